@@ -1,0 +1,58 @@
+#ifndef ID3TAP_CFFMPEG_SHIM_H
+#define ID3TAP_CFFMPEG_SHIM_H
+
+// The demuxer and muxer: AVFormatContext, AVIOContext, av_read_frame.
+#include <libavformat/avformat.h>
+// AVPacket and the codec identifiers that a stream's parameters name.
+#include <libavcodec/avcodec.h>
+// av_dict_*: the only way to hand options to avformat_open_input.
+#include <libavutil/dict.h>
+// av_log_set_callback: libavformat's messages must not reach stderr by themselves.
+#include <libavutil/log.h>
+// av_malloc: an AVIOContext's buffer must come from libavutil's allocator.
+#include <libavutil/mem.h>
+// SHA-256, so that no second cryptography library is needed.
+#include <libavutil/sha.h>
+
+// Swift does not import function-like macros. Each shim below stands for one of them.
+
+/// AVERROR(EAGAIN): no data now, not the end of the stream.
+static inline int id3tap_averror_eagain(void) { return AVERROR(EAGAIN); }
+
+/// AVERROR(EPERM): what our io_open answers to everything.
+static inline int id3tap_averror_eperm(void) { return AVERROR(EPERM); }
+
+/// AVERROR(EIO): what the read callback answers when the input failed.
+static inline int id3tap_averror_eio(void) { return AVERROR(EIO); }
+
+/// AVERROR(ENOMEM): an allocation failed inside a callback.
+static inline int id3tap_averror_enomem(void) { return AVERROR(ENOMEM); }
+
+/// AVERROR_EOF: the orderly end of a stream.
+static inline int id3tap_averror_eof(void) { return AVERROR_EOF; }
+
+/// AVERROR_EXIT: a callback asked for an immediate end.
+static inline int id3tap_averror_exit(void) { return AVERROR_EXIT; }
+
+/// AVERROR_INVALIDDATA: malformed input.
+static inline int id3tap_averror_invaliddata(void) { return AVERROR_INVALIDDATA; }
+
+/// AV_NOPTS_VALUE: the packet carries no time stamp.
+static inline int64_t id3tap_nopts(void) { return AV_NOPTS_VALUE; }
+
+// The write callback of avio_alloc_context took `uint8_t *` up to libavformat 60 and takes
+// `const uint8_t *` from 61 on. Swift sees two incompatible function types; this cast is one.
+typedef int (*id3tap_write_callback)(void *opaque, const uint8_t *bytes, int count);
+
+/// avio_alloc_context for writing, with one callback type for every version.
+static inline AVIOContext *id3tap_avio_alloc_writer(unsigned char *buffer, int size, void *opaque,
+                                                    id3tap_write_callback write) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, write, NULL);
+#else
+  return avio_alloc_context(buffer, size, 1, opaque, NULL,
+                            (int (*)(void *, uint8_t *, int))(void *)write, NULL);
+#endif
+}
+
+#endif

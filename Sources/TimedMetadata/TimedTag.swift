@@ -1,0 +1,76 @@
+import ID3
+import NielsenTag
+
+/// How a tag reached us.
+public enum Carriage: String, Sendable {
+  /// A PES packet of an MPEG transport stream.
+  case tsPES = "ts-pes"
+  /// An event message box of fragmented MP4.
+  case emsg
+  /// In front of, or between, audio frames without a container.
+  case packedAudio = "packed-audio"
+  /// A payload string found in a text file.
+  case text
+}
+
+/// One ID3 tag with its time and origin: the unit that everything else works on.
+public struct TimedTag: Sendable, Equatable {
+  /// How the tag was carried.
+  public var carriage: Carriage
+  /// `program_number` of the transport stream program; nil where there is none.
+  public var program: Int?
+  /// PID of the elementary stream, 0 to 8191; nil where there is none.
+  public var pid: Int?
+  /// The HLS rendition or variant the tag was read from.
+  public var rendition: String?
+  /// The URI of the segment the tag was read from.
+  public var segment: String?
+  /// Byte position in the input of the packet, box or tag that starts this tag.
+  public var offset: Int64?
+  /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream.
+  public var pts: Int64?
+  /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
+  /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
+  public var time: Double?
+  /// Unix seconds of the presentation time, when the input tells them.
+  public var wallClock: Double?
+  /// The exact bytes of the tag as carried, from `ID3` to the end of the declared size.
+  public var bytes: [UInt8]
+  /// The parsed tag; nil when the bytes do not parse (a note says why).
+  public var tag: ID3Tag?
+  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner.
+  public var nielsen: NielsenPayload?
+  /// What was unusual about this tag, in the order found.
+  public var notes: [NoteID]
+
+  /// Makes a tag with the given parts.
+  public init(
+    carriage: Carriage,
+    program: Int? = nil,
+    pid: Int? = nil,
+    rendition: String? = nil,
+    segment: String? = nil,
+    offset: Int64? = nil,
+    pts: Int64? = nil,
+    time: Double? = nil,
+    wallClock: Double? = nil,
+    bytes: [UInt8],
+    tag: ID3Tag?,
+    nielsen: NielsenPayload?,
+    notes: [NoteID] = []
+  ) {
+    self.carriage = carriage
+    self.program = program
+    self.pid = pid
+    self.rendition = rendition
+    self.segment = segment
+    self.offset = offset
+    self.pts = pts
+    self.time = time
+    self.wallClock = wallClock
+    self.bytes = bytes
+    self.tag = tag
+    self.nielsen = nielsen
+    self.notes = notes
+  }
+}
