@@ -48,7 +48,7 @@ import Testing
   func layout() {
     let layout: [PayloadFault.Code] = [.payloadLength, .separator, .fieldLength, .digit]
     let encoding: [PayloadFault.Code] = [.character, .standardBase64, .padding, .unusedBits]
-    #expect(layout.allSatisfy(\.isLayout))
+    #expect(layout.allSatisfy { $0.isLayout })
     #expect(encoding.allSatisfy { !$0.isLayout })
   }
 

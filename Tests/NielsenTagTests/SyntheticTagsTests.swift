@@ -90,5 +90,8 @@ import Testing
     #expect(tag.content.fdOffset == 75_600)
   }
 
-  private static let firstPayloadOfSeed7 = ""
+  private static let firstPayloadOfSeed7 =
+    "www.nielsen.com/SdFFb8Pfr2-zq_jfBf5nfA==/Uk_Hf-0nx3f1gFEDJYHDtQ==/"
+    + "AQAChzrPts0FgEfflEN1sFJcJJnzkroJH46H136V1Qu8D1QZtQrRfKw04lAp1YN-_1McRQUP1Ragxj7GPCQl"
+    + "LaRQSWXYxnu1DYQKuBx5RSC7m2pabvo8cCbU-sf-2R_uRoRHu1vtjwP9fIzm_zuWM7c4nGVT8QBlU_EKOZY=/69200/69200/00"
 }
