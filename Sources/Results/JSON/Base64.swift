@@ -1,7 +1,8 @@
 /// Base64 with padding and the standard alphabet (RFC 4648, section 4).
 enum Base64 {
   private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+  )
 
   /// The text that stands for `bytes`.
   static func encode(_ bytes: some Collection<UInt8>) -> String {

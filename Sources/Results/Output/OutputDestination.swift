@@ -39,7 +39,10 @@ public final class OutputDestination {
     }
     let replacement = try FileReplacement(of: path)
     return OutputDestination(
-      name: path, descriptor: replacement.descriptor, replacement: replacement)
+      name: path,
+      descriptor: replacement.descriptor,
+      replacement: replacement
+    )
   }
 
   /// Appends bytes with `body` and writes the buffer when it is full.

@@ -35,7 +35,8 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
     return switch code {
     case .readerGone: "\(destination): closed by its reader: nothing to do"
     case .cannotCreate: "\(destination): cannot be created (\(reason)): name another file with -o"
-    default: "\(destination): cannot be written (\(reason)): free space, or name another file with -o"
+    default:
+      "\(destination): cannot be written (\(reason)): free space, or name another file with -o"
     }
   }
 }

@@ -9,7 +9,10 @@ public final class RowWriter<Row: ResultRow> {
   /// `isPrompt` makes every row appear at once, for live inputs; a terminal always gets its rows at
   /// once. Otherwise they are written in large pieces.
   public init(
-    format: OutputFormat, style: TableStyle, destination: OutputDestination, isPrompt: Bool
+    format: OutputFormat,
+    style: TableStyle,
+    destination: OutputDestination,
+    isPrompt: Bool
   ) {
     renderer = RowRenderer(format: format, style: style)
     self.destination = destination
