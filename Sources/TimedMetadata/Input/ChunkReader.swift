@@ -44,7 +44,8 @@ final class ChunkReader {
     let room = min(Self.chunkSize, buffer.count - end)
     guard room > 0 else { return false }
     let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer[end..<end + room]))
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer[end..<end + room])
+    )
     guard count > 0 else {
       isAtEnd = true
       return false
