@@ -26,7 +26,11 @@ public struct StreamNote: Sendable, Equatable {
 
   /// Makes a note with the given parts.
   public init(
-    id: NoteID, offset: Int64? = nil, pid: Int? = nil, program: Int? = nil, detail: String
+    id: NoteID,
+    offset: Int64? = nil,
+    pid: Int? = nil,
+    program: Int? = nil,
+    detail: String
   ) {
     self.id = id
     self.offset = offset
