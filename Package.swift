@@ -93,7 +93,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TimedMetadataTests",
-      dependencies: ["TimedMetadata", "TestSupport"],
+      dependencies: ["Digests", "TimedMetadata", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -41,8 +41,11 @@ public final class PIDSieve {
   /// The most tags that wait for a clock; the oldest is placed by its own time stamp.
   static let maximumWaiting = 256
 
-  /// A sieve at the start of a stream.
-  public init() { tables[0] = .tables }
+  /// A sieve at the start of a stream whose first byte stands at `startOffset` of the input.
+  public init(startOffset: Int64 = 0) {
+    chunkOffset = startOffset
+    tables[0] = .tables
+  }
 
   /// The next item of the output; nil when more input is needed.
   public func next() -> SieveItem? { output.next() }
