@@ -28,9 +28,14 @@ struct LeadingTags {
     try chunks.fill(to: header.tagSize)
     guard chunks.bytes.count >= header.tagSize else { return nil }
     var tag = TimedTag(
-      carriage: .packedAudio, offset: byteCount, time: 0,
-      bytes: Array(chunks.bytes.prefix(header.tagSize)), tag: nil, nielsen: nil,
-      notes: [.leadingID3])
+      carriage: .packedAudio,
+      offset: byteCount,
+      time: 0,
+      bytes: Array(chunks.bytes.prefix(header.tagSize)),
+      tag: nil,
+      nielsen: nil,
+      notes: [.leadingID3]
+    )
     tag.parse()
     chunks.use(header.tagSize)
     count += 1
@@ -43,6 +48,10 @@ struct LeadingTags {
     pendingTag = tag
     return .note(
       StreamNote(
-        id: .leadingID3, offset: offset, detail: "ID3 tag before the first transport stream packet"))
+        id: .leadingID3,
+        offset: offset,
+        detail: "ID3 tag before the first transport stream packet"
+      )
+    )
   }
 }

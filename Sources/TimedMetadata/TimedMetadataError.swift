@@ -2,8 +2,10 @@
 public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Sendable, Hashable {
-    private enum Value { case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
-      case demuxer, cancelled }
+    private enum Value {
+      case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
+      case demuxer, cancelled
+    }
     private let value: Value
     private init(_ value: Value) { self.value = value }
 

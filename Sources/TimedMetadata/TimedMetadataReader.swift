@@ -15,7 +15,8 @@ public final class TimedMetadataReader {
   /// Opens an input and looks at its first bytes.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
   public init(
-    _ source: some ByteSource, options: ReaderOptions = ReaderOptions()
+    _ source: some ByteSource,
+    options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
     self.options = options
     chunks = ChunkReader(source)
@@ -23,9 +24,15 @@ public final class TimedMetadataReader {
     try chunks.fill(to: InputKind.probeSize)
     if chunks.bytes.isEmpty {
       throw TimedMetadataError(
-        .empty, input: source.name, reason: "holds no bytes", remedy: "name a transport stream")
+        .empty,
+        input: source.name,
+        reason: "holds no bytes",
+        remedy: "name a transport stream"
+      )
     }
-    try refuse(InputKind(UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize))))
+    try refuse(
+      InputKind(UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize)))
+    )
   }
 
   /// The next event in stream order; nil after `end`.
@@ -47,7 +54,8 @@ public final class TimedMetadataReader {
       if leading.count > 0 {
         try chunks.fill(to: InputKind.probeSize)
         let kind = InputKind(
-          UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize)))
+          UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize))
+        )
         if kind != .transportStream { try refuse(.packedAudio) }
       }
       stream = TransportStreamReader(chunks, options: options, startOffset: leading.byteCount)
@@ -56,8 +64,11 @@ public final class TimedMetadataReader {
     let event = try stream.next()
     if case .end = event, !stream.hasPackets {
       throw TimedMetadataError(
-        .unknownKind, input: chunks.source.name, reason: "holds no transport stream packets",
-        remedy: "name a transport stream")
+        .unknownKind,
+        input: chunks.source.name,
+        reason: "holds no transport stream packets",
+        remedy: "name a transport stream"
+      )
     }
     return event
   }
@@ -65,6 +76,10 @@ public final class TimedMetadataReader {
   private func refuse(_ kind: InputKind) throws(TimedMetadataError) {
     guard let refusal = kind.refusal else { return }
     throw TimedMetadataError(
-      .unsupportedKind, input: chunks.source.name, reason: refusal.reason, remedy: refusal.remedy)
+      .unsupportedKind,
+      input: chunks.source.name,
+      reason: refusal.reason,
+      remedy: refusal.remedy
+    )
   }
 }

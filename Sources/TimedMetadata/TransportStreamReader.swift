@@ -50,8 +50,11 @@ final class TransportStreamReader {
     } catch let error as LibavError {
       hasEnded = true
       throw TimedMetadataError(
-        .demuxer, input: name, reason: "libavformat gave up: \(error)",
-        remedy: "report it with the file")
+        .demuxer,
+        input: name,
+        reason: "libavformat gave up: \(error)",
+        remedy: "report it with the file"
+      )
     } catch let error as TimedMetadataError {
       throw error
     } catch {
@@ -71,8 +74,12 @@ final class TransportStreamReader {
   private func receive(_ payload: Demuxer.Payload) {
     let (pes, continuesPES) = origin(of: payload)
     let piece = TagSplitter.Piece(
-      bytes: payload.bytes, pts: payload.pts, pes: pes,
-      isIncomplete: payload.isIncomplete, continuesPES: continuesPES)
+      bytes: payload.bytes,
+      pts: payload.pts,
+      pes: pes,
+      isIncomplete: payload.isIncomplete,
+      continuesPES: continuesPES
+    )
     deliver(splitters[payload.pid, default: TagSplitter()].append(piece), pid: payload.pid)
   }
 
@@ -101,9 +108,16 @@ final class TransportStreamReader {
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         var tag = TimedTag(
-          carriage: .tsPES, program: found.pes?.program.map { Int($0) }, pid: Int(pid),
-          offset: found.pes?.offset, pts: found.pts, bytes: found.bytes, tag: nil, nielsen: nil,
-          notes: found.notes)
+          carriage: .tsPES,
+          program: found.pes?.program.map { Int($0) },
+          pid: Int(pid),
+          offset: found.pes?.offset,
+          pts: found.pts,
+          bytes: found.bytes,
+          tag: nil,
+          nielsen: nil,
+          notes: found.notes
+        )
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {
@@ -131,23 +145,32 @@ final class TransportStreamReader {
     let streams = input.sieve.metadataStreams
       .map {
         StreamSummary(
-          program: $0.program.map { Int($0) }, pid: Int($0.pid), declared: $0.isDeclared,
-          tags: tagCounts[$0.pid] ?? 0)
+          program: $0.program.map { Int($0) },
+          pid: Int($0.pid),
+          declared: $0.isDeclared,
+          tags: tagCounts[$0.pid] ?? 0
+        )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
     let duration = input.sieve.duration.map {
       Double($0) / Double(Timestamp.ticksPerSecond)
     }
     return InputSummary(
-      duration: duration.map { min($0, options.limitSeconds ?? $0) }, streams: streams,
-      byteCount: reader.byteCount)
+      duration: duration.map { min($0, options.limitSeconds ?? $0) },
+      streams: streams,
+      byteCount: reader.byteCount
+    )
   }
 }
 
 extension StreamNote {
   init(_ note: TransportNote) {
     self.init(
-      id: NoteID(rawValue: note.rule), offset: note.offset, pid: note.pid.map { Int($0) },
-      program: note.program.map { Int($0) }, detail: note.detail)
+      id: NoteID(rawValue: note.rule),
+      offset: note.offset,
+      pid: note.pid.map { Int($0) },
+      program: note.program.map { Int($0) },
+      detail: note.detail
+    )
   }
 }

@@ -40,8 +40,14 @@ final class Demuxer {
       throw LibavError(number: id3tap_averror_enomem())
     }
     io = avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0,
-      Unmanaged.passUnretained(input).toOpaque(), readSievedPackets, nil, nil)
+      buffer.assumingMemoryBound(to: UInt8.self),
+      Self.bufferSize,
+      0,
+      Unmanaged.passUnretained(input).toOpaque(),
+      readSievedPackets,
+      nil,
+      nil
+    )
     packet = av_packet_alloc()
     context = avformat_alloc_context()
     guard let io, let context, packet != nil else {
@@ -105,14 +111,18 @@ final class Demuxer {
         position: packet.pointee.pos,
         isIncomplete: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
         bytes: Array(
-          UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))))
+          UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))
+        )
+      )
     }
   }
 }
 
 /// libavformat's read callback: `opaque` is the `SievedInput`.
 private func readSievedPackets(
-  opaque: UnsafeMutableRawPointer?, buffer: UnsafeMutablePointer<UInt8>?, size: Int32
+  opaque: UnsafeMutableRawPointer?,
+  buffer: UnsafeMutablePointer<UInt8>?,
+  size: Int32
 ) -> Int32 {
   guard let opaque, let buffer else { return id3tap_averror_eio() }
   let input = Unmanaged<SievedInput>.fromOpaque(opaque).takeUnretainedValue()
@@ -124,7 +134,9 @@ private func readSievedPackets(
 private func refuseToOpen(
   context: UnsafeMutablePointer<AVFormatContext>?,
   io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
-  url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?
+  url: UnsafePointer<CChar>?,
+  flags: Int32,
+  options: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
   id3tap_averror_eperm()
 }

@@ -52,7 +52,8 @@ final class SievedInput {
     guard advanceToPackets() else { return 0 }
     let wanted = packetsToRead * TransportPacket.byteCount
     let count = sieve.readPackets(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(wanted)))
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(wanted))
+    )
     packetsToRead -= count / TransportPacket.byteCount
     return count
   }
@@ -60,7 +61,11 @@ final class SievedInput {
   private func readChunk() throws(TimedMetadataError) {
     if limits.isCancelled() {
       throw TimedMetadataError(
-        .cancelled, input: reader.source.name, reason: "interrupted", remedy: "run it again")
+        .cancelled,
+        input: reader.source.name,
+        reason: "interrupted",
+        remedy: "run it again"
+      )
     }
     try reader.readMore()
     reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd))

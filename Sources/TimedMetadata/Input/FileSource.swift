@@ -17,15 +17,22 @@ public final class FileSource: ByteSource {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw TimedMetadataError(
-        .cannotOpen, input: path, reason: Self.words(for: errno),
-        remedy: errno == ENOENT ? "check the path" : "check the permissions of the file")
+        .cannotOpen,
+        input: path,
+        reason: Self.words(for: errno),
+        remedy: errno == ENOENT ? "check the path" : "check the permissions of the file"
+      )
     }
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0
     if isKnown, status.st_mode & S_IFMT == S_IFDIR {
       close(descriptor)
       throw TimedMetadataError(
-        .isDirectory, input: path, reason: "is a directory", remedy: "name the files in it")
+        .isDirectory,
+        input: path,
+        reason: "is a directory",
+        remedy: "name the files in it"
+      )
     }
     name = path
     size = isKnown && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
@@ -54,8 +61,11 @@ public final class FileSource: ByteSource {
       if count >= 0 { return count }
       if errno == EINTR { continue }
       throw TimedMetadataError(
-        .cannotRead, input: name, reason: "reading failed: \(Self.words(for: errno))",
-        remedy: "check the disk or the program at the other end of the pipe")
+        .cannotRead,
+        input: name,
+        reason: "reading failed: \(Self.words(for: errno))",
+        remedy: "check the disk or the program at the other end of the pipe"
+      )
     }
   }
 

@@ -68,9 +68,11 @@ enum InputKind: Equatable {
   var refusal: (reason: String, remedy: String)? {
     switch self {
     case .transportStream, .leadingID3: return nil
-    case .playlist: return ("is an HLS playlist", "this version reads transport streams; name its segments")
+    case .playlist:
+      return ("is an HLS playlist", "this version reads transport streams; name its segments")
     case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
-    case .packedAudio: return ("is audio without a container", "this version reads transport streams")
+    case .packedAudio:
+      return ("is audio without a container", "this version reads transport streams")
     case .text: return ("is text, not media", "name a transport stream")
     }
   }

@@ -100,7 +100,9 @@ struct TagSplitter {
   // MARK: - One payload
 
   private mutating func split(
-    _ body: ArraySlice<UInt8>, from origin: Found, isIncomplete: Bool
+    _ body: ArraySlice<UInt8>,
+    from origin: Found,
+    isIncomplete: Bool
   ) -> [Result] {
     var tags: [Found] = []
     var rest = body
@@ -115,7 +117,11 @@ struct TagSplitter {
       if let header = Self.header(rest) {
         guard header.tagSize <= rest.count else {
           let next = Pending(
-            tag: tag(rest), size: header.tagSize, pesCount: 1, isIncomplete: isIncomplete)
+            tag: tag(rest),
+            size: header.tagSize,
+            pesCount: 1,
+            isIncomplete: isIncomplete
+          )
           if header.tagSize <= Self.maximumTagSize {
             pending = next
           } else {
@@ -130,7 +136,8 @@ struct TagSplitter {
       } else if let start = Self.nextHeader(in: rest) {
         if tags.isEmpty {
           results.append(
-            .note(note(.pesPayloadStart, origin, "\(start - rest.startIndex) bytes before ID3")))
+            .note(note(.pesPayloadStart, origin, "\(start - rest.startIndex) bytes before ID3"))
+          )
         } else {
           tags[tags.count - 1].notes.append(.tagTrailingBytes)
         }
@@ -163,7 +170,9 @@ struct TagSplitter {
 
   /// Puts tags and notes in order and marks the tags of a payload that holds several.
   private static func marked(
-    _ tags: [Found], joinedBy inner: [Result], _ notes: [Result]
+    _ tags: [Found],
+    joinedBy inner: [Result],
+    _ notes: [Result]
   ) -> [Result] {
     let all = notes + tags.map { .tag($0) } + inner
     let count = all.count { if case .tag = $0 { true } else { false } }
@@ -226,7 +235,11 @@ struct TagSplitter {
 
   private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> StreamNote {
     StreamNote(
-      id: id, offset: origin.pes?.offset, pid: origin.pes.map { Int($0.pid) },
-      program: origin.pes?.program.map { Int($0) }, detail: detail)
+      id: id,
+      offset: origin.pes?.offset,
+      pid: origin.pes.map { Int($0.pid) },
+      program: origin.pes?.program.map { Int($0) },
+      detail: detail
+    )
   }
 }

@@ -72,7 +72,7 @@ public struct PESHeader: Sendable, Hashable {
   }
 
   /// Stream ids whose packets hold the payload right behind the length (table 2-21).
-  private static func hasNoOptionalHeader(_ streamID: UInt8) -> Bool {
+  static func hasNoOptionalHeader(_ streamID: UInt8) -> Bool {
     switch streamID {
     case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
     default: return false
