@@ -8,7 +8,8 @@ import Testing
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("A", "QQ=="),
-    ])
+    ]
+  )
   func vectors(text: String, encoded: String) {
     #expect(Base64.encode(Array(text.utf8)) == encoded)
   }

@@ -9,14 +9,16 @@ import Testing
 
   @Test(
     "a dotted path finds the member it names",
-    arguments: [("tag.size", .integer(271)), ("time", .null)] as [(String, JSONValue)])
+    arguments: [("tag.size", .integer(271)), ("time", .null)] as [(String, JSONValue)]
+  )
   func found(path: String, expected: JSONValue) {
     #expect(value[path: path] == expected)
   }
 
   @Test(
     "a path that leads nowhere gives nothing",
-    arguments: ["missing", "tag.missing", "time.size", "tag.size.more"])
+    arguments: ["missing", "tag.missing", "time.size", "tag.size.more"]
+  )
   func missing(path: String) {
     #expect(value[path: path] == nil)
   }

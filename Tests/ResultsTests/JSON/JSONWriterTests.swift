@@ -12,7 +12,8 @@ import Testing
       (.array([]), "[]"), (.object([]), "{}"),
       (.array([.integer(1), .array([.null])]), "[1,[null]]"),
       (.object([.init("b", .integer(1)), .init("a", .null)]), #"{"b":1,"a":null}"#),
-    ] as [(JSONValue, String)])
+    ] as [(JSONValue, String)]
+  )
   func values(value: JSONValue, text: String) {
     #expect(value.text == text)
   }
@@ -23,7 +24,8 @@ import Testing
       (#"a"b\c"#, #""a\"b\\c""#), ("/cgi-bin/d", #""/cgi-bin/d""#),
       ("\u{8}\t\n\u{c}\r", #""\b\t\n\f\r""#), ("\u{0}\u{1f}\u{7f}", "\"\\u0000\\u001f\u{7f}\""),
       ("Grüße 日本 🎉", "\"Grüße 日本 🎉\""),
-    ])
+    ]
+  )
   func strings(text: String, json: String) {
     #expect(JSONValue.string(text).text == json)
   }

@@ -12,14 +12,16 @@ import Testing
       (-1, "1969-12-31T23:59:59Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
       (-62_167_219_200, "0000-01-01T00:00:00Z"), (0.25, "1970-01-01T00:00:00.25Z"),
       (-0.5, "1969-12-31T23:59:59.5Z"), (1.0004, "1970-01-01T00:00:01Z"),
-    ] as [(Double, String)])
+    ] as [(Double, String)]
+  )
   func times(seconds: Double, text: String) {
     #expect(UTCTime.text(seconds) == text)
   }
 
   @Test(
     "a time beyond the years 0 to 9999 has no text",
-    arguments: [Double.nan, .infinity, 253_402_300_800, -62_167_219_201, 1e300])
+    arguments: [Double.nan, .infinity, 253_402_300_800, -62_167_219_201, 1e300]
+  )
   func unwritable(seconds: Double) {
     #expect(UTCTime.text(seconds) == nil)
   }

@@ -67,13 +67,15 @@ import Testing
 
   @Test(
     "what cannot be made is refused with its reason",
-    arguments: [("", EISDIR, "Is a directory"), ("/no/a", ENOENT, "No such file or directory")])
+    arguments: [("", EISDIR, "Is a directory"), ("/no/a", ENOENT, "No such file or directory")]
+  )
   func refused(path: String, number: Int32, words: String) {
     let path = folder.path + path
     let expected = OutputError(.cannotCreate, destination: path, systemError: number)
     #expect(throws: expected) { _ = try OutputDestination.file(path) }
     #expect(
-      expected.description == "\(path): cannot be created (\(words)): name another file with -o")
+      expected.description == "\(path): cannot be created (\(words)): name another file with -o"
+    )
   }
 
   @Test("a full device is an error that names the remedy")

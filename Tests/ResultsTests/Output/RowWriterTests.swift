@@ -7,8 +7,11 @@ import Testing
   func rows() throws {
     let folder = try TemporaryFolder()
     let writer = RowWriter<SampleRow>(
-      format: .json, style: TableStyle(), destination: try .file("\(folder.path)/a"),
-      isPrompt: true)
+      format: .json,
+      style: TableStyle(),
+      destination: try .file("\(folder.path)/a"),
+      isPrompt: true
+    )
     try writer.write(SampleRow())
     try writer.write(SampleRow())
     try writer.finish()

@@ -24,7 +24,8 @@ final class TemporaryFolder {
       names.append(
         withUnsafeBytes(of: entry.pointee.d_name) {
           String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        })
+        }
+      )
     }
     return names.filter { $0 != "." && $0 != ".." }.sorted()
   }

@@ -9,7 +9,8 @@ import Testing
       ("\u{1b}[31m", "\\u{1b}[31m"), ("a\nb", "a\\u{a}b"), ("\u{7f}", "\\u{7f}"),
       ("\u{85}", "\\u{85}"), ("\u{2028}", "\\u{2028}"), ("\u{2066}x", "\\u{2066}x"),
       ("e\u{301}\u{0}", "e\u{301}\\u{0}"),
-    ])
+    ]
+  )
   func unsafe(text: String, escaped: String) {
     #expect(PrintableText.escaping(text) == escaped)
   }

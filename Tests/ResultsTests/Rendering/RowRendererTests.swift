@@ -21,7 +21,8 @@ import Testing
   func csv() {
     #expect(
       SampleRow.text(rows, .csv)
-        == "input,time,tag_kind,tag_list\r\na.ts,1.5,data,\"[1,null]\"\r\na.ts,,,\"[1,null]\"\r\n")
+        == "input,time,tag_kind,tag_list\r\na.ts,1.5,data,\"[1,null]\"\r\na.ts,,,\"[1,null]\"\r\n"
+    )
   }
 
   @Test("the URL form passes over rows without a URL")
@@ -35,7 +36,8 @@ import Testing
     arguments: [
       (.json, "[]\n"), (.jsonl, ""), (.csv, "input,time,tag_kind,tag_list\r\n"), (.table, ""),
       (.url, ""),
-    ] as [(OutputFormat, String)])
+    ] as [(OutputFormat, String)]
+  )
   func empty(format: OutputFormat, text: String) {
     #expect(SampleRow.text([], format) == text)
   }

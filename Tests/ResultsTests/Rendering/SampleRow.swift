@@ -27,13 +27,16 @@ struct SampleRow: ResultRow {
       .init("input", .string(input)), .init("time", JSONValue(seconds: time)),
       .init(
         "tag",
-        .object([.init("kind", JSONValue(kind)), .init("list", .array([.integer(1), .null]))])),
+        .object([.init("kind", JSONValue(kind)), .init("list", .array([.integer(1), .null]))])
+      ),
     ])
   }
 
   /// What a renderer makes of rows.
   static func text(
-    _ rows: [SampleRow], _ format: OutputFormat, _ style: TableStyle = TableStyle()
+    _ rows: [SampleRow],
+    _ format: OutputFormat,
+    _ style: TableStyle = TableStyle()
   ) -> String {
     var renderer = RowRenderer<SampleRow>(format: format, style: style)
     var bytes: [UInt8] = []

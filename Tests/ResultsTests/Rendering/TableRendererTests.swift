@@ -12,7 +12,8 @@ import Testing
            1.5  data   all well
         1234.5  -
 
-        """)
+        """
+    )
   }
 
   @Test("a cell that is too long moves the rest of its line, and nothing is lost")
@@ -22,7 +23,8 @@ import Testing
           TIME  KIND   DETAILS
            1.5  packed-audio  all well
 
-        """)
+        """
+    )
   }
 
   @Test("the rows of each input stand under its name when that is asked for")
@@ -37,18 +39,23 @@ import Testing
         b\\u{1b}.ts
            1.5  data   all well
 
-        """)
+        """
+    )
   }
 
   @Test(
     "the last cell is cut to the width of the terminal",
     arguments: [
-      (nil, "all well that ends well"), (38, "all well that ends well"), (30, "all well that…"),
+      (nil, "all well that ends well"), (38, "all well that ends well"), (29, "all well that…"),
       (12, "all well that ends well"),
-    ] as [(Int?, String)])
+    ] as [(Int?, String)]
+  )
   func width(width: Int?, details: String) {
     let text = SampleRow.text(
-      [SampleRow(details: "all well that ends well")], .table, TableStyle(width: width))
+      [SampleRow(details: "all well that ends well")],
+      .table,
+      TableStyle(width: width)
+    )
     #expect(text.split(separator: "\n").last == "   1.5  data   \(details)")
   }
 

@@ -1,6 +1,6 @@
 import ID3
-import TimedMetadata
 import Testing
+import TimedMetadata
 
 @testable import Results
 
@@ -20,7 +20,8 @@ import Testing
         "fdCID":"pI-X5FFk07770SXf2ZbI6g==","watermark":"\(blob)","pcOffset":0,"fdOffset":21778,\
         "breakout":"00","sequence":19720,"firstTime":1491483783,"lastTime":1491483793,\
         "checksumValid":true},"notes":["recovered-header"]}
-        """)
+        """
+    )
   }
 
   @Test("a tag that cannot be read still has its version, size and digest")
@@ -57,7 +58,8 @@ import Testing
              TIME   PID  KIND    SEQ  FIRST TAG TIME        SPAN    PC+    FD+  DETAILS
             8.567   258  data  19720  2017-04-06T13:03:03Z   10s      0  21778  recovered-header
 
-        """)
+        """
+    )
   }
 
   @Test("the table says what is in other tags")
@@ -69,12 +71,16 @@ import Testing
       frames: [
         ID3Frame(id: "TIT2", content: .text(encoding: .utf8, values: ["a", "b"])),
         ID3Frame(
-          id: "TXXX", content: .userText(encoding: .utf8, description: "k", values: ["v"])),
+          id: "TXXX",
+          content: .userText(encoding: .utf8, description: "k", values: ["v"])
+        ),
         .priv(owner: "com.example", data: [1]),
-      ])
+      ]
+    )
     tag.notes = ["pes-alignment"]
     #expect(
-      try table([tag]).hasSuffix("  TIT2 a / b, TXXX k=v, PRIV com.example, pes-alignment\n"))
+      try table([tag]).hasSuffix("  TIT2 a / b, TXXX k=v, PRIV com.example, pes-alignment\n")
+    )
   }
 
   private func table(_ tags: [TimedTag]) throws -> String {

@@ -29,7 +29,8 @@ import Testing
       ),
       (
         .picture(
-          ID3Picture(encoding: .utf8, mimeType: "m", type: 3, description: "d", data: [1, 2])),
+          ID3Picture(encoding: .utf8, mimeType: "m", type: 3, description: "d", data: [1, 2])
+        ),
         "APIC", #""mimeType":"m","pictureType":3,"description":"d","size":2"#
       ),
       (
@@ -39,11 +40,17 @@ import Testing
       (
         .transformed(
           ID3TransformedData(
-            isCompressed: true, encryptionMethod: nil, originalLength: 9, bytes: [65])),
+            isCompressed: true,
+            encryptionMethod: nil,
+            originalLength: 9,
+            bytes: [65]
+          )
+        ),
         "TIT2", #""compressed":true,"encryptionMethod":null,"data":"QQ==""#
       ),
       (.data([65]), "PCNT", #""data":"QQ==""#),
-    ] as [(ID3Frame.Content, String, String)])
+    ] as [(ID3Frame.Content, String, String)]
+  )
   func members(content: ID3Frame.Content, id: String, members: String) {
     #expect(ID3Frame(id: id, content: content).json.text == "{\"id\":\"\(id)\",\(members)}")
   }

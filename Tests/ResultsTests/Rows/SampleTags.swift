@@ -14,17 +14,34 @@ enum SampleTags {
   /// A DATA tag as a transport stream carries it.
   static func data() throws -> TimedTag {
     let tag = ID3Tag(
-      version: .v24, isExperimental: true, frames: [.priv(owner: payload, data: [0x41])])
+      version: .v24,
+      isExperimental: true,
+      frames: [.priv(owner: payload, data: [0x41])]
+    )
     return TimedTag(
-      carriage: .tsPES, program: 1, pid: 258, offset: 3384, pts: 900_000, time: 8.567,
-      bytes: try tag.encoded(), tag: tag, nielsen: NielsenPayload(owner: payload),
-      notes: ["recovered-header"])
+      carriage: .tsPES,
+      program: 1,
+      pid: 258,
+      offset: 3384,
+      pts: 900_000,
+      time: 8.567,
+      bytes: try tag.encoded(),
+      tag: tag,
+      nielsen: NielsenPayload(owner: payload),
+      notes: ["recovered-header"]
+    )
   }
 
   /// Bytes that start like a tag but hold none.
   static func broken() -> TimedTag {
     TimedTag(
-      carriage: .packedAudio, rendition: "audio", segment: "a,1.aac", wallClock: 1_491_483_783.5,
-      bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0], tag: nil, nielsen: nil)
+      carriage: .packedAudio,
+      rendition: "audio",
+      segment: "a,1.aac",
+      wallClock: 1_491_483_783.5,
+      bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0],
+      tag: nil,
+      nielsen: nil
+    )
   }
 }
