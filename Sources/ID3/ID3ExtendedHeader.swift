@@ -40,6 +40,8 @@ extension ID3ExtendedHeader {
   ///   - major: 3 or 4.
   ///   - frames: The frames as they are stored, before whole-tag unsynchronisation.
   ///   - paddingCount: Zeros that follow the frames.
+  /// - Returns: The bytes, from the size field on.
+  /// - Throws: ``ID3Error`` for what version 2.3 does not have.
   func encoded(major: UInt8, frames: [UInt8], paddingCount: Int) throws(ID3Error) -> [UInt8] {
     guard major == 4 else {
       guard !isUpdate, restrictions == nil else {

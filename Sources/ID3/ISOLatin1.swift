@@ -2,9 +2,9 @@
 enum ISOLatin1 {
   /// The string that has one scalar for every byte.
   static func string(_ bytes: ArraySlice<UInt8>) -> String {
-    guard bytes.contains(where: { $0 >= 0x80 }) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    // Owners and URLs are ASCII as a rule: one pass that the compiler turns into vector code.
+    let union = bytes.withUnsafeBufferPointer { $0.reduce(0, |) }
+    guard union >= 0x80 else { return String(decoding: bytes, as: UTF8.self) }
     var utf8: [UInt8] = []
     utf8.reserveCapacity(bytes.count * 2)
     for byte in bytes {

@@ -10,14 +10,15 @@ final class ChunkReader {
   /// Whether the source has ended; the bytes in view are then the last.
   private(set) var isAtEnd = false
 
+  /// Room for what is left over, then room for a chunk that starts on a page: the kernel copies
+  /// faster to aligned memory.
   private let buffer: UnsafeMutableRawBufferPointer
-  private var start = 0
-  private var end = 0
+  private var start = ChunkReader.chunkSize
+  private var end = ChunkReader.chunkSize
 
   init(_ source: any ByteSource) {
     self.source = source
-    // 64 bytes: a cache line, so that no packet's header is split for want of alignment.
-    buffer = .allocate(byteCount: Self.chunkSize * 2, alignment: 64)
+    buffer = .allocate(byteCount: Self.chunkSize * 2, alignment: 4096)
   }
 
   deinit { buffer.deallocate() }
@@ -28,31 +29,21 @@ final class ChunkReader {
   /// Marks the first `count` bytes as used.
   func use(_ count: Int) { start += min(count, end - start) }
 
-  /// Reads once and appends to the bytes in view. Returns false at the end of the source, or when
-  /// the buffer is full of bytes that nobody used.
+  /// Reads once and puts the bytes behind those in view. Returns false at the end of the source, or
+  /// when more than a chunk is in view that nobody used.
   @discardableResult
   func readMore() throws(TimedMetadataError) -> Bool {
-    guard !isAtEnd else { return false }
-    if start > 0 {
-      // What is left over is less than a few packets: moving it costs next to nothing.
-      if end > start, let base = buffer.baseAddress {
-        base.copyMemory(from: base + start, byteCount: end - start)
-      }
-      end -= start
-      start = 0
-    }
-    let room = min(Self.chunkSize, buffer.count - end)
-    guard room > 0 else { return false }
-    let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer[end..<end + room])
-    )
-    guard count > 0 else {
-      isAtEnd = true
-      return false
-    }
+    let left = end - start
+    guard !isAtEnd, left <= Self.chunkSize, let base = buffer.baseAddress else { return false }
+    // What is left over is less than a few packets: moving it costs next to nothing.
+    (base + Self.chunkSize - left).copyMemory(from: base + start, byteCount: left)
+    start = Self.chunkSize - left
+    end = Self.chunkSize
+    let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+    isAtEnd = count == 0
     end += count
     byteCount += Int64(count)
-    return true
+    return count > 0
   }
 
   /// Reads until at least `count` bytes are in view or the source has ended.
