@@ -56,8 +56,13 @@ public struct Ping: Sendable {
 
   /// Makes a ping from finished parts.
   public init(
-    product: Product, type: Kind, createTime: Int64, sendTime: Int64, endpoint: String,
-    parameters: [PingParameter], url: String
+    product: Product,
+    type: Kind,
+    createTime: Int64,
+    sendTime: Int64,
+    endpoint: String,
+    parameters: [PingParameter],
+    url: String
   ) {
     self.product = product
     self.type = type
@@ -68,7 +73,11 @@ public struct Ping: Sendable {
   }
 
   init(
-    product: Product, type: Kind, createTime: Int64, sendTime: Int64, content: PingContent
+    product: Product,
+    type: Kind,
+    createTime: Int64,
+    sendTime: Int64,
+    content: PingContent
   ) {
     self.product = product
     self.type = type
