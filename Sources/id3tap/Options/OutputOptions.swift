@@ -26,10 +26,7 @@ struct OutputOptions: ParsableArguments {
   var color: ColorChoice = .auto
 
   /// The place that the options name.
-  func destination() throws(OutputError) -> OutputDestination {
-    guard let output, output != "-" else { return .standardOutput() }
-    return try .file(output)
-  }
+  func destination() throws(OutputError) -> OutputDestination { try .named(output) }
 
   /// The format that is written when none is asked for.
   func defaultFormat(for destination: OutputDestination) -> OutputFormat {
@@ -63,5 +60,13 @@ struct OutputOptions: ParsableArguments {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
+  }
+}
+
+extension OutputDestination {
+  /// The file that `-o` names; standard output without it, and for `-o -`.
+  static func named(_ path: String?) throws(OutputError) -> OutputDestination {
+    guard let path, path != "-" else { return .standardOutput() }
+    return try .file(path)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Results
 
 extension InputRun {
@@ -27,15 +26,9 @@ extension InputRun {
   }
 
   private func refuseInput(at path: String) throws {
-    var target = stat()
-    guard stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFREG else { return }
-    for case .path(let input) in groups.flatMap(\.members) {
-      var status = stat()
-      guard stat(input, &status) == 0 else { continue }
-      if status.st_dev == target.st_dev, status.st_ino == target.st_ino {
-        diagnostics.failure("\(path): is also an input: name another file with -o")
-        throw ExitCode.validationFailure
-      }
+    for case .path(let input) in groups.flatMap(\.members) where SameFile.check(input, path) {
+      diagnostics.failure("\(path): is also an input: name another file with -o")
+      throw ExitCode.validationFailure
     }
   }
 }
