@@ -88,6 +88,7 @@ extension Fault {
     Fault(
       "tag-sequence",
       "Three sequence numbers are missing before every tenth DATA tag.",
+      minimumSeconds: 110,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else {
           // INFO leaves between two DATA tags: it jumps as far as the one before it.

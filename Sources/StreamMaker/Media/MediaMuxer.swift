@@ -54,7 +54,12 @@ final class MediaMuxer {
       // Names the language in the program map.
       av_dict_copy(&added.pointee.metadata, stream.pointer.pointee.metadata, 0)
     }
-    try check(avformat_write_header(context, nil), "cannot be multiplexed")
+    // Tables as often as `ClockSource` writes them; service names now and then.
+    var options: OpaquePointer?
+    av_dict_set(&options, "pat_period", "0.4", 0)
+    av_dict_set(&options, "sdt_period", "2", 0)
+    defer { av_dict_free(&options) }
+    try check(avformat_write_header(context, &options), "cannot be multiplexed")
   }
 
   deinit {
