@@ -75,7 +75,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["TransportStream"],
+      dependencies: ["NielsenTag", "TransportStream"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),

@@ -15,7 +15,8 @@ struct TagWriter {
     var frames: [UInt8] = []
     for frame in tag.frames {
       frames += try writer.bytes(of: frame)
-      guard frames.count <= SynchsafeInteger.maximum else { throw tooLarge(frames.count) }
+      let count = frames.count + tag.paddingCount
+      guard count <= SynchsafeInteger.maximum else { throw tooLarge(count) }
     }
     var body =
       try tag.extendedHeader?.encoded(

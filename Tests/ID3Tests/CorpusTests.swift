@@ -2,25 +2,25 @@ import Foundation
 import ID3
 import Testing
 
-/// Tags of streams that other projects publish. Skipped where the corpus is not there.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: CorpusTests.folder.path)))
-struct CorpusTests {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../shared/corpus/").standardizedFileURL
+private let corpusFolder = URL(filePath: #filePath).deletingLastPathComponent()
+  .appending(path: "../../../shared/corpus/").standardizedFileURL
 
+/// Tags of streams that other projects publish. Skipped where the corpus is not there.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: corpusFolder.path)))
+struct CorpusTests {
   private struct Expected: Decodable {
     struct Case: Decodable {
       let input: String
       let kind: String
-      let tags: [Tag]
+      let tags: [ExpectedTag]
     }
-    struct Tag: Decodable {
+    struct ExpectedTag: Decodable {
       let carriage: String
       let offset: Int?
       let size: Int
-      let frames: [Frame]
+      let frames: [ExpectedFrame]
     }
-    struct Frame: Decodable, Equatable {
+    struct ExpectedFrame: Decodable {
       let id: String
       let owner: String?
       let description: String?
@@ -30,11 +30,11 @@ struct CorpusTests {
 
   @Test("every tag of the packed audio files has the size and frames that others found")
   func packedAudio() throws {
-    let json = try Data(contentsOf: Self.folder.appending(path: "expected.json"))
+    let json = try Data(contentsOf: corpusFolder.appending(path: "expected.json"))
     var count = 0
     for entry in try JSONDecoder().decode(Expected.self, from: json).cases
     where entry.kind == "packed-audio" {
-      let input = try Data(contentsOf: Self.folder.appending(path: entry.input))
+      let input = try Data(contentsOf: corpusFolder.appending(path: entry.input))
       for expected in entry.tags {
         let bytes = input.dropFirst(try #require(expected.offset))
         #expect(ID3Header(bytes)?.tagSize == expected.size)
@@ -52,7 +52,7 @@ struct CorpusTests {
 
   @Test("a bare picture tag gives type, description and size")
   func picture() throws {
-    let file = Self.folder.appending(path: "media/androidx-media/apic.id3")
+    let file = corpusFolder.appending(path: "media/androidx-media/apic.id3")
     let tag = try ID3Tag(parsing: try Data(contentsOf: file))
     guard case .picture(let picture)? = tag.frames.first?.content else {
       Issue.record("no picture")

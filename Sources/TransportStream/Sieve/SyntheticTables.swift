@@ -7,16 +7,11 @@ struct SyntheticTables {
   static let capacity = (PSISection.maximumLength - 13) / 11
 
   private var version: UInt8 = 31
-  private var associationCounter: UInt8 = 0
-  private var mapCounter: UInt8 = 0
+  private var writer = PacketWriter()
 
-  /// Null packets behind the first tables: avformat_open_input wants seven packets in a row before it
-  /// believes in a packet size. Without them opening a live stream would wait for several tags.
-  private static let nullPackets: [UInt8] = {
-    var packet: [UInt8] = [TransportPacket.syncByte, 0x1F, 0xFF, 0x10]
-    packet += [UInt8](repeating: 0xFF, count: TransportPacket.byteCount - packet.count)
-    return Array(repeating: packet, count: 8).flatMap { $0 }
-  }()
+  /// Null packets behind the first tables: avformat_open_input wants seven packets in a row before
+  /// it believes in a packet size. Without them opening a live stream would wait for several tags.
+  private static let nullPackets = Array(repeating: OutgoingPacket.null, count: 8)
 
   /// The packets that announce `pids`, with a version of their own.
   mutating func packets(announcing pids: [UInt16], isFirst: Bool) -> [UInt8] {
@@ -35,29 +30,10 @@ struct SyntheticTables {
         ElementaryStream(type: .privateData, pid: $0, descriptors: [.id3Registration])
       }
     )
-    return Self.packetize(association.section.encoded, pid: 0, counter: &associationCounter)
-      + Self.packetize(map.section.encoded, pid: mapPID, counter: &mapCounter)
+    let packets =
+      writer.packets(carryingSection: association.section.encoded, pid: 0)
+      + writer.packets(carryingSection: map.section.encoded, pid: mapPID)
       + (isFirst ? Self.nullPackets : [])
-  }
-
-  /// Cuts a section into packets: pointer field 0 in the first, stuffing bytes behind the last.
-  private static func packetize(_ section: [UInt8], pid: UInt16, counter: inout UInt8) -> [UInt8] {
-    var packets: [UInt8] = []
-    var rest = section[...]
-    var isFirst = true
-    while !rest.isEmpty {
-      packets += [
-        TransportPacket.syncByte, (isFirst ? 0x40 : 0) | UInt8(pid >> 8), UInt8(pid & 0xFF),
-        0x10 | counter,
-      ]
-      if isFirst { packets.append(0) }
-      let room = TransportPacket.byteCount - (isFirst ? 5 : 4)
-      packets += rest.prefix(room)
-      packets += [UInt8](repeating: 0xFF, count: max(0, room - rest.count))
-      rest = rest.dropFirst(room)
-      counter = (counter + 1) & 0x0F
-      isFirst = false
-    }
-    return packets
+    return packets.flatMap(\.encoded)
   }
 }
