@@ -5,8 +5,8 @@ enum TagTime {
 
   /// When the tag was released, in Unix seconds; nil when that is not plausible.
   ///
-  /// - Parameter bytes: A payload of valid layout. Blob bytes 119 to 122 are the time, big-endian;
-  ///   the characters of the blob start at payload offset 66, four for three bytes.
+  /// `bytes` is a payload of valid layout. Blob bytes 119 to 122 are the time, big-endian; the
+  /// characters of the blob start at payload offset 66, four for three bytes.
   static func last(ofPayload bytes: UnsafeRawBufferPointer) -> Int64? {
     var bits: UInt64 = 0
     for position in (66 + 156)..<(66 + 164) {
