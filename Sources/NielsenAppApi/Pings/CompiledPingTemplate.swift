@@ -24,12 +24,8 @@ final class CompiledPingTemplate: Sendable {
     case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
   }
 
-  /// Fills `entries` with the values that `constant` knows.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The URL up to the `?`.
-  ///   - path: The path in `endpoint`.
-  ///   - constant: The value of a variable that never changes; nil for the others.
+  /// Fills `entries` with the values that `constant` knows; it gives nil for a variable that may
+  /// change. `endpoint` is the URL up to the `?`, `path` the path in it.
   init(
     entries: [PingTemplateEntry],
     endpoint: String,
