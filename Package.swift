@@ -75,7 +75,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["TransportStream"],
+      dependencies: ["NielsenTag", "TransportStream"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -93,7 +93,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TimedMetadataTests",
-      dependencies: ["TimedMetadata", "TestSupport"],
+      dependencies: ["Digests", "TimedMetadata", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

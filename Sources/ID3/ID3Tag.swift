@@ -1,3 +1,109 @@
-/// A parsed ID3v2 tag.
+/// An ID3v2 tag of version 2.2, 2.3 or 2.4.
+///
+/// ```
+///  0        10
+/// +--------+-----------------+--------+-- ... --+--------+---------------+--------+
+/// | header | extended header | frame  |  frames | frame  | padding zeros | footer |
+/// | 10     | 2.3, 2.4; rare  |        |         |        | any number    | 10; 2.4|
+/// +--------+-----------------+--------+-- ... --+--------+---------------+--------+
+///          |<-------------- size field of the header ------------------->|
+///
+///  the 271-byte tag with one PRIV frame and an owner of 249 characters
+///  0               3       5    6             10        14            18      20       269  270
+/// +---------------+-------+----+-------------+---------+-------------+-------+--------+----+----+
+/// | I D 3         | 04 00 | 20 | 00 00 02 05 | P R I V | 00 00 01 7b | 00 00 | owner  | 00 | 41 |
+/// +---------------+-------+----+-------------+---------+-------------+-------+--------+----+----+
+///   file id         2.4.0   ex-  size 261      frame id  size 251      flags   249      NUL  data
+///                           perimental
+/// ```
+///
+/// Reading is tolerant: it keeps what can be read and lists what was wrong in ``issues``. Writing
+/// is strict: what ``encoded()`` returns reads back as the same value, and what cannot be written
+/// that way is an error.
 public struct ID3Tag: Sendable, Equatable {
+  /// The version, which decides about the form of nearly everything.
+  public var version: ID3Version
+  /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) was
+  /// or will be treated. Content is always given without it.
+  public var isUnsynchronised: Bool
+  /// Whether the experimental flag is set (2.3, 2.4).
+  public var isExperimental: Bool
+  /// The extended header, if there is one (2.3, 2.4).
+  public var extendedHeader: ID3ExtendedHeader?
+  /// The whole frames in the order of the tag.
+  public var frames: [ID3Frame]
+  /// Number of zero bytes behind the frames.
+  public var paddingCount: Int
+  /// Whether a footer repeats the header at the end (2.4).
+  public var hasFooter: Bool
+
+  /// The faults that reading put up with, each once, in the order found. Not written.
+  public var issues: [ID3Issue]
+  /// The frame that reaches past the end, with the content that could be made of what is there.
+  /// Its fields may be cut anywhere. Not written.
+  public var truncatedFrame: ID3Frame?
+
+  /// Makes a tag with the given parts.
+  public init(
+    version: ID3Version = .v24,
+    isUnsynchronised: Bool = false,
+    isExperimental: Bool = false,
+    extendedHeader: ID3ExtendedHeader? = nil,
+    frames: [ID3Frame],
+    paddingCount: Int = 0,
+    hasFooter: Bool = false
+  ) {
+    self.version = version
+    self.isUnsynchronised = isUnsynchronised
+    self.isExperimental = isExperimental
+    self.extendedHeader = extendedHeader
+    self.frames = frames
+    self.paddingCount = paddingCount
+    self.hasFooter = hasFooter
+    issues = []
+  }
+
+  /// Reads the tag at the front of `bytes`.
+  ///
+  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or go on behind it.
+  /// Time and memory are proportional to the bytes that are there, whatever sizes they declare.
+  ///
+  /// - Parameter bytes: Bytes that start with `ID3`.
+  /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or
+  ///   `compressedTag`. Every other fault is an issue.
+  @inlinable
+  public init(parsing bytes: some RandomAccessCollection<UInt8>) throws(ID3Error) {
+    guard let header = ID3Header(bytes) else { throw ID3Error.notATag }
+    try self.init(header: header, bytes: [UInt8](bytes.prefix(header.tagSize)))
+  }
+
+  @usableFromInline
+  init(header: ID3Header, bytes: [UInt8]) throws(ID3Error) {
+    self = try TagReader(header: header, bytes: bytes).tag()
+  }
+
+  /// The bytes of the tag, from `ID3` to the end of the padding or footer.
+  ///
+  /// Reading them gives an equal tag; its issues are then only those that lie in the value, such
+  /// as a text encoding of a later version.
+  ///
+  /// - Throws: ``ID3Error`` for a value without such bytes: see its codes.
+  public func encoded() throws(ID3Error) -> [UInt8] {
+    try TagWriter(tag: self).bytes()
+  }
+
+  /// Owner and data of all PRIV frames, in the order of the tag.
+  public var privateFrames: [(owner: String, data: [UInt8])] {
+    frames.compactMap { frame in
+      guard case .priv(let owner, let data) = frame.content else { return nil }
+      return (owner, data)
+    }
+  }
+}
+
+extension ID3Error {
+  @usableFromInline
+  static var notATag: ID3Error {
+    ID3Error(.notATag, "no ID3v2.2 to 2.4 header at the start: look for one with ID3Header")
+  }
 }

@@ -1,3 +1,151 @@
-/// The 249-character payload of a Nielsen tag.
+/// The payload of a Nielsen tag: the 249 characters that stand as owner identifier in its PRIV frame.
+///
+/// ```
+///  0               16                       41                       66                235   241   247
+///  www.nielsen.com/CCCCCCCCCCCCCCCCCCCCCC==/CCCCCCCCCCCCCCCCCCCCCC==/BBBBB...BBBBBBBB=/ddddd/ddddd/dd
+///  |<--- 15 ---->| |<-------- 24 -------->| |<-------- 24 -------->| |<---- 168 ---->| |-5-| |-5-| 2
+///        host               PC CID                   FD CID            watermark blob    PC    FD  br
+/// ```
+///
+/// Reading is tolerant: a field that cannot be read is nil, the others stay, and `faults` says what
+/// is wrong. Nothing is decrypted. The order PC before FD and everything read from the blob
+/// (sequence, type, times, checksum, used blocks) is **heuristic**: it fits every public sample, but
+/// no publication describes it.
 public struct NielsenPayload: Sendable, Equatable {
+  /// The number of characters of a payload.
+  public static let byteCount = 249
+
+  /// What the owner identifier of a Nielsen tag starts with.
+  public static let ownerPrefix = "www.nielsen.com/"
+
+  /// The offsets that make sense: a day of 86 400 seconds and the hour that daylight saving adds.
+  public static let saneOffsets = 0...89_999
+
+  /// The two kinds of tags.
+  public enum Kind: String, Sendable {
+    /// A tag with the watermark detections of about ten seconds.
+    case data
+    /// A tag about the encoder, about every five minutes.
+    case info
+  }
+
+  /// The payload as carried.
+  public let text: String
+  /// The CID of the Program Content.
+  public let pcCID: ContentID?
+  /// The CID of the Final Distributor.
+  public let fdCID: ContentID?
+  /// The watermark blob.
+  public let watermark: WatermarkBlob?
+  /// Seconds since the day-start (03:00 encoder-local) of the Program Content, 0 to 99 999.
+  public let pcOffset: Int?
+  /// Seconds since the day-start (03:00 encoder-local) of the Final Distributor, 0 to 99 999.
+  public let fdOffset: Int?
+  /// The break-out code: two digits, `00` in every known tag.
+  public let breakout: String?
+  /// What is wrong with the text, in order of position.
+  public let faults: [PayloadFault]
+  /// DATA or INFO. Heuristic where it rests on the blob.
+  public private(set) var kind: Kind
+  /// Whether nothing in the payload proves its kind; it is then taken for DATA.
+  public private(set) var isKindUncertain: Bool
+  /// Whether the blob is read. False after `withoutBlobModel()`.
+  public private(set) var usesBlobModel = true
+
+  /// Reads the owner identifier of a PRIV frame.
+  ///
+  /// Returns nil when it is not Nielsen's: not ASCII, or not starting with `ownerPrefix`.
+  public init?(owner: String) {
+    self.init(bytes: Array(owner.utf8))
+  }
+
+  /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL that ends it.
+  ///
+  /// Returns nil when it is not Nielsen's: not ASCII, or not starting with `ownerPrefix`.
+  public init?(bytes: some RandomAccessCollection<UInt8>) {
+    guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
+      return nil
+    }
+    var reader = PayloadReader(Array(bytes))
+    reader.read()
+    text = String(decoding: bytes, as: UTF8.self)
+    pcCID = reader.pcCID
+    fdCID = reader.fdCID
+    watermark = reader.watermark
+    pcOffset = reader.pcOffset
+    fdOffset = reader.fdOffset
+    breakout = reader.breakout
+    faults = reader.faults
+    (kind, isKindUncertain) = (.data, true)
+    (kind, isKindUncertain) = classification
+  }
+
+  /// The same payload with every field of the blob unread and its kind decided without them: what
+  /// to show of a stream that `BlobCalibration` found not to follow the blob model.
+  public func withoutBlobModel() -> NielsenPayload {
+    var payload = self
+    payload.usesBlobModel = false
+    (payload.kind, payload.isKindUncertain) = payload.classification
+    return payload
+  }
+}
+
+extension NielsenPayload {
+  private var blob: WatermarkBlob? { usesBlobModel ? watermark : nil }
+
+  /// The sequence number in the order of `WatermarkBlob.sequenceByteOrder`. Heuristic.
+  public var sequence: UInt16? { blob?.sequence() }
+
+  /// What the tag says it is: 1 INFO, 2 DATA, others unknown. Heuristic.
+  public var typeByte: UInt8? { blob?.typeByte }
+
+  /// When the tag's content began to be collected, in Unix seconds. Heuristic.
+  public var firstTagTime: Int64? { blob?.firstTagTime }
+
+  /// When the tag was released, in Unix seconds. Heuristic.
+  public var lastTagTime: Int64? { blob?.lastTagTime }
+
+  /// The checksum carried. Heuristic.
+  public var storedChecksum: UInt16? { blob?.storedChecksum }
+
+  /// The checksum of what is carried. Heuristic.
+  public var computedChecksum: UInt16? { blob?.computedChecksum }
+
+  /// Whether both checksums agree. Heuristic.
+  public var checksumValid: Bool? { blob?.isChecksumValid }
+
+  /// The blocks of the blob that are in use, 0 to 6. Heuristic.
+  public var usedBlocks: [Int]? { blob?.usedBlocks }
+}
+
+extension NielsenPayload {
+  /// What the type byte says.
+  enum TagType {
+    static let info: UInt8 = 1
+    static let data: UInt8 = 2
+  }
+
+  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock beyond the
+  /// second was never set.
+  static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
+
+  /// The first proof of either kind: a tag whose checksum is right is taken at its word, a source
+  /// or an offset makes DATA, and a tag that covers no time makes INFO. A DATA tag may have two
+  /// null CIDs for 10 to 20 s after a start or a source change, so these alone prove nothing.
+  private var classification: (kind: Kind, isUncertain: Bool) {
+    if let blob, blob.isChecksumValid {
+      if blob.typeByte == TagType.info { return (.info, false) }
+      if blob.typeByte == TagType.data { return (.data, false) }
+    }
+    let hasSource = [pcCID, fdCID].contains { $0.map { !$0.isNull } ?? false }
+    let hasOffset = [pcOffset, fdOffset].contains { $0.map { $0 != 0 } ?? false }
+    if hasSource || hasOffset { return (.data, false) }
+    let isNothingMissing = pcCID != nil && fdCID != nil && pcOffset != nil && fdOffset != nil
+    if isNothingMissing, let blob, blob.firstTagTime == blob.lastTagTime,
+      Self.plausibleTagTimes.contains(blob.lastTagTime)
+    {
+      return (.info, false)
+    }
+    return (.data, true)
+  }
 }

@@ -11,7 +11,8 @@ import Testing
         "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
       ),
-    ])
+    ]
+  )
   func digests(text: String, expected: String) {
     #expect(SHA256.hexadecimal(of: text.utf8) == expected)
   }

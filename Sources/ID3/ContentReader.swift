@@ -1,0 +1,194 @@
+/// Decodes the body of a frame: everything behind its header and the fields its flags add.
+struct ContentReader {
+  /// Major version of the tag.
+  let major: UInt8
+  /// Faults met so far.
+  var issues: [ID3Issue] = []
+
+  init(major: UInt8) {
+    self.major = major
+  }
+
+  /// The content of a frame; bytes that do not have the fields of its kind are kept as they are.
+  mutating func content(of id: String, body: ArraySlice<UInt8>) -> ID3Frame.Content {
+    let kind = FrameKind(id: id)
+    // An empty PRIV is an empty owner: frames of other kinds need at least one byte.
+    if body.isEmpty {
+      issues.note(.emptyFrame)
+      return kind == .priv ? .priv(owner: "", data: []) : .data([])
+    }
+    if let content = fields(of: kind, body) { return content }
+    issues.note(.malformedFrame)
+    return .data(Array(body))
+  }
+
+  private mutating func fields(
+    of kind: FrameKind,
+    _ body: ArraySlice<UInt8>
+  ) -> ID3Frame.Content? {
+    switch kind {
+    case .priv: priv(body)
+    case .text: text(body)
+    case .userText: userText(body)
+    case .url: url(body)
+    case .userURL: userURL(body)
+    case .comment: comment(body)
+    case .object: object(body)
+    case .picture: picture(body)
+    case .uniqueFileIdentifier: uniqueFileIdentifier(body)
+    case .popularimeter: popularimeter(body)
+    case .other: .data(Array(body))
+    }
+  }
+
+  // MARK: - Kinds
+
+  private mutating func priv(_ body: ArraySlice<UInt8>) -> ID3Frame.Content {
+    var rest = body
+    guard let owner = Self.terminatedLatin1(&rest) else {
+      issues.note(.privWithoutTerminator)
+      return .priv(owner: ISOLatin1.string(body), data: [])
+    }
+    return .priv(owner: owner, data: Array(rest))
+  }
+
+  private mutating func text(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest) else { return nil }
+    let values = reader.strings(rest)
+    note(reader.issues)
+    return .text(encoding: reader.encoding, values: values)
+  }
+
+  private mutating func userText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest), let description = reader.terminatedString(&rest)
+    else { return nil }
+    let values = reader.strings(rest)
+    note(reader.issues)
+    return .userText(encoding: reader.encoding, description: description, values: values)
+  }
+
+  private mutating func url(_ body: ArraySlice<UInt8>) -> ID3Frame.Content {
+    .url(lastLatin1(body))
+  }
+
+  private mutating func userURL(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest), let description = reader.terminatedString(&rest)
+    else { return nil }
+    note(reader.issues)
+    let url = lastLatin1(rest)
+    return .userURL(encoding: reader.encoding, description: description, url: url)
+  }
+
+  private mutating func comment(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest), let language = Self.take(3, from: &rest),
+      let description = reader.terminatedString(&rest)
+    else { return nil }
+    let text = reader.lastString(rest)
+    note(reader.issues)
+    return .comment(
+      encoding: reader.encoding,
+      language: ISOLatin1.string(language),
+      description: description,
+      text: text
+    )
+  }
+
+  private mutating func object(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest), let mimeType = Self.terminatedLatin1(&rest),
+      let fileName = reader.terminatedString(&rest),
+      let description = reader.terminatedString(&rest)
+    else { return nil }
+    note(reader.issues)
+    return .object(
+      encoding: reader.encoding,
+      mimeType: mimeType,
+      fileName: fileName,
+      description: description,
+      data: Array(rest)
+    )
+  }
+
+  private mutating func picture(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard var reader = textReader(&rest), let mimeType = pictureFormat(&rest),
+      let type = rest.popFirst(), let description = reader.terminatedString(&rest)
+    else { return nil }
+    note(reader.issues)
+    return .picture(
+      ID3Picture(
+        encoding: reader.encoding,
+        mimeType: mimeType,
+        type: type,
+        description: description,
+        data: Array(rest)
+      )
+    )
+  }
+
+  private func pictureFormat(_ bytes: inout ArraySlice<UInt8>) -> String? {
+    guard major == 2 else { return Self.terminatedLatin1(&bytes) }
+    return Self.take(3, from: &bytes).map(ISOLatin1.string)
+  }
+
+  private func uniqueFileIdentifier(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard let owner = Self.terminatedLatin1(&rest) else { return nil }
+    return .uniqueFileIdentifier(owner: owner, identifier: Array(rest))
+  }
+
+  private func popularimeter(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var rest = body
+    guard let email = Self.terminatedLatin1(&rest), let rating = rest.popFirst() else {
+      return nil
+    }
+    guard !rest.isEmpty else {
+      return .popularimeter(email: email, rating: rating, counter: nil)
+    }
+    var counter: UInt64 = 0
+    for byte in rest {
+      // A counter grows by a byte when it is full: more than eight are not counted with.
+      guard counter >> 56 == 0 else { return nil }
+      counter = counter << 8 | UInt64(byte)
+    }
+    return .popularimeter(email: email, rating: rating, counter: counter)
+  }
+
+  // MARK: - Fields
+
+  /// Takes the encoding byte; nil when no encoding has it.
+  private mutating func textReader(_ bytes: inout ArraySlice<UInt8>) -> TextReader? {
+    guard let encoding = bytes.popFirst().flatMap(ID3TextEncoding.init) else { return nil }
+    if major < 4, encoding.rawValue > ID3TextEncoding.utf16.rawValue {
+      issues.note(.encodingNotInVersion)
+    }
+    return TextReader(encoding)
+  }
+
+  private mutating func lastLatin1(_ bytes: ArraySlice<UInt8>) -> String {
+    var reader = TextReader(.isoLatin1)
+    defer { note(reader.issues) }
+    return reader.lastString(bytes)
+  }
+
+  private mutating func note(_ more: [ID3Issue]) {
+    for issue in more { issues.note(issue) }
+  }
+
+  private static func terminatedLatin1(_ bytes: inout ArraySlice<UInt8>) -> String? {
+    guard let end = bytes.firstIndex(of: 0) else { return nil }
+    defer { bytes = bytes[(end + 1)...] }
+    return ISOLatin1.string(bytes[..<end])
+  }
+
+  private static func take(_ count: Int, from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>?
+  {
+    guard bytes.count >= count else { return nil }
+    defer { bytes = bytes.dropFirst(count) }
+    return bytes.prefix(count)
+  }
+}

@@ -1,0 +1,132 @@
+/// Encodes the content of a frame, and refuses what would not be read back the same.
+struct ContentWriter {
+  /// Major version of the tag.
+  let major: UInt8
+  /// Identifier of the frame.
+  let id: String
+
+  /// The body of the frame. For transformed content these are its bytes as they are.
+  func body(of content: ID3Frame.Content) throws(ID3Error) -> [UInt8] {
+    switch (content, FrameKind(id: id)) {
+    case (.priv(let owner, let data), .priv):
+      return try terminatedLatin1(owner) + data
+    case (.text(let encoding, let values), .text):
+      return try [encoding.rawValue] + strings(values, encoding)
+    case (.userText(let encoding, let description, let values), .userText):
+      return try [encoding.rawValue] + terminated(description, encoding)
+        + strings(values, encoding)
+    case (.url(let url), .url):
+      let body = try latin1(url)
+      // A frame without content is not read as a URL: the terminator makes it one.
+      return body.isEmpty ? [0] : body
+    case (.userURL(let encoding, let description, let url), .userURL):
+      return try [encoding.rawValue] + terminated(description, encoding) + latin1(url)
+    case (.comment(let encoding, let language, let description, let text), .comment):
+      return try [encoding.rawValue] + code(language) + terminated(description, encoding)
+        + string(text, encoding)
+    case (.object(let encoding, let mimeType, let fileName, let description, let data), .object):
+      return try [encoding.rawValue] + terminatedLatin1(mimeType)
+        + terminated(fileName, encoding) + terminated(description, encoding) + data
+    case (.picture(let picture), .picture):
+      let format = try major == 2 ? code(picture.mimeType) : terminatedLatin1(picture.mimeType)
+      return try [picture.encoding.rawValue] + format + [picture.type]
+        + terminated(picture.description, picture.encoding) + picture.data
+    case (.uniqueFileIdentifier(let owner, let identifier), .uniqueFileIdentifier):
+      return try terminatedLatin1(owner) + identifier
+    case (.popularimeter(let email, let rating, let counter), .popularimeter):
+      return try terminatedLatin1(email) + [rating] + (counter.map(Self.counter) ?? [])
+    case (.transformed(let transformed), _):
+      return transformed.bytes
+    case (.data(let data), _):
+      return try unstructured(data)
+    default:
+      throw ID3Error(
+        .inconsistentFrame,
+        frameID: id,
+        "the content is of another kind than the identifier: make them agree"
+      )
+    }
+  }
+
+  /// Bytes kept as they are, unless reading would find the fields of the kind in them.
+  private func unstructured(_ data: [UInt8]) throws(ID3Error) -> [UInt8] {
+    var reader = ContentReader(major: major)
+    guard case .data = reader.content(of: id, body: data[...]) else {
+      throw ID3Error(
+        .inconsistentFrame,
+        frameID: id,
+        "the data would be read as the fields of this identifier: give the fields instead"
+      )
+    }
+    return data
+  }
+
+  // MARK: - Fields
+
+  private func strings(
+    _ values: [String],
+    _ encoding: ID3TextEncoding
+  ) throws(ID3Error) -> [UInt8] {
+    guard let last = values.last else {
+      throw ID3Error(.inconsistentFrame, frameID: id, "no text: give at least one, if empty")
+    }
+    var bytes: [UInt8] = []
+    for value in values.dropLast() { bytes += try terminated(value, encoding) }
+    bytes += try string(last, encoding)
+    // A terminator at the end does not start a string, so an empty last one needs its own.
+    if values.count > 1, last.isEmpty { bytes += Self.terminator(encoding) }
+    return bytes
+  }
+
+  private func terminated(
+    _ text: String,
+    _ encoding: ID3TextEncoding
+  ) throws(ID3Error) -> [UInt8] {
+    try string(text, encoding) + Self.terminator(encoding)
+  }
+
+  private func terminatedLatin1(_ text: String) throws(ID3Error) -> [UInt8] {
+    try latin1(text) + [0]
+  }
+
+  private func latin1(_ text: String) throws(ID3Error) -> [UInt8] {
+    try string(text, .isoLatin1)
+  }
+
+  private func string(
+    _ text: String,
+    _ encoding: ID3TextEncoding
+  ) throws(ID3Error) -> [UInt8] {
+    guard let bytes = encoding.bytes(text) else {
+      throw ID3Error(
+        .unwritableText,
+        frameID: id,
+        "text with a NUL, or with characters beyond ISO-8859-1: choose other text or encoding"
+      )
+    }
+    return bytes
+  }
+
+  /// A language or picture format: three characters, any of them.
+  private func code(_ text: String) throws(ID3Error) -> [UInt8] {
+    guard let bytes = ISOLatin1.bytes(text), bytes.count == 3 else {
+      throw ID3Error(
+        .unwritableText,
+        frameID: id,
+        "a language or picture format needs exactly three ISO-8859-1 characters"
+      )
+    }
+    return bytes
+  }
+
+  private static func terminator(_ encoding: ID3TextEncoding) -> [UInt8] {
+    Array(repeating: 0, count: encoding.unitSize)
+  }
+
+  /// At least four bytes, more when the value needs them (ID3v2.4.0 frames, section 4.17).
+  private static func counter(_ value: UInt64) -> [UInt8] {
+    let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    let zeros = bytes.prefix { $0 == 0 }.count
+    return Array(bytes.dropFirst(min(zeros, 4)))
+  }
+}

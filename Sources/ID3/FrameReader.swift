@@ -1,0 +1,123 @@
+/// Decodes frames: the fields that their flags add, and their content.
+struct FrameReader {
+  /// Major version of the tag.
+  let major: UInt8
+  /// Whether the header of a 2.4 tag says that all frames are unsynchronised.
+  let allUnsynchronised: Bool
+  /// Faults met so far.
+  private(set) var issues: [ID3Issue] = []
+
+  private let bits: FrameFlagBits
+
+  init(major: UInt8, allUnsynchronised: Bool) {
+    self.major = major
+    self.allUnsynchronised = allUnsynchronised
+    bits = FrameFlagBits(major: major)
+  }
+
+  /// Decodes the frame that stands at `span` in `bytes`.
+  mutating func frame(at span: FrameWalker.Span, in bytes: ArraySlice<UInt8>) -> ID3Frame {
+    let idLength = major == 2 ? 3 : 4
+    let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
+    let stored = bytes[span.body]
+    // Nearly all frames have no flags: nothing to look for then.
+    if span.flags == 0, !allUnsynchronised {
+      return ID3Frame(id: id, content: content(of: id, stored))
+    }
+    if span.flags & ~bits.defined != 0 { issues.note(.unknownFlags) }
+    if let frame = flaggedFrame(id: id, flags: span.flags, stored: stored) { return frame }
+    // Too short for what its flags announce: read it as if they were not set.
+    issues.note(.malformedFrame)
+    let body = allUnsynchronised ? Unsynchronisation.decode(stored)[...] : stored
+    return ID3Frame(id: id, content: content(of: id, body))
+  }
+
+  private mutating func flaggedFrame(
+    id: String,
+    flags: UInt16,
+    stored: ArraySlice<UInt8>
+  ) -> ID3Frame? {
+    var frame = ID3Frame(id: id, content: .data([]))
+    for (bit, flag) in bits.pairs where flags & bit != 0 { frame.flags.insert(flag) }
+    guard let extra = extraFields(flags: flags, stored: stored) else { return nil }
+    frame.groupID = extra.groupID
+
+    var body = extra.body
+    if allUnsynchronised || frame.flags.contains(.unsynchronised) {
+      body = Unsynchronisation.decode(body)[...]
+    }
+    if flags & (bits.compression | bits.encryption) != 0 {
+      frame.flags.remove(.dataLengthIndicator)
+      frame.content = .transformed(
+        ID3TransformedData(
+          isCompressed: flags & bits.compression != 0,
+          encryptionMethod: extra.encryptionMethod,
+          originalLength: extra.length,
+          bytes: Array(body)
+        )
+      )
+    } else {
+      if let length = extra.length, length != body.count { issues.note(.dataLengthMismatch) }
+      frame.content = content(of: id, body)
+    }
+    return frame
+  }
+
+  private struct ExtraFields {
+    var groupID: UInt8?
+    var encryptionMethod: UInt8?
+    var length: Int?
+    var body: ArraySlice<UInt8>
+  }
+
+  /// Takes the fields that flags put in front of the body; nil when there are too few bytes.
+  ///
+  /// They count as part of the header, so they are not unsynchronised in version 2.4.
+  private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {
+    var extra = ExtraFields(body: stored)
+    func byte(if bit: UInt16) -> UInt8?? {
+      guard flags & bit != 0 else { return .some(nil) }
+      return extra.body.popFirst()
+    }
+    // Version 2.3: length, method, group. Version 2.4: group, method, length.
+    if major == 3 {
+      if flags & bits.compression != 0 {
+        guard let field = lengthField(&extra.body) else { return nil }
+        extra.length = BigEndianInteger.value(field)
+      }
+      guard let method = byte(if: bits.encryption), let group = byte(if: bits.group) else {
+        return nil
+      }
+      extra.encryptionMethod = method
+      extra.groupID = group
+      return extra
+    }
+    guard let group = byte(if: bits.group), let method = byte(if: bits.encryption) else {
+      return nil
+    }
+    extra.encryptionMethod = method
+    extra.groupID = group
+    if flags & bits.dataLength != 0 {
+      guard let field = lengthField(&extra.body) else { return nil }
+      if let length = SynchsafeInteger.value(field) {
+        extra.length = length
+      } else {
+        issues.note(.dataLengthMismatch)
+        extra.length = BigEndianInteger.value(field) & SynchsafeInteger.maximum
+      }
+    }
+    return extra
+  }
+
+  private func lengthField(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard bytes.count >= 4 else { return nil }
+    defer { bytes = bytes.dropFirst(4) }
+    return bytes.prefix(4)
+  }
+
+  private mutating func content(of id: String, _ body: ArraySlice<UInt8>) -> ID3Frame.Content {
+    var reader = ContentReader(major: major)
+    defer { for issue in reader.issues { issues.note(issue) } }
+    return reader.content(of: id, body: body)
+  }
+}

@@ -1,0 +1,143 @@
+/// Steps from frame header to frame header without looking into the frames.
+struct FrameWalker {
+  /// How the size field of a frame is meant.
+  enum SizeForm {
+    /// Seven bits a byte: version 2.4.
+    case synchsafe
+    /// Eight bits a byte: versions 2.2 and 2.3, and 2.4 tags of faulty encoders.
+    case plain
+  }
+
+  /// One step.
+  enum Step {
+    /// A whole frame.
+    case frame(Span)
+    /// The frame that reaches past the end of the bytes; nothing follows.
+    case truncated(Span)
+    /// Nothing but this many zeros is left.
+    case padding(Int)
+    /// The rest is neither frame nor padding, but for this many zeros in front of it.
+    case garbage(padding: Int)
+  }
+
+  /// Where a frame stands.
+  struct Span {
+    /// First byte of the identifier.
+    var start: Int
+    /// The body as stored, cut at the end of the bytes.
+    var body: Range<Int>
+    /// Both flags bytes; 0 in version 2.2.
+    var flags: UInt16
+  }
+
+  /// Major version of the tag.
+  let major: UInt8
+  let sizeForm: SizeForm
+  /// The frames and what follows them, up to the end of the tag or of the bytes.
+  let bytes: ArraySlice<UInt8>
+  /// Where the tag declares its body to end: `bytes.endIndex`, or later when bytes are missing.
+  let declaredEnd: Int
+  /// Where the next frame starts.
+  private(set) var position: Int
+
+  init(major: UInt8, sizeForm: SizeForm, bytes: ArraySlice<UInt8>, declaredEnd: Int) {
+    self.major = major
+    self.sizeForm = sizeForm
+    self.bytes = bytes
+    self.declaredEnd = declaredEnd
+    position = bytes.startIndex
+  }
+
+  /// Characters of an identifier, and bytes of a 2.2 size field.
+  private var idLength: Int { major == 2 ? 3 : 4 }
+  private var headerLength: Int { major == 2 ? 6 : 10 }
+
+  /// The next step; the last one is any but `frame`.
+  mutating func next() -> Step {
+    let rest = bytes.endIndex - position
+    guard rest > 0 else { return .padding(0) }
+    guard bytes[position] != 0 else { return padding() }
+    guard rest >= headerLength else {
+      guard bytes.endIndex < declaredEnd else { return .garbage(padding: 0) }
+      return .truncated(
+        Span(start: position, body: bytes.endIndex..<bytes.endIndex, flags: 0)
+      )
+    }
+    let sizeStart = position + idLength
+    guard bytes[position..<sizeStart].allSatisfy(ID3Frame.isIDCharacter),
+      let size = size(bytes[sizeStart..<(sizeStart + idLength)])
+    else { return .garbage(padding: 0) }
+
+    let bodyStart = position + headerLength
+    var span = Span(start: position, body: bodyStart..<bytes.endIndex, flags: 0)
+    if major > 2 {
+      span.flags = UInt16(bytes[bodyStart - 2]) << 8 | UInt16(bytes[bodyStart - 1])
+    }
+    guard size <= bytes.endIndex - bodyStart else { return .truncated(span) }
+    span.body = bodyStart..<(bodyStart + size)
+    position = span.body.upperBound
+    return .frame(span)
+  }
+
+  /// Whether frames and padding fill the tag exactly, as far as there are bytes.
+  mutating func isClean() -> Bool {
+    while true {
+      switch next() {
+      case .frame: continue
+      case .padding: return true
+      case .garbage: return false
+      case .truncated(let span):
+        // Cut by the end of the bytes, it may still fit into what the tag declares.
+        let sizeStart = span.start + idLength
+        guard bytes.endIndex - span.start >= headerLength else { return true }
+        guard let size = size(bytes[sizeStart..<(sizeStart + idLength)]) else { return false }
+        return size <= declaredEnd - span.body.lowerBound
+      }
+    }
+  }
+
+  /// How the frame sizes of a tag are meant.
+  ///
+  /// Version 2.4 sizes are synchsafe, but some encoders write plain ones. A tag is taken to be of
+  /// that sort only when its frames do not walk to the end as they should and do so as plain ones.
+  static func sizeForm(
+    major: UInt8,
+    bytes: ArraySlice<UInt8>,
+    declaredEnd: Int
+  ) -> SizeForm {
+    guard major == 4 else { return .plain }
+    func isClean(_ sizeForm: SizeForm) -> Bool {
+      var walker = FrameWalker(
+        major: major,
+        sizeForm: sizeForm,
+        bytes: bytes,
+        declaredEnd: declaredEnd
+      )
+      return walker.isClean()
+    }
+    return !isClean(.synchsafe) && isClean(.plain) ? .plain : .synchsafe
+  }
+
+  private func size(_ field: ArraySlice<UInt8>) -> Int? {
+    switch sizeForm {
+    case .synchsafe: SynchsafeInteger.value(field)
+    case .plain: BigEndianInteger.value(field)
+    }
+  }
+
+  private func padding() -> Step {
+    let rest = bytes[position...]
+    guard let end = rest.firstIndex(where: { $0 != 0 }) else { return .padding(rest.count) }
+    return .garbage(padding: end - position)
+  }
+}
+
+extension ID3Frame {
+  /// Whether a byte may be part of an identifier: `A` to `Z`, `0` to `9`.
+  static func isIDCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
+}

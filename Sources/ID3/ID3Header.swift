@@ -1,0 +1,101 @@
+/// The ten bytes that start every ID3v2 tag (ID3v2.4.0 structure, section 3.1).
+///
+/// ```
+///  0               3       4       5       6                              10
+/// +----+----+-----+-------+-------+-------+-------+-------+-------+-------+
+/// | I    D    3   | major | revi- | flags | size, synchsafe: 0sssssss x 4 |
+/// | 49   44   33  | 02-04 | sion  |       | bytes behind this header      |
+/// +----+----+-----+-------+-------+-------+-------+-------+-------+-------+
+/// ```
+///
+/// A footer, which only version 2.4 has, is not part of the size field.
+public struct ID3Header: Sendable, Hashable {
+  /// Bytes of a header, and of a footer.
+  public static let byteCount = 10
+
+  /// The version of the tag's structure; the major version is 2, 3 or 4.
+  public let version: ID3Version
+  /// The flags byte as carried; see ``ID3Tag`` for what its bits mean.
+  public let flags: UInt8
+  /// Bytes between header and footer: the synchsafe size field, 0 to 268 435 455.
+  public let bodySize: Int
+
+  @usableFromInline
+  init(version: ID3Version, flags: UInt8, bodySize: Int) {
+    self.version = version
+    self.flags = flags
+    self.bodySize = bodySize
+  }
+
+  /// Reads a header from the first ten bytes of `bytes`.
+  ///
+  /// Nil unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other
+  /// than 255, and four size bytes below 128. This is the detection pattern of the standard
+  /// (section 3.1), so it also serves to find tags among other bytes. Looks at ten bytes only.
+  @inlinable
+  public init?(_ bytes: some RandomAccessCollection<UInt8>) {
+    guard bytes.count >= 10 else { return nil }
+    var index = bytes.startIndex
+    func next() -> UInt8 {
+      defer { bytes.formIndex(after: &index) }
+      return bytes[index]
+    }
+    guard next() == 0x49, next() == 0x44, next() == 0x33 else { return nil }
+    let major = next()
+    let revision = next()
+    guard (2...4).contains(major), revision != 0xff else { return nil }
+    let flags = next()
+    var size = 0
+    for _ in 0..<4 {
+      let byte = next()
+      guard byte < 0x80 else { return nil }
+      size = size << 7 | Int(byte)
+    }
+    self.init(
+      version: ID3Version(major: major, revision: revision),
+      flags: flags,
+      bodySize: size
+    )
+  }
+
+  /// Whether a copy of the header follows the body (ID3v2.4.0 structure, section 3.4).
+  @inlinable
+  public var hasFooter: Bool { version.major == 4 && flags & 0x10 != 0 }
+
+  /// Bytes from `ID3` to the end of the declared size: header, body and footer.
+  @inlinable
+  public var tagSize: Int { 10 + bodySize + (hasFooter ? 10 : 0) }
+}
+
+extension ID3Header {
+  /// The header as carried, starting with the given identifier: `ID3`, or `3DI` for a footer.
+  func encoded(identifier: StaticString = "ID3") -> [UInt8] {
+    var bytes = identifier.withUTF8Buffer { Array($0) }
+    bytes.append(contentsOf: [version.major, version.revision, flags])
+    bytes.append(contentsOf: SynchsafeInteger.bytes(bodySize))
+    return bytes
+  }
+
+  /// Bits of the flags byte.
+  enum Flag {
+    /// All of the body (2.2, 2.3) or of the frames (2.4) went through unsynchronisation.
+    static let unsynchronisation: UInt8 = 0x80
+    /// Version 2.2 only: compressed in a way that was never specified.
+    static let compression22: UInt8 = 0x40
+    /// An extended header follows (2.3, 2.4).
+    static let extendedHeader: UInt8 = 0x40
+    /// The tag is in an experimental stage (2.3, 2.4).
+    static let experimental: UInt8 = 0x20
+    /// A footer follows the body (2.4).
+    static let footer: UInt8 = 0x10
+
+    /// The bits that a major version defines.
+    static func defined(inMajor major: UInt8) -> UInt8 {
+      switch major {
+      case 2: unsynchronisation | compression22
+      case 3: unsynchronisation | extendedHeader | experimental
+      default: unsynchronisation | extendedHeader | experimental | footer
+      }
+    }
+  }
+}

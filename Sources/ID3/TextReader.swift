@@ -1,0 +1,88 @@
+/// Decodes the strings of one frame, which share an encoding and, in UTF-16, may share a mark.
+struct TextReader {
+  private enum ByteOrder {
+    case little
+    case big
+  }
+
+  let encoding: ID3TextEncoding
+  /// Faults met so far.
+  private(set) var issues: [ID3Issue] = []
+  private var byteOrder: ByteOrder?
+
+  init(_ encoding: ID3TextEncoding) {
+    self.encoding = encoding
+  }
+
+  /// The string in `bytes`, which hold no terminator.
+  mutating func string(_ bytes: ArraySlice<UInt8>) -> String {
+    switch encoding {
+    case .isoLatin1: return ISOLatin1.string(bytes)
+    case .utf8:
+      if let string = String(validating: bytes, as: UTF8.self) { return string }
+      issues.note(.invalidText)
+      return String(decoding: bytes, as: UTF8.self)
+    case .utf16: return utf16String(bytes)
+    case .utf16BigEndian: return utf16String(bytes, byteOrder: .big)
+    }
+  }
+
+  /// The strings between terminators; a terminator behind the last one is not a string more.
+  mutating func strings(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var strings: [String] = []
+    var rest = bytes
+    while let end = encoding.terminator(in: rest) {
+      strings.append(string(rest[..<end]))
+      rest = rest[(end + encoding.unitSize)...]
+    }
+    if strings.isEmpty || rest.count >= encoding.unitSize {
+      strings.append(string(rest))
+    } else if !rest.isEmpty {
+      issues.note(.invalidText)
+    }
+    return strings
+  }
+
+  /// Takes a terminated string from the front; nil when it has no terminator.
+  mutating func terminatedString(_ bytes: inout ArraySlice<UInt8>) -> String? {
+    guard let end = encoding.terminator(in: bytes) else { return nil }
+    defer { bytes = bytes[(end + encoding.unitSize)...] }
+    return string(bytes[..<end])
+  }
+
+  /// The string up to a terminator or the end; what follows a terminator is dropped.
+  mutating func lastString(_ bytes: ArraySlice<UInt8>) -> String {
+    guard let end = encoding.terminator(in: bytes) else { return string(bytes) }
+    if bytes[end...].contains(where: { $0 != 0 }) { issues.note(.dataAfterTerminator) }
+    return string(bytes[..<end])
+  }
+
+  /// A string with a mark in front, or in the order of an earlier string of the same frame.
+  private mutating func utf16String(_ bytes: ArraySlice<UInt8>) -> String {
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xff, 0xfe): byteOrder = .little
+    case (0xfe, 0xff): byteOrder = .big
+    default:
+      // Without a mark the Unicode standard (D98) takes big-endian.
+      if byteOrder == nil, !bytes.isEmpty { issues.note(.missingByteOrderMark) }
+      return utf16String(bytes, byteOrder: byteOrder ?? .big)
+    }
+    return utf16String(bytes.dropFirst(2), byteOrder: byteOrder ?? .big)
+  }
+
+  private mutating func utf16String(_ bytes: ArraySlice<UInt8>, byteOrder: ByteOrder) -> String {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var index = bytes.startIndex
+    while bytes.endIndex - index >= 2 {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      units.append(byteOrder == .big ? first << 8 | second : second << 8 | first)
+      index += 2
+    }
+    if index == bytes.endIndex, let string = String(validating: units, as: UTF16.self) {
+      return string
+    }
+    issues.note(.invalidText)
+    return String(decoding: units, as: UTF16.self)
+  }
+}

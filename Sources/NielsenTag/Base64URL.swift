@@ -1,0 +1,96 @@
+/// base64url with padding (RFC 4648, section 5), strict about everything it reads.
+enum Base64URL {
+  /// Why text is not padded base64url of the expected number of bytes. Positions count characters
+  /// from 0 in the text that was decoded.
+  enum Fault: Error, Equatable {
+    /// The text does not have the length that the expected bytes encode to.
+    case length(expected: Int)
+    /// `+` or `/`: base64 where base64url belongs.
+    case standardAlphabet(position: Int)
+    /// A byte that is no base64url character, a misplaced `=` included.
+    case character(position: Int)
+    /// Something else than `=` where the padding belongs.
+    case padding(position: Int)
+    /// The last character carries bits that belong to no byte (RFC 4648, section 3.5).
+    case unusedBits(position: Int)
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+  )
+  private static let pad = UInt8(ascii: "=")
+
+  /// What stands in `values` for a byte outside the alphabet.
+  static let invalid: UInt8 = 0xff
+
+  /// The six-bit value of every byte, `invalid` for those outside the alphabet.
+  static let values: [UInt8] = {
+    var table = [UInt8](repeating: invalid, count: 256)
+    for (value, character) in alphabet.enumerated() {
+      table[Int(character)] = UInt8(value)
+    }
+    return table
+  }()
+
+  /// The number of characters, padding included, that `byteCount` bytes encode to.
+  static func encodedCount(ofBytes byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
+
+  /// `bytes` as padded base64url characters.
+  static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(encodedCount(ofBytes: bytes.count))
+    var bits: UInt32 = 0
+    var bitCount: UInt32 = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      bitCount += 8
+      while bitCount >= 6 {
+        bitCount -= 6
+        text.append(alphabet[Int(bits >> bitCount & 63)])
+      }
+      bits &= (1 << bitCount) - 1
+    }
+    if bitCount > 0 {
+      text.append(alphabet[Int(bits << (6 - bitCount) & 63)])
+    }
+    while !text.count.isMultiple(of: 4) { text.append(pad) }
+    return text
+  }
+
+  /// The `byteCount` bytes that `text` encodes.
+  ///
+  /// - Throws: the first fault, counted from the start of `text`.
+  static func decode(
+    _ text: ArraySlice<UInt8>,
+    byteCount: Int
+  ) throws(Fault) -> [UInt8] {
+    guard text.count == encodedCount(ofBytes: byteCount) else {
+      throw .length(expected: encodedCount(ofBytes: byteCount))
+    }
+    let characterCount = (byteCount * 8 + 5) / 6
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    var bits: UInt32 = 0
+    var bitCount: UInt32 = 0
+    for (position, character) in text.enumerated() {
+      guard position < characterCount else {
+        guard character == pad else { throw .padding(position: position) }
+        continue
+      }
+      let value = values[Int(character)]
+      guard value != invalid else {
+        let isStandard = character == UInt8(ascii: "+") || character == UInt8(ascii: "/")
+        throw isStandard ? .standardAlphabet(position: position) : .character(position: position)
+      }
+      bits = bits << 6 | UInt32(value)
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+        bits &= (1 << bitCount) - 1
+      }
+    }
+    guard bits == 0 else { throw .unusedBits(position: characterCount - 1) }
+    return bytes
+  }
+}

@@ -1,0 +1,59 @@
+/// A CID: 16 bytes that stand for a source and its broadcast day, encrypted.
+///
+/// One source keeps one CID for a broadcast day, so that equality says "same source, same day".
+/// Nothing else can be read from a CID without Nielsen's key.
+public struct ContentID: Sendable, Hashable, CustomStringConvertible {
+  /// The number of bytes of a CID.
+  public static let byteCount = 16
+
+  /// The number of characters a CID takes in a payload.
+  public static let characterCount = 24
+
+  /// The CID that stands for "no source, no time": `X100zdCIGeIlgZnkYj6UvQ==`. It is public.
+  public static let null = ContentID(high: 0x5f5d_34cd_d088_19e2, low: 0x2581_99e4_623e_94bd)
+
+  private let high: UInt64
+  private let low: UInt64
+
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A CID of exactly 16 bytes; nil for any other number.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    var words: (high: UInt64, low: UInt64) = (0, 0)
+    for (index, byte) in bytes.enumerated() {
+      if index < 8 {
+        words.high = words.high << 8 | UInt64(byte)
+      } else {
+        words.low = words.low << 8 | UInt64(byte)
+      }
+    }
+    self.init(high: words.high, low: words.low)
+  }
+
+  /// A CID from its 24 characters of padded base64url; nil when they are anything else.
+  public init?(text: some StringProtocol) {
+    guard let bytes = try? Base64URL.decode(Array(text.utf8)[...], byteCount: Self.byteCount)
+    else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// Whether this is the null CID.
+  public var isNull: Bool { self == .null }
+
+  /// The 16 bytes.
+  public var bytes: [UInt8] {
+    [high, low].flatMap { word in
+      stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  /// The CID as a payload carries it: 22 base64url characters and `==`.
+  public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
+
+  /// The same as `text`.
+  public var description: String { text }
+}

@@ -1,0 +1,169 @@
+/// Something wrong with the text of a payload, with its place.
+public struct PayloadFault: Sendable, Hashable {
+  /// What is wrong. Codes can be added.
+  public struct Code: Sendable, Hashable {
+    private enum Value {
+      case payloadLength, separator, fieldLength, digit, character, standardBase64, padding,
+        unusedBits
+    }
+
+    private let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The payload does not have 249 characters.
+    public static let payloadLength = Code(.payloadLength)
+    /// There is no `/` where one separates two fields.
+    public static let separator = Code(.separator)
+    /// A field is shorter or longer than it must be, or missing.
+    public static let fieldLength = Code(.fieldLength)
+    /// A character of an offset or of the breakout is no digit.
+    public static let digit = Code(.digit)
+    /// A character of a CID or of the blob is no base64url character.
+    public static let character = Code(.character)
+    /// A CID or the blob is base64 (`+`, `/`) instead of base64url (`-`, `_`).
+    public static let standardBase64 = Code(.standardBase64)
+    /// A CID or the blob does not end with its `=`.
+    public static let padding = Code(.padding)
+    /// The last character of a CID or of the blob carries bits that belong to no byte.
+    public static let unusedBits = Code(.unusedBits)
+
+    /// Whether the fault is one of the layout (lengths, separators, digits); the others are faults
+    /// of the encoding.
+    public var isLayout: Bool {
+      switch value {
+      case .payloadLength, .separator, .fieldLength, .digit: true
+      case .character, .standardBase64, .padding, .unusedBits: false
+      }
+    }
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The field concerned; nil when it is the payload as a whole.
+  public let field: PayloadField?
+  /// The character concerned, counted from 0 in the payload.
+  public let position: Int
+  /// What is wrong in plain words, with what was found and what was expected.
+  public let message: String
+}
+
+extension PayloadFault: CustomStringConvertible {
+  /// The same as `message`.
+  public var description: String { message }
+}
+
+extension PayloadFault {
+  static func payloadLength(_ count: Int) -> PayloadFault {
+    PayloadFault(
+      code: .payloadLength,
+      field: nil,
+      position: min(count, NielsenPayload.byteCount),
+      message: "payload has \(count) characters, expected \(NielsenPayload.byteCount)"
+    )
+  }
+
+  static func separator(at position: Int, found: UInt8) -> PayloadFault {
+    PayloadFault(
+      code: .separator,
+      field: nil,
+      position: position,
+      message: "\"/\" expected at character \(position), found \(quoted(found))"
+    )
+  }
+
+  static func fieldLength(_ field: PayloadField, at position: Int, count: Int) -> PayloadFault {
+    PayloadFault(
+      code: .fieldLength,
+      field: field,
+      position: position,
+      message: "\(field) has \(count) characters, expected \(field.count)"
+    )
+  }
+
+  static func missing(_ field: PayloadField, at position: Int) -> PayloadFault {
+    PayloadFault(
+      code: .fieldLength,
+      field: field,
+      position: position,
+      message: "\(field) is missing"
+    )
+  }
+
+  static func digit(_ field: PayloadField, at position: Int, found: UInt8) -> PayloadFault {
+    PayloadFault(
+      code: .digit,
+      field: field,
+      position: position,
+      message: "\(field): digit expected at character \(position), found \(quoted(found))"
+    )
+  }
+
+  /// The fault for what the codec found in `text`, which starts at `offset` in the payload.
+  static func encoding(
+    _ field: PayloadField,
+    _ fault: Base64URL.Fault,
+    in text: ArraySlice<UInt8>,
+    at offset: Int
+  ) -> PayloadFault {
+    switch fault {
+    case .length:
+      return .fieldLength(field, at: offset, count: text.count)
+    case .standardAlphabet(let position):
+      return .notBase64URL(
+        field,
+        .standardBase64,
+        at: offset + position,
+        found: text[text.startIndex + position],
+        because: " (base64 instead of base64url)"
+      )
+    case .character(let position):
+      return .notBase64URL(
+        field,
+        .character,
+        at: offset + position,
+        found: text[text.startIndex + position]
+      )
+    case .padding(let position):
+      return .notBase64URL(
+        field,
+        .padding,
+        at: offset + position,
+        found: text[text.startIndex + position],
+        because: " (\"=\" expected)"
+      )
+    case .unusedBits(let position):
+      return .notBase64URL(
+        field,
+        .unusedBits,
+        at: offset + position,
+        found: text[text.startIndex + position],
+        because: " (its unused bits are not zero)"
+      )
+    }
+  }
+
+  private static func notBase64URL(
+    _ field: PayloadField,
+    _ code: Code,
+    at position: Int,
+    found: UInt8,
+    because: String = ""
+  ) -> PayloadFault {
+    PayloadFault(
+      code: code,
+      field: field,
+      position: position,
+      message: "\(field) is not base64url: \(quoted(found)) at character \(position)\(because)"
+    )
+  }
+
+  /// A byte for a message: control characters would break the line it is printed in.
+  private static func quoted(_ byte: UInt8) -> String {
+    guard (0x20..<0x7f).contains(byte) else {
+      let digits = String(byte, radix: 16)
+      return "byte \(digits.count < 2 ? "0" : "")\(digits)"
+    }
+    return "\"\(Character(Unicode.Scalar(byte)))\""
+  }
+}

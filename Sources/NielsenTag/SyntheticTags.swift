@@ -1,0 +1,139 @@
+/// The tags of a believable stream: DATA every ten seconds, INFO every five minutes, one numbering.
+///
+/// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes: they have the
+/// form of a tag and mean nothing. The clock of the tags starts at `start` and runs with the stream.
+public struct SyntheticTags: Sequence, Sendable {
+  /// 2023-11-14 22:13:20 UTC: where the tags' clock starts unless told otherwise.
+  public static let defaultStart: UInt32 = 1_700_000_000
+
+  /// Seconds that one DATA tag covers, and seconds between two.
+  public static let dataInterval = 10
+
+  /// Seconds between two INFO tags.
+  public static let infoInterval = 300
+
+  /// Seconds from the start to the first INFO tag: between two DATA tags, because a multiplexer that
+  /// drops one of two tags released together is common.
+  public static let firstInfo = 12
+
+  /// One tag and when it leaves.
+  public struct Element: Sendable, Equatable {
+    /// DATA or INFO.
+    public var kind: NielsenPayload.Kind
+    /// Seconds from the start of the stream to the release of the tag: its last tag time.
+    public var releaseTime: Int
+    /// What the tag holds.
+    public var content: TagContent
+  }
+
+  /// What all numbers and bytes derive from.
+  public let seed: UInt64
+  /// Unix seconds at which the stream starts.
+  public let start: UInt32
+  /// The number of the first tag.
+  public let firstSequence: UInt16
+
+  /// The endless tags of a stream.
+  public init(seed: UInt64, start: UInt32 = defaultStart, firstSequence: UInt16 = 1) {
+    self.seed = seed
+    self.start = start
+    self.firstSequence = firstSequence
+  }
+
+  /// The tags in the order of their release.
+  public func makeIterator() -> Iterator { Iterator(tags: self) }
+
+  /// Walks the tags of a stream.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let tags: SyntheticTags
+    private var index = 0
+    private var nextData = dataInterval
+    private var nextInfo = firstInfo
+
+    init(tags: SyntheticTags) {
+      self.tags = tags
+    }
+
+    /// The next tag; never nil.
+    public mutating func next() -> Element? {
+      defer { index += 1 }
+      guard nextInfo < nextData else {
+        defer { nextData += dataInterval }
+        return tags.data(index: index, releasedAt: nextData)
+      }
+      defer { nextInfo += infoInterval }
+      return tags.info(index: index, releasedAt: nextInfo)
+    }
+  }
+}
+
+extension SyntheticTags {
+  /// What the seeded bytes are for, so that no two uses share theirs.
+  private enum Use {
+    static let programContent: UInt64 = 1 << 32
+    static let finalDistributor: UInt64 = 2 << 32
+    static let blocks: UInt64 = 3 << 32
+  }
+
+  /// Seconds from midnight to the start of a broadcast day, 03:00.
+  private static let dayStart = 3 * 3600
+  private static let secondsPerDay = 86_400
+
+  private func data(index: Int, releasedAt release: Int) -> Element {
+    let first = time(release - Self.dataInterval)
+    var random = SplitMix64(seed: seed, use: Use.blocks + UInt64(index))
+    let used = WatermarkBlob.blockCount - Int(random.next() % 3)
+    let unused = WatermarkBlob.blockCount - used
+    let blocks =
+      random.bytes(used * WatermarkBlob.blockSize)
+      + [[UInt8]](repeating: ContentID.null.bytes, count: unused).joined()
+    // The encoder's local time is taken for UTC.
+    let sinceDayStart = Int(first) + Self.secondsPerDay - Self.dayStart
+    let day = sinceDayStart / Self.secondsPerDay
+    let offset = sinceDayStart % Self.secondsPerDay
+    let content = TagContent(
+      pcCID: contentID(use: Use.programContent, day: day),
+      fdCID: contentID(use: Use.finalDistributor, day: day),
+      sequence: sequence(index),
+      kind: .data,
+      blocks: blocks,
+      firstTagTime: first,
+      lastTagTime: time(release),
+      pcOffset: offset,
+      fdOffset: offset
+    )
+    return Element(kind: .data, releaseTime: release, content: content)
+  }
+
+  private func info(index: Int, releasedAt release: Int) -> Element {
+    var random = SplitMix64(seed: seed, use: Use.blocks + UInt64(index))
+    let blocks =
+      random.bytes(4 * WatermarkBlob.blockSize) + ContentID.null.bytes + ContentID.null.bytes
+      + [UInt8](repeating: 0, count: WatermarkBlob.blockSize)
+    let content = TagContent(
+      pcCID: .null,
+      fdCID: .null,
+      sequence: sequence(index),
+      kind: .info,
+      blocks: blocks,
+      firstTagTime: time(release),
+      lastTagTime: time(release),
+      pcOffset: 0,
+      fdOffset: 0
+    )
+    return Element(kind: .info, releaseTime: release, content: content)
+  }
+
+  /// The tags' clock has 32 bits and wraps.
+  private func time(_ seconds: Int) -> UInt32 { start &+ UInt32(truncatingIfNeeded: seconds) }
+
+  private func sequence(_ index: Int) -> UInt16 {
+    firstSequence &+ UInt16(truncatingIfNeeded: index)
+  }
+
+  /// A source's CID of one broadcast day; the null CID has other bytes for every practical seed.
+  private func contentID(use: UInt64, day: Int) -> ContentID {
+    var random = SplitMix64(seed: seed, use: use + UInt64(day))
+    return ContentID(bytes: random.bytes(ContentID.byteCount)) ?? .null
+  }
+}

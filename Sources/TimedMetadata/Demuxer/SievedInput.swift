@@ -1,0 +1,87 @@
+import TransportStream
+
+/// The bytes that the demuxer reads: the source, sieved. Notes come out beside them, in order.
+///
+/// It gives one PES-carrying packet a read, so that the demuxer never runs ahead of the PES it is
+/// about to deliver: what comes out does not depend on how the source cuts its bytes.
+final class SievedInput {
+  let sieve: PIDSieve
+  private let reader: ChunkReader
+  private let limits: ReaderOptions
+  private var hasFinished = false
+
+  /// What the source failed with; the demuxer only sees that reading ended.
+  private(set) var failure: TimedMetadataError?
+  /// Receives notes and PES starts as the demuxer's reads pass them.
+  var notes: [TransportNote] = []
+  var starts: [MetadataPES] = []
+
+  private var packetsToRead = 0
+
+  /// Reads what `reader` has left; its next byte stands at `startOffset` of the input.
+  init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
+    sieve = PIDSieve(startOffset: startOffset)
+    self.reader = reader
+    limits = options
+  }
+
+  /// Goes on until packets are ready. False: the input has ended or failed.
+  func advanceToPackets() -> Bool {
+    while packetsToRead == 0 {
+      if let item = sieve.next() {
+        switch item {
+        case .packets(let count): packetsToRead = count
+        case .start(let pes): starts.append(pes)
+        case .note(let note): notes.append(note)
+        }
+        continue
+      }
+      guard !hasFinished else { return false }
+      do {
+        try readChunk()
+      } catch {
+        failure = error
+        finish()
+      }
+    }
+    return true
+  }
+
+  /// Reads the packets of one item. Returns 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard advanceToPackets() else { return 0 }
+    let wanted = packetsToRead * TransportPacket.byteCount
+    let count = sieve.readPackets(
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(wanted))
+    )
+    packetsToRead -= count / TransportPacket.byteCount
+    return count
+  }
+
+  private func readChunk() throws(TimedMetadataError) {
+    if limits.isCancelled() {
+      throw TimedMetadataError(
+        .cancelled,
+        input: reader.source.name,
+        reason: "interrupted",
+        remedy: "run it again"
+      )
+    }
+    try reader.readMore()
+    reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd))
+    limits.progress(reader.byteCount, reader.source.size)
+    if reader.isAtEnd || hasReachedLimit { finish() }
+  }
+
+  private var hasReachedLimit: Bool {
+    guard let limit = limits.limitSeconds, let now = sieve.now else { return false }
+    // Tags stand near the frames they belong to; a few seconds more let the last of them arrive.
+    return Double(now) / Double(Timestamp.ticksPerSecond) > limit + 10
+  }
+
+  private func finish() {
+    guard !hasFinished else { return }
+    hasFinished = true
+    sieve.finish()
+  }
+}

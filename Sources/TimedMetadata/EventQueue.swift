@@ -1,0 +1,88 @@
+import TransportStream
+
+/// Keeps events in the order of the stream while the time of some tags is not known yet: a tag that
+/// waits for its clock holds back what is behind it.
+struct EventQueue {
+  private enum Entry {
+    case note(StreamNote)
+    case tag(TimedTag, MetadataPES?)
+    case end(InputSummary)
+  }
+
+  private var entries: [Entry] = []
+  private var head = 0
+  private var isSettled = false
+  private var failure: TimedMetadataError?
+  private let options: ReaderOptions
+
+  init(options: ReaderOptions) { self.options = options }
+
+  mutating func append(note: StreamNote) { entries.append(.note(note)) }
+
+  mutating func append(tag: TimedTag, placedBy pes: MetadataPES?) {
+    entries.append(.tag(tag, pes))
+  }
+
+  mutating func append(summary: InputSummary) { entries.append(.end(summary)) }
+
+  /// The input failed: after what is queued comes this error.
+  mutating func fail(with error: TimedMetadataError) { failure = error }
+
+  /// No further clock will come.
+  mutating func settle() { isSettled = true }
+
+  /// The next event that is ready; nil when there is none, or it waits for its clock.
+  mutating func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while head < entries.count {
+      switch entries[head] {
+      case .note(let note):
+        advance()
+        return .note(note)
+      case .end(let summary):
+        advance()
+        return .end(summary)
+      case .tag(var tag, let pes):
+        switch pes?.placement ?? .unplaced {
+        case .waiting:
+          guard isSettled else { return nil }
+        case .placed(let time):
+          tag.time = seconds(time)
+        case .estimated(let time):
+          tag.time = seconds(time)
+          tag.notes.append(.clockEstimated)
+        case .unplaced:
+          break
+        }
+        advance()
+        if isWanted(tag) { return .tag(tag) }
+      }
+    }
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    return nil
+  }
+
+  private func isWanted(_ tag: TimedTag) -> Bool {
+    if let program = options.program, tag.program != program { return false }
+    if let pid = options.pid, tag.pid != pid { return false }
+    if let limit = options.limitSeconds, let time = tag.time, time > limit { return false }
+    return true
+  }
+
+  private func seconds(_ ticks: Int64) -> Double {
+    Double(ticks) / Double(Timestamp.ticksPerSecond)
+  }
+
+  private mutating func advance() {
+    head += 1
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head > 1024 {
+      entries.removeFirst(head)
+      head = 0
+    }
+  }
+}

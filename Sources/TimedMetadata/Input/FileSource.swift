@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file, a named pipe or standard input, read with `read(2)`.
+public final class FileSource: ByteSource {
+  public let name: String
+  public let size: Int64?
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+
+  /// Opens the file at `path`.
+  /// - Throws: `cannotOpen` or `isDirectory`.
+  public init(path: String) throws(TimedMetadataError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: path,
+        reason: Self.words(for: errno),
+        remedy: errno == ENOENT ? "check the path" : "check the permissions of the file"
+      )
+    }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    if isKnown, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw TimedMetadataError(
+        .isDirectory,
+        input: path,
+        reason: "is a directory",
+        remedy: "name the files in it"
+      )
+    }
+    name = path
+    size = isKnown && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+    self.descriptor = descriptor
+    ownsDescriptor = true
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  /// Reads from an open file descriptor, which stays open. Standard input is descriptor 0.
+  public init(descriptor: Int32, name: String) {
+    self.name = name
+    self.descriptor = descriptor
+    size = nil
+    ownsDescriptor = false
+  }
+
+  deinit {
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TimedMetadataError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "reading failed: \(Self.words(for: errno))",
+        remedy: "check the disk or the program at the other end of the pipe"
+      )
+    }
+  }
+
+  private static func words(for number: Int32) -> String {
+    switch number {
+    case ENOENT: return "no such file"
+    case EACCES, EPERM: return "permission denied"
+    case EISDIR: return "is a directory"
+    case EMFILE, ENFILE: return "too many open files"
+    case ELOOP: return "too many symbolic links"
+    default: return String(cString: strerror(number)).lowercased()
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ID3
+
+/// What an input is, by its first bytes. The file name proves nothing.
+enum InputKind: Equatable {
+  /// An MPEG transport stream, or anything that may hold one further on.
+  case transportStream
+  /// An HLS playlist.
+  case playlist
+  /// ISO base media: MP4, fragmented MP4, CMAF.
+  case isoMedia
+  /// An ID3 tag in front: packed audio, or a transport stream behind it.
+  case leadingID3
+  /// Audio frames without a container.
+  case packedAudio
+  /// Readable text.
+  case text
+
+  /// Bytes that a decision wants to see.
+  static let probeSize = 4096
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.first == 0x47 {
+      self = Self.isText(bytes) ? .text : .transportStream
+    } else if Self.text(bytes, startsWith: "#EXTM3U") {
+      self = .playlist
+    } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
+      self = .leadingID3
+    } else if Self.isISOMedia(bytes) {
+      self = .isoMedia
+    } else if Self.isText(bytes) {
+      self = .text
+    } else if Self.startsAudioFrames(bytes) {
+      self = .packedAudio
+    } else {
+      self = .transportStream
+    }
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer, startsWith prefix: String) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    return body.starts(with: prefix.utf8)
+  }
+
+  private static func isISOMedia(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let boxes = ["ftyp", "styp", "moof", "moov", "sidx", "emsg", "prft", "mdat", "free"]
+    return boxes.contains { bytes[4..<8].elementsEqual($0.utf8) }
+  }
+
+  /// ADTS, MPEG audio layers and AC-3: two frames in a row where the first says its length.
+  private static func startsAudioFrames(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 7 else { return false }
+    if bytes[0] == 0x0B, bytes[1] == 0x77 { return true }
+    guard bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return false }
+    let length = Int(bytes[3] & 0x03) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
+    guard length >= 7, length + 2 <= bytes.count else { return false }
+    return bytes[length] == 0xFF && bytes[length + 1] & 0xF6 == 0xF0
+  }
+
+  /// Whether the bytes hold no control characters but white space and escape.
+  private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    !bytes.isEmpty
+      && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B }
+  }
+
+  /// Why this version cannot read the kind, and what to do; nil when it can.
+  var refusal: (reason: String, remedy: String)? {
+    switch self {
+    case .transportStream, .leadingID3: return nil
+    case .playlist:
+      return ("is an HLS playlist", "this version reads transport streams; name its segments")
+    case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
+    case .packedAudio:
+      return ("is audio without a container", "this version reads transport streams")
+    case .text: return ("is text, not media", "name a transport stream")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Bytes in memory, given out in pieces of a chosen size. What tests and fuzzers read from.
+public final class MemorySource: ByteSource {
+  public let name: String
+  public var size: Int64? { Int64(bytes.count) }
+  private let bytes: [UInt8]
+  private let pieceSize: Int
+  private var position = 0
+
+  /// Gives out `bytes` in pieces of at most `pieceSize` bytes, at least 1.
+  public init(_ bytes: [UInt8], name: String = "memory", pieceSize: Int = .max) {
+    self.bytes = bytes
+    self.name = name
+    self.pieceSize = max(1, pieceSize)
+  }
+
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TimedMetadataError) -> Int {
+    let count = min(buffer.count, pieceSize, bytes.count - position)
+    bytes.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+    }
+    position += count
+    return count
+  }
+}

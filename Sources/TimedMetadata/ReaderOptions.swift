@@ -1,0 +1,28 @@
+/// What to read of an input, and how to follow the reading.
+public struct ReaderOptions {
+  /// Only tags of this program.
+  public var program: Int?
+  /// Only tags of this PID.
+  public var pid: Int?
+  /// Only the first so many presentation seconds.
+  public var limitSeconds: Double?
+  /// Called after each chunk with the bytes read and, where known, the size of the input.
+  public var progress: (Int64, Int64?) -> Void
+  /// Asked before each chunk; true ends the reading with the error `cancelled`.
+  public var isCancelled: () -> Bool
+
+  /// Everything of the input, by default.
+  public init(
+    program: Int? = nil,
+    pid: Int? = nil,
+    limitSeconds: Double? = nil,
+    progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
+    isCancelled: @escaping () -> Bool = { false }
+  ) {
+    self.program = program
+    self.pid = pid
+    self.limitSeconds = limitSeconds
+    self.progress = progress
+    self.isCancelled = isCancelled
+  }
+}

@@ -1,0 +1,41 @@
+/// The name of something unusual in a stream: the conformance rule it concerns, or a remark of the
+/// reader.
+public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name in kebab case, such as `pes-pts-missing`.
+  public var rawValue: String
+
+  /// Makes a name from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes a name from a literal.
+  public init(stringLiteral value: String) { self.rawValue = value }
+}
+
+/// Something unusual in a stream, with its place. Malformed media is never an error: reading goes on.
+public struct StreamNote: Sendable, Equatable {
+  /// What it is.
+  public var id: NoteID
+  /// Byte position in the input.
+  public var offset: Int64?
+  /// The PID concerned.
+  public var pid: Int?
+  /// The program concerned.
+  public var program: Int?
+  /// One sentence in plain words: what was seen, with numbers.
+  public var detail: String
+
+  /// Makes a note with the given parts.
+  public init(
+    id: NoteID,
+    offset: Int64? = nil,
+    pid: Int? = nil,
+    program: Int? = nil,
+    detail: String
+  ) {
+    self.id = id
+    self.offset = offset
+    self.pid = pid
+    self.program = program
+    self.detail = detail
+  }
+}

@@ -1,0 +1,49 @@
+/// Why an input could not be read. Malformed media is not an error but a `StreamNote`.
+public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of failure.
+  public struct Code: Sendable, Hashable {
+    private enum Value {
+      case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
+      case demuxer, cancelled
+    }
+    private let value: Value
+    private init(_ value: Value) { self.value = value }
+
+    /// The input does not exist or may not be opened.
+    public static let cannotOpen = Code(.cannotOpen)
+    /// Reading failed on the way.
+    public static let cannotRead = Code(.cannotRead)
+    /// The input is a directory.
+    public static let isDirectory = Code(.isDirectory)
+    /// The input holds no bytes.
+    public static let empty = Code(.empty)
+    /// Nothing in the input could be understood as media.
+    public static let unknownKind = Code(.unknownKind)
+    /// The kind of media is known, but this version cannot read it.
+    public static let unsupportedKind = Code(.unsupportedKind)
+    /// libavformat failed.
+    public static let demuxer = Code(.demuxer)
+    /// The caller asked for an end.
+    public static let cancelled = Code(.cancelled)
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// The input as the user named it.
+  public var input: String
+  /// What happened, in plain words.
+  public var reason: String
+  /// What to do about it.
+  public var remedy: String
+
+  /// Makes an error with the given parts.
+  public init(_ code: Code, input: String, reason: String, remedy: String) {
+    self.code = code
+    self.input = input
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// `INPUT: what happened: what to do`.
+  public var description: String { "\(input): \(reason): \(remedy)" }
+}

@@ -1,0 +1,176 @@
+import ID3
+import NielsenTag
+import TransportStream
+
+/// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
+final class TransportStreamReader {
+  private let name: String
+  private let input: SievedInput
+  private let reader: ChunkReader
+  private let options: ReaderOptions
+  private var demuxer: Demuxer?
+  private var queue: EventQueue
+  private var starts: [UInt16: [MetadataPES]] = [:]
+  private var splitters: [UInt16: TagSplitter] = [:]
+  private var tagCounts: [UInt16: Int] = [:]
+  private var hasEnded = false
+
+  init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
+    name = reader.source.name
+    self.reader = reader
+    self.options = options
+    input = SievedInput(reader, options: options, startOffset: startOffset)
+    queue = EventQueue(options: options)
+  }
+
+  /// Whether a packet was seen: the input is a transport stream.
+  var hasPackets: Bool { input.sieve.packetCount > 0 }
+
+  /// The next event; nil after the summary.
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = try queue.next() { return event }
+      guard !hasEnded else { return nil }
+      try advance()
+    }
+  }
+
+  private func advance() throws(TimedMetadataError) {
+    do {
+      if demuxer == nil {
+        let hasPackets = input.advanceToPackets()
+        absorb()
+        guard hasPackets else { return try end() }
+        demuxer = try Demuxer(input)
+      }
+      let payload = try demuxer?.next()
+      absorb()
+      guard let payload else { return try end() }
+      receive(payload)
+    } catch let error as LibavError {
+      hasEnded = true
+      throw TimedMetadataError(
+        .demuxer,
+        input: name,
+        reason: "libavformat gave up: \(error)",
+        remedy: "report it with the file"
+      )
+    } catch let error as TimedMetadataError {
+      throw error
+    } catch {
+      // Only the two above are thrown.
+      throw TimedMetadataError(.demuxer, input: name, reason: "\(error)", remedy: "report it")
+    }
+  }
+
+  /// Takes over what the sieve said while the demultiplexer read.
+  private func absorb() {
+    for note in input.notes { queue.append(note: StreamNote(note)) }
+    input.notes.removeAll(keepingCapacity: true)
+    for pes in input.starts { starts[pes.pid, default: []].append(pes) }
+    input.starts.removeAll(keepingCapacity: true)
+  }
+
+  private func receive(_ payload: Demuxer.Payload) {
+    let (pes, continuesPES) = origin(of: payload)
+    let piece = TagSplitter.Piece(
+      bytes: payload.bytes,
+      pts: payload.pts,
+      pes: pes,
+      isIncomplete: payload.isIncomplete,
+      continuesPES: continuesPES
+    )
+    deliver(splitters[payload.pid, default: TagSplitter()].append(piece), pid: payload.pid)
+  }
+
+  /// The PES that a payload belongs to: `pos` counts in the sieved stream. The facts of the PES before
+  /// it are dropped; its own stay for further pieces of the same PES.
+  private func origin(of payload: Demuxer.Payload) -> (MetadataPES?, continues: Bool) {
+    guard var queue = starts[payload.pid] else { return (nil, false) }
+    guard let index = queue.firstIndex(where: { $0.sievedOffset == payload.position }) else {
+      return (queue.first, false)
+    }
+    let pes = queue[index]
+    let continues = lastOrigins[payload.pid] === pes
+    lastOrigins[payload.pid] = pes
+    queue.removeFirst(index)
+    starts[payload.pid] = queue
+    return (pes, continues)
+  }
+
+  private var lastOrigins: [UInt16: MetadataPES] = [:]
+
+  private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
+    for result in results {
+      switch result {
+      case .note(let note):
+        queue.append(note: note)
+      case .tag(let found):
+        tagCounts[pid, default: 0] += 1
+        var tag = TimedTag(
+          carriage: .tsPES,
+          program: found.pes?.program.map { Int($0) },
+          pid: Int(pid),
+          offset: found.pes?.offset,
+          pts: found.pts,
+          bytes: found.bytes,
+          tag: nil,
+          nielsen: nil,
+          notes: found.notes
+        )
+        if found.isBarePayload {
+          tag.nielsen = NielsenPayload(bytes: found.bytes)
+        } else {
+          tag.parse()
+        }
+        queue.append(tag: tag, placedBy: found.pes)
+      }
+    }
+  }
+
+  private func end() throws(TimedMetadataError) {
+    hasEnded = true
+    for pid in splitters.keys.sorted() {
+      deliver(splitters[pid]?.finish() ?? [], pid: pid)
+    }
+    queue.settle()
+    if let failure = input.failure {
+      queue.fail(with: failure)
+      return
+    }
+    queue.append(summary: summary)
+  }
+
+  private var summary: InputSummary {
+    let streams = input.sieve.metadataStreams
+      .map {
+        StreamSummary(
+          program: $0.program.map { Int($0) },
+          pid: Int($0.pid),
+          declared: $0.isDeclared,
+          tags: tagCounts[$0.pid] ?? 0
+        )
+      }
+      .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
+    let duration = input.sieve.duration.map {
+      Double($0) / Double(Timestamp.ticksPerSecond)
+    }
+    return InputSummary(
+      duration: duration.map { min($0, options.limitSeconds ?? $0) },
+      streams: streams,
+      byteCount: reader.byteCount
+    )
+  }
+}
+
+extension StreamNote {
+  init(_ note: TransportNote) {
+    self.init(
+      id: NoteID(rawValue: note.rule),
+      offset: note.offset,
+      pid: note.pid.map { Int($0) },
+      program: note.program.map { Int($0) },
+      detail: note.detail
+    )
+  }
+}

@@ -1,0 +1,77 @@
+/// Follows the time stamps of one reference stream and gives one presentation timeline: continuous
+/// over any number of 33-bit wraps, over declared discontinuities and over undeclared jumps.
+/// Times are 90 kHz ticks; 0 is the first frame.
+public struct PresentationClock: Sendable, Hashable {
+  /// A reading of the clock: the time stamp last seen, and the presentation time it stands for.
+  public struct Reading: Sendable, Hashable {
+    /// The raw time stamp, 33 bits.
+    public var raw: Int64
+    /// Presentation time in ticks.
+    public var time: Int64
+
+    /// The presentation time of another time stamp, by its distance to this one.
+    public func time(of other: Int64) -> Int64 { time + Timestamp.difference(other, raw) }
+
+    /// How far another time stamp lies from this one, in ticks, never negative.
+    func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
+  }
+
+  /// Something in the time stamps that is not the plain passing of time.
+  public enum Jump: Sendable, Hashable {
+    /// Back by so many ticks, without a declared discontinuity.
+    case backward(Int64)
+    /// Ahead by so many ticks, without a declared discontinuity.
+    case forward(Int64)
+  }
+
+  /// An undeclared step ahead by more than this starts a new reference: 60 s.
+  public static let jumpLimit = 60 * Timestamp.ticksPerSecond
+  /// A step back by more than this starts a new reference: 1 s. Video frames are reordered by less.
+  public static let backwardTolerance = Timestamp.ticksPerSecond
+
+  /// The latest reading; nil before the first time stamp.
+  public private(set) var reading: Reading?
+  /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
+  public private(set) var end: Int64 = 0
+  /// The latest step from one time stamp to the next that can be the length of a frame.
+  private var frame: Int64 = 0
+
+  /// A clock that has not seen a time stamp.
+  public init() {}
+
+  /// Takes the next time stamp of the reference. A declared discontinuity carries presentation time
+  /// on from the last frame; so does an undeclared jump, which is returned.
+  /// - Parameter isNewReference: the time stamp comes from another elementary stream than the last.
+  @discardableResult
+  public mutating func advance(
+    to raw: Int64,
+    isDeclaredDiscontinuity: Bool = false,
+    isNewReference: Bool = false
+  ) -> Jump? {
+    guard let last = reading else {
+      reading = Reading(raw: raw, time: 0)
+      return nil
+    }
+    let step = Timestamp.difference(raw, last.raw)
+    if isNewReference, abs(step) <= Self.jumpLimit {
+      move(to: raw, time: last.time + step)
+      return nil
+    }
+    if isDeclaredDiscontinuity, step < 0 || step > Timestamp.ticksPerSecond {
+      move(to: raw, time: max(last.time, end - frame) + frame)
+      return nil
+    }
+    if step < -Self.backwardTolerance || step > Self.jumpLimit {
+      move(to: raw, time: max(last.time, end - frame) + frame)
+      return step < 0 ? .backward(-step) : .forward(step)
+    }
+    if step > 0, step <= Timestamp.ticksPerSecond { frame = step }
+    move(to: raw, time: last.time + step)
+    return nil
+  }
+
+  private mutating func move(to raw: Int64, time: Int64) {
+    reading = Reading(raw: raw, time: time)
+    end = max(end, time + frame)
+  }
+}

@@ -1,0 +1,99 @@
+/// The header of a PES packet (ISO/IEC 13818-1, 2.4.3.6).
+///
+///     00 00 01 | stream_id | PES_packet_length(16) |
+///     '10' scrambling(2) priority alignment copyright original |
+///     PTS_DTS_flags(2) ... | PES_header_data_length | PTS(40) | DTS(40) | ...
+public struct PESHeader: Sendable, Hashable {
+  /// `stream_id`.
+  public var streamID: UInt8
+  /// `PES_packet_length`: the number of bytes behind this field; 0 says "unbounded".
+  public var packetLength: Int
+  /// `PES_scrambling_control` is not 00.
+  public var isScrambled: Bool
+  /// `data_alignment_indicator`.
+  public var isAligned: Bool
+  /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
+  public var timestampFlags: UInt8
+  /// `PTS`: 33 bits at 90 kHz. Also read where the forbidden flags '01' stand before a time stamp.
+  public var pts: Int64?
+  /// Bytes in front of the payload, the start code included.
+  public var byteCount: Int
+
+  /// What became of the attempt to read a header.
+  public enum Outcome: Sendable, Hashable {
+    /// A header.
+    case header(PESHeader)
+    /// More bytes are needed.
+    case incomplete
+    /// These bytes do not start a PES packet.
+    case notPES
+  }
+
+  /// `stream_id` of private_stream_1, what timed ID3 uses.
+  public static let privateStream1: UInt8 = 0xBD
+  /// `stream_id` of private_stream_2, which has no time stamps.
+  public static let privateStream2: UInt8 = 0xBF
+  /// `stream_id` of the metadata stream, whose payload stands in access unit cells.
+  public static let metadataStream: UInt8 = 0xFC
+  /// The bytes of the longest header: 9 and `PES_header_data_length`.
+  static let maximumByteCount = 9 + 255
+
+  /// Reads the header at the start of `bytes`.
+  public static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Outcome {
+    func byte(_ index: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: index)] }
+    for (index, expected) in [UInt8(0), 0, 1].enumerated() {
+      guard bytes.count > index else { return .incomplete }
+      guard byte(index) == expected else { return .notPES }
+    }
+    guard bytes.count >= 6 else { return .incomplete }
+    let packetLength = Int(byte(4)) << 8 | Int(byte(5))
+    var header = PESHeader(
+      streamID: byte(3),
+      packetLength: packetLength,
+      isScrambled: false,
+      isAligned: false,
+      timestampFlags: 0,
+      pts: nil,
+      byteCount: 6
+    )
+    if hasNoOptionalHeader(header.streamID) { return .header(header) }
+    guard bytes.count >= 9 else { return .incomplete }
+    // An MPEG-1 header, or bytes that only look like a start code.
+    guard byte(6) & 0xC0 == 0x80 else { return .notPES }
+    header.isScrambled = byte(6) & 0x30 != 0
+    header.isAligned = byte(6) & 0x04 != 0
+    header.timestampFlags = byte(7) >> 6
+    header.byteCount = 9 + Int(byte(8))
+    guard bytes.count >= header.byteCount else { return .incomplete }
+    if header.timestampFlags != 0, byte(8) >= 5 {
+      header.pts = timestamp((byte(9), byte(10), byte(11), byte(12), byte(13)))
+    }
+    return .header(header)
+  }
+
+  /// Stream ids whose packets hold the payload right behind the length (table 2-21).
+  static func hasNoOptionalHeader(_ streamID: UInt8) -> Bool {
+    switch streamID {
+    case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
+    default: return false
+    }
+  }
+
+  /// The PTS of the PES packet that starts in `payload`; nil when it has none in these bytes. What
+  /// the hot path asks of audio and video.
+  @inline(__always)
+  static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
+    guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,
+      payload[6] & 0xC0 == 0x80, payload[7] & 0x80 != 0, payload[8] >= 5,
+      // The marker bits, so that bytes that only look like a start code do not move the clock.
+      payload[9] & payload[11] & payload[13] & 1 == 1
+    else { return nil }
+    return timestamp((payload[9], payload[10], payload[11], payload[12], payload[13]))
+  }
+
+  /// A time stamp of five bytes. Missing marker bits are forgiven, as every demultiplexer does.
+  private static func timestamp(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8)) -> Int64 {
+    Int64(bytes.0 >> 1 & 0x07) << 30 | Int64(bytes.1) << 22 | Int64(bytes.2 >> 1) << 15
+      | Int64(bytes.3) << 7 | Int64(bytes.4 >> 1)
+  }
+}

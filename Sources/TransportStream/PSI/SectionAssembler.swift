@@ -1,0 +1,64 @@
+/// Puts the sections of one PID together: sections over several packets, several sections in one
+/// packet, `pointer_field` (ISO/IEC 13818-1, 2.4.4.1). Holds at most one section.
+struct SectionAssembler {
+  private var pending: [UInt8] = []
+  private var isCollecting = false
+
+  /// Forgets a section that was begun: its rest was lost.
+  mutating func reset() {
+    pending.removeAll(keepingCapacity: true)
+    isCollecting = false
+  }
+
+  /// Takes the payload of the next packet and hands every complete section to `deliver`.
+  mutating func append(
+    _ payload: UnsafeRawBufferPointer,
+    startsUnit: Bool,
+    deliver: ([UInt8]) -> Void
+  ) {
+    var rest = payload[...]
+    if startsUnit {
+      guard let pointer = rest.popFirst(), Int(pointer) <= rest.count else {
+        reset()
+        return
+      }
+      if isCollecting {
+        collect(&rest, limit: rest.startIndex + Int(pointer), deliver: deliver)
+      }
+      rest = payload[(1 + Int(pointer))...]
+      reset()
+      isCollecting = true
+    }
+    while isCollecting, !rest.isEmpty {
+      // Stuffing runs to the end of the packet (2.4.4).
+      if pending.isEmpty, rest.first == 0xFF {
+        reset()
+        return
+      }
+      collect(&rest, limit: rest.endIndex, deliver: deliver)
+    }
+  }
+
+  /// Moves bytes of one section from `rest`, up to `limit`, and delivers the section when whole.
+  private mutating func collect(
+    _ rest: inout Slice<UnsafeRawBufferPointer>,
+    limit: Int,
+    deliver: ([UInt8]) -> Void
+  ) {
+    while rest.startIndex < limit {
+      let missing = pending.count < 3 ? 3 - pending.count : sectionSize - pending.count
+      let taken = min(missing, limit - rest.startIndex)
+      pending.append(contentsOf: rest.prefix(taken))
+      rest = rest.dropFirst(taken)
+      guard pending.count >= 3 else { return }
+      if pending.count == sectionSize {
+        deliver(pending)
+        pending.removeAll(keepingCapacity: true)
+        return
+      }
+    }
+  }
+
+  /// The size that the header of the pending section announces: at most 4098 bytes.
+  private var sectionSize: Int { 3 + (Int(pending[1] & 0x0F) << 8 | Int(pending[2])) }
+}

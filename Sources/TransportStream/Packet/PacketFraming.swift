@@ -1,0 +1,12 @@
+/// How far apart the sync bytes of a stream stand.
+public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
+  /// Plain packets.
+  case plain = 188
+  /// Packets behind a time stamp of four bytes (M2TS, DVHS).
+  case timestamped = 192
+  /// Packets followed by 16 bytes of Reed-Solomon parity (DVB).
+  case parity = 204
+
+  /// The distance from one sync byte to the next, in bytes.
+  public var stride: Int { rawValue }
+}

@@ -1,0 +1,48 @@
+/// Packets of PIDs whose payload starts like ID3, kept until a program map says what the PIDs are.
+/// Bounded: 1 MiB a PID, 16 PIDs.
+struct CandidateBuffer {
+  /// One PID and its packets.
+  struct Candidate {
+    let pid: UInt16
+    var packets: [UInt8] = []
+    var offsets: [Int64] = []
+  }
+
+  static let maximumBytes = 1 << 20
+  static let maximumPIDs = 16
+  /// A stream that goes on for so long after the first candidate packet without a program map has
+  /// none: 8 MiB, over three seconds of a broadcast stream that should repeat it twice a second.
+  static let patience: Int64 = 8 << 20
+
+  private(set) var candidates: [Candidate] = []
+
+  /// Position in the input of the oldest packet kept.
+  var firstOffset: Int64? { candidates.compactMap(\.offsets.first).min() }
+
+  /// Keeps a packet. Returns the PID that had to be dropped to make room, and whether the PID's room
+  /// is used up.
+  mutating func append(
+    _ packet: TransportPacket,
+    pid: UInt16,
+    offset: Int64
+  ) -> (dropped: UInt16?, isFull: Bool) {
+    var dropped: UInt16?
+    let index: Int
+    if let known = candidates.firstIndex(where: { $0.pid == pid }) {
+      index = known
+    } else {
+      if candidates.count == Self.maximumPIDs { dropped = candidates.removeFirst().pid }
+      candidates.append(Candidate(pid: pid))
+      index = candidates.count - 1
+    }
+    candidates[index].packets.append(contentsOf: packet.bytes)
+    candidates[index].offsets.append(offset)
+    return (dropped, candidates[index].packets.count + packet.bytes.count > Self.maximumBytes)
+  }
+
+  /// Takes all candidates out.
+  mutating func removeAll() -> [Candidate] {
+    defer { candidates.removeAll() }
+    return candidates
+  }
+}

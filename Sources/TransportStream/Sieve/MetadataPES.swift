@@ -1,0 +1,50 @@
+/// What the sieve saw of one PES packet on an ID3 PID: facts that a demultiplexer behind the sieve
+/// cannot know. A reference type, because some of them become known only after the packet has been
+/// handed on: a gap in its middle, the clock of a program whose first frame has not come yet.
+public final class MetadataPES {
+  /// The PID, 0 to 8191.
+  public let pid: UInt16
+  /// The program whose map names the PID.
+  public let program: UInt16?
+  /// Byte position in the input of the transport packet that starts the PES packet.
+  public let offset: Int64
+  /// Byte position of the same packet in the sieved stream.
+  public let sievedOffset: Int64
+  /// The PES header as carried; nil when it was cut off.
+  public let header: PESHeader?
+  /// The PID was not declared by a program map when the packet came.
+  public let isUndeclared: Bool
+  /// A packet of this PES is missing: everything behind it has been left out.
+  public internal(set) var hasGap = false
+  /// Where the PES stands on the presentation timeline.
+  public internal(set) var placement: Placement
+
+  /// Where a PES packet stands on the presentation timeline.
+  public enum Placement: Sendable, Hashable {
+    /// The reference has not been seen yet, or is too far away to be the right one.
+    case waiting
+    /// At this presentation time, in 90 kHz ticks.
+    case placed(Int64)
+    /// Without a time stamp of its own: at the reference before it, in 90 kHz ticks.
+    case estimated(Int64)
+    /// Nothing in the stream tells the time.
+    case unplaced
+  }
+
+  init(
+    pid: UInt16,
+    program: UInt16?,
+    offset: Int64,
+    sievedOffset: Int64,
+    header: PESHeader?,
+    isUndeclared: Bool
+  ) {
+    self.pid = pid
+    self.program = program
+    self.offset = offset
+    self.sievedOffset = sievedOffset
+    self.header = header
+    self.isUndeclared = isUndeclared
+    placement = .waiting
+  }
+}

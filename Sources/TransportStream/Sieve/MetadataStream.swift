@@ -1,0 +1,257 @@
+/// The packets of one ID3 PID on their way through the sieve: judged, freed of what must not reach
+/// the demultiplexer, and held back until the PES header and the ID3 header behind it are in view.
+struct MetadataStream {
+  /// The PID, 0 to 8191.
+  let pid: UInt16
+  /// The program whose map names the PID.
+  var program: UInt16?
+  /// Whether a program map declares the PID as ID3.
+  var isDeclared: Bool
+  /// PES packets begun.
+  private(set) var startCount = 0
+
+  private enum State {
+    /// Before the first PES packet.
+    case idle
+    /// The first packets of a PES are held until its headers are in view.
+    case holding
+    /// The PES passes.
+    case passing
+    /// The rest of the PES is of no use.
+    case skipping
+  }
+
+  private var state = State.idle
+  private var held: [UInt8] = []
+  private var heldPayload: [UInt8] = []
+  /// Where each byte of `heldPayload` starts in `held`: one entry a packet.
+  private var heldPayloadStarts: [(payload: Int, packet: Int)] = []
+  private var heldOffset: Int64 = 0
+  private var current: MetadataPES?
+
+  private var lastPacket: [UInt8] = []
+  private var lastWasRepeated = false
+  private var scrambled = PacketRun()
+  private var damaged = PacketRun()
+
+  /// Bytes of an ID3 header, which tells whether PES_packet_length leaves room for the tag.
+  private static let tagHeaderSize = 10
+  /// The headers need two packets, three at the worst; packets without payload bytes could go on for
+  /// ever.
+  private static let maximumHeldPackets = 64
+
+  init(pid: UInt16, program: UInt16?, isDeclared: Bool) {
+    self.pid = pid
+    self.program = program
+    self.isDeclared = isDeclared
+  }
+
+  /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.
+  mutating func receive(
+    _ packet: TransportPacket,
+    offset: Int64,
+    into output: inout SieveOutput,
+    placing: (MetadataPES) -> Void
+  ) {
+    if packet.hasTransportError {
+      damaged.add(offset: offset)
+      return
+    }
+    if packet.isScrambled {
+      scrambled.add(offset: offset)
+      return
+    }
+    endRuns(into: &output)
+    guard packet.hasPayload else { return }
+    guard isInSequence(packet, offset: offset, into: &output, placing: placing) else { return }
+    lastPacket.removeAll(keepingCapacity: true)
+    lastPacket.append(contentsOf: packet.bytes)
+
+    if packet.startsUnit {
+      release(into: &output, placing: placing)
+      hold(packet, offset: offset)
+    } else {
+      switch state {
+      case .idle, .skipping: return
+      case .passing: output.append(packets: packet.bytes)
+      case .holding: hold(packet, offset: offset)
+      }
+    }
+    if state == .holding, hasHeadersInView { release(into: &output, placing: placing) }
+  }
+
+  /// Gives up what is held: the stream has ended.
+  mutating func finish(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
+    endRuns(into: &output)
+    release(into: &output, placing: placing)
+  }
+
+  // MARK: - Order
+
+  /// Judges the continuity counter. False: the packet is a legal repeat and is left out.
+  private mutating func isInSequence(
+    _ packet: TransportPacket,
+    offset: Int64,
+    into output: inout SieveOutput,
+    placing: (MetadataPES) -> Void
+  ) -> Bool {
+    guard lastPacket.count > 3 else { return true }
+    let last = lastPacket[3] & 0x0F
+    let counter = packet.continuityCounter
+    let wasRepeated = lastWasRepeated
+    lastWasRepeated = false
+    if packet.hasDiscontinuity || counter == (last + 1) & 0x0F { return true }
+    if counter == last {
+      if lastPacket.elementsEqual(packet.bytes) {
+        lastWasRepeated = true
+        let detail =
+          wasRepeated ? "packet repeated more than once" : "packet repeated once, dropped"
+        output.append(note("ts-duplicate-packet", offset, detail))
+        return false
+      }
+      output.append(
+        note("ts-duplicate-packet", offset, "continuity \(counter) repeated with other content")
+      )
+      return true
+    }
+    let lost = (Int(counter) - Int(last) - 1) & 0x0F
+    output.append(
+      note(
+        "ts-continuity",
+        offset,
+        "continuity \(last) to \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost or more"
+      )
+    )
+    breakOff(at: packet, into: &output, placing: placing)
+    return true
+  }
+
+  /// Ends the running PES at a gap: what follows cannot be put behind what came before.
+  private mutating func breakOff(
+    at packet: TransportPacket,
+    into output: inout SieveOutput,
+    placing: (MetadataPES) -> Void
+  ) {
+    release(into: &output, placing: placing)
+    current?.hasGap = true
+    if state == .passing, !packet.startsUnit { state = .skipping }
+  }
+
+  private mutating func endRuns(into output: inout SieveOutput) {
+    if let run = damaged.end() {
+      output.append(
+        note("ts-transport-error", run.firstOffset, "\(run.count) packets with transport error")
+      )
+    }
+    if let run = scrambled.end() {
+      output.append(
+        note("ts-scrambled", run.firstOffset, "\(run.count) scrambled packets, not readable")
+      )
+    }
+  }
+
+  // MARK: - Headers
+
+  private mutating func hold(_ packet: TransportPacket, offset: Int64) {
+    if state != .holding {
+      state = .holding
+      heldOffset = offset
+      current = nil
+    }
+    let payload = packet.payload
+    let payloadStart = TransportPacket.byteCount - payload.count
+    heldPayloadStarts.append((heldPayload.count, held.count + payloadStart))
+    held.append(contentsOf: packet.bytes)
+    heldPayload.append(contentsOf: payload)
+  }
+
+  /// Whether the PES header and the ten bytes behind it are held, or there are no such bytes.
+  private var hasHeadersInView: Bool {
+    if heldPayloadStarts.count >= Self.maximumHeldPackets { return true }
+    switch PESHeader.read(heldPayload) {
+    case .notPES: return true
+    case .incomplete: return heldPayload.count >= PESHeader.maximumByteCount
+    case .header(let header):
+      if heldPayload.count >= header.byteCount + Self.tagHeaderSize { return true }
+      return header.packetLength > 0 && heldPayload.count >= 6 + header.packetLength
+    }
+  }
+
+  /// Lets the held packets through.
+  private mutating func release(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
+    guard state == .holding else { return }
+    state = .passing
+    defer {
+      held.removeAll(keepingCapacity: true)
+      heldPayload.removeAll(keepingCapacity: true)
+      heldPayloadStarts.removeAll(keepingCapacity: true)
+    }
+    var header: PESHeader?
+    switch PESHeader.read(heldPayload) {
+    case .notPES:
+      // Private sections or other data: no PES, nothing that a demultiplexer could use.
+      if !heldPayload.isEmpty {
+        output.append(note("pes-payload-start", heldOffset, "no PES packet where a unit starts"))
+      }
+      state = .skipping
+      return
+    case .incomplete:
+      break
+    case .header(let found):
+      if found.isScrambled {
+        output.append(note("ts-scrambled", heldOffset, "PES packet scrambled, not readable"))
+        state = .skipping
+        return
+      }
+      header = found
+      mend(found)
+    }
+    let pes = MetadataPES(
+      pid: pid,
+      program: program,
+      offset: heldOffset,
+      sievedOffset: output.byteCount,
+      header: header,
+      isUndeclared: !isDeclared
+    )
+    current = pes
+    startCount += 1
+    placing(pes)
+    output.append(pes)
+    // One packet an item: the demultiplexer must not see more than it needs for one PES.
+    for start in stride(from: 0, to: held.count, by: TransportPacket.byteCount) {
+      output.append(packets: held[start..<start + TransportPacket.byteCount])
+    }
+  }
+
+  /// Changes the held copy where the header would make a demultiplexer lose bytes or the time stamp:
+  /// a length too small for the tag becomes 0 (unbounded), forbidden flags '01' become '10'.
+  private mutating func mend(_ header: PESHeader) {
+    if header.packetLength > 0, let size = tagSize(behind: header),
+      6 + header.packetLength < header.byteCount + size,
+      size <= Int(UInt16.max) - header.byteCount
+    {
+      setHeldPayloadByte(4, to: 0)
+      setHeldPayloadByte(5, to: 0)
+    }
+    if header.timestampFlags == 1, header.pts != nil {
+      setHeldPayloadByte(7, to: heldPayload[7] & 0x3F | 0x80)
+    }
+  }
+
+  /// The size of the tag that starts behind the PES header, by its synchsafe size field.
+  private func tagSize(behind header: PESHeader) -> Int? {
+    let tag = heldPayload.dropFirst(header.byteCount).prefix(Self.tagHeaderSize)
+    return TagProbe.declaredSize(tag)
+  }
+
+  private mutating func setHeldPayloadByte(_ index: Int, to value: UInt8) {
+    guard let piece = heldPayloadStarts.last(where: { $0.payload <= index }) else { return }
+    held[piece.packet + index - piece.payload] = value
+    heldPayload[index] = value
+  }
+
+  private func note(_ rule: String, _ offset: Int64, _ detail: String) -> TransportNote {
+    TransportNote(rule: rule, offset: offset, pid: pid, program: program, detail: detail)
+  }
+}

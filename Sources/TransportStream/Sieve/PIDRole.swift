@@ -1,0 +1,20 @@
+/// What the sieve does with the packets of a PID.
+struct PIDRole: OptionSet {
+  let rawValue: UInt8
+
+  /// A program map declares it as audio or video: PES starts give up their PTS.
+  static let frames = PIDRole(rawValue: 1 << 0)
+  /// It carries PAT or PMT sections.
+  static let tables = PIDRole(rawValue: 1 << 1)
+  /// It carries ID3: its packets pass.
+  static let metadata = PIDRole(rawValue: 1 << 2)
+  /// It carries the PCR of a program.
+  static let clock = PIDRole(rawValue: 1 << 3)
+  /// Its payload looked like ID3 before any program map was seen: its packets are kept for now.
+  static let candidate = PIDRole(rawValue: 1 << 4)
+  /// Null packets.
+  static let ignored = PIDRole(rawValue: 1 << 7)
+
+  /// Every packet of these is looked at.
+  static let inspected: PIDRole = [.tables, .metadata, .candidate]
+}

@@ -1,0 +1,122 @@
+extension PIDSieve {
+  /// Looks at a packet of a PID that no program map declares as audio, video or ID3.
+  func readUnknown(_ packet: TransportPacket, pid: UInt16, offset: Int64, role: PIDRole) {
+    let isCandidate = role.contains(.candidate)
+    guard isCandidate || packet.startsUnit && TagProbe.startsTag(pes: packet.payload) else {
+      return
+    }
+    if knowsAllMaps {
+      activate(pid, program: nil, offset: offset)
+      metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
+      return
+    }
+    let (dropped, isFull) = candidates.append(packet, pid: pid, offset: offset)
+    tables[pid].insert(.candidate)
+    if let dropped {
+      tables[dropped].remove(.candidate)
+      noteFlood(offset: offset)
+    }
+    let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.patience }
+    if isFull || hasWaitedLong == true { activateCandidates() }
+  }
+
+  /// Decides about the PIDs whose packets were kept: what a map declares as audio or video is
+  /// dropped, everything else passes.
+  func activateCandidates() {
+    for candidate in candidates.removeAll() {
+      tables[candidate.pid].remove(.candidate)
+      if tables[candidate.pid].contains(.frames) { continue }
+      let offset = candidate.offsets.first ?? chunkOffset
+      if metadata[candidate.pid] == nil {
+        activate(candidate.pid, program: nil, offset: offset)
+      } else {
+        noteUndeclared(candidate.pid, offset: offset)
+      }
+      candidate.packets.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        for (index, offset) in candidate.offsets.enumerated() {
+          metadata[candidate.pid]?.receive(
+            TransportPacket(at: base + index * TransportPacket.byteCount),
+            offset: offset,
+            into: &output,
+            placing: place
+          )
+        }
+      }
+    }
+  }
+
+  /// Lets the packets of a PID through from now on.
+  func activate(_ pid: UInt16, program: UInt16?, offset: Int64) {
+    if var known = metadata[pid] {
+      if program != nil {
+        known.program = program
+        known.isDeclared = true
+        metadata[pid] = known
+      }
+      tables[pid].insert(.metadata)
+      return
+    }
+    guard metadata.count < Self.maximumMetadataPIDs else {
+      noteFlood(offset: offset)
+      return
+    }
+    metadata[pid] = MetadataStream(pid: pid, program: program, isDeclared: program != nil)
+    metadataOrder.append(pid)
+    tables[pid].insert(.metadata)
+    output.append(
+      packets: syntheticTables.packets(
+        announcing: metadataOrder,
+        isFirst: metadataOrder.count == 1
+      )
+    )
+    if program == nil { noteUndeclared(pid, offset: offset) }
+  }
+
+  private func noteUndeclared(_ pid: UInt16, offset: Int64) {
+    output.append(
+      TransportNote(
+        rule: "pmt-undeclared",
+        offset: offset,
+        pid: pid,
+        detail: "ID3 on a PID that no program map has declared yet"
+      )
+    )
+  }
+
+  private func noteFlood(offset: Int64) {
+    guard !hasNotedFlood else { return }
+    hasNotedFlood = true
+    output.append(
+      TransportNote(
+        rule: "ts-pid-flood",
+        offset: offset,
+        detail: "more ID3 PIDs than the \(Self.maximumMetadataPIDs) that are followed"
+      )
+    )
+  }
+
+  /// An ID3 stream as far as the sieve knows it.
+  public struct MetadataStreamFacts: Sendable, Hashable {
+    /// The PID.
+    public let pid: UInt16
+    /// The program whose map names it.
+    public let program: UInt16?
+    /// Whether a program map declares it as ID3.
+    public let isDeclared: Bool
+    /// PES packets let through.
+    public let pesCount: Int
+  }
+
+  /// The ID3 streams in the order they were found.
+  public var metadataStreams: [MetadataStreamFacts] {
+    metadataOrder.compactMap { metadata[$0] }.map {
+      MetadataStreamFacts(
+        pid: $0.pid,
+        program: $0.program,
+        isDeclared: $0.isDeclared,
+        pesCount: $0.startCount
+      )
+    }
+  }
+}

@@ -1,0 +1,224 @@
+extension PIDSieve {
+  /// The most programs that are followed.
+  static let maximumPrograms = 256
+
+  /// Whether every program of the association has shown its map.
+  var knowsAllMaps: Bool { association.version != nil && programs.allSatisfy { $0.map != nil } }
+
+  /// Reads a packet of a PID that carries tables.
+  func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+    guard !packet.hasTransportError, !packet.isScrambled, packet.hasPayload else { return }
+    guard let (sections, loss) = receive(packet, pid: pid) else { return }
+    if let loss {
+      output.append(TransportNote(rule: "ts-continuity", offset: offset, pid: pid, detail: loss))
+    }
+    for section in sections {
+      if pid == 0 {
+        readAssociation(section, offset: offset)
+      } else {
+        readMap(section, pid: pid, offset: offset)
+      }
+    }
+  }
+
+  private func receive(
+    _ packet: TransportPacket,
+    pid: UInt16
+  ) -> (sections: [[UInt8]], loss: String?)? {
+    pid == 0 ? association.source.receive(packet) : mapTables[pid]?.source.receive(packet)
+  }
+
+  // MARK: - PAT
+
+  private func readAssociation(_ bytes: [UInt8], offset: Int64) {
+    guard let section = PSISection(bytes),
+      section.tableID == PSISection.programAssociationTableID
+    else { return }
+    guard
+      isBelieved(bytes, section, doubts: &association.doubts, pid: 0, table: "PAT", offset: offset)
+    else { return }
+    guard section.isCurrent, section.number <= section.lastNumber else { return }
+    if association.collectingVersion != section.version {
+      association.collectingVersion = section.version
+      association.sections.removeAll()
+    }
+    // A section of a table in force that says something new: a splice that kept the version.
+    if let known = association.sections[section.number], known != section {
+      guard association.doubts.count(bytes) >= DoubtfulSection.copiesNeeded else { return }
+      association.sections.removeAll()
+      association.version = nil
+    }
+    association.sections[section.number] = section
+    guard section.version != association.version,
+      association.sections.count == Int(section.lastNumber) + 1
+    else { return }
+    association.version = section.version
+    let entries = (0...section.lastNumber).compactMap { association.sections[$0] }
+      .compactMap { ProgramAssociation($0) }.flatMap(\.programs)
+    adopt(entries, offset: offset)
+  }
+
+  /// Follows a new association: programs that stay keep their clock and their map.
+  private func adopt(_ entries: [ProgramAssociation.Entry], offset: Int64) {
+    if entries.count > Self.maximumPrograms {
+      output.append(
+        TransportNote(
+          rule: "ts-pid-flood",
+          offset: offset,
+          detail: "\(entries.count) programs, the first \(Self.maximumPrograms) are followed"
+        )
+      )
+    }
+    for pid in mapTables.keys { tables[pid].remove(.tables) }
+    var kept: [Program] = []
+    var keptTables: [UInt16: MapTableState] = [:]
+    for entry in entries.prefix(Self.maximumPrograms)
+    where !kept.contains(where: { $0.number == entry.programNumber }) {
+      let known = programs.first { $0.number == entry.programNumber && $0.mapPID == entry.pid }
+      kept.append(known ?? Program(number: entry.programNumber, mapPID: entry.pid))
+      keptTables[entry.pid] = mapTables[entry.pid] ?? MapTableState()
+      tables[entry.pid].insert(.tables)
+    }
+    // The clock of a program that left goes to the one that took its place, so that time goes on.
+    for index in kept.indices where kept[index].clock.reading == nil {
+      if programs.indices.contains(index), programs[index].clock.reading != nil,
+        !kept.contains(where: { $0.number == programs[index].number })
+      {
+        kept[index].inheritClock(of: programs[index])
+      }
+    }
+    programs = kept
+    mapTables = keptTables
+    assignRoles()
+  }
+
+  // MARK: - PMT
+
+  private func readMap(_ bytes: [UInt8], pid: UInt16, offset: Int64) {
+    guard let section = PSISection(bytes), section.tableID == PSISection.programMapTableID,
+      var state = mapTables[pid]
+    else { return }
+    defer { mapTables[pid] = state }
+    let isKnown = state.sections[section.tableIDExtension] == bytes
+    guard !isKnown, section.isCurrent,
+      isBelieved(bytes, section, doubts: &state.doubts, pid: pid, table: "PMT", offset: offset),
+      let map = ProgramMap(section),
+      let index = programs.firstIndex(where: {
+        $0.number == map.programNumber && $0.mapPID == pid
+      })
+    else { return }
+    // The same version with another content is an error or a splice: wait for its third copy.
+    if let current = programs[index].map, current.version == map.version,
+      state.doubts.count(bytes) < DoubtfulSection.copiesNeeded
+    {
+      return
+    }
+    state.sections[section.tableIDExtension] = bytes
+    noteChanges(from: programs[index].map, to: map, offset: offset)
+    programs[index].adopt(map)
+    assignRoles()
+    for stream in map.streams where stream.mayCarryID3 && !tables[stream.pid].contains(.tables) {
+      activate(stream.pid, program: map.programNumber, offset: offset)
+    }
+    if knowsAllMaps { activateCandidates() }
+  }
+
+  private func noteChanges(from old: ProgramMap?, to new: ProgramMap, offset: Int64) {
+    guard let old else { return }
+    let before = old.streams.filter(\.mayCarryID3)
+    let after = new.streams.filter(\.mayCarryID3)
+    let names: ([ElementaryStream]) -> String = { streams in
+      streams.isEmpty ? "none" : streams.map { String($0.pid) }.joined(separator: ", ")
+    }
+    if before.map(\.pid) != after.map(\.pid) || before.map(\.type) != after.map(\.type) {
+      output.append(
+        TransportNote(
+          rule: "pmt-unstable",
+          offset: offset,
+          program: new.programNumber,
+          detail: "ID3 moves from PID \(names(before)) to \(names(after))"
+        )
+      )
+    }
+  }
+
+  // MARK: - Both
+
+  /// Whether a section may be used: its CRC fits, or it is the third identical copy.
+  private func isBelieved(
+    _ bytes: [UInt8],
+    _ section: PSISection,
+    doubts: inout DoubtfulSection,
+    pid: UInt16,
+    table: String,
+    offset: Int64
+  ) -> Bool {
+    if PSISection.hasValidCRC(bytes) { return true }
+    let copy = doubts.count(bytes)
+    if copy == 1 {
+      output.append(
+        TransportNote(
+          rule: "psi-crc",
+          offset: offset,
+          pid: pid,
+          detail: "CRC of the \(table) is wrong"
+        )
+      )
+    }
+    return copy >= DoubtfulSection.copiesNeeded
+  }
+
+  /// Writes the roles that the maps give into the PID tables.
+  private func assignRoles() {
+    for pid in 0..<PIDTables.count where programOfPID[pid] >= 0 {
+      tables[UInt16(pid)].subtract([.frames, .clock])
+      programOfPID[pid] = -1
+    }
+    furtherPrograms.removeAll()
+    for (index, program) in programs.enumerated() {
+      guard let map = program.map else { continue }
+      for stream in map.streams where stream.kind != .other && !stream.mayCarryID3 {
+        assign(stream.pid, .frames, to: index)
+        // A PID that changed its type: the map says it is no longer ID3.
+        tables[stream.pid].subtract([.metadata, .candidate])
+      }
+      if map.pcrPID != ProgramMap.noPCR { assign(map.pcrPID, .clock, to: index) }
+    }
+  }
+
+  private func assign(_ pid: UInt16, _ role: PIDRole, to index: Int) {
+    guard pid != TransportPacket.nullPID, pid != 0 else { return }
+    tables[pid].insert(role)
+    let first = programOfPID[Int(pid)]
+    if first < 0 {
+      programOfPID[Int(pid)] = Int32(index)
+    } else if first != Int32(index), furtherPrograms[pid]?.contains(index) != true {
+      furtherPrograms[pid, default: []].append(index)
+    }
+  }
+
+  /// Notes what was missing of the tables, once the stream has ended.
+  func noteMissingTables() {
+    guard metadata.values.contains(where: { $0.startCount > 0 }) else { return }
+    if association.version == nil {
+      output.append(
+        TransportNote(
+          rule: "psi-missing",
+          offset: chunkOffset,
+          detail: "no PAT: ID3 found by its bytes"
+        )
+      )
+      return
+    }
+    for program in programs where program.map == nil {
+      output.append(
+        TransportNote(
+          rule: "psi-missing",
+          offset: chunkOffset,
+          program: program.number,
+          detail: "no PMT for program \(program.number)"
+        )
+      )
+    }
+  }
+}

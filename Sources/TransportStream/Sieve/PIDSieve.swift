@@ -1,0 +1,229 @@
+/// Lets through what a demultiplexer needs to read the timed ID3 of a transport stream, and notes
+/// what it cannot know: four header bytes of every packet are looked at, PAT and PMT are read, audio
+/// and video give up their time stamps, the packets of ID3 PIDs pass. Everything else is skipped
+/// unread.
+///
+/// Feed it with `process(_:isLast:)`, then take `next()` until it gives nil, and so on; `finish()`
+/// ends the stream. The output depends on the bytes alone, not on how they were cut into chunks.
+public final class PIDSieve {
+  /// The framing in force; nil before the first packet.
+  public internal(set) var framing: PacketFraming?
+  /// Packets seen.
+  public internal(set) var packetCount: Int64 = 0
+  /// Packets missing by the continuity counters of PIDs other than ID3 and tables.
+  public internal(set) var lostFramePackets = 0
+
+  let tables = PIDTables()
+  var output = SieveOutput()
+  /// Position in the input of the first byte of the chunk in hand.
+  var chunkOffset: Int64 = 0
+
+  var association = AssociationState()
+  var mapTables: [UInt16: MapTableState] = [:]
+  var programs: [Program] = []
+  /// The program of a PID's frames or clock, by index; -1 for none.
+  var programOfPID = [Int32](repeating: -1, count: PIDTables.count)
+  /// Programs that share a PID with an earlier one.
+  var furtherPrograms: [UInt16: [Int]] = [:]
+
+  var metadata: [UInt16: MetadataStream] = [:]
+  var metadataOrder: [UInt16] = []
+  var candidates = CandidateBuffer()
+  var syntheticTables = SyntheticTables()
+  var waiting: [(pes: MetadataPES, secondChance: Bool)] = []
+  var hasNotedFlood = false
+
+  private var isSynchronized = false
+  private var skippedFrom: Int64?
+
+  /// The most ID3 PIDs that are followed.
+  public static let maximumMetadataPIDs = 64
+  /// The most tags that wait for a clock; the oldest is placed by its own time stamp.
+  static let maximumWaiting = 256
+
+  /// A sieve at the start of a stream whose first byte stands at `startOffset` of the input.
+  public init(startOffset: Int64 = 0) {
+    chunkOffset = startOffset
+    tables[0] = .tables
+  }
+
+  /// The next item of the output; nil when more input is needed.
+  public func next() -> SieveItem? { output.next() }
+
+  /// Copies the packets that the item before announced. Returns the number of bytes copied.
+  public func readPackets(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    output.read(into: buffer)
+  }
+
+  /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest in
+  /// front of the next chunk. With `isLast` everything is used.
+  public func process(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
+    var position = 0
+    while let base = bytes.baseAddress, position < bytes.count {
+      if !isSynchronized {
+        switch Synchronizer.search(
+          bytes,
+          from: position,
+          isLast: isLast,
+          preferring: framing ?? .plain
+        )
+        {
+        case .undecided(let next):
+          if next > position { skip(from: position) }
+          position = next
+          return consume(isLast ? bytes.count : position, of: bytes, isLast: isLast)
+        case .found(let start, let found):
+          if start > position { skip(from: position) }
+          synchronize(at: start, framing: found)
+          position = start
+        }
+      }
+      let stride = (framing ?? .plain).stride
+      position = scan(base, from: position, count: bytes.count, stride: stride, isLast: isLast)
+      guard position < bytes.count else { break }
+      let hasSync = bytes[position] == TransportPacket.syncByte
+      if hasSync, !isLast || bytes.count - position < TransportPacket.byteCount { break }
+      if hasSync { continue }
+      isSynchronized = false
+    }
+    return consume(min(position, bytes.count), of: bytes, isLast: isLast)
+  }
+
+  /// Ends the stream: what is held is let through.
+  public func finish() {
+    endSkipping(at: chunkOffset)
+    activateCandidates()
+    for pid in metadataOrder {
+      metadata[pid]?.finish(into: &output, placing: place)
+    }
+    settleWaiting()
+    noteMissingTables()
+  }
+
+  // MARK: - Synchronization
+
+  private func consume(_ used: Int, of bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
+    let used = isLast ? bytes.count : used
+    chunkOffset += Int64(used)
+    return used
+  }
+
+  private func skip(from position: Int) {
+    if skippedFrom == nil { skippedFrom = chunkOffset + Int64(position) }
+  }
+
+  private func endSkipping(at end: Int64) {
+    guard let start = skippedFrom else { return }
+    skippedFrom = nil
+    guard end > start else { return }
+    output.append(
+      TransportNote(rule: "ts-sync", offset: start, detail: "\(end - start) bytes skipped")
+    )
+  }
+
+  private func synchronize(at position: Int, framing found: PacketFraming) {
+    isSynchronized = true
+    let offset = chunkOffset + Int64(position)
+    endSkipping(at: offset)
+    if framing != found, framing != nil || found != .plain {
+      output.append(
+        TransportNote(
+          rule: "ts-packet-size",
+          offset: offset,
+          detail: "\(found.stride)-byte packets"
+        )
+      )
+    }
+    framing = found
+  }
+
+  // MARK: - The hot loop
+
+  /// Looks at every whole packet from `start` on. Returns the position of the first byte that is not
+  /// part of one: where a sync byte is missing, or where the bytes end.
+  private func scan(
+    _ base: UnsafeRawPointer,
+    from start: Int,
+    count: Int,
+    stride: Int,
+    isLast: Bool
+  ) -> Int {
+    let roles = tables.roles
+    let counters = tables.counters
+    let inspected = PIDRole.inspected.rawValue
+    let ignored = PIDRole.ignored.rawValue
+    // Transport error, unit start, scrambling, adaptation field: what makes a packet of any other PID
+    // worth a look.
+    let remarkable: UInt32 = 0x00C0_00E0
+    // At the end of the input the extra bytes behind the last packet may be missing.
+    let needed = isLast ? TransportPacket.byteCount : stride
+    var position = start
+    var packets: Int64 = 0
+    var lost = 0
+    while position + needed <= count {
+      let header = UInt32(
+        bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+      )
+      guard header >> 24 == UInt32(TransportPacket.syncByte) else { break }
+      let pid = Int(header >> 8 & 0x1FFF)
+      let role = roles[pid]
+      packets &+= 1
+      if role & inspected == 0, header & remarkable == 0 {
+        let counter = UInt8(truncatingIfNeeded: header & 0x0F)
+        let last = counters[pid]
+        // Bit 4 of the header: a counter steps only where there is a payload.
+        if last != PIDTables.noCounter, counter != last &+ 1 & 0x0F, counter != last,
+          role & ignored == 0, header & 0x10 != 0
+        {
+          lost &+= 1
+        }
+        counters[pid] = counter
+      } else if role & ignored == 0 {
+        packetCount &+= packets
+        packets = 0
+        inspect(
+          TransportPacket(at: base + position),
+          role: PIDRole(rawValue: role),
+          offset: chunkOffset &+ Int64(position)
+        )
+      }
+      position &+= stride
+    }
+    packetCount &+= packets
+    lostFramePackets &+= lost
+    return position
+  }
+
+  /// Gives one packet to whoever its PID belongs to.
+  @inline(never)
+  private func inspect(_ packet: TransportPacket, role: PIDRole, offset: Int64) {
+    let pid = packet.pid
+    if role.contains(.clock) { readClock(packet, pid: pid, offset: offset) }
+    if role.contains(.metadata) {
+      metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
+      return
+    }
+    if role.contains(.tables) {
+      readTables(packet, pid: pid, offset: offset)
+      return
+    }
+    guard !packet.hasTransportError, !packet.isScrambled, packet.hasPayload else { return }
+    countLoss(packet, pid: pid)
+    if role.contains(.frames) {
+      if packet.startsUnit { readFrame(packet, pid: pid, offset: offset) }
+      return
+    }
+    readUnknown(packet, pid: pid, offset: offset, role: role)
+  }
+
+  private func countLoss(_ packet: TransportPacket, pid: UInt16) {
+    let last = tables.counters[Int(pid)]
+    let counter = packet.continuityCounter
+    if last != PIDTables.noCounter, counter != last, counter != (last + 1) & 0x0F,
+      !packet.hasDiscontinuity
+    {
+      lostFramePackets += 1
+    }
+    tables.counters[Int(pid)] = counter
+  }
+}

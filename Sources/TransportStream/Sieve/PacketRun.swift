@@ -1,0 +1,18 @@
+/// Counts packets of one PID that could not be used, so that a run of them makes one note.
+struct PacketRun {
+  private var count = 0
+  private var firstOffset: Int64 = 0
+
+  /// Counts one more.
+  mutating func add(offset: Int64) {
+    if count == 0 { firstOffset = offset }
+    count += 1
+  }
+
+  /// Ends the run: its length and first place, nil when it was empty.
+  mutating func end() -> (count: Int, firstOffset: Int64)? {
+    guard count > 0 else { return nil }
+    defer { count = 0 }
+    return (count, firstOffset)
+  }
+}

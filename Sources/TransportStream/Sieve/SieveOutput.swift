@@ -1,0 +1,55 @@
+/// What the sieve lets through, in the order of the stream.
+public enum SieveItem {
+  /// So many packets of 188 bytes are next in the sieved stream.
+  case packets(Int)
+  /// The next packet starts this PES packet.
+  case start(MetadataPES)
+  /// Something unusual.
+  case note(TransportNote)
+}
+
+/// A queue of items and of the packets they announce. It holds what one chunk of input gave.
+struct SieveOutput {
+  private var items: [SieveItem] = []
+  private var nextItem = 0
+  private var bytes: [UInt8] = []
+  private var nextByte = 0
+  /// Bytes ever written to the sieved stream.
+  private(set) var byteCount: Int64 = 0
+
+  mutating func append(_ note: TransportNote) { items.append(.note(note)) }
+
+  mutating func append(_ start: MetadataPES) { items.append(.start(start)) }
+
+  /// Appends whole packets that the consumer takes in one piece.
+  mutating func append(packets: some Collection<UInt8>) {
+    items.append(.packets(packets.count / TransportPacket.byteCount))
+    bytes.append(contentsOf: packets)
+    byteCount += Int64(packets.count)
+  }
+
+  /// The next item; nil when all are taken.
+  mutating func next() -> SieveItem? {
+    guard nextItem < items.count else {
+      items.removeAll(keepingCapacity: true)
+      nextItem = 0
+      return nil
+    }
+    defer { nextItem += 1 }
+    return items[nextItem]
+  }
+
+  /// Copies the bytes that a `packets` item announced, as many as fit. Returns how many.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(buffer.count, bytes.count - nextByte)
+    bytes.withUnsafeBytes { source in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[nextByte..<nextByte + count]))
+    }
+    nextByte += count
+    if nextByte == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      nextByte = 0
+    }
+    return count
+  }
+}

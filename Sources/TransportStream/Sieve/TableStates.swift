@@ -1,0 +1,60 @@
+/// The sections of one PID, with its continuity.
+struct SectionSource {
+  private var assembler = SectionAssembler()
+  private var lastCounter = PIDTables.noCounter
+
+  /// Takes the next packet. Gives the sections it completes, and what it found of lost packets.
+  mutating func receive(_ packet: TransportPacket) -> (sections: [[UInt8]], loss: String?) {
+    let counter = packet.continuityCounter
+    var loss: String?
+    defer { lastCounter = counter }
+    if lastCounter != PIDTables.noCounter, !packet.hasDiscontinuity {
+      if counter == lastCounter { return ([], nil) }
+      if counter != (lastCounter + 1) & 0x0F {
+        loss = "continuity \(lastCounter) to \(counter) on a table PID"
+        assembler.reset()
+      }
+    }
+    var sections: [[UInt8]] = []
+    assembler.append(packet.payload, startsUnit: packet.startsUnit) { sections.append($0) }
+    return (sections, loss)
+  }
+}
+
+/// What has been received of the program association table.
+struct AssociationState {
+  var source = SectionSource()
+  /// The version in force; nil before the first complete table.
+  var version: UInt8?
+  /// Sections of the version being collected, by number.
+  var sections: [UInt8: PSISection] = [:]
+  var collectingVersion: UInt8?
+  var doubts = DoubtfulSection()
+}
+
+/// What has been received on the PID of program maps.
+struct MapTableState {
+  var source = SectionSource()
+  /// The section in force of each program whose map this PID carries.
+  var sections: [UInt16: [UInt8]] = [:]
+  var doubts = DoubtfulSection()
+}
+
+/// A section that is not used at once: its CRC is wrong, or its content changed without a new version.
+/// The third identical copy is believed.
+struct DoubtfulSection {
+  static let copiesNeeded = 3
+  private var section: [UInt8] = []
+  private var copies = 0
+
+  /// Counts a copy. Gives its number, starting at 1 for other content than the last.
+  mutating func count(_ bytes: [UInt8]) -> Int {
+    if bytes == section {
+      copies += 1
+    } else {
+      section = bytes
+      copies = 1
+    }
+    return copies
+  }
+}

@@ -1,0 +1,24 @@
+/// The little that the sieve must know of ID3: whether bytes can start a tag, and how long it says it
+/// is (ID3v2.4.0 structure, 3.1). Module `ID3` does the reading.
+enum TagProbe {
+  /// The size of the tag whose ten header bytes these are: 10 to 268 435 475 bytes, footer included.
+  /// Nil when they are not a plausible header.
+  static func declaredSize(_ bytes: some RandomAccessCollection<UInt8>) -> Int? {
+    guard bytes.count >= 10, bytes.starts(with: [0x49, 0x44, 0x33]) else { return nil }
+    func byte(_ index: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: index)] }
+    guard (2...4).contains(byte(3)), byte(4) != 0xFF else { return nil }
+    let size = (6..<10).map { byte($0) }
+    guard size.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let body = size.reduce(0) { $0 << 7 | Int($1) }
+    let hasFooter = byte(3) == 4 && byte(5) & 0x10 != 0
+    return 10 + body + (hasFooter ? 10 : 0)
+  }
+
+  /// Whether a PES packet starts in `payload` whose first bytes behind the header start a tag.
+  static func startsTag(pes payload: UnsafeRawBufferPointer) -> Bool {
+    guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1,
+      case .header(let header) = PESHeader.read(payload), !header.isScrambled
+    else { return false }
+    return declaredSize(payload.dropFirst(header.byteCount).prefix(10)) != nil
+  }
+}

@@ -1,0 +1,28 @@
+/// Something unusual in a transport stream, with its place.
+public struct TransportNote: Sendable, Hashable {
+  /// The conformance rule it concerns, in kebab case, such as `ts-continuity`.
+  public var rule: String
+  /// Byte position of the packet in the input.
+  public var offset: Int64
+  /// The PID concerned, if any.
+  public var pid: UInt16?
+  /// The program concerned, if any.
+  public var program: UInt16?
+  /// One sentence in plain words: what was seen, with numbers.
+  public var detail: String
+
+  /// Makes a note with the given parts.
+  public init(
+    rule: String,
+    offset: Int64,
+    pid: UInt16? = nil,
+    program: UInt16? = nil,
+    detail: String
+  ) {
+    self.rule = rule
+    self.offset = offset
+    self.pid = pid
+    self.program = program
+    self.detail = detail
+  }
+}

@@ -1,0 +1,88 @@
+/// A PES packet to be written (ISO/IEC 13818-1, 2.4.3.6).
+///
+/// ```
+///  00 00 01 | stream_id | PES_packet_length(16) |
+///  '10' scrambling(2) priority alignment copyright original | PTS_DTS_flags(2) ... | header length |
+///  [PTS: 5 bytes] [DTS: 5 bytes] [FF stuffing] | payload
+/// ```
+///
+/// Parts that are wrong on purpose can be written: the packet is what it is told to be.
+public struct PESPacket: Sendable, Hashable {
+  /// What stands in `PES_packet_length`.
+  public enum Length: Sendable, Hashable {
+    /// The number of bytes behind the field; 0 when 16 bits cannot hold it.
+    case exact
+    /// This number, whatever follows.
+    case fixed(UInt16)
+  }
+
+  /// `stream_id`.
+  public var streamID: UInt8
+  /// The presentation time stamp at 90 kHz; its lowest 33 bits are written.
+  public var pts: Int64?
+  /// The decoding time stamp at 90 kHz; its lowest 33 bits are written. Without a PTS it stands
+  /// alone, which the standard forbids.
+  public var dts: Int64?
+  /// `data_alignment_indicator`.
+  public var isDataAligned: Bool
+  /// `PES_scrambling_control`, 0 to 3.
+  public var scramblingControl: UInt8
+  /// `PES_packet_length`.
+  public var length: Length
+  /// The number of FF bytes at the end of the header: as many as fit a header of 255 bytes.
+  public var headerStuffing: Int
+  /// What the packet carries.
+  public var payload: [UInt8]
+
+  /// Makes a packet with the given parts.
+  public init(
+    streamID: UInt8 = PESHeader.privateStream1,
+    pts: Int64? = nil,
+    dts: Int64? = nil,
+    isDataAligned: Bool = false,
+    scramblingControl: UInt8 = 0,
+    length: Length = .exact,
+    headerStuffing: Int = 0,
+    payload: [UInt8]
+  ) {
+    self.streamID = streamID
+    self.pts = pts
+    self.dts = dts
+    self.isDataAligned = isDataAligned
+    self.scramblingControl = scramblingControl
+    self.length = length
+    self.headerStuffing = headerStuffing
+    self.payload = payload
+  }
+
+  /// The bytes of the packet.
+  public var encoded: [UInt8] {
+    let body = header + payload
+    let length =
+      switch length {
+      case .exact: UInt16(exactly: body.count) ?? 0
+      case .fixed(let value): value
+      }
+    return [0, 0, 1, streamID, UInt8(length >> 8), UInt8(length & 0xff)] + body
+  }
+
+  /// What stands between the length and the payload.
+  private var header: [UInt8] {
+    guard !PESHeader.hasNoOptionalHeader(streamID) else { return [] }
+    var fields: [UInt8] = []
+    if let pts {
+      fields += TimestampField.pes(pts, prefix: dts == nil ? .ptsAlone : .ptsOfBoth)
+    }
+    if let dts {
+      fields += TimestampField.pes(dts, prefix: .dts)
+    }
+    let stuffing = min(max(headerStuffing, 0), 255 - fields.count)
+    fields += [UInt8](repeating: 0xff, count: stuffing)
+    let timeFlags: UInt8 = (pts == nil ? 0 : 0b10) | (dts == nil ? 0 : 0b01)
+    return [
+      0b10 << 6 | (scramblingControl & 3) << 4 | (isDataAligned ? 1 << 2 : 0),
+      timeFlags << 6,
+      UInt8(fields.count),
+    ] + fields
+  }
+}

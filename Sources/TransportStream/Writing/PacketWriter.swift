@@ -1,0 +1,61 @@
+/// Turns PES packets, sections and clock references into transport stream packets, and counts the
+/// continuity of every PID.
+public struct PacketWriter: Sendable {
+  /// The counter of the packet that comes next.
+  private var counters: [UInt16: UInt8] = [:]
+
+  /// A writer that has written nothing: every counter starts at 0.
+  public init() {}
+
+  /// The packets that carry one unit, such as a whole PES packet. The first one starts it; an
+  /// adaptation field stuffs the last one.
+  public mutating func packets(carrying unit: some Collection<UInt8>, pid: UInt16)
+    -> [OutgoingPacket]
+  {
+    var packets: [OutgoingPacket] = []
+    var rest = unit[...]
+    while !rest.isEmpty {
+      packets.append(
+        OutgoingPacket(
+          pid: pid,
+          startsUnit: packets.isEmpty,
+          continuityCounter: nextCounter(pid: pid),
+          payload: Array(rest.prefix(OutgoingPacket.largestPayload))
+        )
+      )
+      rest = rest.dropFirst(OutgoingPacket.largestPayload)
+    }
+    return packets
+  }
+
+  /// The packets that carry one section: pointer_field 0, FF behind the section (ISO/IEC 13818-1,
+  /// 2.4.4).
+  public mutating func packets(carryingSection section: some Collection<UInt8>, pid: UInt16)
+    -> [OutgoingPacket]
+  {
+    var unit: [UInt8] = [0]
+    unit += section
+    let overhang = unit.count % OutgoingPacket.largestPayload
+    if overhang > 0 {
+      unit += [UInt8](repeating: 0xff, count: OutgoingPacket.largestPayload - overhang)
+    }
+    return packets(carrying: unit, pid: pid)
+  }
+
+  /// A packet with a clock reference and no payload. It repeats the counter of the packet before it
+  /// (2.4.3.3).
+  public func clockPacket(pcr: Int64, pid: UInt16) -> OutgoingPacket {
+    OutgoingPacket(pid: pid, continuityCounter: ((counters[pid] ?? 0) &+ 15) & 0x0f, pcr: pcr)
+  }
+
+  /// Leaves out `count` values of the counter of `pid`, as if that many packets had been lost.
+  public mutating func skipCounter(pid: UInt16, by count: UInt8) {
+    counters[pid] = ((counters[pid] ?? 0) &+ count) & 0x0f
+  }
+
+  private mutating func nextCounter(pid: UInt16) -> UInt8 {
+    let counter = counters[pid] ?? 0
+    counters[pid] = (counter + 1) & 0x0f
+    return counter
+  }
+}

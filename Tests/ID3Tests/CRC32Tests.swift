@@ -1,0 +1,11 @@
+import Testing
+
+@testable import ID3
+
+@Suite struct CRC32Tests {
+  @Test("the check value of the algorithm comes out")
+  func checkValue() {
+    #expect(CRC32.checksum(ascii("123456789")) == 0xcbf4_3926)
+    #expect(CRC32.checksum([]) == 0)
+  }
+}

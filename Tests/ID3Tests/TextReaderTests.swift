@@ -1,0 +1,83 @@
+import Testing
+
+@testable import ID3
+
+@Suite struct TextReaderTests {
+  @Test(
+    "every encoding is decoded",
+    arguments: [
+      (ID3TextEncoding.isoLatin1, "4772fcdf65", "Grüße"),
+      (.isoLatin1, "0d0a", "\r\n"),
+      (.utf16, "fffe 4700 fc00", "Gü"),
+      (.utf16, "feff 0047 00fc", "Gü"),
+      (.utf16, "fffe 3dd8 a7df", "\u{1f7a7}"),
+      (.utf16, "fffe", ""),
+      (.utf16BigEndian, "0047 00fc", "Gü"),
+      (.utf8, "47c3bc", "Gü"),
+    ]
+  )
+  func decoding(encoding: ID3TextEncoding, hex: String, text: String) {
+    var reader = TextReader(encoding)
+    #expect(reader.string(bytes(hex)[...]) == text)
+    #expect(reader.issues == [])
+  }
+
+  @Test(
+    "text that its encoding does not allow is repaired and noted",
+    arguments: [
+      (ID3TextEncoding.utf8, "41ff", "A\u{fffd}"),
+      (.utf16, "fffe 4100 00d8", "A\u{fffd}"),
+      (.utf16, "fffe 4100 42", "A"),
+      (.utf16BigEndian, "dc00", "\u{fffd}"),
+    ]
+  )
+  func invalid(encoding: ID3TextEncoding, hex: String, text: String) {
+    var reader = TextReader(encoding)
+    #expect(reader.string(bytes(hex)[...]) == text)
+    #expect(reader.issues == [.invalidText])
+  }
+
+  @Test("UTF-16 without a mark is big-endian, and noted")
+  func missingMark() {
+    var reader = TextReader(.utf16)
+    #expect(reader.string(bytes("0041")[...]) == "A")
+    #expect(reader.issues == [.missingByteOrderMark])
+  }
+
+  @Test("the mark of an earlier string of the frame holds for one without")
+  func inheritedMark() {
+    var reader = TextReader(.utf16)
+    #expect(reader.strings(bytes("fffe 4100 0000 4200")[...]) == ["A", "B"])
+    #expect(reader.issues == [])
+  }
+
+  @Test(
+    "a terminator separates; behind the last string it is nothing of its own",
+    arguments: [
+      ("", [""]), ("00", [""]), ("61", ["a"]), ("6100", ["a"]), ("610062", ["a", "b"]),
+      ("61006200", ["a", "b"]), ("610000", ["a", ""]), ("0061", ["", "a"]),
+    ]
+  )
+  func lists(hex: String, values: [String]) {
+    var reader = TextReader(.isoLatin1)
+    #expect(reader.strings(bytes(hex)[...]) == values)
+  }
+
+  @Test("a UTF-16 terminator starts at an even distance")
+  func alignment() {
+    var reader = TextReader(.utf16BigEndian)
+    var rest = bytes("0100 0041 0000 ff")[...]
+    #expect(reader.terminatedString(&rest) == "\u{100}A")
+    #expect(rest == [0xff])
+    #expect(reader.terminatedString(&rest) == nil)
+  }
+
+  @Test("what follows the terminator of a last string is noted unless it is zeros")
+  func lastString() {
+    var reader = TextReader(.isoLatin1)
+    #expect(reader.lastString(bytes("61000000")[...]) == "a")
+    #expect(reader.issues == [])
+    #expect(reader.lastString(bytes("610062")[...]) == "a")
+    #expect(reader.issues == [.dataAfterTerminator])
+  }
+}

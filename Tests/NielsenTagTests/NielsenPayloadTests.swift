@@ -1,0 +1,227 @@
+import Digests
+import NielsenTag
+import Testing
+
+@Suite struct NielsenPayloadTests {
+  @Test("every known value of a public or synthetic payload is read", arguments: PayloadVector.all)
+  func vectors(vector: PayloadVector) throws {
+    let payload = try #require(NielsenPayload(owner: vector.text))
+    #expect(payload.text == vector.text)
+    #expect(payload.faults == [])
+    #expect(payload.kind == vector.kind)
+    #expect(!payload.isKindUncertain)
+    #expect(payload.pcCID?.bytes.hexadecimal == vector.pcCID)
+    #expect(payload.fdCID?.bytes.hexadecimal == vector.fdCID)
+    #expect(payload.pcOffset == vector.pcOffset)
+    #expect(payload.fdOffset == vector.fdOffset)
+    #expect(payload.breakout == vector.breakout)
+    #expect(payload.sequence == vector.littleEndianSequence)
+    #expect(payload.typeByte == vector.typeByte)
+    #expect(payload.usedBlocks == vector.usedBlocks)
+    #expect(payload.firstTagTime == vector.firstTagTime)
+    #expect(payload.lastTagTime == vector.lastTagTime)
+    #expect(payload.storedChecksum == vector.checksum)
+    #expect(payload.computedChecksum == vector.checksum)
+    #expect(payload.checksumValid == true)
+    let blob = try #require(payload.watermark)
+    #expect(blob.sequence(.bigEndian) == vector.bigEndianSequence)
+    #expect(blob.block(0)?.hexadecimal == vector.blockZero)
+    #expect(vector.text.contains("/\(blob.text)/"))
+  }
+
+  @Test("payload and tag have the published digests", arguments: PayloadVector.all)
+  func digests(vector: PayloadVector) throws {
+    #expect(vector.text.utf8.count == NielsenPayload.byteCount)
+    #expect(SHA256.hexadecimal(of: vector.text.utf8) == vector.payloadSHA256)
+    let tag = try #require(TagEnvelope.tag(payload: Array(vector.text.utf8)))
+    #expect(tag.count == TagEnvelope.tagByteCount)
+    #expect(SHA256.hexadecimal(of: tag) == vector.tagSHA256)
+  }
+
+  @Test(
+    "an owner that is not Nielsen's is no payload",
+    arguments: [
+      "", "www.nielsen.com", "www.nielsen.co/", "WWW.nielsen.com/",
+      "www.domain.com/X100zdCIGeIlgZnkYj6UvQ==/X100zdCIGeIlgZnkYj6UvQ==/\(PayloadVector.blobOfD)"
+        + "/00000/00000/00",
+      "com.apple.streaming.transportStreamTimestamp",
+      PayloadVector.a.text.replacing("21778", with: "2177é"),
+    ]
+  )
+  func otherOwners(owner: String) {
+    #expect(NielsenPayload(owner: owner) == nil)
+  }
+
+  @Test("a payload cut off inside the blob keeps its CIDs")
+  func partial() throws {
+    let payload = try #require(NielsenPayload(owner: PayloadVector.partial))
+    #expect(payload.pcCID == .null)
+    #expect(payload.fdCID?.text == "K8Upx4CjmUIss2lHq3rwXg==")
+    #expect(payload.watermark == nil)
+    #expect(payload.pcOffset == nil)
+    #expect(payload.fdOffset == nil)
+    #expect(payload.breakout == nil)
+    #expect(payload.lastTagTime == nil)
+    #expect(payload.checksumValid == nil)
+    #expect(payload.kind == .data)
+    #expect(!payload.isKindUncertain)
+  }
+
+  @Test("a payload cut off anywhere keeps exactly its whole fields", arguments: 16..<249)
+  func cut(count: Int) throws {
+    let text = String(PayloadVector.a.text.prefix(count))
+    let payload = try #require(NielsenPayload(owner: text))
+    #expect((payload.pcCID != nil) == (count >= 40))
+    #expect((payload.fdCID != nil) == (count >= 65))
+    #expect((payload.watermark != nil) == (count >= 234))
+    #expect((payload.pcOffset != nil) == (count >= 240))
+    #expect((payload.fdOffset != nil) == (count >= 246))
+    #expect(payload.breakout == nil)
+    #expect(payload.faults.contains { $0.code == .payloadLength })
+  }
+
+  @Test("a field that cannot be read is nil and the others stay")
+  func oneBadField() throws {
+    let text = PayloadVector.c.text.replacing("/12000/", with: "/12x00/")
+    let payload = try #require(NielsenPayload(owner: text))
+    #expect(payload.fdOffset == nil)
+    #expect(payload.pcOffset == 10200)
+    #expect(payload.breakout == "00")
+    #expect(payload.lastTagTime == PayloadVector.c.lastTagTime)
+  }
+
+  @Test("a missing separator spoils the two fields beside it only")
+  func missingSeparator() throws {
+    var bytes = Array(PayloadVector.c.text.utf8)
+    bytes[65] = UInt8(ascii: "A")
+    let payload = try #require(NielsenPayload(bytes: bytes))
+    #expect(payload.pcCID?.bytes.hexadecimal == PayloadVector.c.pcCID)
+    #expect(payload.fdCID == nil)
+    #expect(payload.watermark == nil)
+    #expect(payload.pcOffset == 10200)
+    #expect(payload.fdOffset == 12000)
+    #expect(payload.breakout == "00")
+  }
+
+  @Test("slices are read like arrays")
+  func slice() {
+    let padded = [0, 0, 0] + Array(PayloadVector.a.text.utf8)
+    #expect(
+      NielsenPayload(bytes: padded.dropFirst(3)) == NielsenPayload(owner: PayloadVector.a.text)
+    )
+  }
+
+  // MARK: - Classification
+
+  @Test("a right checksum makes the type byte decide, even against the CIDs")
+  func typeByteDecides() throws {
+    var content = TagContent(sample: .data)
+    content.typeByte = 1
+    #expect(try read(content).kind == .info)
+    content.typeByte = 2
+    content.pcCID = .null
+    content.fdCID = .null
+    (content.pcOffset, content.fdOffset) = (0, 0)
+    content.lastTagTime = content.firstTagTime
+    let payload = try read(content)
+    #expect(payload.kind == .data)
+    #expect(!payload.isKindUncertain)
+  }
+
+  @Test("without a right checksum, a CID or an offset makes DATA")
+  func sourceMakesData() throws {
+    var content = TagContent(sample: .info)
+    content.fdCID = try #require(ContentID(bytes: Array(0..<16)))
+    var payload = try read(content, breakingChecksum: true)
+    #expect(payload.kind == .data)
+    #expect(!payload.isKindUncertain)
+    content.fdCID = .null
+    content.pcOffset = 1
+    payload = try read(content, breakingChecksum: true)
+    #expect(payload.kind == .data)
+    #expect(!payload.isKindUncertain)
+  }
+
+  @Test("without a right checksum, no source and no duration make INFO")
+  func noDurationMakesInfo() throws {
+    let payload = try read(TagContent(sample: .info), breakingChecksum: true)
+    #expect(payload.kind == .info)
+    #expect(!payload.isKindUncertain)
+  }
+
+  @Test(
+    "without any proof the kind is DATA and uncertain",
+    arguments: [(1_700_000_000, 1_700_000_010), (130, 130), (4_200_000_000, 4_200_000_000)]
+  )
+  func uncertain(first: UInt32, last: UInt32) throws {
+    var content = TagContent(sample: .info)
+    (content.firstTagTime, content.lastTagTime) = (first, last)
+    let payload = try read(content, breakingChecksum: true)
+    #expect(payload.kind == .data)
+    #expect(payload.isKindUncertain)
+  }
+
+  @Test("an unknown type byte leaves the decision to CIDs and offsets")
+  func unknownType() throws {
+    var content = TagContent(sample: .info)
+    content.typeByte = 7
+    #expect(try read(content).kind == .info)
+    content = TagContent(sample: .data)
+    content.typeByte = 7
+    #expect(try read(content).kind == .data)
+  }
+
+  @Test("without the blob model nothing of the blob is shown and the kind is decided anew")
+  func withoutBlobModel() throws {
+    let payload = try read(TagContent(sample: .info)).withoutBlobModel()
+    #expect(payload.kind == .data)
+    #expect(payload.isKindUncertain)
+    #expect(payload.sequence == nil)
+    #expect(payload.typeByte == nil)
+    #expect(payload.firstTagTime == nil)
+    #expect(payload.lastTagTime == nil)
+    #expect(payload.checksumValid == nil)
+    #expect(payload.usedBlocks == nil)
+    #expect(payload.watermark != nil)
+    #expect(payload.pcCID == .null)
+  }
+
+  /// The payload of `content`, with its checksum made wrong when asked for.
+  private func read(
+    _ content: TagContent,
+    breakingChecksum: Bool = false
+  ) throws -> NielsenPayload {
+    var bytes = try content.payload()
+    if breakingChecksum {
+      // The last character but the padding holds four bits of the checksum's low byte.
+      let position = PayloadField.watermark.end - 2
+      bytes[position] = bytes[position] == UInt8(ascii: "A") ? UInt8(ascii: "E") : UInt8(ascii: "A")
+    }
+    let payload = try #require(NielsenPayload(bytes: bytes))
+    #expect(payload.checksumValid == !breakingChecksum)
+    return payload
+  }
+}
+
+extension TagContent {
+  /// Vector S1 or S2.
+  init(sample kind: NielsenPayload.Kind) {
+    let null = ContentID.null.bytes
+    let source = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null
+    let used = kind == .data ? 5 : 4
+    var blocks = (0..<used).flatMap { index in (0..<16).map { UInt8(16 * (index + 1) + $0) } }
+    blocks += null + null
+    if kind == .info { blocks += [UInt8](repeating: 0, count: 16) }
+    self.init(
+      pcCID: .null,
+      fdCID: kind == .data ? source : .null,
+      sequence: kind == .data ? 0x0101 : 0x0202,
+      kind: kind,
+      blocks: blocks,
+      firstTagTime: kind == .data ? 1_700_000_000 : 1_700_000_012,
+      lastTagTime: kind == .data ? 1_700_000_010 : 1_700_000_012,
+      pcOffset: 0,
+      fdOffset: kind == .data ? 21778 : 0
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import TestSupport
+import TimedMetadata
+import TransportStream
+
+private typealias Builder = StreamBuilder
+
+private let wrap = Timestamp.modulus
+
+/// Edge cases of time.
+let clockCases: [EdgeCase] = [
+  EdgeCase(
+    "PTS that wraps twice",
+    tags: EdgeCase.numbered(0..<3),
+    times: [0, 95_443.718, 190_887.435]
+  ) {
+    $0.tables()
+    var pts: Int64 = wrap - 90_000
+    for index in 0..<3 {
+      $0.audio(pts: pts & (wrap - 1))
+      $0.id3(Builder.tag(index), pts: pts & (wrap - 1))
+      // A frame every 50 s leads through the 26.5 hours to the next wrap.
+      let end = pts + wrap
+      while index < 2, pts + 4_500_000 < end {
+        pts += 4_500_000
+        $0.audio(pts: pts & (wrap - 1))
+      }
+      pts = end
+    }
+  },
+  EdgeCase(
+    "PTS that goes back without declaration",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-backward"],
+    times: [0, 1, 2]
+  ) {
+    $0.tables()
+    for (index, pts) in [Int64(90_000_000), 90_090_000, 900_000].enumerated() {
+      $0.audio(pts: pts)
+      $0.id3(Builder.tag(index), pts: pts)
+    }
+  },
+  EdgeCase(
+    "PTS that jumps ahead without declaration",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-jump"],
+    times: [0, 1, 2]
+  ) {
+    $0.tables()
+    for (index, pts) in [Int64(900_000), 990_000, 900_000_000].enumerated() {
+      $0.audio(pts: pts)
+      $0.id3(Builder.tag(index), pts: pts)
+    }
+  },
+  EdgeCase(
+    "a tag in front of the first frame of its new time base",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-jump"],
+    times: [0, 1, 2]
+  ) {
+    $0.tables()
+    for (index, pts) in [Int64(900_000), 990_000].enumerated() {
+      $0.audio(pts: pts)
+      $0.id3(Builder.tag(index), pts: pts)
+    }
+    $0.id3(Builder.tag(2), pts: 900_000_000)
+    $0.audio(pts: 900_000_000)
+  },
+  EdgeCase(
+    "a declared discontinuity of the clock",
+    tags: EdgeCase.numbered(0..<3),
+    tagNotes: [],
+    times: [0, 1, 2]
+  ) {
+    $0.tables()
+    $0.audio(pts: 900_000)
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.audio(pts: 990_000)
+    $0.id3(Builder.tag(1), pts: 990_000)
+    $0.pcr(90_000, pid: Builder.videoPID, isDiscontinuous: true)
+    $0.audio(pts: 180_000)
+    $0.id3(Builder.tag(2), pts: 180_000)
+  },
+  EdgeCase("audio alone", tags: EdgeCase.numbered(0..<2), times: [0.9, 1.9]) {
+    $0.tables(Builder.map(videoPID: nil))
+    $0.tags(2)
+  },
+  EdgeCase("video alone", tags: EdgeCase.numbered(0..<2), times: [0, 1]) {
+    $0.tables(Builder.map(audioPID: nil))
+    for index in 0..<2 {
+      $0.video(pts: 900_000 + Int64(index) * 90_000)
+      $0.id3(Builder.tag(index), pts: 900_000 + Int64(index) * 90_000)
+    }
+  },
+  EdgeCase(
+    "a stream of tags and PCR counts from the first PCR",
+    tags: EdgeCase.numbered(0..<2),
+    times: [1, 2]
+  ) {
+    $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
+    $0.pcr(900_000, pid: 0x1FE)
+    for index in 1...2 {
+      $0.pcr(900_000 + Int64(index) * 90_000, pid: 0x1FE)
+      $0.id3(Builder.tag(index - 1), pts: 900_000 + Int64(index) * 90_000)
+    }
+  },
+  EdgeCase(
+    "a stream of tags alone counts from the first",
+    tags: EdgeCase.numbered(0..<2),
+    times: [0, 10]
+  ) {
+    $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.id3(Builder.tag(1), pts: 1_800_000)
+  },
+  EdgeCase(
+    "a tag before the first frame waits for it",
+    tags: EdgeCase.numbered(0..<2),
+    times: [-0.5, 0]
+  ) {
+    $0.tables()
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.audio(pts: 945_000)
+    $0.id3(Builder.tag(1), pts: 945_000)
+  },
+]

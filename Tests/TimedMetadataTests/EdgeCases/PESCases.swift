@@ -1,0 +1,232 @@
+import TestSupport
+import TimedMetadata
+import TransportStream
+
+private typealias Builder = StreamBuilder
+
+/// A stream of one audio frame at 10 s and what `build` adds.
+private func stream(_ build: @escaping (inout StreamBuilder) -> Void) -> (inout StreamBuilder) ->
+  Void
+{
+  { builder in
+    builder.tables()
+    builder.audio(pts: 900_000)
+    build(&builder)
+  }
+}
+
+private let one = EdgeCase.numbered(0..<1)
+
+/// An access unit cell around `data`: fragmentation bits as given.
+private func cell(_ data: some Collection<UInt8>, fragmentation: UInt8 = 0b11) -> [UInt8] {
+  [0, 0, fragmentation << 6 | 0x1F, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
+}
+
+/// Edge cases of PES packets.
+let pesCases: [EdgeCase] = [
+  EdgeCase(
+    "PES_packet_length 0",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: ["pes-length"],
+    build: stream {
+      $0.id3(Builder.tag(0), pts: 900_000, length: .fixed(0))
+      $0.id3(Builder.tag(1), pts: 990_000, length: .fixed(0))
+    }
+  ),
+  EdgeCase(
+    "PES_packet_length too small",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: ["pes-length"],
+    build: stream {
+      $0.id3(Builder.tag(0), pts: 900_000, length: .fixed(100))
+      $0.id3(Builder.tag(1), pts: 990_000, length: .fixed(20))
+    }
+  ),
+  EdgeCase(
+    "PES_packet_length too large",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: ["pes-length"],
+    build: stream {
+      $0.id3(Builder.tag(0), pts: 900_000, length: .fixed(400))
+      $0.id3(Builder.tag(1), pts: 990_000, length: .fixed(60_000))
+    }
+  ),
+  EdgeCase(
+    "a PES header over two packets",
+    tags: one,
+    tagNotes: [],
+    build: stream {
+      $0.id3(Builder.tag(0), pts: 900_000) { packets in
+        let unit = packets.flatMap(\.payload)
+        packets = [
+          Array(unit.prefix(7)), Array(unit.dropFirst(7).prefix(184)), Array(unit.dropFirst(191)),
+        ]
+        .enumerated().map { index, payload in
+          OutgoingPacket(
+            pid: Builder.id3PID,
+            startsUnit: index == 0,
+            continuityCounter: UInt8(index),
+            payload: payload
+          )
+        }
+      }
+    }
+  ),
+  EdgeCase(
+    "three payload bytes in the first packet",
+    tags: one,
+    tagNotes: [],
+    build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 184 - 14 - 3) }
+  ),
+  EdgeCase(
+    "header stuffing to 255 bytes",
+    tags: one,
+    tagNotes: [],
+    build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 250) }
+  ),
+  EdgeCase(
+    "stream_id 0x0D",
+    tags: one,
+    tagNotes: ["pes-stream-id"],
+    build: stream { $0.id3(Builder.tag(0), pts: 900_000, streamID: 0x0D, headerStuffing: 100) }
+  ),
+  EdgeCase(
+    "stream_id 0xBF has no time",
+    tags: one,
+    tagNotes: ["pes-stream-id", "pes-pts-missing", "pes-alignment", "clock-estimated"],
+    times: [0],
+    build: stream { $0.id3(Builder.tag(0), pts: nil, streamID: PESHeader.privateStream2) }
+  ),
+  EdgeCase(
+    "an access unit cell in front of the tag",
+    tags: one,
+    tagNotes: ["pes-mau-header"],
+    build: stream { $0.id3(cell(Builder.tag(0)), pts: 900_000, streamID: 0xFC) }
+  ),
+  EdgeCase(
+    "a tag in fragmented cells",
+    tags: one,
+    tagNotes: ["pes-mau-header", "pes-split-tag"],
+    build: stream {
+      let tag = Builder.tag(0)
+      $0.id3(cell(tag.prefix(100), fragmentation: 0b10), pts: 900_000, streamID: 0xFC)
+      $0.id3(
+        cell(tag.dropFirst(100), fragmentation: 0b01),
+        pts: nil,
+        isDataAligned: false,
+        streamID: 0xFC
+      )
+    }
+  ),
+  EdgeCase(
+    "data_alignment_indicator 0",
+    tags: one,
+    tagNotes: ["pes-alignment"],
+    build: stream { $0.id3(Builder.tag(0), pts: 900_000, isDataAligned: false) }
+  ),
+  EdgeCase(
+    "no PTS: the time of the audio before it",
+    tags: one,
+    tagNotes: ["pes-pts-missing", "clock-estimated"],
+    times: [2],
+    build: stream {
+      $0.audio(pts: 1_080_000)
+      $0.id3(Builder.tag(0), pts: nil)
+    }
+  ),
+  EdgeCase(
+    "PTS and DTS",
+    tags: one,
+    tagNotes: ["pes-dts"],
+    times: [1],
+    build: stream {
+      $0.unit(
+        PESPacket(
+          pts: 990_000,
+          dts: 900_000,
+          isDataAligned: true,
+          payload: Builder.tag(0)
+        ).encoded,
+        pid: Builder.id3PID
+      )
+    }
+  ),
+  EdgeCase(
+    "the forbidden flags 01 in front of a time stamp",
+    tags: one,
+    tagNotes: ["pes-dts"],
+    times: [1],
+    build: stream {
+      var unit = PESPacket(pts: 990_000, isDataAligned: true, payload: Builder.tag(0)).encoded
+      unit[7] = 0x40
+      $0.unit(unit, pid: Builder.id3PID)
+    }
+  ),
+  EdgeCase(
+    "several tags in a PES",
+    tags: EdgeCase.numbered(0..<3),
+    tagNotes: ["pes-multiple-tags"],
+    times: [0, 0, 0],
+    build: stream { $0.id3(Builder.tag(0) + Builder.tag(1) + Builder.tag(2), pts: 900_000) }
+  ),
+  EdgeCase(
+    "a tag over several PES",
+    tags: one,
+    tagNotes: ["pes-split-tag"],
+    build: stream {
+      let tag = Builder.tag(0)
+      $0.id3(Array(tag.prefix(100)), pts: 900_000)
+      $0.id3(Array(tag.dropFirst(100).prefix(100)), pts: nil, isDataAligned: false)
+      $0.id3(Array(tag.dropFirst(200)), pts: nil, isDataAligned: false)
+    }
+  ),
+  EdgeCase(
+    "a tag whose rest never comes gives way to the next",
+    tags: [
+      Array(StreamBuilder.tag(0).prefix(100)), StreamBuilder.tag(1),
+    ],
+    tagNotes: ["tag-truncated"],
+    streamNotes: ["tag-truncated"],
+    build: stream {
+      $0.id3(Array(Builder.tag(0).prefix(100)), pts: 900_000)
+      $0.id3(Builder.tag(1), pts: 990_000)
+    }
+  ),
+  EdgeCase(
+    "a PES of zeros",
+    tags: one,
+    streamNotes: ["pes-empty"],
+    build: stream {
+      $0.id3([UInt8](repeating: 0, count: 10), pts: 900_000)
+      $0.id3(Builder.tag(0), pts: 990_000)
+    }
+  ),
+  EdgeCase(
+    "an empty PES",
+    tags: one,
+    build: stream {
+      $0.id3([], pts: 900_000)
+      $0.id3(Builder.tag(0), pts: 990_000)
+    }
+  ),
+  EdgeCase(
+    "bytes in front of the tag",
+    tags: one,
+    tagNotes: ["pes-payload-start"],
+    streamNotes: ["pes-payload-start"],
+    build: stream { $0.id3([UInt8](repeating: 9, count: 16) + Builder.tag(0), pts: 900_000) }
+  ),
+  EdgeCase(
+    "a scrambled PES",
+    tags: EdgeCase.numbered(1..<2),
+    streamNotes: ["ts-scrambled"],
+    build: stream {
+      $0.unit(
+        PESPacket(pts: 900_000, isDataAligned: true, scramblingControl: 2, payload: Builder.tag(0))
+          .encoded,
+        pid: Builder.id3PID
+      )
+      $0.id3(Builder.tag(1), pts: 990_000)
+    }
+  ),
+]

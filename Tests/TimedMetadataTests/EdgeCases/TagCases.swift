@@ -1,0 +1,142 @@
+import TestSupport
+import TimedMetadata
+import TransportStream
+
+private typealias Builder = StreamBuilder
+
+private func stream(_ payloads: [UInt8]...) -> (inout StreamBuilder) -> Void {
+  { builder in
+    builder.tables()
+    builder.audio(pts: 900_000)
+    for (index, payload) in payloads.enumerated() {
+      builder.id3(payload, pts: 900_000 + Int64(index) * 90_000)
+    }
+  }
+}
+
+private let tag = StreamBuilder.tag(0)
+
+/// A tag with another version, other flags and other sizes around the same Nielsen frame.
+private func tag(_ major: UInt8, flags: UInt8, body: [UInt8], footer: [UInt8] = []) -> [UInt8] {
+  [0x49, 0x44, 0x33, major, 0, flags, 0, 0, UInt8(body.count >> 7), UInt8(body.count & 0x7F)]
+    + body + footer
+}
+
+private let frame = Array(tag.dropFirst(10))
+private let privateBody = Array(frame.dropFirst(10))
+
+/// Edge cases of the bytes of a tag.
+let tagCases: [EdgeCase] = [
+  EdgeCase(
+    "a header stripped of five bytes",
+    tags: [tag],
+    tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
+    build: stream(Array(tag.dropFirst(5)))
+  ),
+  EdgeCase(
+    "a header stripped twice",
+    tags: [tag],
+    tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
+    build: stream(Array(tag.dropFirst(10)))
+  ),
+  EdgeCase(
+    "a stripped header with zeros behind the tag",
+    tags: [tag],
+    tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
+    build: stream(Array(tag.dropFirst(5)) + [0, 0, 0])
+  ),
+  EdgeCase(
+    "a payload without its ID3",
+    tags: [StreamBuilder.payload(0)],
+    tagNotes: ["tag-truncated"],
+    build: stream([1, 2, 3] + StreamBuilder.payload(0) + [0])
+  ),
+  EdgeCase(
+    "a size larger than the payload is cut",
+    tags: [
+      Array(tag.prefix(8)) + [3, 5] + tag.dropFirst(10)
+    ],
+    tagNotes: ["tag-truncated", "tag-header"],
+    streamNotes: ["tag-truncated"],
+    build: stream(Array(tag.prefix(8)) + [3, 5] + tag.dropFirst(10))
+  ),
+  EdgeCase(
+    "bytes behind the tag",
+    tags: [tag, StreamBuilder.tag(1)],
+    tagNotes: ["tag-trailing-bytes"],
+    build: stream(tag + [0, 0x41, 0, 0x7F], StreamBuilder.tag(1))
+  ),
+  EdgeCase("zeros behind the tag", tags: [tag], tagNotes: [], build: stream(tag + [0, 0, 0, 0])),
+  EdgeCase(
+    "a next tag behind other bytes",
+    tags: [tag, StreamBuilder.tag(1)],
+    tagNotes: ["tag-trailing-bytes", "pes-multiple-tags"],
+    build: stream(tag + [1, 2, 3] + StreamBuilder.tag(1))
+  ),
+  EdgeCase(
+    "a Nielsen tag of version 2.3",
+    tags: [
+      tag(3, flags: 0, body: Array("PRIV".utf8) + [0, 0, 0, 251, 0, 0] + privateBody)
+    ],
+    tagNotes: ["tag-header"],
+    build: stream(tag(3, flags: 0, body: Array("PRIV".utf8) + [0, 0, 0, 251, 0, 0] + privateBody))
+  ),
+  EdgeCase(
+    "an unsynchronised tag",
+    tags: [tag(4, flags: 0x80, body: frame)],
+    tagNotes: ["tag-header"],
+    build: stream(tag(4, flags: 0x80, body: frame))
+  ),
+  EdgeCase(
+    "an extended header",
+    tags: [tag(4, flags: 0x40, body: [0, 0, 0, 6, 1, 0] + frame)],
+    tagNotes: ["tag-header"],
+    build: stream(tag(4, flags: 0x40, body: [0, 0, 0, 6, 1, 0] + frame))
+  ),
+  EdgeCase(
+    "a footer",
+    tags: [
+      tag(4, flags: 0x10, body: frame, footer: Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 2, 5])
+    ],
+    tagNotes: ["tag-header"],
+    build: stream(
+      tag(4, flags: 0x10, body: frame, footer: Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 2, 5])
+    )
+  ),
+  EdgeCase(
+    "a PRIV frame without NUL",
+    tags: [
+      tag(
+        4,
+        flags: 0x20,
+        body: Array("PRIV".utf8) + [0, 0, 1, 121, 0, 0] + privateBody.dropLast(2)
+      )
+    ],
+    tagNotes: ["tag-header", "tag-trailer"],
+    build: stream(
+      tag(
+        4,
+        flags: 0x20,
+        body: Array("PRIV".utf8) + [0, 0, 1, 121, 0, 0] + privateBody.dropLast(2)
+      )
+    )
+  ),
+  EdgeCase(
+    "empty private data",
+    tags: [
+      tag(
+        4,
+        flags: 0x20,
+        body: Array("PRIV".utf8) + [0, 0, 1, 122, 0, 0] + privateBody.dropLast(1)
+      )
+    ],
+    tagNotes: ["tag-header", "tag-trailer"],
+    build: stream(
+      tag(
+        4,
+        flags: 0x20,
+        body: Array("PRIV".utf8) + [0, 0, 1, 122, 0, 0] + privateBody.dropLast(1)
+      )
+    )
+  ),
+]

@@ -1,0 +1,86 @@
+import Testing
+import TransportStream
+
+@Suite struct PacketWriterTests {
+  @Test("a tag takes two packets, the second stuffed as published")
+  func tag() {
+    let pes = PESPacket(
+      pts: 900_000,
+      isDataAligned: true,
+      payload: [UInt8](repeating: 0x49, count: 271)
+    )
+    var writer = PacketWriter()
+    let packets = writer.packets(carrying: pes.encoded, pid: 0x102).map(\.encoded)
+    #expect(packets.count == 2)
+    #expect(
+      packets[0].prefix(18).hexadecimal == "47410210" + "000001bd01178480052100377741"
+    )
+    #expect(packets[1].prefix(7).hexadecimal == "470102315200ff")
+    #expect(packets[1].suffix(101) == [UInt8](repeating: 0x49, count: 101))
+  }
+
+  @Test("the program map of carriage is written byte by byte")
+  func programMap() {
+    let map = ProgramMap(
+      programNumber: 1,
+      pcrPID: 0x100,
+      descriptors: [.id3MetadataPointer(programNumber: 1, serviceID: 0)],
+      streams: [
+        ElementaryStream(type: .h264, pid: 0x100),
+        ElementaryStream(
+          type: .adtsAAC,
+          pid: 0x101,
+          descriptors: [Descriptor(tag: 0x0a, body: [0x75, 0x6e, 0x64, 0x00])]
+        ),
+        ElementaryStream(type: .metadataInPES, pid: 0x102, descriptors: [.id3Metadata()]),
+      ]
+    )
+    var writer = PacketWriter()
+    let packets = writer.packets(carryingSection: map.section.encoded, pid: 0x1000)
+    #expect(packets.count == 1)
+    let section =
+      "02b0420001c10000e100f011250fffff49443320ff4944332000" + "1f00011be100f000"
+      + "0fe101f0060a04756e640015e102f00f260dffff49443320ff49443320000ffc672cf4"
+    #expect(packets[0].encoded.prefix(74).hexadecimal == "4750001000" + section)
+    #expect(packets[0].encoded.dropFirst(74).allSatisfy { $0 == 0xff })
+  }
+
+  @Test("a long section goes on in a second packet without a start")
+  func longSection() {
+    var writer = PacketWriter()
+    let packets = writer.packets(
+      carryingSection: [UInt8](repeating: 1, count: 200),
+      pid: 0x20
+    )
+    #expect(packets.map(\.startsUnit) == [true, false])
+    #expect(packets.map(\.payload.count) == [184, 184])
+    #expect(packets[0].payload.first == 0)
+    #expect(packets[1].payload.filter { $0 == 1 }.count == 200 - 183)
+  }
+
+  @Test("every PID counts by itself, round and round")
+  func counters() {
+    var writer = PacketWriter()
+    let first = (0..<20).flatMap { _ in writer.packets(carrying: [1], pid: 1) }
+    #expect(first.map(\.continuityCounter) == (0..<20).map { UInt8($0 % 16) })
+    let second = writer.packets(carrying: [1], pid: 2)
+    #expect(second.map(\.continuityCounter) == [0])
+  }
+
+  @Test("a clock packet repeats the counter of the packet before it and takes none")
+  func clockPacket() {
+    var writer = PacketWriter()
+    #expect(writer.clockPacket(pcr: 0, pid: 1).continuityCounter == 15)
+    _ = writer.packets(carrying: [UInt8](repeating: 0, count: 300), pid: 1)
+    #expect(writer.clockPacket(pcr: 0, pid: 1).continuityCounter == 1)
+    #expect(writer.packets(carrying: [1], pid: 1)[0].continuityCounter == 2)
+  }
+
+  @Test("skipped counters are missing")
+  func skip() {
+    var writer = PacketWriter()
+    _ = writer.packets(carrying: [1], pid: 1)
+    writer.skipCounter(pid: 1, by: 2)
+    #expect(writer.packets(carrying: [1], pid: 1)[0].continuityCounter == 3)
+  }
+}
