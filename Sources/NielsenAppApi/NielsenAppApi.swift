@@ -1,1 +1,184 @@
-// Filled by the first change to this module.
+import Logging
+import Synchronization
+
+/// An open re-implementation of the Nielsen App SDK's engine, as far as DTVR needs it.
+///
+/// It takes the calls a player makes and turns them into DTVR-style pings for analysis and tests.
+/// It is written from public documents, is not affiliated with Nielsen, and sends nothing.
+///
+/// All calls may come from any thread. They are handled one at a time; the pings, events and errors
+/// of a call are handed out in order on the calling thread once it has been handled, so that a
+/// delegate may call back.
+public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
+  private let core: Mutex<EngineCore>
+  private let environment: EngineEnvironment
+  private let log: Logger
+  // The reason for @unchecked: it is only read, weakly and thus atomically.
+  private weak let delegate: (any NielsenAppApiDelegate)?
+
+  // MARK: - Making and closing
+
+  /// Makes an inert instance: every call is ignored, without an error, for ever.
+  public init() {
+    core = Mutex(EngineCore(engine: nil))
+    environment = EngineEnvironment()
+    log = environment.log
+    delegate = nil
+  }
+
+  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), of which
+  /// the delegate has heard.
+  ///
+  /// - Parameters:
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
+  ///     `appversion` and others.
+  ///   - delegate: Hears of events and errors; held weakly.
+  public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
+    self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
+  }
+
+  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), of which the
+  /// delegate has heard.
+  ///
+  /// - Parameters:
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
+  ///     `appversion` and others.
+  ///   - delegate: Hears of events and errors; held weakly.
+  ///   - environment: Clock, randomness, configuration and whoever gets the pings.
+  public init?(
+    appInfo: Any,
+    delegate: (any NielsenAppApiDelegate)?,
+    environment: EngineEnvironment
+  ) {
+    self.environment = environment
+    self.delegate = delegate
+    do {
+      let engine = try Engine(appInfo: appInfo, environment: environment)
+      log = engine.log
+      core = Mutex(EngineCore(engine: engine))
+      perform { _ in }
+    } catch {
+      log = environment.log
+      core = Mutex(EngineCore(failure: error, time: environment.clock() / 1000))
+      deliver(core.withLock { $0.takeOutgoing() })
+      return nil
+    }
+  }
+
+  deinit {
+    // An object being destroyed must not be handed to a delegate.
+    let outgoing = core.withLock { core in
+      core.perform { $0.close() }
+      return core.takeOutgoing()
+    }
+    for case .ping(let ping) in outgoing { environment.onPing(ping) }
+  }
+
+  /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls
+  /// are ignored.
+  public func close() { perform { $0.close() } }
+
+  // MARK: - Measurement
+
+  /// Begins, or goes on with, a viewing session on a channel.
+  ///
+  /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`.
+  public func play(_ channelInfo: Any) { perform { $0.play(channelInfo) } }
+
+  /// Begins, or goes on with, a viewing session on the default channel.
+  public func play() { play([String: String]()) }
+
+  /// Names what is being played from now on.
+  ///
+  /// - Parameter metadata: A dictionary with String keys or a JSON text: `type` (needed),
+  ///   `assetid`, `adModel` and others.
+  public func loadMetadata(_ metadata: Any) { perform { $0.loadMetadata(metadata) } }
+
+  /// Tells where the player is; called once a second while playing.
+  ///
+  /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
+  public func playheadPosition(_ playheadPos: Int64) {
+    perform { $0.playheadPosition(playheadPos) }
+  }
+
+  /// Passes on a tag of the stream.
+  ///
+  /// - Parameter data: The owner identifier of a PRIV frame. Those of others than Nielsen are
+  ///   ignored.
+  public func sendID3(_ data: String) { perform { $0.sendID3(data) } }
+
+  /// Pauses the measurement: pause, end of an ad, interruption.
+  public func stop() { perform { $0.stop() } }
+
+  /// Ends the viewing session: the content is over, or the user changes content.
+  public func end() { perform { $0.end() } }
+
+  /// Lets the engine, which has no timer, see that time has passed.
+  public func advance() { perform { $0.advance() } }
+
+  // MARK: - Properties
+
+  /// The version of the engine, such as `ox.1.0.0`.
+  public var meterVersion: String {
+    EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
+  }
+
+  /// The device id: 64 lower-case hexadecimal digits; empty when there is none.
+  public var deviceId: String { read { $0.identities.deviceID } ?? "" }
+
+  /// Another name of ``deviceId``.
+  public var demographicId: String { deviceId }
+
+  /// The first-party id; empty when there is none.
+  public var firstPartyId: String { read { $0.identities.firstPartyID?.text } ?? "" }
+
+  /// The vendor id: an upper-case UUID; empty when there is none.
+  public var vendorId: String { read { $0.identities.vendorID } ?? "" }
+
+  /// The latest event as the delegate saw it; nil before the first.
+  public var lastEventDict: [AnyHashable: Any]? {
+    core.withLock { $0.lastEvent }?.dictionary
+  }
+
+  /// The latest error as the delegate saw it; nil before the first.
+  public var lastErrorDict: [AnyHashable: Any]? {
+    core.withLock { $0.lastError }?.dictionary
+  }
+
+  private func read<Value: Sendable>(_ value: (Engine) -> Value?) -> Value? {
+    core.withLock { core in core.engine.flatMap { value($0) } }
+  }
+
+  // MARK: - Handing out
+
+  private func perform(_ call: (inout Engine) -> Void) {
+    let outgoing = core.withLock { core in
+      core.perform(call)
+      return core.takeOutgoing()
+    }
+    if !outgoing.isEmpty { deliver(outgoing) }
+  }
+
+  private func deliver(_ outgoing: [Outgoing]) {
+    for item in outgoing {
+      switch item {
+      case .ping(let ping):
+        environment.onPing(ping)
+      case .notice(let notice):
+        tellDelegate(notice)
+      case .log(let level, let text):
+        log.log(level: level, "\(text)")
+      case .question(let question):
+        let code = environment.timeShift?(question.payload, question.breakout)
+        perform { $0.answer(code, to: question) }
+      }
+    }
+  }
+
+  private func tellDelegate(_ notice: EngineNotice) {
+    switch notice.kind {
+    case .event: delegate?.nielsenAppApi(self, eventOccurred: notice.dictionary)
+    case .error: delegate?.nielsenAppApi(self, errorOccurred: notice.dictionary)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Logging
+
+/// What `init` was told about the application.
+struct AppInfo: Sendable, Equatable {
+  var appID: String
+  var appName: String
+  var appVersion: String
+  var facility: String?
+  var client: String?
+  var subBrand: String?
+  var country: String
+  var marketArea: String
+  var usesFirstPartyID: Bool
+  var logLevel: Logger.Level?
+  /// Login ids by template variable.
+  var loginIDs: [PingVariable.Name: String]
+  /// Remarks for the log.
+  var warnings: [String]
+
+  static let knownKeys =
+    [
+      "appid", "appname", "appversion", "sfcode", "nol_devDebug", "enableFpid", "clientid",
+      "subbrand", "vcid", "dma", "ccode", "longitude", "latitude",
+    ] + loginKeys.map(\.key)
+
+  private static let loginKeys: [(key: String, variable: PingVariable.Name)] = [
+    ("hem_unknown", .hemUnknown), ("hem_sha256", .hemSHA256), ("hem_sha1", .hemSHA1),
+    ("hem_md5", .hemMD5), ("uid2", .hemUID2), ("uid2_token", .hemUID2Token), ("luid", .hemLUID),
+  ]
+  private static let loginLimit = 300
+
+  /// Reads appInfo; `processName` is used when there is no `appname`.
+  ///
+  /// - Throws: ``EngineProblem`` with 1005, 1006 or 1007.
+  init(_ argument: Any, processName: String) throws(EngineProblem) {
+    guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
+      throw EngineProblem(
+        .emptyAppID,
+        "init: appInfo is neither a dictionary nor a JSON object: pass one"
+      )
+    }
+    guard let appID = object.filled("appid") else {
+      throw EngineProblem(.emptyAppID, "init: appInfo has no 'appid': pass the id of the app")
+    }
+    if object["appname"]?.isBlank ?? false {
+      throw EngineProblem(.emptyAppName, "init: 'appname' is blank: pass a name or leave it out")
+    }
+    if object["appversion"]?.isBlank ?? false {
+      throw EngineProblem(
+        .emptyAppVersion,
+        "init: 'appversion' is blank: pass a version or leave it out"
+      )
+    }
+    self.appID = appID
+    warnings = object.warnings
+    appName = object["appname"] ?? processName
+    appVersion = object["appversion"] ?? "0"
+    client = object["clientid"]
+    subBrand = object["subbrand"] ?? object["vcid"]
+    country = object["ccode"] ?? ""
+    marketArea = object["dma"] ?? ""
+    usesFirstPartyID = object["enableFpid"]?.lowercased() != "false"
+    loginIDs = [:]
+    readFacility(object)
+    readLogLevel(object)
+    readLoginIDs(object)
+    if !Self.looksLikeAppID(appID) {
+      warnings.append("the form of 'appid' is not P or T and a GUID")
+    }
+  }
+
+  private mutating func readFacility(_ object: ArgumentObject) {
+    guard let given = object["sfcode"] else { return }
+    let isPlain = given.utf8.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    if isPlain, !given.isEmpty {
+      facility = given
+    } else {
+      warnings.append("'sfcode' may hold a-z, 0-9 and hyphens: the default is used")
+    }
+  }
+
+  private mutating func readLogLevel(_ object: ArgumentObject) {
+    guard let given = object["nol_devDebug"] else { return }
+    switch given {
+    case "DEBUG", "D": logLevel = .debug
+    case "INFO", "I": logLevel = .info
+    case "WARN", "W": logLevel = .warning
+    case "ERROR", "E": logLevel = .error
+    default: warnings.append("'nol_devDebug' may be DEBUG, INFO, WARN or ERROR: it is ignored")
+    }
+  }
+
+  private mutating func readLoginIDs(_ object: ArgumentObject) {
+    for (key, variable) in Self.loginKeys {
+      guard let given = object[key] else { continue }
+      if given.count > Self.loginLimit {
+        warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
+      } else {
+        loginIDs[variable] = given
+      }
+    }
+  }
+
+  private static func looksLikeAppID(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.count) == [9, 4, 4, 4, 12]
+      && (text.first == "P" || text.first == "T")
+      && text.allSatisfy { $0 == "-" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
+  }
+}

@@ -1,0 +1,24 @@
+/// What `play` was told about the channel.
+struct ChannelInfo: Sendable, Equatable {
+  /// The channel name; nil when it is absent or blank.
+  var name: String?
+  /// Whether a name was given and is blank.
+  var isNameBlank: Bool
+  /// Remarks for the log.
+  var warnings: [String]
+
+  private static let nameLimit = 32
+
+  /// Reads channelInfo; nil when it is neither a dictionary nor a JSON object.
+  init?(_ argument: Any) {
+    guard let object = ArgumentObject(argument, knownKeys: ["channelName", "mediaURL"]) else {
+      return nil
+    }
+    warnings = object.warnings
+    isNameBlank = object["channelName"]?.isBlank ?? false
+    name = object.filled("channelName")
+    if let name, name.count > Self.nameLimit {
+      warnings.append("channelName is longer than \(Self.nameLimit) characters")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The measurement of one content id inside a viewing session.
+struct CIDSession: Sendable {
+  /// Tells the CID sessions of one engine instance apart.
+  struct ID: Hashable, Sendable {
+    var number: UInt64
+  }
+
+  /// Where a tag found the content.
+  struct TagPosition: Sendable {
+    /// Seconds since the start of the content's day.
+    var offset: Int64
+    /// The played seconds of the viewing session when the tag came.
+    var played: Int64
+  }
+
+  let id: ID
+  let contentID: ContentID
+  var newestTag: TagPosition
+  var breakout: UInt8
+  var isForwarded: Bool
+  /// When the newest tag was released, in Unix seconds.
+  var lastTagTime: Int64?
+  /// The answered time-shift code.
+  var timeShift: String?
+  var segments = 0
+  var hasView = false
+  var quarterHours: QuarterHours
+}

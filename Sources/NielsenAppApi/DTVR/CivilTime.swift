@@ -1,0 +1,41 @@
+/// A moment in UTC by the calendar.
+struct CivilTime: Sendable, Equatable {
+  var year: Int64
+  var month: Int64
+  var dayOfMonth: Int64
+  private var secondOfDay: Int64
+
+  /// The calendar time of `seconds` since 1970, by Howard Hinnant's `civil_from_days`.
+  init(_ seconds: Int64) {
+    // Within ten thousand years of the epoch, so that nothing below can overflow.
+    let bounded = min(max(seconds, -315_569_520_000), 315_569_520_000)
+    let days = (bounded >= 0 ? bounded : bounded - 86_399) / 86_400
+    secondOfDay = bounded - days * 86_400
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    dayOfMonth = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// `YYYYMMDD`.
+  var day: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(dayOfMonth, 2) }
+
+  /// `2015-07-23 14:51:06 +0000`, as the events of the original show it.
+  var timeStamp: String {
+    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(dayOfMonth, 2))"
+    let hour = Self.padded(secondOfDay / 3600, 2)
+    let minute = Self.padded(secondOfDay / 60 % 60, 2)
+    return "\(date) \(hour):\(minute):\(Self.padded(secondOfDay % 60, 2)) +0000"
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,193 @@
+/// One half of DTVR: credits played seconds to the content id of its side of the tags.
+struct DTVRPipeline: Sendable {
+  /// One side of a tag.
+  struct Side {
+    var contentID: ContentID
+    var offset: Int64
+    var breakout: UInt8
+    var lastTagTime: Int64?
+    var isForwarded: Bool
+  }
+
+  private let source: DTVRSource
+  private let thresholds: EngineConfiguration.Thresholds
+  private let countsQuarterHours: Bool
+  private var session: CIDSession?
+  private var stretch: Stretch?
+  private var hasCurrentTag = false
+
+  init(source: DTVRSource, configuration: EngineConfiguration) {
+    self.source = source
+    thresholds = configuration.thresholds
+    countsQuarterHours = source == .finalDistributor && configuration.products.aqh
+  }
+
+  // MARK: - Tags
+
+  /// Whether a tag with `contentID` starts a CID session.
+  func starts(_ contentID: ContentID) -> Bool { session?.contentID != contentID }
+
+  /// The step from the offset of the newest tag of the CID session to that of `side`; nil when
+  /// `side` belongs to another content id.
+  func step(to side: Side) -> Int64? {
+    guard let tag = session?.newestTag, !starts(side.contentID) else { return nil }
+    return side.offset - tag.offset
+  }
+
+  /// The played seconds are vouched for by no tag until the next one.
+  mutating func clearCurrentTag() { hasCurrentTag = false }
+
+  /// Whether the current tag vouches for the second after `played`.
+  func vouches(at played: Int64) -> Bool {
+    guard hasCurrentTag, let tag = session?.newestTag.played else { return false }
+    return played - tag < Int64(thresholds.tagWindowSeconds)
+  }
+
+  /// Takes in one side of an accepted tag after `played` seconds of the viewing session.
+  ///
+  /// `newID` is used when the tag starts a CID session, which also takes the `lookup` the tag leads
+  /// to, if the other side has not.
+  mutating func accept(
+    _ side: Side,
+    played: Int64,
+    newID: CIDSession.ID,
+    lookup: inout TimeShiftQuestion?,
+    into reports: inout [DTVRReport]
+  ) {
+    let position = CIDSession.TagPosition(offset: side.offset, played: played)
+    if let tag = session?.newestTag, !starts(side.contentID) {
+      let jump = (side.offset - tag.offset) - (played - tag.played)
+      if abs(jump) > Int64(thresholds.id3GapSeconds) || side.breakout != session?.breakout {
+        close(isLast: false, into: &reports)
+      }
+      session?.newestTag = position
+      session?.breakout = side.breakout
+      session?.isForwarded = side.isForwarded
+      session?.lastTagTime = side.lastTagTime
+    } else {
+      close(isLast: false, into: &reports)
+      session = CIDSession(
+        id: newID,
+        contentID: side.contentID,
+        newestTag: position,
+        breakout: side.breakout,
+        isForwarded: side.isForwarded,
+        lastTagTime: side.lastTagTime,
+        quarterHours: QuarterHours(thresholds: thresholds)
+      )
+      if let question = lookup {
+        reports.append(.lookup(question))
+        lookup = nil
+      }
+      report(.impression, breakout: side.breakout, into: &reports)
+    }
+    hasCurrentTag = true
+  }
+
+  /// Takes in the answer to a lookup.
+  mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
+    guard let id = session?.id, sessions.contains(id) else { return }
+    session?.timeShift = code
+  }
+
+  // MARK: - Played seconds
+
+  /// Counts one played second, with `played` seconds before it, at `now` milliseconds.
+  ///
+  /// `isCertain`: the second lies between two tags and counts whatever the current tag.
+  mutating func play(
+    played: Int64,
+    now: Int64,
+    isCertain: Bool = false,
+    into reports: inout [DTVRReport]
+  ) {
+    guard session != nil else { return }
+    let isCredited = isCertain || vouches(at: played)
+    if stretch == nil {
+      guard isCredited else { return }
+      openStretch()
+    }
+    let winsMinute = stretch?.play(isCredited: isCredited) ?? false
+    if winsMinute { makeView(into: &reports) }
+    if isCredited && countsQuarterHours { countQuarterHour(played, now, into: &reports) }
+    if stretch?.isFull ?? false { close(isLast: false, into: &reports) }
+  }
+
+  private mutating func openStretch() {
+    guard let number = session?.segments, let breakout = session?.breakout else { return }
+    session?.segments = number + 1
+    stretch = Stretch(number: number + 1, breakout: breakout, thresholds: thresholds)
+  }
+
+  private mutating func makeView(into reports: inout [DTVRReport]) {
+    guard let session, !session.hasView, let stretch else { return }
+    self.session?.hasView = true
+    report(.view(Self.segment(stretch)), breakout: stretch.breakout, into: &reports)
+  }
+
+  private mutating func countQuarterHour(
+    _ played: Int64,
+    _ now: Int64,
+    into reports: inout [DTVRReport]
+  ) {
+    guard let tag = session?.newestTag,
+      let quarter = session?.quarterHours.count(tag.offset + (played - tag.played)),
+      let session
+    else { return }
+    let dayStart = (session.lastTagTime ?? now / 1000) - tag.offset
+    report(
+      .quarterHour(quarter, dayStart: dayStart),
+      breakout: session.breakout,
+      into: &reports
+    )
+  }
+
+  // MARK: - Closing
+
+  /// Closes the open stretch and reports it if enough of it counts.
+  mutating func close(isLast: Bool, into reports: inout [DTVRReport]) {
+    guard let closed = stretch else { return }
+    stretch = nil
+    guard closed.timeSpent >= thresholds.minimumSegmentSeconds, let session else { return }
+    report(
+      .duration(Self.segment(closed), isWon: session.hasView, isLast: isLast),
+      breakout: closed.breakout,
+      into: &reports
+    )
+  }
+
+  /// Ends the CID session with the viewing session.
+  mutating func end(into reports: inout [DTVRReport]) {
+    close(isLast: true, into: &reports)
+    session = nil
+    hasCurrentTag = false
+  }
+
+  private static func segment(_ stretch: Stretch) -> DTVRReport.Segment {
+    DTVRReport.Segment(
+      number: stretch.number,
+      pattern: stretch.pattern,
+      timeSpent: stretch.timeSpent
+    )
+  }
+
+  private func report(
+    _ kind: DTVRReport.Credit.Kind,
+    breakout: UInt8,
+    into reports: inout [DTVRReport]
+  ) {
+    guard let session else { return }
+    reports.append(
+      .credit(
+        DTVRReport.Credit(
+          kind: kind,
+          source: source,
+          contentID: session.contentID,
+          breakout: breakout,
+          timeShift: session.timeShift,
+          isForwarded: session.isForwarded
+        )
+      )
+    )
+  }
+}

@@ -1,0 +1,50 @@
+/// The two halves of DTVR.
+enum DTVRSource: String, Sendable {
+  case finalDistributor = "FD"
+  case programContent = "PC"
+}
+
+/// A fact for which a ping is due.
+enum DTVRReport: Sendable, Equatable {
+  /// Payloads to pass on, joined by `~`.
+  case payloads(String)
+  /// A tag whose time-shift code is wanted for the CID sessions it started.
+  case lookup(TimeShiftQuestion)
+  /// A change of the credit of a CID session.
+  case credit(Credit)
+
+  /// What was credited.
+  struct Credit: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+      case impression
+      case view(Segment)
+      /// `isWon`: the view of the CID session has been made.
+      case duration(Segment, isWon: Bool, isLast: Bool)
+      /// `dayStart`: Unix seconds at which the content's day began; nil when no tag tells it.
+      case quarterHour(Int, dayStart: Int64)
+    }
+
+    var kind: Kind
+    var source: DTVRSource
+    var contentID: ContentID
+    var breakout: UInt8
+    var timeShift: String?
+    /// Whether the ping is meant for the data provider and counts towards aggregation.
+    var isForwarded: Bool
+  }
+
+  /// What a segment holds so far.
+  struct Segment: Sendable, Equatable {
+    var number: Int
+    var pattern: String
+    var timeSpent: Int
+  }
+}
+
+/// A question for a time-shift code.
+struct TimeShiftQuestion: Sendable, Equatable {
+  var payload: String
+  var breakout: String
+  /// The CID sessions that wait for the answer.
+  var sessions: [CIDSession.ID]
+}

@@ -1,0 +1,47 @@
+/// At most one segment of played seconds (300 with the default numbers), of which some count.
+struct Stretch: Sendable {
+  /// The segment number in its CID session, from 1.
+  let number: Int
+  /// The breakout code while it was open.
+  let breakout: UInt8
+  /// Credited seconds.
+  private(set) var timeSpent = 0
+  private var minutes: [UInt16]
+  private var minute = 0
+  private var secondOfMinute = 0
+  private let minuteSeconds: Int
+  private let creditSeconds: UInt16
+
+  init(number: Int, breakout: UInt8, thresholds: EngineConfiguration.Thresholds) {
+    self.number = number
+    self.breakout = breakout
+    minutes = [UInt16](repeating: 0, count: thresholds.segmentMinutes)
+    minuteSeconds = thresholds.minuteSeconds
+    creditSeconds = UInt16(thresholds.creditSeconds)
+  }
+
+  /// Whether all seconds of the segment have been played.
+  var isFull: Bool { minute >= minutes.count }
+
+  /// Counts one played second; true when it wins its minute.
+  mutating func play(isCredited: Bool) -> Bool {
+    guard !isFull else { return false }
+    var wins = false
+    if isCredited {
+      minutes[minute] += 1
+      timeSpent += 1
+      wins = minutes[minute] == creditSeconds
+    }
+    secondOfMinute += 1
+    if secondOfMinute == minuteSeconds {
+      secondOfMinute = 0
+      minute += 1
+    }
+    return wins
+  }
+
+  /// One character per minute: `1` where enough seconds count.
+  var pattern: String {
+    String(decoding: minutes.map { $0 >= creditSeconds ? 0x31 : 0x30 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,9 @@
+import Logging
+
+/// What one call hands out after the lock is released.
+enum Outgoing: Sendable {
+  case ping(Ping)
+  case notice(EngineNotice)
+  case question(TimeShiftQuestion)
+  case log(Logger.Level, String)
+}

@@ -1,0 +1,92 @@
+/// From the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
+struct ViewingSession: Sendable {
+  /// The ranges a playhead may lie in.
+  enum PlayheadRange: Sendable {
+    /// Seconds from the start of the asset.
+    case vod
+    /// Unix seconds.
+    case unix
+
+    /// The first second of the Unix range.
+    private static let unixStart: Int64 = 1_000_000_000
+    /// The first number that can only be milliseconds.
+    private static let end: Int64 = 10_000_000_000
+
+    /// The range `position` lies in; nil when it lies in none.
+    init?(_ position: Int64) {
+      guard position >= 0, position < Self.end else { return nil }
+      self = position < Self.unixStart ? .vod : .unix
+    }
+  }
+
+  private static let heldTagLimit = 8
+
+  let channelName: String
+  private var content = Asset.unknownContent
+  private var isContentNamed = false
+  private var contentRange: PlayheadRange?
+  private var ad: Asset?
+  private var adRange: PlayheadRange?
+  /// Payloads that came during a pause, oldest first.
+  private(set) var heldTags: [String] = []
+  /// Error codes that made a ping.
+  var reportedErrors: Set<Int> = []
+  /// When the session was paused, or else last heard of; in milliseconds.
+  var lastSign: Int64
+
+  init(channelName: String, now: Int64) {
+    self.channelName = channelName
+    lastSign = now
+  }
+
+  /// What is being played.
+  var asset: Asset { ad ?? content }
+
+  /// Whether an ad is being played.
+  var isInAd: Bool { ad != nil }
+
+  /// Makes `asset` the one being played; true when something else was played before.
+  mutating func load(_ asset: Asset) -> Bool {
+    asset.kind == .ad ? loadAd(asset) : loadContent(asset)
+  }
+
+  private mutating func loadAd(_ asset: Asset) -> Bool {
+    let isNew = !(ad?.isSame(as: asset) ?? false)
+    ad = asset.inheriting(from: content)
+    if isNew { adRange = nil }
+    return isNew
+  }
+
+  private mutating func loadContent(_ asset: Asset) -> Bool {
+    // Metadata that comes late names what has been playing all the time.
+    let isOtherContent = isContentNamed && !content.isSame(as: asset)
+    let endsAd = ad != nil
+    content = asset
+    isContentNamed = true
+    ad = nil
+    if isOtherContent { contentRange = nil }
+    return isOtherContent || endsAd
+  }
+
+  /// Whether a playhead of `range` fits those before it in the same asset.
+  mutating func fits(_ range: PlayheadRange) -> Bool {
+    let known = isInAd ? adRange : contentRange
+    guard let known else {
+      if isInAd { adRange = range } else { contentRange = range }
+      return true
+    }
+    return known == range
+  }
+
+  /// Keeps a payload until the session goes on; of too many the newest stay.
+  mutating func hold(_ payload: String) {
+    if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
+    heldTags.append(payload)
+  }
+
+  /// The payloads kept, which are then forgotten.
+  mutating func releaseHeldTags() -> [String] {
+    defer { heldTags = [] }
+    return heldTags
+  }
+}

@@ -1,0 +1,50 @@
+import Logging
+import Synchronization
+
+/// Everything the engine must not reach for by itself.
+///
+/// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
+/// same calls give the same bytes.
+public struct EngineEnvironment: Sendable {
+  /// The time in milliseconds since 1970.
+  public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
+  /// Random characters of ids.
+  public var random = RandomSource(SystemRandomNumberGenerator())
+  /// Hosts, thresholds, templates.
+  public var configuration = EngineConfiguration()
+  /// Where identities are kept.
+  public var store = MemoryStore()
+  /// What the pings say about the device.
+  public var device = DeviceProfile()
+  /// What the pings say about the player; filled by integrations.
+  public var player = Player()
+  /// The name of the process, used when appInfo has no `appname`.
+  public var processName = SystemClock.processName
+  /// Answers time-shift lookups: payload and breakout code give a two-digit code, or nil when
+  /// there is no answer. Nil: nothing is asked, and the code stays unknown. Called on the thread
+  /// of the API call, after the ping of the lookup.
+  public var timeShift: (@Sendable (_ payload: String, _ breakout: String) -> String?)?
+  /// Counts live instances.
+  public var instances = InstanceRegistry.standard
+  /// Where the engine writes its log.
+  public var log = Logger(label: "NielsenAppApi")
+  /// Gets every ping on the thread of the API call that made it.
+  public var onPing: @Sendable (Ping) -> Void = { _ in }
+
+  /// What the pings say about the player.
+  public struct Player: Sendable, Equatable {
+    /// Version of an integration plug-in.
+    public var pluginVersion = ""
+    /// Version of the player.
+    public var playerVersion = ""
+    /// Makes a player without versions.
+    public init() {}
+  }
+
+  /// Makes the standard environment: embedded configuration, system clock and randomness, a store
+  /// in memory, nothing sent.
+  public init() {}
+
+  /// The standard environment.
+  public static var standard: EngineEnvironment { EngineEnvironment() }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Where the engine's random characters come from. Engines that share a source draw in turn.
+public final class RandomSource: Sendable {
+  private let generator: Mutex<any RandomNumberGenerator & Sendable>
+
+  /// Draws from `generator`.
+  public init(_ generator: any RandomNumberGenerator & Sendable) {
+    self.generator = Mutex(generator)
+  }
+
+  /// Draws a sequence that is the same for the same `seed`, on every machine and version.
+  public convenience init(seed: UInt64) { self.init(SplitMix64(state: seed)) }
+
+  /// A number below `bound`, from one draw of 64 bits.
+  func number(below bound: UInt64) -> UInt64 {
+    generator.withLock { $0.next() }.multipliedFullWidth(by: bound).high
+  }
+
+  /// `count` characters of `alphabet`, each from one draw.
+  func text(of alphabet: String, count: Int) -> String {
+    let characters = Array(alphabet.utf8)
+    let bytes = (0..<count).map { _ in characters[Int(number(below: UInt64(characters.count)))] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// 29 characters `a-z0-9` and the ten digits of `now` (Unix seconds).
+  func identifier(at now: Int64) -> String {
+    text(of: "abcdefghijklmnopqrstuvwxyz0123456789", count: 29) + DecimalTime.tenDigits(now)
+  }
+
+  /// A lower-case UUID of version 4 (RFC 9562, section 5.4), from two draws.
+  func uuid() -> String {
+    let (first, second) = generator.withLock { ($0.next(), $0.next()) }
+    let high = first & ~0xF000 | 0x4000
+    let low = second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// Sebastiano Vigna's SplitMix64: small, fast and the same everywhere.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

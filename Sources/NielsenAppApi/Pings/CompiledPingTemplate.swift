@@ -1,0 +1,140 @@
+/// A template with everything filled in that stays the same for one engine instance.
+///
+/// Only the few variables left over are looked at when a ping is made; the text between them is
+/// encoded once.
+final class CompiledPingTemplate: Sendable {
+  /// The path of the endpoint, such as `/cgi-bin/d`.
+  let path: String
+  /// The parameters with a fixed value, and those still open.
+  private let parts: [Part]
+  /// The open parameters that must not be empty.
+  private let required: [(name: String, variable: PingVariable)]
+  /// A parameter that must not be empty and is, whatever the ping: no ping can be made.
+  private let missing: String?
+  private let runs: [Run]
+  private let fixedLength: Int
+
+  private enum Part: Sendable {
+    case fixed(PingParameter)
+    case open(PingTemplateEntry, PingVariable)
+  }
+
+  private enum Run: Sendable {
+    case text(String)
+    case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
+  }
+
+  /// Fills `entries` with the values that `constant` knows; it gives nil for a variable that may
+  /// change. `endpoint` is the URL up to the `?`, `path` the path in it.
+  init(
+    entries: [PingTemplateEntry],
+    endpoint: String,
+    path: String,
+    constant: (PingVariable) -> String?
+  ) {
+    var parts: [Part] = []
+    var runs: [Run] = []
+    var required: [(name: String, variable: PingVariable)] = []
+    var missing: String?
+    var text = endpoint + "?"
+    var separator = ""
+    for entry in entries {
+      let value: String?
+      switch entry.source {
+      case .literal(let literal): value = literal
+      case .variable(let variable): value = constant(variable)
+      }
+      if let value {
+        if entry.isRequired && value.isEmpty { missing = missing ?? entry.name }
+        if entry.isLeftOutWhenEmpty && value.isEmpty { continue }
+        text += separator + entry.prefix + entry.encoding.encode(value)
+        parts.append(.fixed(entry.parameter(value: value)))
+      } else if case .variable(let variable) = entry.source {
+        runs.append(.text(text))
+        text = ""
+        runs.append(
+          .open(
+            prefix: separator + entry.prefix,
+            variable,
+            entry.encoding,
+            isLeftOutWhenEmpty: entry.isLeftOutWhenEmpty
+          )
+        )
+        parts.append(.open(entry, variable))
+        if entry.isRequired { required.append((entry.name, variable)) }
+      }
+      separator = "&"
+    }
+    runs.append(.text(text))
+    self.path = path
+    self.parts = parts
+    self.required = required
+    self.missing = missing
+    self.runs = runs
+    self.fixedLength = runs.reduce(0) { length, run in
+      switch run {
+      case .text(let text): length + text.utf8.count
+      case .open(let prefix, _, _, _): length + prefix.utf8.count
+      }
+    }
+  }
+
+  /// The first parameter that must not be empty and is, with `values` in the open places.
+  func missingParameter(_ values: PingValues) -> String? {
+    missing ?? required.first { values[$0.variable].isEmpty }?.name
+  }
+
+  /// The URL with `values` in the open places.
+  func url(_ values: PingValues) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(fixedLength + 256)
+    for run in runs {
+      switch run {
+      case .text(let text):
+        bytes.append(contentsOf: text.utf8)
+      case .open(let prefix, let variable, let encoding, let isLeftOutWhenEmpty):
+        let value = values[variable]
+        if isLeftOutWhenEmpty && value.isEmpty { continue }
+        bytes.append(contentsOf: prefix.utf8)
+        encoding.append(value, to: &bytes)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The length of the URL in bytes, without making it. Entries that may be left out count.
+  func urlLength(_ values: PingValues) -> Int {
+    runs.reduce(fixedLength) { length, run in
+      guard case .open(_, let variable, let encoding, _) = run else { return length }
+      return length + encoding.length(of: values[variable])
+    }
+  }
+
+  /// The decoded parameters with `values` in the open places.
+  func parameters(_ values: PingValues) -> [PingParameter] {
+    parts.compactMap { part in
+      switch part {
+      case .fixed(let parameter):
+        return parameter
+      case .open(let entry, let variable):
+        let value = values[variable]
+        guard !entry.isLeftOutWhenEmpty || !value.isEmpty else { return nil }
+        return entry.parameter(value: value)
+      }
+    }
+  }
+}
+
+/// A template and the values of one ping: all that is needed to write it out later.
+final class PingContent: Sendable {
+  let template: CompiledPingTemplate
+  let values: PingValues
+
+  init(template: CompiledPingTemplate, values: PingValues) {
+    self.template = template
+    self.values = values
+  }
+
+  func url() -> String { template.url(values) }
+  func parameters() -> [PingParameter] { template.parameters(values) }
+}

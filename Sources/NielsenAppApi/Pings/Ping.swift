@@ -1,0 +1,119 @@
+/// One HTTP GET the engine would send: a finished value with its URL.
+///
+/// The engine makes DTVR-style pings for analysis and tests; making one sends nothing. The
+/// parameters and the URL are put together when they are first asked for.
+public struct Ping: Sendable {
+  /// What a ping belongs to.
+  public enum Product: String, CaseIterable, Sendable {
+    /// The start of an engine instance.
+    case session
+    /// Digital in TV Ratings.
+    case dtvr
+    /// Tag payloads passed on as they came.
+    case id3
+    /// The question for the time-shift code of a tag.
+    case tsv
+    /// An error report of the engine.
+    case error
+  }
+
+  /// What a ping tells.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// An engine instance started.
+    case session
+    /// The first tag of a content id.
+    case impression
+    /// The first minute that was watched for at least 30 seconds.
+    case view
+    /// The watched seconds of one segment.
+    case duration
+    /// Five minutes watched of one quarter hour.
+    case aqh
+    /// Tag payloads.
+    case raw
+    /// A question for a time-shift code.
+    case lookup
+    /// An error.
+    case error
+  }
+
+  /// What the ping belongs to.
+  public var product: Product
+  /// What the ping tells.
+  public var type: Kind
+  /// When the ping was made, in Unix seconds.
+  public var createTime: Int64
+  /// When the ping was, or would be, sent, in Unix seconds: never before ``createTime``.
+  public var sendTime: Int64
+  /// The path of the URL, such as `/cgi-bin/d`.
+  public var endpoint: String
+  private var body: Body
+
+  private enum Body: Sendable {
+    case given(parameters: [PingParameter], url: String)
+    case deferred(PingContent)
+  }
+
+  /// Makes a ping from finished parts.
+  public init(
+    product: Product,
+    type: Kind,
+    createTime: Int64,
+    sendTime: Int64,
+    endpoint: String,
+    parameters: [PingParameter],
+    url: String
+  ) {
+    self.product = product
+    self.type = type
+    self.createTime = createTime
+    self.sendTime = sendTime
+    self.endpoint = endpoint
+    self.body = .given(parameters: parameters, url: url)
+  }
+
+  init(
+    product: Product,
+    type: Kind,
+    createTime: Int64,
+    sendTime: Int64,
+    content: PingContent
+  ) {
+    self.product = product
+    self.type = type
+    self.createTime = createTime
+    self.sendTime = sendTime
+    self.endpoint = content.template.path
+    self.body = .deferred(content)
+  }
+
+  /// The parameters in the order of the URL. Rendered at each access.
+  public var parameters: [PingParameter] {
+    switch body {
+    case .given(let parameters, _): parameters
+    case .deferred(let content): content.parameters()
+    }
+  }
+
+  /// The complete URL. Rendered at each access.
+  public var url: String {
+    switch body {
+    case .given(_, let url): url
+    case .deferred(let content): content.url()
+    }
+  }
+
+  /// The decoded value of the first parameter called `name`, its key included; nil without one.
+  public subscript(name: String) -> String? {
+    parameters.first { $0.name == name }?.value
+  }
+}
+
+extension Ping: Equatable {
+  /// Two pings are equal when everything a receiver could see is equal.
+  public static func == (left: Ping, right: Ping) -> Bool {
+    left.product == right.product && left.type == right.type
+      && left.createTime == right.createTime && left.sendTime == right.sendTime
+      && left.url == right.url
+  }
+}

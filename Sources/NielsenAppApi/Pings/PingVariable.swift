@@ -1,0 +1,47 @@
+/// A placeholder of a ping template.
+enum PingVariable: Hashable, Sendable {
+  /// A variable the engine knows.
+  case named(Name)
+  /// `custom.KEY`: the metadata value of that key.
+  case custom(String)
+
+  /// The variables the engine knows. The raw value is the spelling in templates.
+  enum Name: String, CaseIterable, Sendable {
+    // Client and app.
+    case ci, vcid, appId, appName, appVersion, bundleId, country, dma, pluginVersion, playerVersion
+    // Identities.
+    case fpId, fpCreated, fpAccessed, fpEmm, vendorId, deviceId, nuid, sessionId
+    case viewingSessionId, playerId
+    // Engine and device.
+    case sdkVersion, buildVersion, osVersion, osGroup, deviceGroup, platform, phoneType, deviceName
+    case diagnostics
+    // Login ids.
+    case hemSHA256 = "hem.sha256"
+    case hemSHA1 = "hem.sha1"
+    case hemMD5 = "hem.md5"
+    case hemUnknown = "hem.unknown"
+    case hemUID2 = "hem.uid2"
+    case hemUID2Token = "hem.uid2Token"
+    case hemLUID = "hem.luid"
+    // What is played and what was credited.
+    case ca, cr, action, davty, timeSpent, forward, aggregate, resourceType, channelName
+    case assetId, stationId, id3Data, id3Tag, h33, optOut, ottStatus, ottType
+    // Times.
+    case createTime, sendTime, rnd
+    // Errors.
+    case errorMessage, errorProduct
+    // Filled by the receiving side.
+    case dataDate, hourCode, weekday, nodeTime, logTime
+  }
+
+  /// The variable spelled `text` between the braces of a template; nil when there is none.
+  init?(_ text: String) {
+    if let name = Name(rawValue: text) {
+      self = .named(name)
+    } else if text.hasPrefix("custom."), text.utf8.count > 7 {
+      self = .custom(String(text.dropFirst(7)))
+    } else {
+      return nil
+    }
+  }
+}
