@@ -106,17 +106,18 @@ import TransportStream
   @Test("a step of all clocks moves audio and video too, and nothing else")
   func clockStep() throws {
     let (clean, faulty) = (try walk(), try walk(fault: "clock-pts-jump"))
+    let hour: Int64 = 3600 * 90_000
     for pid in [UInt16(0x100), 0x101, 0x102] {
       let (before, after) = (clean.pes(pid), faulty.pes(pid))
       #expect(before.map(\.payload) == after.map(\.payload))
       let shifts = zip(before, after).map { ($1.pts ?? 0) - ($0.pts ?? 0) }
-      #expect(Set(shifts) == [0, 3600 * 90_000])
+      #expect(Set(shifts) == Set([0, hour]))
       #expect(shifts == shifts.sorted())
     }
     let clocks = zip(clean.packets, faulty.packets).compactMap { before, after in
       before.pcr.flatMap { pcr in after.pcr.map { $0 - pcr } }
     }
-    #expect(Set(clocks) == [0, 3600 * 90_000])
+    #expect(Set(clocks) == Set([0, hour]))
     #expect(clean.packets.count == faulty.packets.count)
   }
 
