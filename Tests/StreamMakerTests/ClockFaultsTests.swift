@@ -34,13 +34,10 @@ import Testing
   @Test("clock-audio-distance: tags stand 17.2 s early, with the PTS they always had")
   func audioDistance() throws {
     let pair = try Pair("clock-audio-distance")
-    #expect(
-      pair.faulty.pes().map(\.pts).starts(with: pair.clean.pes().map(\.pts).dropFirst(0).prefix(1))
-        == true
-    )
+    #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))
     let leads = leads(pair.faulty)
     #expect(leads.dropFirst(3).allSatisfy { abs($0 - 17.3) < 0.01 })
-    #expect(pair.faulty.tags.starts(with: pair.clean.tags))
+    #expect(pair.changedTags == [])
     let pts = pair.faulty.pes().compactMap(\.pts)
     #expect(zip(pts, pts.dropFirst()).allSatisfy { $0 < $1 })
     #expect(pair.hasSameRest)
