@@ -1,1 +1,82 @@
-// Filled by the first change to this module.
+import CFFmpeg
+import TransportStream
+
+/// Makes a transport stream with tags in Nielsen's form: real audio and video from a file, or a clock
+/// alone, DATA every ten seconds and INFO every five minutes, and one fault when asked for.
+///
+/// The tags are synthetic. Their CIDs and blocks are seeded pseudo-random bytes: they have the form
+/// of real ones and mean nothing. Their clock starts at `SyntheticTags.defaultStart`. The same
+/// options give the same bytes. Memory does not grow with the length of the stream.
+public struct StreamMaker: Sendable {
+  private let options: StreamMakerOptions
+
+  /// A maker of the stream that `options` describe.
+  public init(_ options: StreamMakerOptions) {
+    self.options = options
+  }
+
+  /// Writes the stream, in order, in pieces of whole packets.
+  ///
+  /// - Parameter sink: takes the next bytes; they are valid during the call only.
+  /// - Throws: `StreamMakerError`, or what `sink` throws, which ends the writing.
+  public func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+    if let minutes = options.minutes, !(minutes > 0 && minutes <= Self.longestMinutes) {
+      throw StreamMakerError(
+        .minutes,
+        "\(minutes) minutes: give a number above 0, at most \(Int(Self.longestMinutes))"
+      )
+    }
+    try withoutActuallyEscaping(sink) { sink in
+      let output = PacketOutput(framing: options.packetFraming, sink: sink)
+      guard let path = options.mediaPath else {
+        try writeWithoutMedia(to: output)
+        return
+      }
+      try writeMedia(at: path, to: output)
+    }
+  }
+
+  /// A year: what no stream of tests needs to exceed, and far from any overflow.
+  private static let longestMinutes = 527_040.0
+
+  private func writeWithoutMedia(to output: PacketOutput) throws {
+    let seconds = (options.minutes ?? StreamMakerOptions.defaultMinutes) * 60
+    try checkFault(fits: seconds)
+    let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
+    try ClockSource(firstPTS: options.firstPTS, seconds: seconds).write(to: multiplexer)
+    try multiplexer.finish()
+  }
+
+  private func writeMedia(at path: String, to output: PacketOutput) throws {
+    // The default callback would print to stderr; one that is installed decides for itself.
+    av_log_set_level(AV_LOG_QUIET)
+    var input = try MediaInput(path: path)
+    let seconds = options.minutes.map { $0 * 60 } ?? input.seconds
+    guard let seconds else {
+      throw StreamMakerError(
+        .minutes,
+        input: path,
+        "the media does not tell its length: give the length with --minutes"
+      )
+    }
+    try checkFault(fits: seconds)
+    let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
+    let muxer = try MediaMuxer(input: input, multiplexer: multiplexer)
+    try input.copy(
+      seconds: options.minutes.map { $0 * 60 },
+      firstPTS: options.firstPTS
+    ) { packet, stream in try muxer.write(packet, stream: stream) }
+    try muxer.finish()
+    try multiplexer.finish()
+  }
+
+  private func checkFault(fits seconds: Double) throws {
+    guard let fault = options.fault, seconds < fault.minimumSeconds else { return }
+    throw StreamMakerError(
+      .fault,
+      input: options.mediaPath,
+      "\(fault.id) shows in a stream of \(Int(fault.minimumSeconds)) s or more, this one has "
+        + "\(Int(seconds)) s: give a greater length with --minutes"
+    )
+  }
+}

@@ -13,6 +13,8 @@ final class TransportStreamReader {
   private var starts: [UInt16: [MetadataPES]] = [:]
   private var splitters: [UInt16: TagSplitter] = [:]
   private var tagCounts: [UInt16: Int] = [:]
+  /// The PES that the latest payload of each PID came from.
+  private var lastOrigins: [UInt16: MetadataPES] = [:]
   private var hasEnded = false
 
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
@@ -40,14 +42,14 @@ final class TransportStreamReader {
       if demuxer == nil {
         let hasPackets = input.advanceToPackets()
         absorb()
-        guard hasPackets else { return try end() }
+        guard hasPackets else { return end() }
         demuxer = try Demuxer(input)
       }
       let payload = try demuxer?.next()
       absorb()
-      guard let payload else { return try end() }
+      guard let payload else { return end() }
       receive(payload)
-    } catch let error as LibavError {
+    } catch {
       hasEnded = true
       throw TimedMetadataError(
         .demuxer,
@@ -55,11 +57,6 @@ final class TransportStreamReader {
         reason: "libavformat gave up: \(error)",
         remedy: "report it with the file"
       )
-    } catch let error as TimedMetadataError {
-      throw error
-    } catch {
-      // Only the two above are thrown.
-      throw TimedMetadataError(.demuxer, input: name, reason: "\(error)", remedy: "report it")
     }
   }
 
@@ -69,6 +66,9 @@ final class TransportStreamReader {
     input.notes.removeAll(keepingCapacity: true)
     for pes in input.starts { starts[pes.pid, default: []].append(pes) }
     input.starts.removeAll(keepingCapacity: true)
+    for line in demuxer?.messages.take() ?? [] {
+      options.libraryMessage(line)
+    }
   }
 
   private func receive(_ payload: Demuxer.Payload) {
@@ -98,8 +98,6 @@ final class TransportStreamReader {
     return (pes, continues)
   }
 
-  private var lastOrigins: [UInt16: MetadataPES] = [:]
-
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
@@ -128,7 +126,7 @@ final class TransportStreamReader {
     }
   }
 
-  private func end() throws(TimedMetadataError) {
+  private func end() {
     hasEnded = true
     for pid in splitters.keys.sorted() {
       deliver(splitters[pid]?.finish() ?? [], pid: pid)

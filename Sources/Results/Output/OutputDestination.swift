@@ -1,0 +1,86 @@
+import Glibc
+
+/// Where results go: standard output, or a file that appears under its name only when it is complete.
+public final class OutputDestination {
+  /// What is written at once at most, in bytes.
+  private static let bufferSize = 256 * 1024
+
+  /// The file, or `standard output`.
+  public let name: String
+  /// Whether people watch the results as they come.
+  public let isTerminal: Bool
+
+  private let descriptor: Int32
+  private let replacement: FileReplacement?
+  private var buffer: [UInt8] = []
+
+  private init(name: String, descriptor: Int32, replacement: FileReplacement?) {
+    self.name = name
+    self.descriptor = descriptor
+    self.replacement = replacement
+    isTerminal = isatty(descriptor) == 1
+    buffer.reserveCapacity(Self.bufferSize)
+  }
+
+  /// Standard output.
+  public static func standardOutput() -> OutputDestination {
+    OutputDestination(name: "standard output", descriptor: STDOUT_FILENO, replacement: nil)
+  }
+
+  /// A file. An existing regular file keeps its content until `commit`; a device or a named pipe is
+  /// written directly.
+  public static func file(_ path: String) throws(OutputError) -> OutputDestination {
+    if FileReplacement.isSpecial(path) {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw OutputError(.cannotCreate, destination: path, systemError: errno)
+      }
+      return OutputDestination(name: path, descriptor: descriptor, replacement: nil)
+    }
+    let replacement = try FileReplacement(of: path)
+    return OutputDestination(
+      name: path,
+      descriptor: replacement.descriptor,
+      replacement: replacement
+    )
+  }
+
+  /// Appends bytes with `body` and writes the buffer when it is full.
+  public func append(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
+    body(&buffer)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Writes what is buffered.
+  public func flush() throws(OutputError) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    var written = 0
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: waitUntilWritable()
+      case EPIPE: throw OutputError(.readerGone, destination: name, systemError: EPIPE)
+      default: throw OutputError(.cannotWrite, destination: name, systemError: errno)
+      }
+    }
+  }
+
+  /// Writes what is buffered and gives a file its name.
+  public func commit() throws(OutputError) {
+    try flush()
+    try replacement?.commit()
+  }
+
+  /// A pipe that another process set to non-blocking answers EAGAIN instead of waiting.
+  private func waitUntilWritable() {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    Glibc.poll(&poll, 1, -1)
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Results could not be written.
+public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Why they could not be written.
+  public struct Code: Sendable, Equatable {
+    private enum Kind { case readerGone, cannotCreate, cannotWrite }
+
+    private let kind: Kind
+
+    /// Whoever read the results has closed the pipe: not a fault, nothing more to do.
+    public static let readerGone = Code(kind: .readerGone)
+    /// The file could not be made.
+    public static let cannotCreate = Code(kind: .cannotCreate)
+    /// The file or pipe took no more bytes.
+    public static let cannotWrite = Code(kind: .cannotWrite)
+  }
+
+  /// Why they could not be written.
+  public let code: Code
+  /// The file, or `standard output`.
+  public let destination: String
+  /// The system's error number.
+  public let systemError: Int32
+
+  init(_ code: Code, destination: String, systemError: Int32) {
+    self.code = code
+    self.destination = destination
+    self.systemError = systemError
+  }
+
+  /// The destination, what happened, and what to do.
+  public var description: String {
+    let reason = String(cString: strerror(systemError))
+    return switch code {
+    case .readerGone: "\(destination): closed by its reader: nothing to do"
+    case .cannotCreate: "\(destination): cannot be created (\(reason)): name another file with -o"
+    default:
+      "\(destination): cannot be written (\(reason)): free space, or name another file with -o"
+    }
+  }
+}

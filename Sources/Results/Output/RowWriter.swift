@@ -1,0 +1,33 @@
+/// Writes rows in a format to a destination.
+public final class RowWriter<Row: ResultRow> {
+  private var renderer: RowRenderer<Row>
+  private let destination: OutputDestination
+  private let isPrompt: Bool
+
+  /// Makes a writer.
+  ///
+  /// `isPrompt` makes every row appear at once, for live inputs; a terminal always gets its rows at
+  /// once. Otherwise they are written in large pieces.
+  public init(
+    format: OutputFormat,
+    style: TableStyle,
+    destination: OutputDestination,
+    isPrompt: Bool
+  ) {
+    renderer = RowRenderer(format: format, style: style)
+    self.destination = destination
+    self.isPrompt = isPrompt || destination.isTerminal
+  }
+
+  /// Writes a row.
+  public func write(_ row: Row) throws(OutputError) {
+    try destination.append { renderer.append(row, to: &$0) }
+    if isPrompt { try destination.flush() }
+  }
+
+  /// Writes what the format ends with and gives a file its name.
+  public func finish() throws(OutputError) {
+    try destination.append { renderer.finish(to: &$0) }
+    try destination.commit()
+  }
+}

@@ -1,0 +1,13 @@
+/// The forms in which rows can be written.
+public enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns for people.
+  case table
+  /// One JSON array.
+  case json
+  /// JSON Lines: one JSON object a line.
+  case jsonl
+  /// Comma-separated values with a header line (RFC 4180).
+  case csv
+  /// One URL a line, for rows that have one.
+  case url
+}

@@ -1,0 +1,23 @@
+/// A row of results, which knows how it looks in every format.
+public protocol ResultRow: Sendable {
+  /// The formats that make sense for such rows.
+  static var formats: [OutputFormat] { get }
+  /// The columns of the table.
+  static var columns: [TableColumn] { get }
+  /// The columns of the CSV: dotted paths into `json`. In the header the dots become underscores.
+  static var fields: [String] { get }
+
+  /// The input that the row belongs to, as the user named it.
+  var input: String { get }
+  /// What stands in the table, one cell a column.
+  var cells: [TableCell] { get }
+  /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
+  var json: JSONValue { get }
+  /// The URL of the row; nil for rows that have none.
+  var url: String? { get }
+}
+
+extension ResultRow {
+  /// Rows have no URL unless they say so.
+  public var url: String? { nil }
+}

@@ -1,0 +1,57 @@
+/// Turns rows into the bytes of a format, one row at a time: nothing is kept, so memory does not grow
+/// with the number of rows.
+public struct RowRenderer<Row: ResultRow>: Sendable {
+  /// The format.
+  public let format: OutputFormat
+
+  private var table: TableRenderer<Row>
+  private var isStarted = false
+
+  /// Makes a renderer. `style` is for tables.
+  public init(format: OutputFormat, style: TableStyle = TableStyle()) {
+    self.format = format
+    table = TableRenderer(style: style)
+  }
+
+  /// Appends a row, and before the first row what the format starts with.
+  public mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    let isFirst = !isStarted
+    start(&bytes)
+    switch format {
+    case .table:
+      table.append(row, to: &bytes)
+    case .json:
+      bytes += (isFirst ? "\n" : ",\n").utf8
+      row.json.append(to: &bytes)
+    case .jsonl:
+      row.json.append(to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    case .csv:
+      let json = row.json
+      CSV.append(Row.fields.map { CSV.text(of: json[path: $0]) }, to: &bytes)
+    case .url:
+      guard let url = row.url else { return }
+      bytes += PrintableText.escaping(url).utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Appends what the format ends with. Without any row the result is still valid: an empty array,
+  /// a header line.
+  public mutating func finish(to bytes: inout [UInt8]) {
+    let isEmpty = !isStarted
+    start(&bytes)
+    if format == .json { bytes += (isEmpty ? "]\n" : "\n]\n").utf8 }
+  }
+
+  private mutating func start(_ bytes: inout [UInt8]) {
+    guard !isStarted else { return }
+    isStarted = true
+    switch format {
+    case .json: bytes.append(UInt8(ascii: "["))
+    case .csv:
+      CSV.append(Row.fields.map { $0.replacing(".", with: "_") }, to: &bytes)
+    case .table, .jsonl, .url: break
+    }
+  }
+}

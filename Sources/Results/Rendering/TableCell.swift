@@ -1,0 +1,30 @@
+/// A cell of a table.
+public struct TableCell: Sendable, Equatable {
+  /// How a cell stands out when colour is asked for.
+  public enum Emphasis: Sendable {
+    /// As it is.
+    case none
+    /// Of a special kind.
+    case accent
+    /// Deserves a look.
+    case warning
+    /// Less important.
+    case faint
+  }
+
+  /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
+  public var text: String?
+  /// How it stands out.
+  public var emphasis: Emphasis
+
+  /// Makes a cell.
+  public init(_ text: String?, _ emphasis: Emphasis = .none) {
+    self.text = text
+    self.emphasis = emphasis
+  }
+
+  /// Makes a cell with a number.
+  public init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
+    self.init(number.map { String($0) }, emphasis)
+  }
+}

@@ -1,0 +1,70 @@
+/// Draws aligned columns, a heading above the first row and, when asked, a line above the rows of
+/// each input.
+struct TableRenderer<Row: ResultRow>: Sendable {
+  let style: TableStyle
+
+  private let separator = "  "
+  private var isStarted = false
+  private var input: String?
+
+  init(style: TableStyle) {
+    self.style = style
+  }
+
+  mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    if !isStarted {
+      isStarted = true
+      append(Row.columns.map { TableCell($0.title, .faint) }, to: &bytes)
+    }
+    if style.namesInputs, input != row.input {
+      input = row.input
+      append(line: paint(PrintableText.escaping(row.input), .accent), to: &bytes)
+    }
+    append(row.cells, to: &bytes)
+  }
+
+  private func append(_ cells: [TableCell], to bytes: inout [UInt8]) {
+    var line = ""
+    var used = 0
+    for (index, (column, cell)) in zip(Row.columns, cells).enumerated() {
+      let isLast = index == Row.columns.count - 1
+      if index > 0 { line += separator }
+      var text = PrintableText.escaping(cell.text ?? "")
+      if text.isEmpty { text = isLast ? "" : "-" }
+      if isLast { text = cut(text, after: used) }
+      let padding = String(repeating: " ", count: max(0, column.width - text.count))
+      used += max(column.width, text.count) + separator.count
+      switch column.alignment {
+      case .right: line += padding + paint(text, cell.emphasis)
+      case .left: line += paint(text, cell.emphasis) + (isLast ? "" : padding)
+      }
+    }
+    while line.hasSuffix(" ") { line.removeLast() }
+    append(line: line, to: &bytes)
+  }
+
+  private func append(line: String, to bytes: inout [UInt8]) {
+    bytes += line.utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Keeps the last cell on its line as long as that leaves something worth reading.
+  private func cut(_ text: String, after used: Int) -> String {
+    let shortest = 10
+    guard let width = style.width, text.count > width - used, width - used >= shortest else {
+      return text
+    }
+    return text.prefix(width - used - 1) + "…"
+  }
+
+  private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+    guard style.isColored else { return text }
+    // ECMA-48, section 8.3.117 (SGR).
+    switch emphasis {
+    case .none: return text
+    case .accent: return "\u{1b}[36m\(text)\u{1b}[0m"
+    case .warning: return "\u{1b}[33m\(text)\u{1b}[0m"
+    case .faint: return "\u{1b}[2m\(text)\u{1b}[0m"
+    }
+  }
+}

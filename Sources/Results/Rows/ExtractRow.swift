@@ -1,0 +1,134 @@
+import Digests
+import ID3
+import NielsenTag
+import TimedMetadata
+
+/// A row of `extract`: one timed ID3 tag.
+public struct ExtractRow: ResultRow {
+  /// The input, as the user named it.
+  public let input: String
+  /// The place of the tag among all tags of the input, from 0.
+  public let index: Int
+  /// The tag.
+  public let tag: TimedTag
+
+  /// Makes a row.
+  public init(input: String, index: Int, tag: TimedTag) {
+    self.input = input
+    self.index = index
+    self.tag = tag
+  }
+
+  /// A tag has no URL.
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
+
+  /// The columns of the CSV.
+  public static let fields =
+    [
+      "input", "index", "carriage", "program", "pid", "rendition", "segment", "offset", "pts",
+      "time", "wallClock", "tag.version", "tag.size", "tag.sha256", "tag.frames",
+    ] + NielsenPayload.jsonKeys.map { "nielsen." + $0 } + ["notes"]
+
+  /// The row as a JSON object.
+  public var json: JSONValue {
+    .object([
+      .init("input", .string(input)),
+      .init("index", .integer(Int64(index))),
+      .init("carriage", .string(tag.carriage.rawValue)),
+      .init("program", JSONValue(tag.program)),
+      .init("pid", JSONValue(tag.pid)),
+      .init("rendition", JSONValue(tag.rendition)),
+      .init("segment", JSONValue(tag.segment)),
+      .init("offset", JSONValue(tag.offset)),
+      .init("pts", JSONValue(tag.pts)),
+      .init("time", JSONValue(seconds: tag.time)),
+      .init("wallClock", JSONValue(tag.wallClock.flatMap(UTCTime.text))),
+      .init("tag", tagJSON),
+      .init("nielsen", tag.nielsen?.json ?? .null),
+      .init("notes", .array(tag.notes.map { .string($0.rawValue) })),
+    ])
+  }
+
+  private var tagJSON: JSONValue {
+    .object([
+      .init("version", JSONValue(version)),
+      .init("size", .integer(Int64(tag.bytes.count))),
+      .init("sha256", .string(SHA256.hexadecimal(of: tag.bytes))),
+      .init("frames", .array(tag.tag?.frames.map(\.json) ?? [])),
+    ])
+  }
+
+  /// The version, also of a tag whose frames cannot be read.
+  private var version: String? {
+    (tag.tag?.version ?? ID3Header(tag.bytes)?.version)?.description
+  }
+}
+
+extension ExtractRow {
+  /// The columns of the table.
+  public static let columns = [
+    TableColumn("TIME", width: 9, alignment: .right),
+    TableColumn("PID", width: 4, alignment: .right),
+    TableColumn("KIND", width: 4),
+    TableColumn("SEQ", width: 5, alignment: .right),
+    TableColumn("FIRST TAG TIME", width: 20),
+    TableColumn("SPAN", width: 4, alignment: .right),
+    TableColumn("PC+", width: 5, alignment: .right),
+    TableColumn("FD+", width: 5, alignment: .right),
+    TableColumn("DETAILS", width: 8),
+  ]
+
+  /// What stands in the table.
+  public var cells: [TableCell] {
+    let nielsen = tag.nielsen
+    return [
+      TableCell(tag.time.flatMap(Decimals.fixed)),
+      TableCell(tag.pid),
+      TableCell(kind, nielsen?.kind == .info ? .accent : .none),
+      TableCell(nielsen?.sequence),
+      TableCell(nielsen?.firstTagTime.flatMap { UTCTime.text($0) }),
+      TableCell(span),
+      TableCell(nielsen?.pcOffset),
+      TableCell(nielsen?.fdOffset),
+      TableCell(details, tag.notes.isEmpty ? .none : .warning),
+    ]
+  }
+
+  private var kind: String { tag.nielsen?.kind.rawValue ?? "id3" }
+
+  /// Seconds from the first to the last tag time.
+  private var span: String? {
+    guard let first = tag.nielsen?.firstTagTime, let last = tag.nielsen?.lastTagTime else {
+      return nil
+    }
+    return "\(last - first)s"
+  }
+
+  /// The notes, and for a tag that is not Nielsen's what is in it.
+  private var details: String {
+    let notes = tag.notes.map(\.rawValue)
+    guard tag.nielsen == nil else { return notes.joined(separator: ", ") }
+    let frames = tag.tag?.frames.map(\.summary) ?? ["\(tag.bytes.count) bytes"]
+    return (frames + notes).joined(separator: ", ")
+  }
+}
+
+extension ID3Frame {
+  /// The frame in a few words.
+  fileprivate var summary: String {
+    switch content {
+    case .priv(let owner, _), .uniqueFileIdentifier(let owner, _): "\(id) \(owner)"
+    case .text(_, let values): "\(id) \(values.joined(separator: " / "))"
+    case .userText(_, let description, let values):
+      "\(id) \(description)=\(values.joined(separator: " / "))"
+    case .url(let url): "\(id) \(url)"
+    case .userURL(_, let description, let url): "\(id) \(description)=\(url)"
+    case .comment(_, _, _, let text): "\(id) \(text)"
+    case .object(_, _, let fileName, _, let data): "\(id) \(fileName) (\(data.count) bytes)"
+    case .picture(let picture): "\(id) \(picture.mimeType) (\(picture.byteCount) bytes)"
+    case .popularimeter(let email, let rating, _): "\(id) \(email) \(rating)"
+    case .transformed(let body): "\(id) (\(body.bytes.count) bytes)"
+    case .data(let data): "\(id) (\(data.count) bytes)"
+    }
+  }
+}

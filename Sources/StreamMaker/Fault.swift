@@ -1,0 +1,46 @@
+/// One fault that a stream can be made with, named by the conformance rule it breaks.
+public struct Fault: Sendable, Identifiable {
+  /// The conformance rule that the fault breaks, in kebab case.
+  public let id: String
+  /// What is wrong with the stream, in one line.
+  public let summary: String
+  /// Rules that cannot but be broken with it.
+  public let alsoBreaks: [String]
+  /// The shortest stream that shows the fault, in seconds.
+  public let minimumSeconds: Double
+  let changes: FaultChanges
+
+  init(
+    _ id: String,
+    _ summary: String,
+    alsoBreaks: [String] = [],
+    minimumSeconds: Double = 35,
+    _ changes: FaultChanges
+  ) {
+    self.id = id
+    self.summary = summary
+    self.alsoBreaks = alsoBreaks
+    self.minimumSeconds = minimumSeconds
+    self.changes = changes
+  }
+
+  /// The fault with the given rule's name; nil when there is none.
+  public init?(_ id: String) {
+    guard let fault = Self.allCases.first(where: { $0.id == id }) else { return nil }
+    self = fault
+  }
+}
+
+extension Fault: CaseIterable {
+  /// Every fault, by group.
+  public static let allCases: [Fault] =
+    tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults + infoFaults
+}
+
+extension Fault: Hashable {
+  /// Two faults with one name are one fault.
+  public static func == (left: Fault, right: Fault) -> Bool { left.id == right.id }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

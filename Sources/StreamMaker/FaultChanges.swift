@@ -1,0 +1,94 @@
+import NielsenTag
+import TransportStream
+
+/// What a fault changes, at the step of the making where it can be changed alone. Nil changes nothing.
+struct FaultChanges: Sendable {
+  /// Which tags there are and when: gives the tags that stand for the planned one. The number is the
+  /// length of the stream in seconds.
+  var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
+  /// What a tag holds, once it has its number.
+  var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
+  /// The bytes of a tag.
+  var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
+  /// The PES packets that carry a tag.
+  var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?
+  /// The transport packets that carry a PES packet of a tag.
+  var packets: (@Sendable ([OutgoingPacket], PlannedTag) -> [OutgoingPacket])?
+  /// Values that the continuity counter leaves out before a tag.
+  var skippedCounters: (@Sendable (PlannedTag) -> UInt8)?
+  /// The PID that carries a tag, given the usual one.
+  var pid: (@Sendable (UInt16, PlannedTag) -> UInt16)?
+  /// The framing from a tag on, given the one so far.
+  var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
+  /// Bytes in front of a tag's packets that are no packets.
+  var junk: (@Sendable (PlannedTag) -> [UInt8])?
+  /// Bytes in front of the first packet.
+  var leadingBytes: [UInt8] = []
+  /// The tables, each time they are written.
+  var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
+  /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
+  var clockShift: (@Sendable (Double) -> Int64)?
+}
+
+extension FaultChanges {
+  /// Changes what the struck tag holds.
+  static func contentOfStruckTag(
+    _ change: @escaping @Sendable (inout TagContent) -> Void
+  ) -> FaultChanges {
+    FaultChanges(content: { content, tag in
+      if tag.isStruck { change(&content) }
+    })
+  }
+
+  /// Changes the bytes of the struck tag.
+  static func bytesOfStruckTag(
+    _ change: @escaping @Sendable (inout [UInt8]) -> Void
+  ) -> FaultChanges {
+    FaultChanges(bytes: { bytes, tag in
+      if tag.isStruck { change(&bytes) }
+    })
+  }
+
+  /// Changes the PES packet of every tag.
+  static func everyPES(
+    _ change: @escaping @Sendable (inout PESPacket) -> Void
+  ) -> FaultChanges {
+    FaultChanges(pes: { pes, _ in
+      var pes = pes
+      change(&pes)
+      return [pes]
+    })
+  }
+
+  /// Replaces the PES packet of the struck tag.
+  static func pesOfStruckTag(
+    _ change: @escaping @Sendable (PESPacket) -> [PESPacket]
+  ) -> FaultChanges {
+    FaultChanges(pes: { pes, tag in tag.isStruck ? change(pes) : [pes] })
+  }
+
+  /// Replaces the packets of the struck tag.
+  static func packetsOfStruckTag(
+    _ change: @escaping @Sendable ([OutgoingPacket]) -> [OutgoingPacket]
+  ) -> FaultChanges {
+    FaultChanges(packets: { packets, tag in tag.isStruck ? change(packets) : packets })
+  }
+
+  /// Changes the program with the tags, each time its map is written.
+  static func everyMap(
+    _ change: @escaping @Sendable (inout ProgramMap) -> Void
+  ) -> FaultChanges {
+    FaultChanges(tables: { tables, _ in change(&tables.maps[0].map) })
+  }
+
+  /// Changes the declaration of the tags' stream, each time it is written.
+  static func everyDeclaration(
+    _ change: @escaping @Sendable (inout ElementaryStream) -> Void
+  ) -> FaultChanges {
+    FaultChanges(tables: { tables, _ in
+      guard var stream = tables.id3Stream else { return }
+      change(&stream)
+      tables.id3Stream = stream
+    })
+  }
+}

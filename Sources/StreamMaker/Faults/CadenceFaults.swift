@@ -1,0 +1,101 @@
+import NielsenTag
+
+/// Group `cadence`: tags in time.
+extension Fault {
+  static let cadenceFaults: [Fault] = [
+    Fault(
+      "cadence-gap",
+      "Three DATA tags are missing: the audio carries no watermark for half a minute.",
+      alsoBreaks: ["cadence-tag-time-gap"],
+      minimumSeconds: 70,
+      FaultChanges(plan: { tag, _ in
+        tag.kind == .data && (2...4).contains(tag.index) ? [] : [tag]
+      })
+    ),
+    Fault(
+      "cadence-tag-time-gap",
+      "By the tags' own clock ten seconds lie between two tags.",
+      alsoBreaks: ["clock-tag-rate"],
+      minimumSeconds: 60,
+      FaultChanges(content: { content, tag in
+        switch (tag.kind, tag.index) {
+        case (.data, PlannedTag.struckIndex): content.shiftClock(last: -5)
+        case (.data, PlannedTag.struckIndex + 1): content.shiftClock(first: 5)
+        default: return
+        }
+        // A full tag may be short.
+        content.useBlocks(WatermarkBlob.blockCount)
+      })
+    ),
+    Fault(
+      "cadence-overlap",
+      "One tag starts ten seconds before the one before it ended.",
+      alsoBreaks: ["clock-tag-rate"],
+      minimumSeconds: 60,
+      FaultChanges(content: { content, tag in
+        switch (tag.kind, tag.index) {
+        case (.data, PlannedTag.struckIndex): content.shiftClock(first: 2, last: 4)
+        case (.data, PlannedTag.struckIndex + 1): content.shiftClock(first: -6, last: -4)
+        default: return
+        }
+      })
+    ),
+    Fault(
+      "cadence-tag-duration",
+      "Every fifth DATA tag spans three seconds.",
+      minimumSeconds: 60,
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data, tag.index % 5 == PlannedTag.struckIndex else { return }
+        content.shiftClock(first: 7)
+        content.useBlocks(WatermarkBlob.blockCount)
+      })
+    ),
+    Fault(
+      "cadence-short-unfilled",
+      "Every fifth DATA tag spans six seconds although three of its blocks are unused.",
+      minimumSeconds: 60,
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data, tag.index % 5 == PlannedTag.struckIndex else { return }
+        content.shiftClock(first: 4)
+        content.useBlocks(4)
+      })
+    ),
+    Fault(
+      "cadence-start",
+      "The first DATA tag comes after 50 s.",
+      minimumSeconds: 240,
+      FaultChanges(plan: { tag, _ in tag.kind == .data && tag.releaseTime < 50 ? [] : [tag] })
+    ),
+    Fault(
+      "cadence-end",
+      "The last DATA tag comes 50 s before the end.",
+      minimumSeconds: 240,
+      FaultChanges(plan: { tag, seconds in
+        tag.kind == .data && tag.releaseTime > seconds - 50 ? [] : [tag]
+      })
+    ),
+    Fault(
+      "cadence-info-presence",
+      "There is no INFO tag.",
+      minimumSeconds: 360,
+      FaultChanges(plan: { tag, _ in tag.kind == .info ? [] : [tag] })
+    ),
+    Fault(
+      "cadence-info-interval",
+      "There is no second INFO tag.",
+      minimumSeconds: 360,
+      FaultChanges(plan: { tag, _ in tag.kind == .info && tag.index == 1 ? [] : [tag] })
+    ),
+    Fault(
+      "cadence-info-early",
+      "The second INFO tag comes 20 s after the first.",
+      FaultChanges(plan: { tag, _ in
+        guard tag.kind == .info, tag.index == 0 else { return [tag] }
+        var second = tag
+        second.releaseTime += 20
+        second.content.delay(by: 20)
+        return [tag, second]
+      })
+    ),
+  ]
+}

@@ -1,0 +1,85 @@
+import TransportStream
+
+/// Group `transport`: PES packets.
+extension Fault {
+  static let pesFaults: [Fault] = [
+    Fault(
+      "pes-pts-missing",
+      "One tag has no PTS.",
+      .pesOfStruckTag { pes in
+        var pes = pes
+        pes.pts = nil
+        return [pes]
+      }
+    ),
+    Fault(
+      "pes-stream-id",
+      "Every tag has stream_id 0x0D.",
+      .everyPES { $0.streamID = 0x0d }
+    ),
+    Fault(
+      "pes-mau-header",
+      "Every tag stands in a metadata access unit cell, with stream_id 0xFC.",
+      FaultChanges(pes: { pes, tag in
+        var pes = pes
+        pes.streamID = PESHeader.metadataStream
+        let number = UInt8(truncatingIfNeeded: tag.content.sequence)
+        pes.payload = cellHeader(number: number, count: pes.payload.count) + pes.payload
+        return [pes]
+      })
+    ),
+    Fault(
+      "pes-alignment",
+      "No tag has the data alignment indicator.",
+      .everyPES { $0.isDataAligned = false }
+    ),
+    Fault(
+      "pes-length",
+      "Every tag has PES_packet_length 0.",
+      .everyPES { $0.length = .fixed(0) }
+    ),
+    Fault("pes-dts", "Every tag has a DTS.", .everyPES { $0.dts = $0.pts }),
+    Fault(
+      "pes-multiple-tags",
+      "Another tag stands behind one tag in its PES packet.",
+      .pesOfStruckTag { pes in
+        var pes = pes
+        let text = ID3Bytes.text(description: "id3tap", value: "second tag")
+        pes.payload += ID3Bytes.tag(frames: [text])
+        return [pes]
+      }
+    ),
+    Fault(
+      "pes-split-tag",
+      "One tag is split over two PES packets.",
+      .pesOfStruckTag { pes in
+        var start = pes
+        start.payload = Array(pes.payload.prefix(170))
+        return [start, PESPacket(payload: Array(pes.payload.dropFirst(170)))]
+      }
+    ),
+    Fault(
+      "pes-payload-start",
+      "Sixteen bytes stand in front of every tag.",
+      .everyPES { $0.payload = [UInt8](repeating: 0x55, count: 16) + $0.payload }
+    ),
+    Fault(
+      "pes-empty",
+      "A PES packet of ten zeros follows one tag.",
+      .pesOfStruckTag { pes in
+        [pes, PESPacket(pts: pes.pts, payload: [UInt8](repeating: 0, count: 10))]
+      }
+    ),
+    Fault(
+      "ffmpeg-stripped-header",
+      "Every tag lacks its first five bytes, as after a copy by FFmpeg 5 or older.",
+      .everyPES { $0.payload.removeFirst(min(5, $0.payload.count)) }
+    ),
+  ]
+
+  /// The header of a cell with one whole metadata access unit (ISO/IEC 13818-1, 2.12.4): service,
+  /// number, whole unit and random access, reserved bits, length.
+  private static func cellHeader(number: UInt8, count: Int) -> [UInt8] {
+    [0, number, 0xdf, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
+  }
+}

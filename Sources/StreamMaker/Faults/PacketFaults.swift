@@ -1,0 +1,90 @@
+import NielsenTag
+import TransportStream
+
+/// Group `transport`: packets.
+extension Fault {
+  static let packetFaults: [Fault] = [
+    Fault(
+      "ts-sync",
+      "1000 bytes that are no packets stand in front of one tag.",
+      FaultChanges(junk: { tag in
+        guard tag.isStruck else { return [] }
+        var random = SplitMix64(seed: 0x1d3)
+        return random.bytes(1000).map { $0 == TransportPacket.syncByte ? 0 : $0 }
+      })
+    ),
+    Fault(
+      "ts-packet-size",
+      "The packet size changes at the third DATA tag: from 188 to 204 bytes, or to 188.",
+      FaultChanges(framing: { framing, tag in
+        guard tag.isStruck else { return framing }
+        return framing == .plain ? .parity : .plain
+      })
+    ),
+    Fault(
+      "ts-leading-id3",
+      "Two ID3 tags stand in front of the first packet.",
+      FaultChanges(leadingBytes: Self.timestampTag + Self.clockTag)
+    ),
+    Fault(
+      "ts-continuity",
+      "One continuity counter is missing on the PID of the tags.",
+      FaultChanges(skippedCounters: { $0.isStruck ? 1 : 0 })
+    ),
+    Fault(
+      "ts-duplicate-packet",
+      "The first packet of one tag comes twice.",
+      .packetsOfStruckTag { [$0[0]] + $0 }
+    ),
+    Fault(
+      "ts-transport-error",
+      "The first packet of one tag comes twice, once with the transport error indicator.",
+      .packetsOfStruckTag { packets in
+        var damaged = packets[0]
+        damaged.hasTransportError = true
+        return [packets[0], damaged] + packets.dropFirst()
+      }
+    ),
+    Fault(
+      "ts-scrambled",
+      "The packets of one tag come twice, once scrambled.",
+      .packetsOfStruckTag { packets in packets.flatMap { [$0, scrambled($0)] } }
+    ),
+    Fault(
+      "ts-pcr-on-metadata",
+      "The packets of one tag carry a clock reference.",
+      FaultChanges(packets: { packets, tag in
+        guard tag.isStruck, let last = packets.last, last.payload.count <= 176 else {
+          return packets
+        }
+        var clocked = last
+        // Counts from the start of the stream: the value is not what is wrong.
+        clocked.pcr = Int64(tag.releaseTime) * 27_000_000
+        return packets.dropLast() + [clocked]
+      })
+    ),
+  ]
+
+  private static let timestampTag = ID3Bytes.tag(frames: [
+    ID3Bytes.privateData(
+      owner: "com.apple.streaming.transportStreamTimestamp",
+      [0, 0, 0, 0, 0, 0x0d, 0xbb, 0xa0]
+    )
+  ])
+
+  private static let clockTag = ID3Bytes.tag(frames: [
+    ID3Bytes.privateData(
+      owner: "com.elementaltechnologies.timestamp.utc",
+      Array("2023-11-14T22:13:20Z".utf8)
+    )
+  ])
+
+  /// The packet as if encrypted with the even key.
+  private static func scrambled(_ packet: OutgoingPacket) -> OutgoingPacket {
+    var packet = packet
+    packet.scramblingControl = 0b10
+    var random = SplitMix64(seed: 0x1d3)
+    packet.payload = random.bytes(packet.payload.count)
+    return packet
+  }
+}

@@ -1,0 +1,133 @@
+import TransportStream
+
+/// Group `transport`: program association and program maps.
+extension Fault {
+  static let tableFaults: [Fault] = [
+    Fault(
+      "ts-pid-flood",
+      "Two more programs declare 80 more PIDs with ID3.",
+      alsoBreaks: ["pmt-declared-empty"],
+      FaultChanges(tables: { tables, _ in flood(&tables) })
+    ),
+    Fault(
+      "psi-missing",
+      "There is no program map.",
+      alsoBreaks: ["pmt-undeclared"],
+      FaultChanges(tables: { tables, _ in tables.maps = [] })
+    ),
+    Fault(
+      "psi-crc",
+      "One program map has a wrong CRC.",
+      FaultChanges(tables: { tables, moment in tables.maps[0].hasWrongCRC = moment.index == 10 })
+    ),
+    Fault(
+      "psi-interval",
+      "Tables come every 21st time only.",
+      FaultChanges(tables: { tables, moment in tables.areOmitted = moment.index % 21 != 0 })
+    ),
+    Fault(
+      "pmt-stream-type",
+      "The tags are declared with stream_type 0x06.",
+      .everyDeclaration { $0.type = .privateData }
+    ),
+    Fault(
+      "pmt-metadata-descriptor",
+      "The metadata descriptor is missing.",
+      .everyDeclaration { $0.descriptors = [] }
+    ),
+    Fault(
+      "pmt-metadata-pointer",
+      "The metadata pointer descriptor is missing.",
+      .everyMap { map in map.descriptors.removeAll { $0.tag == Descriptor.metadataPointerTag } }
+    ),
+    Fault(
+      "pmt-misplaced-descriptor",
+      "A metadata descriptor stands in the loop of the program too.",
+      .everyMap { $0.descriptors.append(.id3Metadata()) }
+    ),
+    Fault(
+      "pmt-undeclared",
+      "The PID of the tags is declared after 35 s only.",
+      minimumSeconds: 60,
+      FaultChanges(tables: { tables, moment in
+        guard moment.seconds < 35 else {
+          tables.maps[0].map.version = 1
+          return
+        }
+        tables.id3Stream = nil
+      })
+    ),
+    Fault(
+      "pmt-declared-empty",
+      "A second PID is declared for ID3 and carries nothing.",
+      .everyMap { map in
+        map.streams.append(
+          ElementaryStream(type: .metadataInPES, pid: 0x1f0, descriptors: [.id3Metadata()])
+        )
+      }
+    ),
+    Fault(
+      "pmt-same-program",
+      "The tags are alone in a program of their own.",
+      FaultChanges(tables: { tables, _ in isolate(&tables) })
+    ),
+    Fault(
+      "pmt-unstable",
+      "The tags move to another PID after 35 s.",
+      minimumSeconds: 60,
+      FaultChanges(
+        pid: { pid, tag in tag.releaseTime < 35 ? pid : movedPID },
+        tables: { tables, moment in
+          guard moment.seconds >= 35 else { return }
+          tables.maps[0].map.version = 1
+          tables.id3Stream?.pid = movedPID
+        }
+      )
+    ),
+  ]
+
+  private static let movedPID: UInt16 = 0x1f0
+
+  /// Takes the tags' stream out of its program and declares it in program 2.
+  private static func isolate(_ tables: inout ProgramTables) {
+    guard let stream = tables.id3Stream else { return }
+    tables.id3Stream = nil
+    tables.maps[0].map.descriptors.removeAll { $0.tag == Descriptor.metadataPointerTag }
+    let number = tables.maps[0].map.programNumber + 1
+    let map = ProgramMap(
+      programNumber: number,
+      pcrPID: tables.maps[0].map.pcrPID,
+      descriptors: [.id3MetadataPointer(programNumber: number)],
+      streams: [stream]
+    )
+    append(map, to: &tables)
+  }
+
+  /// Adds two programs with the same audio and video and 40 PIDs for ID3 each.
+  private static func flood(_ tables: inout ProgramTables) {
+    let original = tables.maps[0].map
+    let media = original.streams.dropLast()
+    for number in UInt16(2)...3 {
+      let extra = (0..<40).map { index in
+        ElementaryStream(
+          type: .metadataInPES,
+          pid: 0x200 + (number - 2) * 40 + UInt16(index),
+          descriptors: [.id3Metadata()]
+        )
+      }
+      let map = ProgramMap(
+        programNumber: number,
+        pcrPID: original.pcrPID,
+        descriptors: [.id3MetadataPointer(programNumber: number)],
+        streams: media + extra
+      )
+      append(map, to: &tables)
+    }
+  }
+
+  private static func append(_ map: ProgramMap, to tables: inout ProgramTables) {
+    let pid = tables.maps[0].pid + map.programNumber - 1
+    tables.association.programs.append(.init(programNumber: map.programNumber, pid: pid))
+    tables.maps.append(.init(pid: pid, map: map))
+  }
+}

@@ -1,0 +1,183 @@
+import NielsenTag
+
+/// Where things stand in the 271 bytes of a tag.
+private enum TagOffset {
+  static let flags = 5
+  static let size = 6..<10
+  static let payload = 20
+  static let privateData = 270
+
+  static func of(_ field: PayloadField) -> Int { payload + field.offset }
+}
+
+/// Group `tag`: the bytes of one tag.
+extension Fault {
+  static let tagFaults: [Fault] = [
+    Fault(
+      "tag-present",
+      "No tag has Nielsen's owner identifier.",
+      alsoBreaks: ["tag-count", "cadence-info-presence"],
+      FaultChanges(bytes: { bytes, _ in
+        bytes.replaceSubrange(TagOffset.payload..<TagOffset.payload + 11, with: "www.example".utf8)
+      })
+    ),
+    Fault(
+      "tag-count",
+      "DATA tags come every 15 s instead of every 10 s.",
+      minimumSeconds: 60,
+      FaultChanges(plan: { tag, _ in
+        guard tag.kind == .data else { return [tag] }
+        var tag = tag
+        let delay = 5 * (tag.index + 1)
+        tag.releaseTime += Double(delay)
+        tag.content.delay(by: delay)
+        return [tag]
+      })
+    ),
+    Fault(
+      "tag-layout",
+      "In one tag a letter stands where a slash separates the two offsets.",
+      .bytesOfStruckTag {
+        $0[TagOffset.payload + PayloadField.pcOffset.end] = UInt8(ascii: "A")
+      }
+    ),
+    Fault(
+      "tag-encoding",
+      "In one tag the CID of the Final Distributor has a plus sign, as base64 does.",
+      .bytesOfStruckTag { $0[TagOffset.of(.fdCID) + 3] = UInt8(ascii: "+") }
+    ),
+    Fault(
+      "tag-header",
+      "One tag lacks the flag in its header.",
+      .bytesOfStruckTag { $0[TagOffset.flags] = 0 }
+    ),
+    Fault(
+      "tag-trailer",
+      "One tag ends with a zero instead of the letter A.",
+      .bytesOfStruckTag { $0[TagOffset.privateData] = 0 }
+    ),
+    Fault(
+      "tag-extra-frames",
+      "One tag has a TXXX frame behind its PRIV frame.",
+      alsoBreaks: ["tag-header"],
+      .bytesOfStruckTag {
+        $0 += ID3Bytes.text(description: "id3tap", value: "extra frame")
+        $0.replaceSubrange(TagOffset.size, with: ID3Bytes.synchsafe($0.count - 10))
+      }
+    ),
+    Fault(
+      "tag-truncated",
+      "One tag has 170 of its 271 bytes.",
+      .bytesOfStruckTag { $0.removeLast($0.count - 170) }
+    ),
+    Fault(
+      "tag-trailing-bytes",
+      "Twelve bytes that are no padding stand behind one tag.",
+      .bytesOfStruckTag { $0 += [0x00, 0x41, 0x00, 0x7f] + [UInt8](repeating: 0x55, count: 8) }
+    ),
+    Fault(
+      "tag-checksum",
+      "One tag was changed after its checksum was made.",
+      .bytesOfStruckTag {
+        // The first of four characters holds the upper bits of one byte alone.
+        let offset = TagOffset.of(.watermark) + 20
+        $0[offset] = $0[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      }
+    ),
+    Fault("tag-type", "One tag has type 7.", .contentOfStruckTag { $0.typeByte = 7 }),
+    Fault(
+      "tag-sequence",
+      "Three sequence numbers are missing before every tenth DATA tag.",
+      minimumSeconds: 110,
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data else {
+          // INFO leaves between two DATA tags: it jumps as far as the one before it.
+          content.sequence &+= 3 * jumps(before: Int(tag.releaseTime / 10))
+          return
+        }
+        content.sequence &+= 3 * jumps(before: tag.index + 1)
+      })
+    ),
+    Fault(
+      "tag-duplicate",
+      "One tag comes again a second later.",
+      alsoBreaks: ["tag-sequence", "cadence-overlap", "clock-offset-rate"],
+      FaultChanges(plan: { tag, _ in
+        guard tag.isStruck else { return [tag] }
+        var copy = tag
+        copy.isRepeat = true
+        copy.releaseTime += 1
+        return [tag, copy]
+      })
+    ),
+    Fault("tag-breakout", "One tag has breakout 03.", .contentOfStruckTag { $0.breakout = 3 }),
+    Fault(
+      "tag-offset-null-cid",
+      "One tag has a null PC CID and a PC offset all the same.",
+      .contentOfStruckTag { $0.pcCID = .null }
+    ),
+    Fault(
+      "tag-offset-range",
+      "One tag, of another source, has an FD offset of more than a day.",
+      .contentOfStruckTag {
+        $0.fdCID = .other
+        $0.fdOffset = 95_012
+      }
+    ),
+    Fault(
+      "tag-null-cids",
+      "Both CIDs are null for a minute.",
+      minimumSeconds: 100,
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data, (2...8).contains(tag.index) else { return }
+        (content.pcCID, content.fdCID) = (.null, .null)
+        (content.pcOffset, content.fdOffset) = (0, 0)
+      })
+    ),
+    Fault(
+      "tag-cid-change",
+      "The CID of the Final Distributor changes at the third DATA tag.",
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data, tag.index >= PlannedTag.struckIndex else { return }
+        content.fdCID = .other
+      })
+    ),
+  ]
+
+  /// The multiples of ten among the DATA tags up to and with the one that is the `count`th.
+  private static func jumps(before count: Int) -> UInt16 { UInt16(truncatingIfNeeded: count / 10) }
+}
+
+extension ContentID {
+  /// A CID that no seed gives on purpose.
+  static let other = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null
+}
+
+extension TagContent {
+  /// Moves everything that the tag says about time by `seconds`.
+  mutating func delay(by seconds: Int) {
+    firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + seconds)
+    lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + seconds)
+    guard pcOffset != 0 || fdOffset != 0 else { return }
+    pcOffset += seconds
+    fdOffset += seconds
+  }
+
+  /// Moves the tag's own clock by `seconds`, and leaves the offsets.
+  mutating func shiftClock(first: Int = 0, last: Int = 0) {
+    firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + first)
+    lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + last)
+  }
+
+  /// Uses `count` of the seven blocks: unused ones hold the null CID, missing ones repeat the first.
+  mutating func useBlocks(_ count: Int) {
+    let first = Array(blocks.prefix(WatermarkBlob.blockSize))
+    let null = ContentID.null.bytes
+    blocks = (0..<WatermarkBlob.blockCount).flatMap { index -> [UInt8] in
+      let start = index * WatermarkBlob.blockSize
+      let block = Array(blocks[start..<start + WatermarkBlob.blockSize])
+      guard index < count else { return null }
+      return block == null ? first : block
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CFFmpeg
+import TransportStream
+
+/// An open media file.
+final class MediaDemuxer {
+  /// A stream that is copied.
+  struct Stream {
+    /// Its position in the file.
+    var index: Int
+    /// The unit of its time stamps.
+    var timeBase: AVRational
+    /// The stream, for its parameters; valid as long as the demuxer.
+    var pointer: UnsafeMutablePointer<AVStream>
+  }
+
+  /// The audio and video streams.
+  let streams: [Stream]
+  private let path: String
+  private var context: UnsafeMutablePointer<AVFormatContext>?
+
+  /// Opens the file at `path`.
+  ///
+  /// - Throws: `StreamMakerError` with code `media` when it holds no readable media.
+  init(path: String) throws {
+    self.path = path
+    var options: OpaquePointer?
+    // The path is a file, even when it looks like a URL; what it refers to must be files too.
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    var opened: UnsafeMutablePointer<AVFormatContext>?
+    let result = avformat_open_input(&opened, "file:" + path, nil, &options)
+    av_dict_free(&options)
+    guard result >= 0, let context = opened else {
+      throw StreamMakerError(
+        .media,
+        input: path,
+        "\(FFmpegMessage.text(of: result)): give an existing media file with --media"
+      )
+    }
+    self.context = context
+    // Parameters that only the packets tell, such as the size of a picture in a transport stream.
+    let probed = avformat_find_stream_info(context, nil)
+    guard probed >= 0 else {
+      avformat_close_input(&opened)
+      throw StreamMakerError(
+        .media,
+        input: path,
+        "\(FFmpegMessage.text(of: probed)): give another media file with --media"
+      )
+    }
+    streams = (0..<Int(context.pointee.nb_streams)).compactMap { index in
+      guard let pointer = context.pointee.streams[index], Self.isCopied(pointer) else {
+        context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        return nil
+      }
+      return Stream(index: index, timeBase: pointer.pointee.time_base, pointer: pointer)
+    }
+  }
+
+  deinit {
+    avformat_close_input(&context)
+  }
+
+  /// The length in seconds, when the file tells it.
+  var seconds: Double? {
+    guard let duration = context?.pointee.duration, duration > 0 else { return nil }
+    return Double(duration) / Double(AV_TIME_BASE)
+  }
+
+  /// The PTS of the first frame in ticks of 90 kHz, when the file tells it.
+  var startTime: Int64? {
+    guard let start = context?.pointee.start_time, start != id3tap_nopts() else { return nil }
+    return av_rescale(start, Timestamp.ticksPerSecond, Int64(AV_TIME_BASE))
+  }
+
+  /// Reads the next packet of a copied stream and tells its position in `streams`; nil at the end.
+  func read(_ packet: UnsafeMutablePointer<AVPacket>) throws -> Int? {
+    while true {
+      let result = av_read_frame(context, packet)
+      if result == id3tap_averror_eof() { return nil }
+      if result == id3tap_averror_eagain() { continue }
+      guard result >= 0 else {
+        throw StreamMakerError(
+          .media,
+          input: path,
+          "\(FFmpegMessage.text(of: result)): repair the file or give another one"
+        )
+      }
+      if let stream = streams.firstIndex(where: { $0.index == packet.pointee.stream_index }) {
+        return stream
+      }
+      av_packet_unref(packet)
+    }
+  }
+
+  /// Audio and video in a codec that a transport stream has a type for; no cover pictures.
+  private static func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    guard stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else { return false }
+    return codecs.contains(stream.pointee.codecpar.pointee.codec_id.rawValue)
+  }
+
+  private static let codecs = Set(
+    [
+      AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_H264,
+      AV_CODEC_ID_HEVC, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3, AV_CODEC_ID_AAC, AV_CODEC_ID_AAC_LATM,
+      AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS, AV_CODEC_ID_OPUS,
+    ].map(\.rawValue)
+  )
+}

@@ -1,0 +1,126 @@
+import CFFmpeg
+import TransportStream
+
+/// The audio and video of a file, read by libavformat and repeated as often as wanted.
+struct MediaInput {
+  /// The path of the file.
+  let path: String
+  /// Its length in seconds, when the file tells it.
+  let seconds: Double?
+  /// The file, for its streams' parameters.
+  let demuxer: MediaDemuxer
+
+  /// Opens the file.
+  ///
+  /// - Throws: `StreamMakerError`: no readable media, or neither audio nor video in it.
+  init(path: String) throws {
+    self.path = path
+    demuxer = try MediaDemuxer(path: path)
+    guard !demuxer.streams.isEmpty else {
+      throw StreamMakerError(
+        .noStreams,
+        input: path,
+        "has neither audio nor video that a transport stream can carry: give another file"
+      )
+    }
+    seconds = demuxer.seconds
+  }
+
+  /// Reads packets, with time stamps of 90 kHz that go on from one round to the next.
+  ///
+  /// - Parameters:
+  ///   - seconds: where to stop; nil stops at the end of the first round.
+  ///   - firstPTS: the PTS of the first frame.
+  ///   - deliver: takes a packet and the position of its stream in `demuxer.streams`.
+  /// - Throws: `StreamMakerError` when the file cannot be read on, or what `deliver` throws.
+  mutating func copy(
+    seconds: Double?,
+    firstPTS: Int64,
+    deliver: (UnsafeMutablePointer<AVPacket>, Int) throws -> Void
+  ) throws {
+    guard let packet = av_packet_alloc() else {
+      throw StreamMakerError(.media, input: path, "out of memory: free some and try again")
+    }
+    var allocated: UnsafeMutablePointer<AVPacket>? = packet
+    defer { av_packet_free(&allocated) }
+
+    let limit = seconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
+    var source = demuxer
+    var round = Round(streamCount: source.streams.count, start: source.startTime)
+    var finished = Set<Int>()
+    while true {
+      guard let stream = try source.read(packet) else {
+        guard limit != nil else { return }
+        guard round.length > 0 else {
+          throw StreamMakerError(
+            .media,
+            input: path,
+            "has no packets that can be repeated: give another file"
+          )
+        }
+        round = round.next
+        source = try MediaDemuxer(path: path)
+        continue
+      }
+      defer { av_packet_unref(packet) }
+      round.place(packet, stream: stream, timeBase: source.streams[stream].timeBase)
+      if let limit, packet.pointee.dts >= limit {
+        finished.insert(stream)
+        if finished.count == source.streams.count { return }
+        continue
+      }
+      packet.pointee.dts += firstPTS
+      packet.pointee.pts += firstPTS
+      try deliver(packet, stream)
+    }
+  }
+}
+
+/// One round through the media: where it stands on the time line, and how long it turns out to be.
+private struct Round {
+  private let start: Int64?
+  private var origin: Int64?
+  private let offset: Int64
+  private var first: [Int64?]
+  private var end: [Int64]
+
+  init(streamCount: Int, start: Int64?, offset: Int64 = 0) {
+    self.start = start
+    self.offset = offset
+    origin = start
+    first = Array(repeating: nil, count: streamCount)
+    end = Array(repeating: 0, count: streamCount)
+  }
+
+  /// The length of the longest stream in ticks of 90 kHz.
+  var length: Int64 {
+    zip(first, end).map { first, end in first.map { end - $0 } ?? 0 }.max() ?? 0
+  }
+
+  /// The round that follows.
+  var next: Round {
+    Round(streamCount: first.count, start: start, offset: offset + length)
+  }
+
+  /// Rewrites the time stamps of a packet to ticks of 90 kHz, 0 at the first frame of the stream. A
+  /// packet without a time stamp follows the one before it.
+  mutating func place(
+    _ packet: UnsafeMutablePointer<AVPacket>,
+    stream: Int,
+    timeBase: AVRational
+  ) {
+    let ninetyKilohertz = AVRational(num: 1, den: Int32(Timestamp.ticksPerSecond))
+    av_packet_rescale_ts(packet, timeBase, ninetyKilohertz)
+    let missing = id3tap_nopts()
+    var (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
+    if dts == missing { dts = pts == missing || first[stream] != nil ? end[stream] : pts }
+    if pts == missing { pts = dts }
+    if origin == nil { origin = pts }
+    if first[stream] == nil { first[stream] = dts }
+    end[stream] = max(end[stream], dts + max(packet.pointee.duration, 1))
+    let shift = offset - (origin ?? 0)
+    packet.pointee.pts = pts + shift
+    packet.pointee.dts = dts + shift
+    packet.pointee.pos = -1
+  }
+}

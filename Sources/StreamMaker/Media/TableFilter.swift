@@ -1,0 +1,99 @@
+import TransportStream
+
+/// Takes the packets that libavformat's muxer writes, replaces its tables, and tells the multiplexer
+/// which frames pass.
+final class TableFilter {
+  private let multiplexer: Multiplexer
+  private var association: ProgramAssociation?
+  private var mapPID: UInt16?
+  private var section: [UInt8] = []
+  private var hasTables = false
+  /// The PID of the first audio stream, of the first stream when there is none.
+  private var referencePID: UInt16?
+  /// Bytes of a packet that came in pieces.
+  private var partial: [UInt8] = []
+
+  /// A filter in front of `multiplexer`.
+  init(multiplexer: Multiplexer) {
+    self.multiplexer = multiplexer
+  }
+
+  /// Takes the next bytes of the stream.
+  func take(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    if !partial.isEmpty {
+      let missing = TransportPacket.byteCount - partial.count
+      partial += rest.prefix(missing)
+      rest = rest.dropFirst(missing)
+      guard partial.count == TransportPacket.byteCount else { return }
+      try partial.withUnsafeBytes(takePackets)
+      partial.removeAll(keepingCapacity: true)
+    }
+    let whole = rest.count / TransportPacket.byteCount * TransportPacket.byteCount
+    try takePackets(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
+    partial += rest.dropFirst(whole)
+  }
+
+  /// Says that the stream has ended.
+  func finish() throws {
+    try multiplexer.writeDueTags()
+  }
+
+  /// Looks at the header of every packet and hands on runs of packets that need nothing done.
+  private func takePackets(_ packets: UnsafeRawBufferPointer) throws {
+    var runStart = 0
+    let pass = { (end: Int) throws in
+      guard runStart < end else { return }
+      try self.multiplexer.pass(UnsafeRawBufferPointer(rebasing: packets[runStart..<end]))
+    }
+    for start in stride(from: 0, to: packets.count, by: TransportPacket.byteCount) {
+      let end = start + TransportPacket.byteCount
+      let packet = UnsafeRawBufferPointer(rebasing: packets[start..<end])
+      let pid = PacketFields.pid(packet)
+      if pid == 0 || pid == mapPID {
+        try pass(start)
+        runStart = end
+        try takeTable(packet, pid: pid)
+        continue
+      }
+      guard PacketFields.startsUnit(packet) else { continue }
+      // The PES packets before this one are complete: tags that take their PTS go here.
+      try pass(start)
+      runStart = start
+      try multiplexer.writeDueTags()
+      if let pcr = PacketFields.pcr(packet) { multiplexer.noteClock(pcr) }
+      if pid == referencePID, let stamp = PacketFields.timestampStarts(packet).first {
+        try multiplexer.noteReference(pts: PacketFields.timestamp(packet, at: stamp))
+      }
+    }
+    try pass(packets.count)
+  }
+
+  /// Puts a section together; a map that is complete is the moment to write our own tables.
+  private func takeTable(_ packet: UnsafeRawBufferPointer, pid: UInt16) throws {
+    let payload = packet[PacketFields.payloadStart(packet)...]
+    if PacketFields.startsUnit(packet) {
+      section = Array(payload.dropFirst())
+    } else {
+      section += payload
+    }
+    guard let table = PSISection(section) else { return }
+    section.removeAll(keepingCapacity: true)
+    if let association = ProgramAssociation(table) {
+      self.association = association
+      mapPID = association.programs.first?.pid
+    } else if let map = ProgramMap(table), let association {
+      try takeMap(map, association: association, pid: pid)
+    }
+  }
+
+  private func takeMap(_ map: ProgramMap, association: ProgramAssociation, pid: UInt16) throws {
+    if !hasTables {
+      hasTables = true
+      let reference = map.streams.first { $0.kind == .audio } ?? map.streams.first
+      referencePID = reference?.pid
+      try multiplexer.setTables(association: association, map: map, mapPID: pid)
+    }
+    try multiplexer.writeTables()
+  }
+}

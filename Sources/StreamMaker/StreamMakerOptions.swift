@@ -1,0 +1,42 @@
+import TransportStream
+
+/// What stream to make.
+public struct StreamMakerOptions: Sendable {
+  /// The length of a stream without media, unless told otherwise: ten minutes.
+  public static let defaultMinutes = 10.0
+
+  /// The PTS of the first frame, unless told otherwise: 10 s at 90 kHz.
+  public static let defaultFirstPTS: Int64 = 900_000
+
+  /// A file whose audio and video are copied into the stream. Without one the stream holds tags and
+  /// a clock alone.
+  public var mediaPath: String?
+  /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
+  /// `defaultMinutes` without media.
+  public var minutes: Double?
+  /// What the bytes of tags derive from: the same seed gives the same stream.
+  public var seed: UInt64
+  /// What stands around every packet.
+  public var packetFraming: PacketFraming
+  /// The one fault of the stream.
+  public var fault: Fault?
+  /// The PTS of the first frame at 90 kHz: near 2³³ the stream wraps.
+  public var firstPTS: Int64
+
+  /// Options with the given parts.
+  public init(
+    mediaPath: String? = nil,
+    minutes: Double? = nil,
+    seed: UInt64 = 1,
+    packetFraming: PacketFraming = .plain,
+    fault: Fault? = nil,
+    firstPTS: Int64 = defaultFirstPTS
+  ) {
+    self.mediaPath = mediaPath
+    self.minutes = minutes
+    self.seed = seed
+    self.packetFraming = packetFraming
+    self.fault = fault
+    self.firstPTS = firstPTS
+  }
+}

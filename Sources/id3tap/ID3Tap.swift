@@ -1,0 +1,23 @@
+import ArgumentParser
+import Glibc
+
+/// The command.
+@main struct ID3Tap: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "id3tap",
+    abstract: "Taps timed ID3 out of streams and shows what Nielsen's tags in it lead to.",
+    discussion: """
+      Reads MPEG transport streams, pulls the timed ID3 tags, and plays the Nielsen tags among them \
+      through an open re-implementation of the Nielsen App SDK's engine, which makes pings.
+
+      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent.
+      """,
+    version: Version.text,
+    subcommands: [ExtractCommand.self, MakeCommand.self]
+  )
+
+  static func main() {
+    Process.prepare()
+    main(nil)
+  }
+}

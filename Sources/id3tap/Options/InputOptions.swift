@@ -1,0 +1,57 @@
+import ArgumentParser
+import TimedMetadata
+
+/// The inputs and what to read of them.
+struct InputOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The streams to read.",
+      discussion: """
+        Files, directories (all streams in them), globs, '-' for standard input, or '@list.txt' for a \
+        file that names one input a line. What an input is, is decided by its content.
+        """,
+      valueName: "input"
+    ),
+    completion: .file()
+  )
+  var inputs: [String]
+
+  @Option(
+    help: ArgumentHelp("Read only the program with this number.", valueName: "number")
+  )
+  var program: Int?
+
+  @Option(help: ArgumentHelp("Read only the elementary stream with this PID.", valueName: "pid"))
+  var pid: Int?
+
+  @Option(
+    help: ArgumentHelp("Read only the first seconds of presentation time.", valueName: "seconds")
+  )
+  var limitSeconds: Double?
+
+  func validate() throws {
+    if let program, !(0...0xffff).contains(program) {
+      throw ValidationError("--program \(program): programs have numbers from 0 to 65535.")
+    }
+    if let pid, !(0...0x1fff).contains(pid) {
+      throw ValidationError("--pid \(pid): PIDs are numbers from 0 to 8191.")
+    }
+    if let limitSeconds, !(limitSeconds >= 0) {
+      throw ValidationError("--limit-seconds must not be negative.")
+    }
+    if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
+      throw ValidationError("Standard input can be read only once: name '-' one time.")
+    }
+  }
+
+  /// The options for the reader.
+  func readerOptions(progress: ProgressLine) -> ReaderOptions {
+    ReaderOptions(
+      program: program,
+      pid: pid,
+      limitSeconds: limitSeconds,
+      progress: { read, total in progress.update(read: read, of: total) },
+      isCancelled: { Interruption.isRequested }
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Results
+import TimedMetadata
+
+/// Reads inputs one after the other. A broken one never stops the others.
+struct InputRun {
+  /// Exit codes beyond those of the argument parser.
+  enum Exit {
+    /// At least one input could not be read, or the results could not be written.
+    static let failed = ExitCode(2)
+    /// Ctrl-C.
+    static let interrupted = ExitCode(130)
+  }
+
+  let groups: [InputGroup]
+  let options: InputOptions
+  let diagnostics: Diagnostics
+
+  /// Whether there is more than one input.
+  var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
+
+  /// Whether an input may deliver slowly.
+  var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
+
+  init(_ options: InputOptions, diagnostics: Diagnostics) {
+    groups = InputExpansion.groups(for: options.inputs)
+    self.options = options
+    self.diagnostics = diagnostics
+  }
+
+  /// Hands each input to `body` and writes what `finish` says at the end.
+  /// - Throws: the exit code, when it is not 0.
+  func callAsFunction(
+    _ body: (String, TimedMetadataReader) throws -> Void,
+    finish: () throws(OutputError) -> Void
+  ) throws {
+    Interruption.watch()
+    var failed = false
+    do {
+      for group in groups where !Interruption.isRequested {
+        if try !read(group, body) { failed = true }
+      }
+      diagnostics.progress.hide()
+      try finish()
+    } catch let error as OutputError where error.code == .readerGone {
+      // The reader of the pipe has seen enough.
+    } catch let error as OutputError {
+      diagnostics.failure(error.description)
+      failed = true
+    }
+    if Interruption.isRequested { throw Exit.interrupted }
+    if failed { throw Exit.failed }
+  }
+
+  /// Reads the members of a group; returns whether all went well.
+  private func read(
+    _ group: InputGroup,
+    _ body: (String, TimedMetadataReader) throws -> Void
+  ) throws -> Bool {
+    if let problem = group.problem {
+      diagnostics.failure("\(group.argument): \(problem)")
+      return false
+    }
+    var isGood = true
+    var streams = 0
+    for member in group.members where !Interruption.isRequested {
+      do {
+        diagnostics.progress.start(member.name)
+        let source = try member.open()
+        let reader = try TimedMetadataReader(
+          source,
+          options: options.readerOptions(progress: diagnostics.progress)
+        )
+        try body(member.name, reader)
+        streams += 1
+      } catch let error as TimedMetadataError {
+        if Interruption.isRequested { return isGood }
+        if group.isSearched, error.meansNoStream {
+          diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
+          continue
+        }
+        diagnostics.failure(error.description)
+        isGood = false
+      }
+    }
+    if group.isSearched, streams == 0, isGood, !Interruption.isRequested {
+      diagnostics.failure(
+        "\(group.argument): holds no transport stream: name a directory with streams in it"
+      )
+      return false
+    }
+    return isGood
+  }
+}
+
+extension TimedMetadataError {
+  /// Whether the input is simply something else than a stream that can be read.
+  fileprivate var meansNoStream: Bool {
+    code == .empty || code == .unknownKind || code == .unsupportedKind
+  }
+}

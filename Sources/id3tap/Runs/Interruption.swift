@@ -1,0 +1,50 @@
+import Glibc
+import Synchronization
+
+/// Whether the user asked for an end: Ctrl-C, or the signals that a service manager or a closing
+/// terminal sends. The first lets the run finish its lines; a second ends the process at once.
+enum Interruption {
+  private static let requested = Atomic<Bool>(false)
+  private static let wakeUp = Atomic<Int32>(-1)
+  private static let pipeEnd = Atomic<Int32>(-1)
+
+  /// Whether an end was asked for.
+  static var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+  /// Becomes readable when an end is asked for: what to poll beside a descriptor that may block.
+  static var descriptor: Int32 { pipeEnd.load(ordering: .relaxed) }
+
+  /// Watches the signals, but those that the parent process chose to ignore (`nohup`).
+  static func watch() {
+    var ends: [Int32] = [-1, -1]
+    if Glibc.pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      pipeEnd.store(ends[0], ordering: .relaxed)
+      wakeUp.store(ends[1], ordering: .relaxed)
+    }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      sigaction(number, &action, nil)
+    }
+  }
+
+  private static func request() {
+    let savedError = errno
+    requested.store(true, ordering: .relaxed)
+    var byte: UInt8 = 0
+    write(wakeUp.load(ordering: .relaxed), &byte, 1)
+    errno = savedError
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Logging
+import Results
+import TimedMetadata
+
+/// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
+final class Diagnostics {
+  /// Whether only failures are told.
+  let isQuiet: Bool
+  /// Takes the details that `--verbose` asks for.
+  let log: Logger
+  /// Stands on the last line of the terminal while nothing else is said.
+  let progress: ProgressLine
+
+  init(isQuiet: Bool, isVerbose: Bool, showsProgress: Bool) {
+    self.isQuiet = isQuiet
+    let progress = ProgressLine(isEnabled: showsProgress && !isQuiet && isatty(STDERR_FILENO) == 1)
+    self.progress = progress
+    let handler: any LogHandler =
+      isVerbose ? StandardErrorLogHandler() : SwiftLogNoOpLogHandler()
+    log = Logger(label: "id3tap") { _ in handler }
+  }
+
+  /// Tells why something failed. `text` names the input, what happened and what to do.
+  func failure(_ text: String) {
+    progress.hide()
+    StandardError.write("id3tap: \(PrintableText.escaping(text))\n")
+  }
+
+  /// Tells something worth knowing that is not a failure.
+  func notice(_ text: String) {
+    guard !isQuiet else { return }
+    failure(text)
+  }
+
+  /// Logs something unusual in a stream.
+  func note(_ note: StreamNote, in input: String) {
+    progress.hide()
+    let place = note.offset.map { " at byte \($0)" } ?? ""
+    log.info("\(PrintableText.escaping("\(input): \(note.id.rawValue)\(place): \(note.detail)"))")
+  }
+}
+
+/// Standard error without a buffer.
+enum StandardError {
+  static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(STDERR_FILENO, $0.baseAddress?.advanced(by: written), $0.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      // Nobody is there to be told.
+      guard count > 0 else { return }
+      written += count
+    }
+  }
+}

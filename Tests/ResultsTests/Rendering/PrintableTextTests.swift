@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Results
+
+@Suite struct PrintableTextTests {
+  @Test(
+    "what could act on a terminal is shown as a number",
+    arguments: [
+      ("\u{1b}[31m", "\\u{1b}[31m"), ("a\nb", "a\\u{a}b"), ("\u{7f}", "\\u{7f}"),
+      ("\u{85}", "\\u{85}"), ("\u{2028}", "\\u{2028}"), ("\u{2066}x", "\\u{2066}x"),
+      ("e\u{301}\u{0}", "e\u{301}\\u{0}"),
+    ]
+  )
+  func unsafe(text: String, escaped: String) {
+    #expect(PrintableText.escaping(text) == escaped)
+  }
+
+  @Test("other text stays as it is", arguments: ["", "a b", "Grüße 日本 🎉", "c:\\u{1b}"])
+  func safe(text: String) {
+    #expect(PrintableText.escaping(text) == text)
+  }
+}
