@@ -75,44 +75,36 @@ struct FrameReader {
   /// They count as part of the header, so they are not unsynchronised in version 2.4.
   private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {
     var extra = ExtraFields(body: stored)
-    func byte(if bit: UInt16) -> UInt8?? {
-      guard flags & bit != 0 else { return .some(nil) }
-      return extra.body.popFirst()
+    // The bytes of a field, none when its flag is not set; nil when there are too few.
+    func field(_ count: Int, if bit: UInt16) -> ArraySlice<UInt8>? {
+      guard flags & bit != 0 else { return [] }
+      guard extra.body.count >= count else { return nil }
+      defer { extra.body = extra.body.dropFirst(count) }
+      return extra.body.prefix(count)
     }
     // Version 2.3: length, method, group. Version 2.4: group, method, length.
     if major == 3 {
-      if flags & bits.compression != 0 {
-        guard let field = lengthField(&extra.body) else { return nil }
-        extra.length = BigEndianInteger.value(field)
-      }
-      guard let method = byte(if: bits.encryption), let group = byte(if: bits.group) else {
-        return nil
-      }
-      extra.encryptionMethod = method
-      extra.groupID = group
+      guard let length = field(4, if: bits.compression), let method = field(1, if: bits.encryption),
+        let group = field(1, if: bits.group)
+      else { return nil }
+      extra.groupID = group.first
+      extra.encryptionMethod = method.first
+      if !length.isEmpty { extra.length = BigEndianInteger.value(length) }
       return extra
     }
-    guard let group = byte(if: bits.group), let method = byte(if: bits.encryption) else {
-      return nil
-    }
-    extra.encryptionMethod = method
-    extra.groupID = group
-    if flags & bits.dataLength != 0 {
-      guard let field = lengthField(&extra.body) else { return nil }
-      if let length = SynchsafeInteger.value(field) {
-        extra.length = length
-      } else {
-        issues.note(.dataLengthMismatch)
-        extra.length = BigEndianInteger.value(field) & SynchsafeInteger.maximum
-      }
+    guard let group = field(1, if: bits.group), let method = field(1, if: bits.encryption),
+      let length = field(4, if: bits.dataLength)
+    else { return nil }
+    extra.groupID = group.first
+    extra.encryptionMethod = method.first
+    guard !length.isEmpty else { return extra }
+    if let value = SynchsafeInteger.value(length) {
+      extra.length = value
+    } else {
+      issues.note(.dataLengthMismatch)
+      extra.length = BigEndianInteger.value(length) & SynchsafeInteger.maximum
     }
     return extra
-  }
-
-  private func lengthField(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard bytes.count >= 4 else { return nil }
-    defer { bytes = bytes.dropFirst(4) }
-    return bytes.prefix(4)
   }
 
   private mutating func content(of id: String, _ body: ArraySlice<UInt8>) -> ID3Frame.Content {

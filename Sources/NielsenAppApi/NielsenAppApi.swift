@@ -9,11 +9,11 @@ import Synchronization
 /// All calls may come from any thread. They are handled one at a time; the pings, events and errors
 /// of a call are handed out in order on the calling thread once it has been handled, so that a
 /// delegate may call back.
-// Unchecked: the delegate is only read, weakly and thus atomically; all else is behind the lock.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   private let core: Mutex<EngineCore>
   private let environment: EngineEnvironment
   private let log: Logger
+  // The reason for @unchecked: it is only read, weakly and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
 
   // MARK: - Making and closing
@@ -26,25 +26,25 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     delegate = nil
   }
 
-  /// Starts an engine in the standard environment.
+  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), of which
+  /// the delegate has heard.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others.
   ///   - delegate: Hears of events and errors; held weakly.
-  /// - Returns: Nil after an error (1005 to 1008), of which the delegate has heard.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`.
+  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), of which the
+  /// delegate has heard.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others.
   ///   - delegate: Hears of events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and whoever gets the pings.
-  /// - Returns: Nil after an error (1005 to 1008), of which the delegate has heard.
   public init?(
     appInfo: Any,
     delegate: (any NielsenAppApiDelegate)?,

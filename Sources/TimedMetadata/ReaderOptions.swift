@@ -8,6 +8,9 @@ public struct ReaderOptions {
   public var limitSeconds: Double?
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var progress: (Int64, Int64?) -> Void
+  /// Called with what libavformat warns about: for a log, not for results, since other versions say
+  /// other things.
+  public var libraryMessage: (String) -> Void
   /// Asked before each chunk; true ends the reading with the error `cancelled`.
   public var isCancelled: () -> Bool
 
@@ -17,12 +20,14 @@ public struct ReaderOptions {
     pid: Int? = nil,
     limitSeconds: Double? = nil,
     progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
+    libraryMessage: @escaping (String) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) {
     self.program = program
     self.pid = pid
     self.limitSeconds = limitSeconds
     self.progress = progress
+    self.libraryMessage = libraryMessage
     self.isCancelled = isCancelled
   }
 }

@@ -15,7 +15,7 @@ public final class TimedMetadataReader {
   /// Opens an input and looks at its first bytes.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
   public init(
-    _ source: some ByteSource,
+    _ source: any ByteSource,
     options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
     self.options = options

@@ -13,7 +13,14 @@ final class TransportStreamReader {
   private var starts: [UInt16: [MetadataPES]] = [:]
   private var splitters: [UInt16: TagSplitter] = [:]
   private var tagCounts: [UInt16: Int] = [:]
+  /// The PES that the latest payload of each PID came from.
+  private var lastOrigins: [UInt16: MetadataPES] = [:]
   private var hasEnded = false
+
+  /// Events held back for a tag that waits for its clock; with more it waits no longer.
+  private static let maximumBacklog = 4096
+  /// PES starts kept for payloads that may never come: empty PES have none.
+  private static let maximumStarts = 64
 
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     name = reader.source.name
@@ -31,6 +38,7 @@ final class TransportStreamReader {
     while true {
       if let event = try queue.next() { return event }
       guard !hasEnded else { return nil }
+      if queue.backlog > Self.maximumBacklog { input.sieve.settleWaiting() }
       try advance()
     }
   }
@@ -40,14 +48,14 @@ final class TransportStreamReader {
       if demuxer == nil {
         let hasPackets = input.advanceToPackets()
         absorb()
-        guard hasPackets else { return try end() }
+        guard hasPackets else { return end() }
         demuxer = try Demuxer(input)
       }
       let payload = try demuxer?.next()
       absorb()
-      guard let payload else { return try end() }
+      guard let payload else { return end() }
       receive(payload)
-    } catch let error as LibavError {
+    } catch {
       hasEnded = true
       throw TimedMetadataError(
         .demuxer,
@@ -55,11 +63,6 @@ final class TransportStreamReader {
         reason: "libavformat gave up: \(error)",
         remedy: "report it with the file"
       )
-    } catch let error as TimedMetadataError {
-      throw error
-    } catch {
-      // Only the two above are thrown.
-      throw TimedMetadataError(.demuxer, input: name, reason: "\(error)", remedy: "report it")
     }
   }
 
@@ -67,8 +70,14 @@ final class TransportStreamReader {
   private func absorb() {
     for note in input.notes { queue.append(note: StreamNote(note)) }
     input.notes.removeAll(keepingCapacity: true)
-    for pes in input.starts { starts[pes.pid, default: []].append(pes) }
+    for pes in input.starts {
+      starts[pes.pid, default: []].append(pes)
+      if starts[pes.pid, default: []].count > Self.maximumStarts { starts[pes.pid]?.removeFirst() }
+    }
     input.starts.removeAll(keepingCapacity: true)
+    for line in demuxer?.messages.take() ?? [] {
+      options.libraryMessage(line)
+    }
   }
 
   private func receive(_ payload: Demuxer.Payload) {
@@ -98,8 +107,6 @@ final class TransportStreamReader {
     return (pes, continues)
   }
 
-  private var lastOrigins: [UInt16: MetadataPES] = [:]
-
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
@@ -128,7 +135,7 @@ final class TransportStreamReader {
     }
   }
 
-  private func end() throws(TimedMetadataError) {
+  private func end() {
     hasEnded = true
     for pid in splitters.keys.sorted() {
       deliver(splitters[pid]?.finish() ?? [], pid: pid)

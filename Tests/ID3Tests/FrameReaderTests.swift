@@ -92,11 +92,22 @@ import Testing
 
   @Test(
     "a frame too short for its flags is read without them",
-    arguments: [(3, 0x0080), (4, 0x0001), (4, 0x0045)] as [(UInt8, UInt16)]
+    arguments: [
+      (3, 0x0080, "0102"), (3, 0x0060, "01"), (3, 0x00a0, "01020304"), (4, 0x0001, "0102"),
+      (4, 0x0044, "01"), (4, 0x0045, "010203"),
+    ] as [(UInt8, UInt16, String)]
   )
-  func tooShort(major: UInt8, flags: UInt16) throws {
-    let (frame, issues) = try read(major, flags: flags, "0102")
-    #expect(frame == ID3Frame(id: "XABC", content: .data([1, 2])))
+  func tooShort(major: UInt8, flags: UInt16, hex: String) throws {
+    let (frame, issues) = try read(major, flags: flags, hex)
+    #expect(frame == ID3Frame(id: "XABC", content: .data(bytes(hex))))
     #expect(issues == [.malformedFrame])
+  }
+
+  // Found by FuzzID3: encrypted content without a method, which could not be written again.
+  @Test("flags that announce fields of an empty frame are dropped", arguments: [3, 4])
+  func emptyFrameWithFlags(major: UInt8) throws {
+    let (frame, issues) = try read(major, flags: major == 3 ? 0x0060 : 0x0044, "")
+    #expect(frame == ID3Frame(id: "XABC", content: .data([])))
+    #expect(issues == [.malformedFrame, .emptyFrame])
   }
 }

@@ -21,34 +21,74 @@ struct WorkedExampleTests {
     Row(index: 0, elapsed: 0, product: .session, type: .session),
     Row(index: 1, elapsed: 0, product: .tsv, type: .lookup),
     Row(
-      index: 2, elapsed: 0, product: .dtvr, type: .impression, credit: "2_00_99_I1_00000_1",
-      timeSpent: "cln,0", activity: "0"),
+      index: 2,
+      elapsed: 0,
+      product: .dtvr,
+      type: .impression,
+      credit: "2_00_99_I1_00000_1",
+      timeSpent: "cln,0",
+      activity: "0"
+    ),
     Row(
-      index: 3, elapsed: 30, product: .dtvr, type: .view, credit: "2_00_99_V1_10000_1",
-      timeSpent: "cln,30", activity: "1"),
+      index: 3,
+      elapsed: 30,
+      product: .dtvr,
+      type: .view,
+      credit: "2_00_99_V1_10000_1",
+      timeSpent: "cln,30",
+      activity: "1"
+    ),
     raw(4, 60, 0, 50), raw(5, 120, 60, 110), raw(6, 180, 120, 170), raw(7, 200, 180, 200),
     Row(
-      index: 8, elapsed: 360, product: .dtvr, type: .aqh, credit: "2_00_99_Q40_20231114_1",
-      timeSpent: nil, activity: "1"),
+      index: 8,
+      elapsed: 360,
+      product: .dtvr,
+      type: .aqh,
+      credit: "2_00_99_Q40_20231114_1",
+      timeSpent: nil,
+      activity: "1"
+    ),
     raw(9, 360, 210, 260),
     Row(
-      index: 10, elapsed: 390, product: .dtvr, type: .duration, credit: "2_00_99_D1_11111_1",
-      timeSpent: "cln,300", activity: "1"),
+      index: 10,
+      elapsed: 390,
+      product: .dtvr,
+      type: .duration,
+      credit: "2_00_99_D1_11111_1",
+      timeSpent: "cln,300",
+      activity: "1"
+    ),
     raw(11, 420, 270, 320), raw(12, 480, 330, 380), raw(13, 540, 390, 440),
     raw(14, 600, 450, 500), raw(15, 660, 510, 560),
     Row(
-      index: 16, elapsed: 690, product: .dtvr, type: .duration, credit: "2_00_99_D2_11111_1",
-      timeSpent: "cln,300", activity: "1"),
+      index: 16,
+      elapsed: 690,
+      product: .dtvr,
+      type: .duration,
+      credit: "2_00_99_D2_11111_1",
+      timeSpent: "cln,300",
+      activity: "1"
+    ),
     raw(17, 720, 570, 620), raw(18, 780, 630, 680), raw(19, 810, 690, 710),
     Row(
-      index: 20, elapsed: 810, product: .dtvr, type: .duration, credit: "2_00_99_D3_11000_1",
-      timeSpent: "cln,120", activity: "2"),
+      index: 20,
+      elapsed: 810,
+      product: .dtvr,
+      type: .duration,
+      credit: "2_00_99_D3_11000_1",
+      timeSpent: "cln,120",
+      activity: "2"
+    ),
   ]
 
   private static func raw(_ index: Int, _ elapsed: Int64, _ first: Int, _ last: Int) -> Row {
     Row(
-      index: index, elapsed: elapsed, product: .id3, type: .raw,
-      tags: Array(stride(from: first, through: last, by: 10)))
+      index: index,
+      elapsed: elapsed,
+      product: .id3,
+      type: .raw,
+      tags: Array(stride(from: first, through: last, by: 10))
+    )
   }
 
   /// Plays the example with `tag` at every tenth second.
@@ -87,7 +127,9 @@ struct WorkedExampleTests {
     #expect(ping["c27"] == row.timeSpent)
     #expect(ping["davty"] == row.activity)
     if row.product == .id3 {
-      #expect(ping["tp"] == row.tags.map { SamplePayload.distributorTag($0) }.joined(separator: "~"))
+      #expect(
+        ping["tp"] == row.tags.map { SamplePayload.distributorTag($0) }.joined(separator: "~")
+      )
       #expect(ping["channame"] == "X")
     }
   }
@@ -185,7 +227,8 @@ struct WorkedExampleTests {
         "dtvr duration 2_00_99_D1_11000_1", "tsv lookup ", "dtvr impression 2_00_99_I1_00000_1",
         "dtvr view 2_00_99_V1_10000_1", "id3 raw ", "id3 raw ",
         "dtvr duration 2_00_99_D1_10000_1",
-      ])
+      ]
+    )
     #expect(bench.dtvr.first?["c27"] == "cln,90")
     #expect(bench.dtvr.last?["ca"] == "FD_\(other)")
   }

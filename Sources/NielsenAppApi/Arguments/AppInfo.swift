@@ -29,9 +29,8 @@ struct AppInfo: Sendable, Equatable {
   ]
   private static let loginLimit = 300
 
-  /// Reads appInfo.
+  /// Reads appInfo; `processName` is used when there is no `appname`.
   ///
-  /// - Parameter processName: Used when there is no `appname`.
   /// - Throws: ``EngineProblem`` with 1005, 1006 or 1007.
   init(_ argument: Any, processName: String) throws(EngineProblem) {
     guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {

@@ -6,11 +6,7 @@ struct ArgumentObject: Sendable, Equatable {
   private(set) var warnings: [String] = []
 
   /// Reads a dictionary with String keys (native or `NSDictionary`) or a JSON text with an object.
-  ///
-  /// - Parameters:
-  ///   - argument: What the application passed.
-  ///   - knownKeys: Keys the call knows: another spelling of one gets a warning.
-  /// - Returns: Nil for anything else.
+  /// Anything else gives nil. Another spelling of one of `knownKeys` gets a warning.
   init?(_ argument: Any, knownKeys: [String]) {
     guard let scalars = ArgumentObject.scalars(of: argument) else { return nil }
     for (key, scalar) in scalars.sorted(by: { $0.key < $1.key }) {

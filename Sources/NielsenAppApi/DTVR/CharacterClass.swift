@@ -1,4 +1,4 @@
-/// The alphabets of the payload fields, checked without making text of them.
+/// The alphabets of the payload fields, checked eight bytes at a time without making text of them.
 enum CharacterClass {
   /// 22 base64url characters and `==`.
   static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -13,35 +13,48 @@ enum CharacterClass {
 
   /// Decimal digits.
   static func areDigits(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Bool {
-    for byte in bytes[offset..<(offset + count)] where byte &- UInt8(ascii: "0") > 9 {
-      return false
+    var position = offset
+    while position < offset + count {
+      guard bytes[position] &- UInt8(ascii: "0") <= 9 else { return false }
+      position += 1
     }
     return true
   }
 
-  /// Letters, digits, `-` and `_`: RFC 4648, section 5.
+  /// Letters, digits, `-` and `_`: RFC 4648, section 5. `count` is at least 8.
   private static func areBase64URL(
     _ bytes: UnsafeRawBufferPointer,
     at offset: Int,
     count: Int
   ) -> Bool {
-    let end = offset + count
+    // The last eight overlap those before: every field is longer than that.
+    let last = offset + count - 8
+    var right = base64URL(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     var position = offset
-    var wrong: SIMD16<UInt8> = .zero
-    while position + 16 <= end {
-      wrong |= outside(bytes.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self))
-      position += 16
+    while position < last {
+      right &= base64URL(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      position += 8
     }
-    // The last sixteen again, overlapping: every field is longer than that.
-    wrong |= outside(bytes.loadUnaligned(fromByteOffset: end - 16, as: SIMD16<UInt8>.self))
-    return wrong == .zero
+    return right & highBits == highBits
   }
 
-  /// Lanes that hold no base64url character are not zero.
-  private static func outside(_ lanes: SIMD16<UInt8>) -> SIMD16<UInt8> {
-    let letter = (lanes | 0x20) &- UInt8(ascii: "a") .< 26
-    let digit = lanes &- UInt8(ascii: "0") .< 10
-    let mark = lanes .== UInt8(ascii: "-") .| lanes .== UInt8(ascii: "_")
-    return SIMD16<UInt8>(repeating: 1).replacing(with: 0, where: letter .| digit .| mark)
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The high bit of every byte that is a base64url character; the other bits mean nothing.
+  private static func base64URL(_ word: UInt64) -> UInt64 {
+    let ascii = word & ~highBits
+    let found =
+      inside(ascii | ones &* 0x20, UInt8(ascii: "a"), UInt8(ascii: "z"))
+      | inside(ascii, UInt8(ascii: "0"), UInt8(ascii: "9"))
+      | inside(ascii, UInt8(ascii: "-"), UInt8(ascii: "-"))
+      | inside(ascii, UInt8(ascii: "_"), UInt8(ascii: "_"))
+    return found & ~word
+  }
+
+  /// The high bit of every byte from `low` to `high`. All bytes are below 128, so that the sums
+  /// below never reach into the next byte.
+  private static func inside(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
+    (word &+ ones &* UInt64(0x80 - low)) & ~(word &+ ones &* UInt64(0x7F - high))
   }
 }

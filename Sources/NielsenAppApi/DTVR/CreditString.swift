@@ -3,11 +3,8 @@ enum CreditString {
   /// Tag presence of DTVR.
   private static let presence = "2"
 
-  /// The credit string of `credit`.
-  ///
-  /// - Parameters:
-  ///   - unknownTimeShift: The code while no lookup was answered.
-  ///   - emptyPattern: A pattern without a won minute.
+  /// The credit string of `credit`. `unknownTimeShift` is the code while no lookup was answered,
+  /// `emptyPattern` a pattern without a won minute.
   static func make(
     _ credit: DTVRReport.Credit,
     adModel: String,

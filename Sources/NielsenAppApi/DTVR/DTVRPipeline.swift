@@ -43,12 +43,10 @@ struct DTVRPipeline: Sendable {
     return played - tag < Int64(thresholds.tagWindowSeconds)
   }
 
-  /// Takes in one side of an accepted tag.
+  /// Takes in one side of an accepted tag after `played` seconds of the viewing session.
   ///
-  /// - Parameters:
-  ///   - played: The played seconds of the viewing session.
-  ///   - newID: Used when the tag starts a CID session.
-  ///   - lookup: The question this tag leads to; taken by the first CID session it starts.
+  /// `newID` is used when the tag starts a CID session, which also takes the `lookup` the tag leads
+  /// to, if the other side has not.
   mutating func accept(
     _ side: Side,
     played: Int64,
@@ -94,12 +92,9 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Played seconds
 
-  /// Counts one played second.
+  /// Counts one played second, with `played` seconds before it, at `now` milliseconds.
   ///
-  /// - Parameters:
-  ///   - played: The played seconds before it.
-  ///   - now: The clock in milliseconds.
-  ///   - isCertain: The second lies between two tags and counts whatever the current tag.
+  /// `isCertain`: the second lies between two tags and counts whatever the current tag.
   mutating func play(
     played: Int64,
     now: Int64,

@@ -42,12 +42,10 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a valid playhead.
+  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
   ///
-  /// - Parameters:
-  ///   - position: Seconds, 0 to 9,999,999,999.
-  ///   - isInAd: An ad is the active asset: what no tag vouches for was not content.
-  ///   - now: The clock in milliseconds.
+  /// While an ad is the active asset, seconds that no tag vouches for are not content and are not
+  /// played.
   mutating func playhead(
     _ position: Int64,
     isInAd: Bool,
@@ -79,11 +77,8 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Tags
 
-  /// Takes in a valid payload.
-  ///
-  /// - Parameters:
-  ///   - bytes: The payload itself, at least ``TagPayload/length`` bytes.
-  ///   - now: The clock in milliseconds.
+  /// Takes in a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
+  /// milliseconds.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,

@@ -11,9 +11,8 @@ struct RawID3Buffer: Sendable {
 
   init(limits: EngineConfiguration.RawID3) { self.limits = limits }
 
-  /// Whether a further payload would break a limit, or the oldest has waited long enough.
-  ///
-  /// - Parameter now: The clock in milliseconds.
+  /// Whether at `now` (milliseconds) a further payload would break a limit, or the oldest has waited
+  /// long enough.
   func mustFlushBeforeAppending(now: Int64) -> Bool {
     guard count > 0 else { return false }
     return count + 1 > limits.maxTags

@@ -257,7 +257,7 @@ struct Engine: Sendable {
     values.metadata = asset?.values ?? [:]
     values.createTime = DecimalTime.tenDigits(now / 1000)
     values.rnd = String(lastRnd)
-    if let missing = Self.missingParameter(of: template, values) {
+    if let missing = template.missingParameter(values) {
       reportMissing(missing, in: name, now: now)
       return
     }
@@ -276,18 +276,6 @@ struct Engine: Sendable {
         )
       )
     )
-  }
-
-  private static func missingParameter(
-    of template: CompiledPingTemplate,
-    _ values: PingValues
-  ) -> String? {
-    if let missing = template.missingParameter { return missing }
-    for part in template.parts {
-      guard case .open(let entry, let variable) = part, entry.isRequired else { continue }
-      if values[variable].isEmpty { return entry.name }
-    }
-    return nil
   }
 
   private mutating func reportMissing(_ parameter: String, in name: PingName, now: Int64) {

@@ -8,9 +8,7 @@ struct EngineCore: Sendable {
 
   init(engine: Engine?) { self.engine = engine }
 
-  /// The core of an instance that could not start.
-  ///
-  /// - Parameter time: Unix seconds.
+  /// The core of an instance that could not start at `time` (Unix seconds).
   init(failure: EngineProblem, time: Int64) {
     startNotices = [
       .notice(

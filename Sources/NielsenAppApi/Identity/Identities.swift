@@ -15,11 +15,8 @@ struct Identities: Sendable {
   private let random: RandomSource
   private let firstPartyDays: Int
 
-  /// Reads or makes the ids.
-  ///
-  /// - Parameters:
-  ///   - now: Unix seconds.
-  ///   - usesFirstPartyID: False wipes a stored first-party id.
+  /// Reads or makes the ids at `now` (Unix seconds). `usesFirstPartyID` false wipes a stored
+  /// first-party id.
   init(
     appID: String,
     now: Int64,

@@ -6,15 +6,15 @@ final class CompiledPingTemplate: Sendable {
   /// The path of the endpoint, such as `/cgi-bin/d`.
   let path: String
   /// The parameters with a fixed value, and those still open.
-  let parts: [Part]
+  private let parts: [Part]
   /// The open parameters that must not be empty.
-  let requiredVariables: [PingVariable]
+  private let required: [(name: String, variable: PingVariable)]
   /// A parameter that must not be empty and is, whatever the ping: no ping can be made.
-  let missingParameter: String?
+  private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
 
-  enum Part: Sendable {
+  private enum Part: Sendable {
     case fixed(PingParameter)
     case open(PingTemplateEntry, PingVariable)
   }
@@ -24,12 +24,8 @@ final class CompiledPingTemplate: Sendable {
     case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
   }
 
-  /// Fills `entries` with the values that `constant` knows.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The URL up to the `?`.
-  ///   - path: The path in `endpoint`.
-  ///   - constant: The value of a variable that never changes; nil for the others.
+  /// Fills `entries` with the values that `constant` knows; it gives nil for a variable that may
+  /// change. `endpoint` is the URL up to the `?`, `path` the path in it.
   init(
     entries: [PingTemplateEntry],
     endpoint: String,
@@ -38,7 +34,7 @@ final class CompiledPingTemplate: Sendable {
   ) {
     var parts: [Part] = []
     var runs: [Run] = []
-    var required: [PingVariable] = []
+    var required: [(name: String, variable: PingVariable)] = []
     var missing: String?
     var text = endpoint + "?"
     var separator = ""
@@ -65,15 +61,15 @@ final class CompiledPingTemplate: Sendable {
           )
         )
         parts.append(.open(entry, variable))
-        if entry.isRequired { required.append(variable) }
+        if entry.isRequired { required.append((entry.name, variable)) }
       }
       separator = "&"
     }
     runs.append(.text(text))
     self.path = path
     self.parts = parts
-    self.requiredVariables = required
-    self.missingParameter = missing
+    self.required = required
+    self.missing = missing
     self.runs = runs
     self.fixedLength = runs.reduce(0) { length, run in
       switch run {
@@ -81,6 +77,11 @@ final class CompiledPingTemplate: Sendable {
       case .open(let prefix, _, _, _): length + prefix.utf8.count
       }
     }
+  }
+
+  /// The first parameter that must not be empty and is, with `values` in the open places.
+  func missingParameter(_ values: PingValues) -> String? {
+    missing ?? required.first { values[$0.variable].isEmpty }?.name
   }
 
   /// The URL with `values` in the open places.

@@ -16,7 +16,7 @@ extension Fault {
     Fault(
       "tag-present",
       "No tag has Nielsen's owner identifier.",
-      alsoBreaks: ["tag-count", "cadence-info-presence"],
+      alsoBreaks: ["tag-count"],
       FaultChanges(bytes: { bytes, _ in
         bytes.replaceSubrange(TagOffset.payload..<TagOffset.payload + 11, with: "www.example".utf8)
       })
@@ -68,6 +68,7 @@ extension Fault {
     Fault(
       "tag-truncated",
       "One tag has 170 of its 271 bytes.",
+      alsoBreaks: ["tag-sequence", "cadence-gap", "cadence-tag-time-gap"],
       .bytesOfStruckTag { $0.removeLast($0.count - 170) }
     ),
     Fault(
@@ -88,6 +89,7 @@ extension Fault {
     Fault(
       "tag-sequence",
       "Three sequence numbers are missing before every tenth DATA tag.",
+      minimumSeconds: 110,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else {
           // INFO leaves between two DATA tags: it jumps as far as the one before it.

@@ -21,8 +21,12 @@ final class Demuxer {
   }
 
   private static let bufferSize: Int32 = 32 << 10
-  /// Larger than any tag that is worth reading; libavformat's 200 KB would split pictures.
-  private static let maximumPayload = 16 << 20
+  /// A PES without a length is handed out in pieces of this size, which the splitter joins: it bounds
+  /// what 64 hostile streams can make libavformat hold.
+  private static let maximumPayload = 1 << 20
+
+  /// What libavformat says: warnings and errors.
+  let messages = LibavLog.Lines()
 
   private let input: SievedInput
   private var context: UnsafeMutablePointer<AVFormatContext>?
@@ -32,7 +36,6 @@ final class Demuxer {
   /// Opens the demuxer; reads the sieve's tables from `input`.
   init(_ input: SievedInput) throws(LibavError) {
     self.input = input
-    LibavLog.install()
     guard let format = av_find_input_format("mpegts") else {
       throw LibavError(number: id3tap_averror_invaliddata())
     }
@@ -71,7 +74,9 @@ final class Demuxer {
     }
     // On failure avformat_open_input frees the context, but not our I/O.
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
-    let result = avformat_open_input(&opened, nil, format, &options)
+    let result = LibavLog.collecting(into: messages) {
+      avformat_open_input(&opened, nil, format, &options)
+    }
     self.context = opened
     guard result >= 0 else {
       close()
@@ -95,7 +100,7 @@ final class Demuxer {
   func next() throws(LibavError) -> Payload? {
     guard let context, let packet else { return nil }
     while true {
-      let result = av_read_frame(context, packet)
+      let result = LibavLog.collecting(into: messages) { av_read_frame(context, packet) }
       if result == id3tap_averror_eof() { return nil }
       // More than 64 KiB without a sync byte: not the end. The sieve leaves no such junk.
       if result == id3tap_averror_eagain() { continue }

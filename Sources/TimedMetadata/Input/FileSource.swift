@@ -6,7 +6,9 @@
 
 /// A file, a named pipe or standard input, read with `read(2)`.
 public final class FileSource: ByteSource {
+  /// The input as the user named it.
   public let name: String
+  /// The size in bytes; nil for pipes.
   public let size: Int64?
   private let descriptor: Int32
   private let ownsDescriptor: Bool
@@ -53,6 +55,7 @@ public final class FileSource: ByteSource {
     if ownsDescriptor { close(descriptor) }
   }
 
+  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {

@@ -58,10 +58,14 @@ enum InputKind: Equatable {
     return bytes[length] == 0xFF && bytes[length + 1] & 0xF6 == 0xF0
   }
 
-  /// Whether the bytes hold no control characters but white space and escape.
+  /// Whether the bytes are UTF-8 without control characters but white space and escape. A character
+  /// that the end of the bytes cuts is forgiven.
   private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    !bytes.isEmpty
-      && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B }
+    let isPrintable = bytes.allSatisfy {
+      $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B
+    }
+    return isPrintable && !bytes.isEmpty
+      && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
   /// Why this version cannot read the kind, and what to do; nil when it can.

@@ -1,6 +1,8 @@
 /// Bytes in memory, given out in pieces of a chosen size. What tests and fuzzers read from.
 public final class MemorySource: ByteSource {
+  /// The input as the user named it.
   public let name: String
+  /// The number of bytes.
   public var size: Int64? { Int64(bytes.count) }
   private let bytes: [UInt8]
   private let pieceSize: Int
@@ -13,6 +15,7 @@ public final class MemorySource: ByteSource {
     self.pieceSize = max(1, pieceSize)
   }
 
+  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {

@@ -1,4 +1,5 @@
-// The names under which the reader says what was unusual. All but the last are rules of `check`.
+// The names under which the reader says what was unusual. All but the last two are conformance
+// rules.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"

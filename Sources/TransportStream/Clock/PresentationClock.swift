@@ -40,8 +40,8 @@ public struct PresentationClock: Sendable, Hashable {
   public init() {}
 
   /// Takes the next time stamp of the reference. A declared discontinuity carries presentation time
-  /// on from the last frame; so does an undeclared jump, which is returned.
-  /// - Parameter isNewReference: the time stamp comes from another elementary stream than the last.
+  /// on from the last frame; so does an undeclared jump, which is returned. With `isNewReference` the
+  /// time stamp comes from another elementary stream than the last.
   @discardableResult
   public mutating func advance(
     to raw: Int64,

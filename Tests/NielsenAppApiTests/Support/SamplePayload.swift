@@ -52,19 +52,27 @@ struct SamplePayload {
   /// A final distributor tag of the worked example: offset 36000 + `second`, released at the start
   /// plus `second`.
   static func distributorTag(
-    _ second: Int, id: String = distributor, breakout: String = "00"
+    _ second: Int,
+    id: String = distributor,
+    breakout: String = "00"
   ) -> String {
     SamplePayload(
-      finalDistributor: id, distributorOffset: 36000 + second, breakout: breakout,
-      lastTagTime: UInt32(1_699_984_800 + second), sequence: UInt16(second / 10 & 0xFFFF)
+      finalDistributor: id,
+      distributorOffset: 36000 + second,
+      breakout: breakout,
+      lastTagTime: UInt32(1_699_984_800 + second),
+      sequence: UInt16(second / 10 & 0xFFFF)
     ).text
   }
 
   /// A tag with both content ids set.
   static func bothTag(_ second: Int) -> String {
     SamplePayload(
-      programContent: program, finalDistributor: distributor, programOffset: 600 + second,
-      distributorOffset: 36000 + second, lastTagTime: UInt32(1_699_984_800 + second),
+      programContent: program,
+      finalDistributor: distributor,
+      programOffset: 600 + second,
+      distributorOffset: 36000 + second,
+      lastTagTime: UInt32(1_699_984_800 + second),
       sequence: UInt16(second / 10 & 0xFFFF)
     ).text
   }
@@ -72,8 +80,10 @@ struct SamplePayload {
   /// A program content tag.
   static func programTag(_ second: Int) -> String {
     SamplePayload(
-      programContent: program, programOffset: 600 + second,
-      lastTagTime: UInt32(1_699_984_800 + second), sequence: UInt16(second / 10 & 0xFFFF)
+      programContent: program,
+      programOffset: 600 + second,
+      lastTagTime: UInt32(1_699_984_800 + second),
+      sequence: UInt16(second / 10 & 0xFFFF)
     ).text
   }
 

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("the playhead clock")
+struct PlayheadClockTests {
+  /// The step of the last of `positions`.
+  static func last(_ positions: Int64...) -> PlayheadClock.Step? {
+    var clock = PlayheadClock(gap: 2)
+    return positions.map { clock.advance(to: $0) }.last
+  }
+
+  @Test("the first playhead only sets the position, unless it is 1")
+  func first() {
+    #expect(Self.last(0) == .played(0))
+    #expect(Self.last(1) == .played(1))
+    #expect(Self.last(2) == .played(0))
+    #expect(Self.last(1_700_000_000) == .played(0))
+  }
+
+  @Test("steps of one and two are played")
+  func steps() {
+    #expect(Self.last(10, 11) == .played(1))
+    #expect(Self.last(10, 12) == .played(2))
+  }
+
+  @Test("repeats and small steps back are ignored, and the position stays", arguments: [10, 9, 8])
+  func repeats(_ position: Int64) {
+    #expect(Self.last(10, position) == .ignored)
+    #expect(Self.last(10, position, 11) == .played(1))
+  }
+
+  @Test("anything else is a seek")
+  func seeks() {
+    #expect(Self.last(10, 13) == .seek(distance: 3))
+    #expect(Self.last(10, 7) == .seek(distance: 3))
+    #expect(Self.last(0, 9_999_999_999) == .seek(distance: 9_999_999_999))
+    #expect(Self.last(9_999_999_999, 0) == .seek(distance: 9_999_999_999))
+    #expect(Self.last(10, 100, 101) == .played(1))
+  }
+
+  @Test("another asset starts anew")
+  func rebase() {
+    var clock = PlayheadClock(gap: 2)
+    _ = clock.advance(to: 100)
+    clock.rebase()
+    #expect(clock.advance(to: 500) == .played(0))
+  }
+}

@@ -1,0 +1,184 @@
+import TestSupport
+import Testing
+import TimedMetadata
+import TransportStream
+
+/// Two ADTS frames of 16 bytes.
+private let twoAudioFrames: [UInt8] = {
+  let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
+  return frame + frame
+}()
+
+@Suite struct TimedMetadataReaderTests {
+  private func code(
+    of bytes: [UInt8],
+    options: ReaderOptions = ReaderOptions()
+  ) -> TimedMetadataError.Code? {
+    do {
+      _ = try allEvents(of: TimedMetadataReader(MemorySource(bytes), options: options))
+      return nil
+    } catch let error as TimedMetadataError {
+      return error.code
+    } catch {
+      Issue.record("another error: \(error)")
+      return nil
+    }
+  }
+
+  @Test(
+    "what is no transport stream is refused with its kind",
+    arguments: [
+      ([], .empty),
+      (Array("hello, world\n".utf8), .unsupportedKind),
+      (Array("#EXTM3U\n#EXT-X-VERSION:3\n".utf8), .unsupportedKind),
+      ([0xEF, 0xBB, 0xBF] + Array("#EXTM3U\n".utf8), .unsupportedKind),
+      (
+        [0, 0, 0, 24] + Array("ftypisom".utf8) + [UInt8](repeating: 0, count: 12), .unsupportedKind
+      ),
+      (StreamBuilder.tag(0) + twoAudioFrames, .unsupportedKind),
+      ([UInt8](repeating: 0x80, count: 100_000), .unknownKind),
+      ([0x47], .unsupportedKind),
+      ([0x47, 0x00], .unknownKind),
+    ] as [([UInt8], TimedMetadataError.Code)]
+  )
+  func kinds(bytes: [UInt8], expected: TimedMetadataError.Code) {
+    #expect(code(of: bytes) == expected)
+  }
+
+  @Test("tags in front of audio without a container are delivered before the refusal")
+  func leadingTags() throws {
+    let reader = try TimedMetadataReader(MemorySource(StreamBuilder.tag(0) + twoAudioFrames))
+    guard case .note = try reader.next(), case .tag(let tag) = try reader.next() else {
+      Issue.record("no tag")
+      return
+    }
+    #expect(tag.carriage == .packedAudio)
+    #expect(throws: TimedMetadataError.self) { try reader.next() }
+    #expect(try reader.next() == nil)
+  }
+
+  @Test("a missing file and a directory are named with the remedy")
+  func files() throws {
+    let missing = #expect(throws: TimedMetadataError.self) {
+      try FileSource(path: "/nowhere/a.ts")
+    }
+    #expect(missing?.description == "/nowhere/a.ts: no such file: check the path")
+    let directory = #expect(throws: TimedMetadataError.self) { try FileSource(path: "/tmp") }
+    #expect(directory?.code == .isDirectory)
+  }
+
+  private static let twoPrograms: [UInt8] = {
+    var builder = StreamBuilder()
+    builder.association([(1, 0x1000), (2, 0x1100)])
+    builder.map(StreamBuilder.map())
+    builder.map(
+      StreamBuilder.map(
+        program: 2,
+        pcrPID: 0x200,
+        id3: [StreamBuilder.id3Stream(pid: 0x202)],
+        audioPID: 0x201,
+        videoPID: 0x200
+      ),
+      pid: 0x1100
+    )
+    for second in 0..<60 {
+      let pts = 900_000 + Int64(second) * 90_000
+      builder.audio(pts: pts)
+      builder.audio(pts: pts, pid: 0x201)
+      builder.id3(StreamBuilder.tag(second), pts: pts)
+      builder.id3(StreamBuilder.tag(second), pts: pts, pid: 0x202)
+    }
+    return builder.bytes
+  }()
+
+  @Test("program and PID choose tags; the summary lists all streams")
+  func filters() throws {
+    let bytes = Self.twoPrograms
+    let program = try allEvents(
+      of: TimedMetadataReader(MemorySource(bytes), options: ReaderOptions(program: 2))
+    )
+    #expect(Set(program.tags.map(\.pid)) == [0x202])
+    #expect(program.tags.count == 60)
+    #expect(program.summary?.streams.map(\.pid) == [0x102, 0x202])
+    let pid = try allEvents(
+      of: TimedMetadataReader(MemorySource(bytes), options: ReaderOptions(pid: 0x102))
+    )
+    #expect(Set(pid.tags.map(\.program)) == [1])
+  }
+
+  @Test("a limit ends the tags and the duration")
+  func limit() throws {
+    let events = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(Self.twoPrograms),
+        options: ReaderOptions(limitSeconds: 10)
+      )
+    )
+    #expect(events.tags.compactMap(\.time).max() == 10)
+    #expect(events.tags.count == 22)
+    #expect(events.summary?.duration == 10)
+  }
+
+  @Test("the summary knows the duration, and counts the tags of each stream")
+  func summary() throws {
+    let events = try allEvents(of: TimedMetadataReader(MemorySource(Self.twoPrograms)))
+    #expect(events.summary?.duration == 60)
+    #expect(events.summary?.streams.map(\.tags) == [60, 60])
+    #expect(events.summary?.streams.map(\.declared) == [true, true])
+  }
+
+  @Test("an interruption is an error; what was read before it has been delivered")
+  func cancelled() throws {
+    var chunks = 0
+    let options = ReaderOptions(
+      progress: { _, _ in chunks += 1 },
+      isCancelled: { chunks >= 100 }
+    )
+    let reader = try TimedMetadataReader(
+      MemorySource(Self.twoPrograms, pieceSize: 188),
+      options: options
+    )
+    var tags = 0
+    let error = #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() {
+        if case .tag = event { tags += 1 }
+      }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(tags > 0)
+  }
+
+  @Test("every prefix of a stream is read without harm, and gives a prefix of its tags")
+  func truncation() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.tags(3)
+    let bytes = builder.bytes
+    let all = try allEvents(of: TimedMetadataReader(MemorySource(bytes))).tags
+    for length in stride(from: 188, through: bytes.count, by: 47) {
+      let tags = try allEvents(
+        of: TimedMetadataReader(MemorySource(Array(bytes.prefix(length))))
+      ).tags
+      #expect(tags.map(\.bytes) == all.prefix(tags.count).map(\.bytes))
+    }
+  }
+
+  @Test("what libavformat warns about reaches the log, without addresses")
+  func libraryMessages() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(StreamBuilder.tag(0), pts: 900_000, length: .fixed(400))
+    builder.id3(StreamBuilder.tag(1), pts: 900_000)
+    var messages: [String] = []
+    let options = ReaderOptions(libraryMessage: { messages.append($0) })
+    _ = try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes), options: options))
+    #expect(!messages.isEmpty)
+    #expect(messages.allSatisfy { !$0.contains("0x") })
+  }
+
+  @Test("libavformat may open nothing: a playlist in the stream's place reaches no file")
+  func playlist() {
+    #expect(code(of: Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)) == .unsupportedKind)
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TransportStream
+
+@Suite struct SynchronizerTests {
+  func search(
+    _ bytes: [UInt8],
+    isLast: Bool = true,
+    from start: Int = 0
+  ) -> Synchronizer.Outcome {
+    bytes.withUnsafeBytes {
+      Synchronizer.search($0, from: start, isLast: isLast, preferring: .plain)
+    }
+  }
+
+  static func packets(_ count: Int, stride: Int) -> [UInt8] {
+    (0..<count * stride).map { $0 % stride == 0 ? 0x47 : 0 }
+  }
+
+  @Test(
+    "packets are found behind any amount of junk",
+    arguments: PacketFraming.allCases,
+    [0, 1, 187, 999]
+  )
+  func junk(framing: PacketFraming, count: Int) {
+    let bytes = [UInt8](repeating: 0x11, count: count) + Self.packets(6, stride: framing.stride)
+    #expect(search(bytes) == .found(position: count, framing: framing))
+  }
+
+  @Test("a lone sync byte in junk is passed over")
+  func falseSync() {
+    var bytes = [UInt8](repeating: 0x11, count: 100) + Self.packets(6, stride: 188)
+    bytes[10] = 0x47
+    #expect(search(bytes) == .found(position: 100, framing: .plain))
+  }
+
+  @Test("without enough bytes in view nothing is decided before the end")
+  func undecided() {
+    let bytes = Self.packets(4, stride: 188)
+    #expect(search(bytes, isLast: false) == .undecided(position: 0))
+    #expect(search(bytes, isLast: true) == .found(position: 0, framing: .plain))
+  }
+
+  @Test("one packet is a stream when it is the whole input, not at the end of junk")
+  func single() {
+    let packet = Self.packets(1, stride: 188)
+    #expect(search(packet) == .found(position: 0, framing: .plain))
+    #expect(search([1] + packet) == .undecided(position: 189))
+  }
+
+  @Test("less than a packet is never a stream")
+  func short() {
+    #expect(search(Array(Self.packets(1, stride: 188).prefix(187))) == .undecided(position: 187))
+  }
+}
