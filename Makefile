@@ -17,6 +17,9 @@ BENCH_FOLDER ?=
 RELEASE := -c release --static-swift-stdlib --product id3tap
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 
+FUZZ := Tests/Fuzz
+FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
+
 MODULES := libavformat libavcodec libavutil
 PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev
 
@@ -87,13 +90,22 @@ bench: build ## Measures id3tap against cat, ffprobe and libavformat on a large 
 	swift build --package-path Benchmarks -c release
 	@bin=$(BIN) && Benchmarks/run "$$bin/id3tap" "$(BENCH_BYTES)" $(BENCH_FOLDER)
 
-.PHONY: fuzz
-fuzz: setup ## Runs every fuzz target for FUZZ_SECONDS (600).
-	$(MAKE) -C Tests/Fuzz fuzz FUZZ_SECONDS=$(FUZZ_SECONDS)
+.PHONY: fuzz $(FUZZERS)
+fuzz: $(FUZZERS) ## Runs every fuzz target for FUZZ_SECONDS (600); see Tests/Fuzz/README.md.
+
+# The Swift backtracer would end the process before libFuzzer writes the input down.
+$(FUZZERS): setup
+	swift build --package-path $(FUZZ) -c release -Xswiftc -sanitize=fuzzer --product $@
+	mkdir -p $(FUZZ)/.build/corpus/$@ $(FUZZ)/Crashes
+	SWIFT_BACKTRACE=enable=no $(FUZZ)/.build/release/$@ \
+	  -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=512 -print_final_stats=1 \
+	  $(patsubst %,-dict=%,$(wildcard $(FUZZ)/Dictionaries/$@.dict)) \
+	  -artifact_prefix=$(FUZZ)/Crashes/$@- \
+	  $(FUZZ)/.build/corpus/$@ $(FUZZ)/Seeds/$@
 
 .PHONY: clean
 clean: ## Removes everything that was built.
-	rm -rf .build Benchmarks/.build Tests/Fuzz/.build
+	rm -rf .build Benchmarks/.build $(FUZZ)/.build
 
 # Installs packages, as root where that is needed.
 define apt-install
