@@ -3,7 +3,7 @@ import TimedMetadata
 /// Tells why an input gave no rows.
 enum MissingTags {
   /// What happened and what to do.
-  static func explanation(of summary: InputSummary, options: InputOptions) -> String {
+  static func explanation(of summary: InputSummary) -> String {
     let filled = summary.streams.filter { $0.tags > 0 }
     if !filled.isEmpty {
       let places = filled.map(place).joined(separator: ", ")

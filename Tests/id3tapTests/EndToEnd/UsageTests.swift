@@ -24,7 +24,8 @@ import Testing
       ("make --minutes 0", "--minutes must be above 0."),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("wrong", "Unexpected argument 'wrong'"),
-    ])
+    ]
+  )
   func wrongOptions(arguments: String, words: String) throws {
     let outcome = try shell.run("id3tap \(arguments)")
     #expect(outcome.status == 64)
@@ -35,7 +36,9 @@ import Testing
   @Test("--version names id3tap's version and libavformat's")
   func version() throws {
     let outcome = try shell.run("id3tap --version")
-    #expect(outcome.output.wholeMatch(of: /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)\n/) != nil)
+    #expect(
+      outcome.output.wholeMatch(of: /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)\n/) != nil
+    )
     #expect(outcome.status == 0)
   }
 
@@ -67,7 +70,9 @@ import Testing
   }
 
   @Test(
-    "a completion script comes for each shell", arguments: ["bash", "zsh", "fish"])
+    "a completion script comes for each shell",
+    arguments: ["bash", "zsh", "fish"]
+  )
   func completions(name: String) throws {
     let outcome = try shell.run("id3tap --generate-completion-script \(name)")
     #expect(outcome.status == 0)
