@@ -47,4 +47,16 @@ public struct EngineEnvironment: Sendable {
 
   /// The standard environment.
   public static var standard: EngineEnvironment { EngineEnvironment() }
+
+  /// An environment for engines that run beside the real world: seeded, silent, with a registry and
+  /// a store of its own. The clock stands still until another is given.
+  public static func offline(seed: UInt64) -> EngineEnvironment {
+    var environment = EngineEnvironment()
+    environment.clock = { 0 }
+    environment.random = RandomSource(seed: seed)
+    environment.instances = InstanceRegistry()
+    environment.processName = "offline"
+    environment.log = Logger(label: "NielsenAppApi") { _ in SwiftLogNoOpLogHandler() }
+    return environment
+  }
 }
