@@ -180,7 +180,7 @@ struct ContentReader {
   }
 
   private static func terminatedLatin1(_ bytes: inout ArraySlice<UInt8>) -> String? {
-    guard let end = bytes.firstIndex(of: 0) else { return nil }
+    guard let end = bytes.firstZero else { return nil }
     defer { bytes = bytes[(end + 1)...] }
     return ISOLatin1.string(bytes[..<end])
   }

@@ -13,21 +13,22 @@ enum FrameKind {
   case other
 
   init(id: String) {
-    switch id {
-    case "PRIV": self = .priv
-    case "TXXX", "TXX": self = .userText
-    case "WXXX", "WXX": self = .userURL
-    case "COMM", "COM": self = .comment
-    case "GEOB", "GEO": self = .object
-    case "APIC", "PIC": self = .picture
-    case "UFID", "UFI": self = .uniqueFileIdentifier
-    case "POPM", "POP": self = .popularimeter
-    default:
-      switch id.utf8.first {
-      case UInt8(ascii: "T"): self = .text
-      case UInt8(ascii: "W"): self = .url
+    // By first letter, because this is asked for every frame and comparing strings takes time.
+    switch id.utf8.first {
+    case UInt8(ascii: "T"): self = id == "TXXX" || id == "TXX" ? .userText : .text
+    case UInt8(ascii: "W"): self = id == "WXXX" || id == "WXX" ? .userURL : .url
+    case UInt8(ascii: "P"):
+      switch id {
+      case "PRIV": self = .priv
+      case "POPM", "POP": self = .popularimeter
+      case "PIC": self = .picture
       default: self = .other
       }
+    case UInt8(ascii: "A"): self = id == "APIC" ? .picture : .other
+    case UInt8(ascii: "C"): self = id == "COMM" || id == "COM" ? .comment : .other
+    case UInt8(ascii: "G"): self = id == "GEOB" || id == "GEO" ? .object : .other
+    case UInt8(ascii: "U"): self = id == "UFID" || id == "UFI" ? .uniqueFileIdentifier : .other
+    default: self = .other
     }
   }
 }

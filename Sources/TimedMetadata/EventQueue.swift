@@ -31,6 +31,9 @@ struct EventQueue {
   /// No further clock will come.
   mutating func settle() { isSettled = true }
 
+  /// Events that are held back: a tag waits for its clock, the rest stands behind it.
+  var backlog: Int { entries.count - head }
+
   /// The next event that is ready; nil when there is none, or it waits for its clock.
   mutating func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while head < entries.count {

@@ -17,6 +17,11 @@ final class TransportStreamReader {
   private var lastOrigins: [UInt16: MetadataPES] = [:]
   private var hasEnded = false
 
+  /// Events held back for a tag that waits for its clock; with more it waits no longer.
+  private static let maximumBacklog = 4096
+  /// PES starts kept for payloads that may never come: empty PES have none.
+  private static let maximumStarts = 64
+
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     name = reader.source.name
     self.reader = reader
@@ -33,6 +38,7 @@ final class TransportStreamReader {
     while true {
       if let event = try queue.next() { return event }
       guard !hasEnded else { return nil }
+      if queue.backlog > Self.maximumBacklog { input.sieve.settleWaiting() }
       try advance()
     }
   }
@@ -64,7 +70,10 @@ final class TransportStreamReader {
   private func absorb() {
     for note in input.notes { queue.append(note: StreamNote(note)) }
     input.notes.removeAll(keepingCapacity: true)
-    for pes in input.starts { starts[pes.pid, default: []].append(pes) }
+    for pes in input.starts {
+      starts[pes.pid, default: []].append(pes)
+      if starts[pes.pid, default: []].count > Self.maximumStarts { starts[pes.pid]?.removeFirst() }
+    }
     input.starts.removeAll(keepingCapacity: true)
     for line in demuxer?.messages.take() ?? [] {
       options.libraryMessage(line)

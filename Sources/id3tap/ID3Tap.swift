@@ -17,7 +17,7 @@ import Glibc
   )
 
   static func main() {
-    Process.prepare()
+    ProcessSetup.run()
     main(nil)
   }
 }

@@ -13,6 +13,7 @@ import Testing
       (.utf16, "fffe 3dd8 a7df", "\u{1f7a7}"),
       (.utf16, "fffe", ""),
       (.utf16BigEndian, "0047 00fc", "Gü"),
+      (.utf16BigEndian, "d800 dc00 dbff dfff d7ff e000", "\u{10000}\u{10ffff}\u{d7ff}\u{e000}"),
       (.utf8, "47c3bc", "Gü"),
     ]
   )
@@ -29,6 +30,8 @@ import Testing
       (.utf16, "fffe 4100 00d8", "A\u{fffd}"),
       (.utf16, "fffe 4100 42", "A"),
       (.utf16BigEndian, "dc00", "\u{fffd}"),
+      (.utf16BigEndian, "d800 d83d dfa7 d800", "\u{fffd}\u{1f7a7}\u{fffd}"),
+      (.utf16BigEndian, "d800 0041 dc00 dc00", "\u{fffd}A\u{fffd}\u{fffd}"),
     ]
   )
   func invalid(encoding: ID3TextEncoding, hex: String, text: String) {

@@ -15,16 +15,6 @@ import Testing
     #expect(Fault("no-such-fault") == nil)
   }
 
-  @Test("every fault changes the stream", arguments: Fault.allCases.map(\.id))
-  func changes(id: String) throws {
-    let fault = try #require(Fault(id))
-    let minutes = max(2, fault.minimumSeconds / 60)
-    let clean = try make(StreamMakerOptions(minutes: minutes))
-    let faulty = try make(StreamMakerOptions(minutes: minutes, fault: fault))
-    let isSame = clean == faulty
-    #expect(!isSame)
-  }
-
   @Test("the shortest stream that a fault names shows it", arguments: Fault.allCases.map(\.id))
   func minimum(id: String) throws {
     let fault = try #require(Fault(id))

@@ -57,7 +57,9 @@ struct WalkedStream {
     var skipped: [UInt8] = []
     func isSync(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x47 }
     while position + 188 <= bytes.count {
-      guard isSync(position), isSync(position + size), isSync(position + 2 * size) else {
+      // Once lost, three packets in a row are wanted.
+      let isFound = isSync(position + size) && isSync(position + 2 * size)
+      guard isSync(position), isFound || (skipped.isEmpty && !packets.isEmpty) else {
         skipped.append(bytes[position])
         position += 1
         continue
@@ -73,12 +75,15 @@ struct WalkedStream {
       packets.append(Packet(offset: position, bytes: Array(bytes[position..<position + 188])))
       position += size
     }
+    sections = findSections()
   }
 
   func packets(_ pid: UInt16) -> [Packet] { packets.filter { $0.pid == pid } }
 
   /// The program association and program map sections, each in one packet.
-  var sections: [Section] {
+  private(set) var sections: [Section] = []
+
+  private func findSections() -> [Section] {
     packets.enumerated().compactMap { index, packet in
       guard packet.startsUnit, packet.hasPayload, packet.payload.first == 0 else { return nil }
       let payload = Array(packet.payload.dropFirst())
@@ -177,9 +182,16 @@ struct Pair {
 
   init(_ fault: String, minutes: Double = 2) throws {
     let fault = try #require(Fault(fault))
-    clean = WalkedStream(try make(StreamMakerOptions(minutes: minutes, seed: 3)))
+    clean =
+      minutes == 2
+      ? Self.twoMinutes : WalkedStream(try make(StreamMakerOptions(minutes: minutes, seed: 3)))
     faulty = WalkedStream(try make(StreamMakerOptions(minutes: minutes, seed: 3, fault: fault)))
   }
+
+  /// The clean stream that most faults are compared with; without a packet when it cannot be made.
+  private static let twoMinutes = WalkedStream(
+    (try? make(StreamMakerOptions(minutes: 2, seed: 3))) ?? []
+  )
 
   /// The indices of the tags that differ, where both streams have as many.
   var changedTags: [Int]? {

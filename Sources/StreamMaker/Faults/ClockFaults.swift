@@ -8,7 +8,9 @@ extension Fault {
       "clock-audio-distance",
       "Every tag stands 17.2 s in front of its audio in the multiplex.",
       alsoBreaks: ["clock-audio-frame"],
-      FaultChanges(plan: { tag, _ in
+      FaultChanges(plan: { tag, seconds in
+        // Its audio must come.
+        guard tag.releaseTime < seconds else { return [] }
         var tag = tag
         tag.arrivalShift = -17.2
         return [tag]

@@ -48,6 +48,7 @@ extension Fault {
     Fault(
       "pmt-undeclared",
       "The PID of the tags is declared after 35 s only.",
+      alsoBreaks: ["pmt-unstable"],
       minimumSeconds: 60,
       FaultChanges(tables: { tables, moment in
         guard moment.seconds < 35 else {

@@ -16,7 +16,7 @@ extension Fault {
     Fault(
       "tag-present",
       "No tag has Nielsen's owner identifier.",
-      alsoBreaks: ["tag-count", "cadence-info-presence"],
+      alsoBreaks: ["tag-count"],
       FaultChanges(bytes: { bytes, _ in
         bytes.replaceSubrange(TagOffset.payload..<TagOffset.payload + 11, with: "www.example".utf8)
       })
@@ -68,6 +68,7 @@ extension Fault {
     Fault(
       "tag-truncated",
       "One tag has 170 of its 271 bytes.",
+      alsoBreaks: ["tag-sequence", "cadence-gap", "cadence-tag-time-gap"],
       .bytesOfStruckTag { $0.removeLast($0.count - 170) }
     ),
     Fault(

@@ -65,8 +65,9 @@ final class Multiplexer {
     let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
     reference = (pts, time)
     for tag in schedule.take(at: seconds) {
-      let early = Int64(min(tag.arrivalShift, 0) * Double(Timestamp.ticksPerSecond))
-      waiting.append((tag, pts - early + tag.ptsShift))
+      // A tag ahead of its frame takes the PTS that the frame will have.
+      let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
+      waiting.append((tag, pts + Int64(ahead.rounded()) + tag.ptsShift))
     }
   }
 

@@ -21,8 +21,9 @@ final class Demuxer {
   }
 
   private static let bufferSize: Int32 = 32 << 10
-  /// Larger than any tag that is worth reading; libavformat's 200 KB would split pictures.
-  private static let maximumPayload = 16 << 20
+  /// A PES without a length is handed out in pieces of this size, which the splitter joins: it bounds
+  /// what 64 hostile streams can make libavformat hold.
+  private static let maximumPayload = 1 << 20
 
   /// What libavformat says: warnings and errors.
   let messages = LibavLog.Lines()

@@ -119,8 +119,9 @@ extension PIDSieve {
     pes.placement = programs[index].clock.reading.map { .placed($0.time(of: pts)) } ?? .unplaced
   }
 
-  /// Places everything that still waits: no reference will come any more.
-  func settleWaiting() {
+  /// Places everything that still waits by its own time stamp: no reference will come any more, or
+  /// nobody can wait for it any longer.
+  public func settleWaiting() {
     for entry in waiting { placeByItself(entry.pes) }
     waiting.removeAll()
   }

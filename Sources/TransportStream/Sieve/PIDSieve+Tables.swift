@@ -7,12 +7,7 @@ extension PIDSieve {
 
   /// Reads a packet of a PID that carries tables.
   func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
-    guard !packet.hasTransportError, !packet.isScrambled, packet.hasPayload else { return }
-    guard let (sections, loss) = receive(packet, pid: pid) else { return }
-    if let loss {
-      output.append(TransportNote(rule: "ts-continuity", offset: offset, pid: pid, detail: loss))
-    }
-    for section in sections {
+    for section in sections(of: packet, pid: pid, offset: offset) {
       if pid == 0 {
         readAssociation(section, offset: offset)
       } else {
@@ -21,11 +16,11 @@ extension PIDSieve {
     }
   }
 
-  private func receive(
-    _ packet: TransportPacket,
-    pid: UInt16
-  ) -> (sections: [[UInt8]], loss: String?)? {
-    pid == 0 ? association.source.receive(packet) : mapTables[pid]?.source.receive(packet)
+  private func sections(of packet: TransportPacket, pid: UInt16, offset: Int64) -> [[UInt8]] {
+    if pid == 0 {
+      return association.source.receive(packet, offset: offset, notes: &output)
+    }
+    return mapTables[pid]?.source.receive(packet, offset: offset, notes: &output) ?? []
   }
 
   // MARK: - PAT

@@ -124,7 +124,7 @@ public final class PIDSieve {
   private func synchronize(at position: Int, framing found: PacketFraming) {
     isSynchronized = true
     let offset = chunkOffset + Int64(position)
-    endSkipping(at: offset)
+    endSkipping(at: offset - Int64(found.bytesInFront))
     if framing != found, framing != nil || found != .plain {
       output.append(
         TransportNote(

@@ -2,22 +2,48 @@
 struct SectionSource {
   private var assembler = SectionAssembler()
   private var lastCounter = PIDTables.noCounter
+  private var damaged = PacketRun()
 
-  /// Takes the next packet. Gives the sections it completes, and what it found of lost packets.
-  mutating func receive(_ packet: TransportPacket) -> (sections: [[UInt8]], loss: String?) {
+  /// Takes the next packet. Gives the sections it completes and adds to `notes` what was lost.
+  mutating func receive(
+    _ packet: TransportPacket,
+    offset: Int64,
+    notes: inout SieveOutput
+  ) -> [[UInt8]] {
+    if packet.hasTransportError {
+      damaged.add(offset: offset)
+      return []
+    }
+    if let run = damaged.end() {
+      notes.append(
+        TransportNote(
+          rule: "ts-transport-error",
+          offset: run.firstOffset,
+          pid: packet.pid,
+          detail: "\(run.count) table packets with transport error, not used"
+        )
+      )
+    }
+    guard packet.hasPayload, !packet.isScrambled else { return [] }
     let counter = packet.continuityCounter
-    var loss: String?
     defer { lastCounter = counter }
     if lastCounter != PIDTables.noCounter, !packet.hasDiscontinuity {
-      if counter == lastCounter { return ([], nil) }
+      if counter == lastCounter { return [] }
       if counter != (lastCounter + 1) & 0x0F {
-        loss = "continuity \(lastCounter) to \(counter) on a table PID"
+        notes.append(
+          TransportNote(
+            rule: "ts-continuity",
+            offset: offset,
+            pid: packet.pid,
+            detail: "continuity \(lastCounter) to \(counter) on a table PID"
+          )
+        )
         assembler.reset()
       }
     }
     var sections: [[UInt8]] = []
     assembler.append(packet.payload, startsUnit: packet.startsUnit) { sections.append($0) }
-    return (sections, loss)
+    return sections
   }
 }
 

@@ -29,7 +29,7 @@ let packetCases: [EdgeCase] = [
     "192-byte packets",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
-    streamNotes: ["ts-packet-size", "ts-sync"]
+    streamNotes: ["ts-packet-size"]
   ) { $0.append(raw: framed(clean().packets, .timestamped)) },
   EdgeCase(
     "204-byte packets",

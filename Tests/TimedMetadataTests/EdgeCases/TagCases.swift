@@ -139,4 +139,24 @@ let tagCases: [EdgeCase] = [
       )
     )
   ),
+  EdgeCase(
+    "a tag larger than the pieces of a PES without a length",
+    tags: [pictureTag, StreamBuilder.tag(1)],
+    tagNotes: ["pes-length"],
+    build: {
+      $0.tables()
+      $0.audio(pts: 900_000)
+      $0.id3(pictureTag, pts: 900_000, length: .fixed(0))
+      $0.id3(StreamBuilder.tag(1), pts: 990_000)
+    }
+  ),
 ]
+
+/// A tag of 2.4 MB.
+private let pictureTag: [UInt8] = {
+  let size = 2_400_000
+  let synchsafe = [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }
+  let frameSize = [21, 14, 7, 0].map { UInt8((size - 10) >> $0 & 0x7F) }
+  return [0x49, 0x44, 0x33, 4, 0, 0] + synchsafe + Array("APIC".utf8) + frameSize + [0, 0]
+    + Array("\0image/png\0\u{3}\0".utf8) + [UInt8](repeating: 0x5A, count: size - 10 - 13)
+}()

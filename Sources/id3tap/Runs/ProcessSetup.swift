@@ -1,8 +1,8 @@
 import Glibc
 
 /// What has to be right about the process before anything else happens.
-enum Process {
-  static func prepare() {
+enum ProcessSetup {
+  static func run() {
     // A closed pipe shall be an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     openStandardDescriptors()

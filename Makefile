@@ -1,0 +1,115 @@
+# The house: what to type. `make` alone lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# Where `make install` puts the command, its completions and its man page.
+PREFIX ?= /usr/local
+# Seconds each fuzz target runs.
+FUZZ_SECONDS ?= 600
+# Size of the stream that `make bench` builds, in bytes, and the folder for it.
+BENCH_BYTES ?= 4294967296
+BENCH_FOLDER ?=
+
+# The Swift runtime is linked in: the binary needs only the C library and libavformat.
+RELEASE := -c release --static-swift-stdlib --product id3tap
+BIN = $$(swift build $(RELEASE) --show-bin-path)
+
+FUZZ := Tests/Fuzz
+FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
+
+MODULES := libavformat libavcodec libavutil
+PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev
+
+.PHONY: help
+help: ## Lists what there is.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
+
+.PHONY: setup
+setup: ## Installs what is missing from apt: libavformat's headers and pkg-config.
+	@if ! pkg-config --exists $(MODULES) 2>/dev/null; then $(call apt-install,$(PACKAGES)); fi
+	@command -v swift >/dev/null || { echo "make: swift is missing: install it from https://www.swift.org/install" >&2; exit 1; }
+
+.PHONY: build
+build: setup ## Builds the release binary.
+	swift build $(RELEASE)
+
+.PHONY: run
+run: build ## Shows the tags and the pings of the streams in SampleStreams.
+	@printf '\nThe tags (id3tap extract SampleStreams):\n\n'
+	@$(BIN)/id3tap extract --quiet --format table SampleStreams
+	@printf '\nThe pings they lead to (id3tap pings SampleStreams):\n\n'
+	@$(BIN)/id3tap pings --quiet --format table SampleStreams
+
+.PHONY: test
+test: setup ## Runs all tests.
+	swift test
+
+.PHONY: lint
+lint: ## Checks the layout of the code.
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+.PHONY: format
+format: ## Lays out the code.
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+SOURCES = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+
+.PHONY: check
+check: setup lint ## Checks the layout, builds with warnings as errors, runs all tests.
+	swift build --build-tests
+	swift test --skip-build
+
+.PHONY: install
+install: build manual ## Installs the command, its completions and its man page under PREFIX.
+	@bin=$(BIN) && set -x \
+	&& install -D -m 755 "$$bin/id3tap" "$(DESTDIR)$(PREFIX)/bin/id3tap" \
+	&& strip --strip-all "$(DESTDIR)$(PREFIX)/bin/id3tap" \
+	&& install -D -m 644 .build/manual/id3tap.1 "$(DESTDIR)$(PREFIX)/share/man/man1/id3tap.1" \
+	&& install -D -m 644 <("$$bin/id3tap" --generate-completion-script bash) \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/id3tap" \
+	&& install -D -m 644 <("$$bin/id3tap" --generate-completion-script zsh) \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_id3tap" \
+	&& install -D -m 644 <("$$bin/id3tap" --generate-completion-script fish) \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/id3tap.fish"
+
+# swift-argument-parser's plugin would build the whole package a second time to make the page; its
+# tool makes it from the binary that is installed.
+.PHONY: manual
+manual: build
+	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual \
+	  --product generate-manual
+	@bin=$(BIN) && .build/manual/debug/generate-manual "$$bin/id3tap" \
+	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
+
+.PHONY: bench
+bench: build ## Measures id3tap against cat, ffprobe and libavformat on a large stream.
+	@if ! command -v ffmpeg >/dev/null || ! command -v ffprobe >/dev/null; then $(call apt-install,ffmpeg); fi
+	swift build --package-path Benchmarks -c release
+	@bin=$(BIN) && Benchmarks/run "$$bin/id3tap" "$(BENCH_BYTES)" $(BENCH_FOLDER)
+
+.PHONY: fuzz $(FUZZERS)
+fuzz: $(FUZZERS) ## Runs every fuzz target for FUZZ_SECONDS (600); see Tests/Fuzz/README.md.
+
+# The Swift backtracer would end the process before libFuzzer writes the input down.
+$(FUZZERS): setup
+	swift build --package-path $(FUZZ) -c release -Xswiftc -sanitize=fuzzer --product $@
+	mkdir -p $(FUZZ)/.build/corpus/$@ $(FUZZ)/Crashes
+	SWIFT_BACKTRACE=enable=no $(FUZZ)/.build/release/$@ \
+	  -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=512 -print_final_stats=1 \
+	  $(patsubst %,-dict=%,$(wildcard $(FUZZ)/Dictionaries/$@.dict)) \
+	  -artifact_prefix=$(FUZZ)/Crashes/$@- \
+	  $(FUZZ)/.build/corpus/$@ $(FUZZ)/Seeds/$@
+
+.PHONY: clean
+clean: ## Removes everything that was built.
+	rm -rf .build Benchmarks/.build $(FUZZ)/.build
+
+# Installs packages, as root where that is needed.
+define apt-install
+	command -v apt-get >/dev/null || { echo "make: apt-get is missing: install $(1) with the package manager of this system" >&2; exit 1; }; \
+	as_root=; if [ "$$(id -u)" -ne 0 ]; then as_root=sudo; fi; \
+	$$as_root apt-get update -q && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1)
+endef

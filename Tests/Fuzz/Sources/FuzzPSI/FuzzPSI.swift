@@ -1,0 +1,60 @@
+import FuzzDriver
+import TransportStream
+
+/// Reads any bytes as a section, and as the packets of table PIDs in front of the sieve.
+@main
+enum FuzzPSI {
+  static func main() { Fuzzer.run(fuzzOneInput) }
+
+  /// What was read as a table must be written and read back as the same table.
+  static func checkSection(_ input: [UInt8]) {
+    guard let section = PSISection(input) else { return }
+    guard PSISection(section.encoded) == section else {
+      Fuzzer.fail("a section reads back as another")
+    }
+    guard PSISection.hasValidCRC(section.encoded) else { Fuzzer.fail("a fresh CRC is wrong") }
+    if let table = ProgramAssociation(section) {
+      guard ProgramAssociation(table.section)?.programs == table.programs else {
+        Fuzzer.fail("a PAT reads back as another")
+      }
+    }
+    if let map = ProgramMap(section) {
+      guard ProgramMap(map.section) == map else { Fuzzer.fail("a PMT reads back as another") }
+    }
+  }
+
+  /// The bytes as payloads of PAT and PMT packets, with a map's PID announced first.
+  static func checkPackets(_ input: [UInt8]) {
+    var writer = PacketWriter()
+    let association = ProgramAssociation(programs: [
+      .init(programNumber: 1, pid: 0x20), .init(programNumber: 2, pid: 0x21),
+    ])
+    var packets = writer.packets(carryingSection: association.section.encoded, pid: 0)
+    var rest = input[...]
+    while let selector = rest.popFirst() {
+      let pid = [0x20, 0x21, 0, 0x20][Int(selector & 3)] as UInt16
+      let size = min(rest.count, Int(selector >> 2) + 1)
+      if selector & 0x80 == 0 {
+        packets += writer.packets(carryingSection: rest.prefix(size), pid: pid)
+      } else {
+        packets += writer.packets(carrying: rest.prefix(size), pid: pid)
+      }
+      rest = rest.dropFirst(size)
+    }
+    let sieve = PIDSieve()
+    let bytes = packets.flatMap(\.encoded)
+    let used = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    sieve.finish()
+    guard used == bytes.count else { Fuzzer.fail("\(bytes.count - used) bytes left") }
+    guard sieve.packetCount == packets.count else { Fuzzer.fail("packets were lost") }
+  }
+}
+
+/// Checks one input.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  FuzzPSI.checkSection(input)
+  FuzzPSI.checkPackets(input)
+  return 0
+}

@@ -1,0 +1,108 @@
+/// What `--help` prints, word for word.
+enum HelpTexts {
+  static let root = #"""
+    OVERVIEW: Taps timed ID3 out of streams and shows what Nielsen's tags in it
+    lead to.
+
+    Reads MPEG transport streams, pulls the timed ID3 tags, and plays the Nielsen
+    tags among them through an open re-implementation of the Nielsen App SDK's
+    engine, which makes pings.
+
+    Independent software, not affiliated with Nielsen. Pings are for analysis and
+    tests: none is sent.
+
+    USAGE: id3tap <subcommand>
+
+    OPTIONS:
+      --version               Show the version.
+      -h, --help              Show help information.
+
+    SUBCOMMANDS:
+      extract                 Print every timed ID3 tag with its time and origin.
+      make                    Write a transport stream with tags in Nielsen's form,
+                              or with one fault.
+
+      See 'id3tap help <subcommand>' for detailed help.
+
+    """#
+
+  static let extract = #"""
+    OVERVIEW: Print every timed ID3 tag with its time and origin.
+
+    One row a tag, in the order of the stream. Times are seconds from the first
+    audio or video frame.
+
+      id3tap extract recording.ts
+      curl -s https://example.com/live.ts | id3tap extract - --nielsen
+
+    USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
+
+    ARGUMENTS:
+      <input>                 The streams to read.
+            Files, directories (all streams in them), globs, '-' for standard
+            input, or '@list.txt' for a file that names one input a line. What an
+            input is, is decided by its content.
+
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
+      --all                   Print all tags. (default: --all)
+      --nielsen               Print only tags with a Nielsen payload.
+      --format <table|json|jsonl|csv>
+                              The form of the results: 'table' on a terminal,
+                              'jsonl' elsewhere, unless told otherwise.
+      -o, --output <file>     Write the results to this file instead of standard
+                              output.
+            The file appears under its name when it is complete.
+      --color <color>         Whether tables are coloured: 'auto' colours them on a
+                              terminal without NO_COLOR. (values: auto, always,
+                              never; default: auto)
+      --quiet                 Say nothing on standard error but what failed.
+      --verbose               Say on standard error everything unusual that is seen.
+      --no-progress           Show no progress, not even on a terminal.
+      --version               Show the version.
+      -h, --help              Show help information.
+
+
+    """#
+
+  static let make = #"""
+    OVERVIEW: Write a transport stream with tags in Nielsen's form, or with one
+    fault.
+
+    DATA tags come every ten seconds, INFO tags every five minutes. The payloads
+    are synthetic: they have the form of real ones and mean nothing. The same
+    options give the same bytes.
+
+      id3tap make --media film.mp4 -o sample.ts
+      id3tap make --minutes 12 --fault cadence-gap -o gap.ts
+
+    USAGE: id3tap make [--media <file>] [--minutes <number>] [--seed <number>] [--packet <188|192|204>] [--fault <rule>] [--list-faults] [--output <file>] [--quiet] [--verbose] [--no-progress]
+
+    OPTIONS:
+      --media <file>          Copy the audio and video of this file, repeated as
+                              long as needed.
+            Without it the stream holds tags and a clock alone.
+      --minutes <number>      Make the stream this long: the length of the media,
+                              or 10 minutes, unless told otherwise.
+      --seed <number>         Derive the bytes of the tags from this number.
+                              (default: 1)
+      --packet <188|192|204>  Write packets of this many bytes.
+      --fault <rule>          Make one fault, named by the rule it breaks; see
+                              --list-faults.
+      --list-faults           List the faults that can be made, and what is wrong
+                              with such a stream.
+      -o, --output <file>     Write the stream to this file instead of standard
+                              output.
+            The file appears under its name when it is complete.
+      --quiet                 Say nothing on standard error but what failed.
+      --verbose               Say on standard error everything unusual that is seen.
+      --no-progress           Show no progress, not even on a terminal.
+      --version               Show the version.
+      -h, --help              Show help information.
+
+
+    """#
+}

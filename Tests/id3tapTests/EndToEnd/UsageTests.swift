@@ -1,0 +1,76 @@
+import Testing
+
+/// Options, help and exit codes as a user meets them.
+@Suite struct UsageTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test(
+    "wrong options end with 64 and say what is right",
+    arguments: [
+      ("extract", "Missing expected argument '<input> ...'"),
+      ("extract - -", "Standard input can be read only once"),
+      ("extract - @-", "Standard input can be read only once"),
+      ("extract a --format url", "choose one of 'table', 'json', 'jsonl', 'csv'"),
+      ("extract a --pid 8192", "PIDs are numbers from 0 to 8191."),
+      ("extract a --program 65536", "programs have numbers from 0 to 65535."),
+      ("extract a --limit-seconds=-1", "must not be negative"),
+      ("extract a --limit-seconds nan", "must not be negative"),
+      ("extract a --quiet --verbose", "exclude each other"),
+      ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
+      ("make --packet 187", "choose 188, 192 or 204"),
+      ("make --fault wrong", "see 'id3tap make --list-faults'"),
+      ("make --minutes 0", "--minutes must be above 0."),
+      ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
+      ("wrong", "Unexpected argument 'wrong'"),
+    ])
+  func wrongOptions(arguments: String, words: String) throws {
+    let outcome = try shell.run("id3tap \(arguments)")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(words))
+  }
+
+  @Test("--version names id3tap's version and libavformat's")
+  func version() throws {
+    let outcome = try shell.run("id3tap --version")
+    #expect(outcome.output.wholeMatch(of: /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)\n/) != nil)
+    #expect(outcome.status == 0)
+  }
+
+  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "make"])
+  func sentences(command: String) throws {
+    let outcome = try shell.run("id3tap \(command) --help")
+    #expect(outcome.status == 0)
+    for abstract in outcome.output.matches(of: /OVERVIEW: ([^\n]+(?:\n[^\n]+)*)/) {
+      #expect(abstract.1.hasSuffix("."))
+    }
+  }
+
+  @Test("the help of the command is this")
+  func rootHelp() throws {
+    let outcome = try shell.run("id3tap --help")
+    #expect(outcome.output == HelpTexts.root)
+  }
+
+  @Test("the help of extract is this")
+  func extractHelp() throws {
+    let outcome = try shell.run("id3tap extract --help")
+    #expect(outcome.output == HelpTexts.extract)
+  }
+
+  @Test("the help of make is this")
+  func makeHelp() throws {
+    let outcome = try shell.run("id3tap make --help")
+    #expect(outcome.output == HelpTexts.make)
+  }
+
+  @Test(
+    "a completion script comes for each shell", arguments: ["bash", "zsh", "fish"])
+  func completions(name: String) throws {
+    let outcome = try shell.run("id3tap --generate-completion-script \(name)")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("limit-seconds"))
+  }
+}
