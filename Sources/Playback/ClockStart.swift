@@ -1,7 +1,8 @@
 /// What the clock shows at second 0 of a stream.
 ///
-/// The clear last tag time of the first tag that has one, minus its time in the stream; else the
-/// wall clock of the first tag that has one, minus its time; else 2000-01-01T00:00:00Z.
+/// The clear last tag time of the first tag that has one, minus the whole seconds of its time in the
+/// stream, so that the tag is sent at its own time; else the wall clock of the first tag that has
+/// one, minus its time; else 2000-01-01T00:00:00Z.
 public enum ClockStart {
   /// 2000-01-01T00:00:00Z.
   public static let standard: Int64 = 946_684_800
@@ -14,7 +15,7 @@ public enum ClockStart {
   /// The start for a stream that begins with `tags`, in Unix seconds.
   static func first(of tags: [HeldTag]) -> Int64 {
     for tag in tags {
-      if let time = tag.lastTagTime { return bounded(Double(time) - tag.time) }
+      if let time = tag.lastTagTime { return bounded(Double(time) - tag.time.rounded(.down)) }
     }
     for tag in tags {
       if let wallClock = tag.wallClock { return bounded(wallClock - tag.time) }

@@ -11,7 +11,7 @@ struct ClockStartTests {
   @Test("the clear tag time counts first")
   func tagTime() {
     let tags = [Self.held(SampleTags.owner(20), 8.5, 1_600_000_000)]
-    #expect(ClockStart.first(of: tags) == Int64(SampleTags.start) + 20 - 9)
+    #expect(ClockStart.first(of: tags) == Int64(SampleTags.start) + 20 - 8)
   }
 
   @Test("then the wall clock of the stream")

@@ -1,12 +1,11 @@
 import Logging
-import Synchronization
 
 /// Everything the engine must not reach for by itself.
 ///
 /// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
 /// same calls give the same bytes.
 public struct EngineEnvironment: Sendable {
-  /// The time in milliseconds since 1970.
+  /// The time in milliseconds since 1970. Called while the engine is locked: it must not call back.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
   /// Random characters of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
