@@ -4,7 +4,7 @@ import ID3
 /// delivered like the tags of packed audio: at the time of the start.
 struct LeadingTags {
   /// Larger tags in front of a stream are not read: 1 MiB.
-  static let maximumTagSize = 1 << 20
+  static let maximumTagSize = ChunkReader.carryCapacity
 
   /// Tags delivered.
   private(set) var count = 0
@@ -23,7 +23,7 @@ struct LeadingTags {
     }
     try chunks.fill(to: ID3Header.byteCount)
     guard let header = ID3Header(chunks.bytes.prefix(ID3Header.byteCount)),
-      header.tagSize <= min(Self.maximumTagSize, ChunkReader.chunkSize)
+      header.tagSize <= Self.maximumTagSize
     else { return nil }
     try chunks.fill(to: header.tagSize)
     guard chunks.bytes.count >= header.tagSize else { return nil }

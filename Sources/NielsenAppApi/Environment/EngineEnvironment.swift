@@ -1,12 +1,11 @@
 import Logging
-import Synchronization
 
 /// Everything the engine must not reach for by itself.
 ///
 /// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
 /// same calls give the same bytes.
 public struct EngineEnvironment: Sendable {
-  /// The time in milliseconds since 1970.
+  /// The time in milliseconds since 1970. Called while the engine is locked: it must not call back.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
   /// Random characters of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
@@ -47,4 +46,16 @@ public struct EngineEnvironment: Sendable {
 
   /// The standard environment.
   public static var standard: EngineEnvironment { EngineEnvironment() }
+
+  /// An environment for engines that run beside the real world: seeded, silent, with a registry and
+  /// a store of its own. The clock stands still until another is given.
+  public static func offline(seed: UInt64) -> EngineEnvironment {
+    var environment = EngineEnvironment()
+    environment.clock = { 0 }
+    environment.random = RandomSource(seed: seed)
+    environment.instances = InstanceRegistry()
+    environment.processName = "offline"
+    environment.log = Logger(label: "NielsenAppApi") { _ in SwiftLogNoOpLogHandler() }
+    return environment
+  }
 }

@@ -15,6 +15,7 @@ struct PIDRole: OptionSet {
   /// Null packets.
   static let ignored = PIDRole(rawValue: 1 << 7)
 
-  /// Every packet of these is looked at.
-  static let inspected: PIDRole = [.tables, .metadata, .candidate]
+  /// Every packet of such a PID is looked at, or none.
+  static let watched =
+    tables.rawValue | metadata.rawValue | candidate.rawValue | ignored.rawValue
 }

@@ -149,55 +149,41 @@ public final class PIDSieve {
     isLast: Bool
   ) -> Int {
     let roles = tables.roles
-    let counters = tables.counters
-    let inspected = PIDRole.inspected.rawValue
-    let ignored = PIDRole.ignored.rawValue
-    // Transport error, unit start, scrambling, adaptation field: what makes a packet of any other PID
-    // worth a look.
-    let remarkable: UInt32 = 0x00C0_00E0
+    let expectedCounters = tables.expectedCounters
     // At the end of the input the extra bytes behind the last packet may be missing.
-    let needed = isLast ? TransportPacket.byteCount : stride
+    let limit = count &- (isLast ? TransportPacket.byteCount : stride)
     var position = start
-    var packets: Int64 = 0
-    var lost = 0
-    while position + needed <= count {
+    while position <= limit {
       let header = UInt32(
         bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
       )
       guard header >> 24 == UInt32(TransportPacket.syncByte) else { break }
       let pid = Int(header >> 8 & 0x1FFF)
-      let role = roles[pid]
-      packets &+= 1
-      if role & inspected == 0, header & remarkable == 0 {
-        let counter = UInt8(truncatingIfNeeded: header & 0x0F)
-        let last = counters[pid]
-        // Bit 4 of the header: a counter steps only where there is a payload.
-        if last != PIDTables.noCounter, counter != last &+ 1 & 0x0F, counter != last,
-          role & ignored == 0, header & 0x10 != 0
-        {
-          lost &+= 1
-        }
-        counters[pid] = counter
-      } else if role & ignored == 0 {
-        packetCount &+= packets
-        packets = 0
-        inspect(
-          TransportPacket(at: base + position),
-          role: PIDRole(rawValue: role),
-          offset: chunkOffset &+ Int64(position)
-        )
+      let counter = UInt8(truncatingIfNeeded: header & 0x0F)
+      if header & Self.plainMask == Self.plainPayload, roles[pid] & PIDRole.watched == 0,
+        expectedCounters[pid] == counter
+      {
+        expectedCounters[pid] = (counter &+ 1) & 0x0F
+      } else if roles[pid] != PIDRole.ignored.rawValue {
+        inspect(TransportPacket(at: base + position), offset: chunkOffset &+ Int64(position))
       }
       position &+= stride
     }
-    packetCount &+= packets
-    lostFramePackets &+= lost
+    packetCount &+= Int64((position &- start) / stride)
     return position
   }
 
+  /// What makes a packet worth a look on any PID: transport error, unit start, scrambling, adaptation
+  /// field. Without them it is payload in the middle of something.
+  private static let plainMask: UInt32 = 0x00C0_00F0
+  /// Payload and nothing else.
+  private static let plainPayload: UInt32 = 0x0000_0010
+
   /// Gives one packet to whoever its PID belongs to.
   @inline(never)
-  private func inspect(_ packet: TransportPacket, role: PIDRole, offset: Int64) {
+  private func inspect(_ packet: TransportPacket, offset: Int64) {
     let pid = packet.pid
+    let role = tables[pid]
     if role.contains(.clock) { readClock(packet, pid: pid, offset: offset) }
     if role.contains(.metadata) {
       metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
@@ -207,23 +193,24 @@ public final class PIDSieve {
       readTables(packet, pid: pid, offset: offset)
       return
     }
-    guard !packet.hasTransportError, !packet.isScrambled, packet.hasPayload else { return }
+    guard !packet.hasTransportError, packet.hasPayload else { return }
     countLoss(packet, pid: pid)
+    guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {
-      if packet.startsUnit { readFrame(packet, pid: pid, offset: offset) }
-      return
+      readFrame(packet, pid: pid, offset: offset)
+    } else {
+      readUnknown(packet, pid: pid, offset: offset, role: role)
     }
-    readUnknown(packet, pid: pid, offset: offset, role: role)
   }
 
+  /// Counts a packet that is missing in front of this one.
   private func countLoss(_ packet: TransportPacket, pid: UInt16) {
-    let last = tables.counters[Int(pid)]
+    let expected = tables.expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
-    if last != PIDTables.noCounter, counter != last, counter != (last + 1) & 0x0F,
-      !packet.hasDiscontinuity
-    {
+    let isRepeat = (counter + 1) & 0x0F == expected
+    if expected != PIDTables.noCounter, counter != expected, !isRepeat, !packet.hasDiscontinuity {
       lostFramePackets += 1
     }
-    tables.counters[Int(pid)] = counter
+    tables.expectedCounters[Int(pid)] = (counter + 1) & 0x0F
   }
 }

@@ -6,20 +6,20 @@ final class PIDTables {
 
   /// `PIDRole` of each PID.
   let roles: UnsafeMutablePointer<UInt8>
-  /// The last continuity counter of each PID.
-  let counters: UnsafeMutablePointer<UInt8>
+  /// The continuity counter that comes next on each PID.
+  let expectedCounters: UnsafeMutablePointer<UInt8>
 
   init() {
     roles = .allocate(capacity: Self.count)
     roles.initialize(repeating: 0, count: Self.count)
     roles[Int(TransportPacket.nullPID)] = PIDRole.ignored.rawValue
-    counters = .allocate(capacity: Self.count)
-    counters.initialize(repeating: Self.noCounter, count: Self.count)
+    expectedCounters = .allocate(capacity: Self.count)
+    expectedCounters.initialize(repeating: Self.noCounter, count: Self.count)
   }
 
   deinit {
     roles.deallocate()
-    counters.deallocate()
+    expectedCounters.deallocate()
   }
 
   subscript(pid: UInt16) -> PIDRole {

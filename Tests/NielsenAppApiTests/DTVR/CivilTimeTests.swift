@@ -15,7 +15,8 @@ struct CivilTimeTests {
       (1_709_164_800, "2024-02-29 00:00:00 +0000", "20240229"),
       (4_107_542_400, "2100-03-01 00:00:00 +0000", "21000301"),
       (253_402_300_799, "9999-12-31 23:59:59 +0000", "99991231"),
-    ] as [(Int64, String, String)])
+    ] as [(Int64, String, String)]
+  )
   func moments(_ seconds: Int64, _ timeStamp: String, _ day: String) {
     #expect(CivilTime(seconds).timeStamp == timeStamp)
     #expect(CivilTime(seconds).day == day)

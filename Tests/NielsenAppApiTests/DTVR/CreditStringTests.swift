@@ -81,7 +81,8 @@ struct CreditStringTests {
       (["type": "content", "adModel": "1", "adloadtype": "2"], "1"),
       (["type": "content", "adModel": "3", "adloadtype": "2"], "0"), (["type": "content"], "0"),
       (["type": "content", "adloadtype": "x"], "0"),
-    ])
+    ]
+  )
   func adModel(_ metadata: [String: String], _ model: String) {
     let bench = Bench()
     bench.begin(metadata)

@@ -88,7 +88,9 @@ struct RawID3BufferTests {
   func infoTags() throws {
     let bench = Bench()
     bench.begin()
-    let tags = [SamplePayload.infoTag(1), SamplePayload.distributorTag(0), SamplePayload.infoTag(2)]
+    let tags = [
+      SamplePayload.infoTag(1), SamplePayload.distributorTag(0), SamplePayload.infoTag(2),
+    ]
     for tag in tags { bench.api.sendID3(tag) }
     bench.api.end()
     let raw = try #require(bench.pings.first { $0.product == .id3 })

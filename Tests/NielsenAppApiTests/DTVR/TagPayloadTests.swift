@@ -68,7 +68,8 @@ struct TagPayloadTests {
     arguments: [
       "com.apple.streaming.transportStreamTimestamp", "www.nielsen.co", "www.nielsen.comx/",
       "WWW.NIELSEN.COM/X", "x", " www.nielsen.com/X", "www.domain.com/CE0C61==", "🎬🎬🎬🎬🎬🎬",
-    ])
+    ]
+  )
   func foreign(_ text: String) { #expect(Self.check(text) == "foreign") }
 
   /// A payload with the character at `position` replaced.
@@ -90,7 +91,10 @@ struct TagPayloadTests {
     }
   }
 
-  @Test("every base64url character is taken, everywhere", arguments: [16, 37, 41, 62, 66, 150, 232])
+  @Test(
+    "every base64url character is taken, everywhere",
+    arguments: [16, 37, 41, 62, 66, 150, 232]
+  )
   func everyCharacter(_ position: Int) {
     for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
       #expect(Self.check(Self.replacing(position, with: character)) == "valid")

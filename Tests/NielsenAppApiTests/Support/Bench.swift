@@ -46,8 +46,8 @@ final class Bench: NielsenAppApiDelegate, Sendable {
 
   /// The seconds since the start.
   var elapsed: Int64 {
-    get { clock.withLock { $0 } / 1000 - Self.start }
-    set { clock.withLock { $0 = (Self.start + newValue) * 1000 } }
+    get { clock.withLock { $0 } / 1000 &- Self.start }
+    set { clock.withLock { $0 = (Self.start &+ newValue) &* 1000 } }
   }
 
   /// Sets the clock in milliseconds since 1970.
@@ -89,7 +89,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     for second in seconds {
       api.playheadPosition(Int64(second))
       if let payload = tag(second) { api.sendID3(payload) }
-      if second < seconds.upperBound { elapsed += 1 }
+      if second < seconds.upperBound { elapsed &+= 1 }
     }
   }
 

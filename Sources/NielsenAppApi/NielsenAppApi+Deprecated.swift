@@ -1,0 +1,22 @@
+/// Names that the reference calls deprecated and that applications still use.
+extension NielsenAppApi {
+  /// The Nielsen id of the device.
+  @available(*, deprecated, message: "Use deviceId: both ids are the same since version 6.")
+  public var nielsenId: String { deviceId }
+
+  /// The Nielsen id of the device.
+  @available(*, deprecated, renamed: "nielsenId")
+  public func getNielsenId() -> String { deviceId }
+
+  /// The version of the engine.
+  @available(*, deprecated, renamed: "meterVersion")
+  public func getMeterVersion() -> String { meterVersion }
+
+  /// The latest event.
+  @available(*, deprecated, renamed: "lastEventDict")
+  public func getLastEventDict() -> [AnyHashable: Any]? { lastEventDict }
+
+  /// The latest error.
+  @available(*, deprecated, renamed: "lastErrorDict")
+  public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
+}

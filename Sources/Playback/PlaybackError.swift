@@ -1,0 +1,18 @@
+/// Why nothing can be played.
+public struct PlaybackError: Error, Sendable, CustomStringConvertible {
+  /// Why nothing can be played.
+  public struct Code: Sendable, Hashable {
+    private enum Value { case engineRefused, startOutOfRange }
+    private let value: Value
+
+    /// The engine could not be started with the appInfo or the configuration given.
+    public static let engineRefused = Code(value: .engineRefused)
+    /// The start of the clock lies outside 1970 to 2100.
+    public static let startOutOfRange = Code(value: .startOutOfRange)
+  }
+
+  /// Why nothing can be played.
+  public var code: Code
+  /// What is wrong and what to do.
+  public var description: String
+}

@@ -1,0 +1,62 @@
+import NielsenAppApi
+
+/// One stream being played: the engine and how far it has come.
+final class Show {
+  private let engine: NielsenAppApi?
+  private let clock: VirtualClock
+  private let inbox: PingInbox
+  private let start: Int64
+  private let isLive: Bool
+  private let onPing: (TimedPing) -> Void
+  /// The second being played; -1 before the first.
+  private var second: Int64 = -1
+
+  /// Starts the engine at `start` (Unix seconds) and begins to play.
+  init(options: PlaybackOptions, start: Int64, onPing: @escaping (TimedPing) -> Void) {
+    let clock = VirtualClock(seconds: start)
+    let inbox = PingInbox()
+    var environment = EngineEnvironment.offline(seed: options.seed)
+    environment.configuration = options.configuration
+    environment.device = options.device
+    environment.clock = { clock.milliseconds }
+    environment.onPing = { inbox.put($0) }
+    self.clock = clock
+    self.inbox = inbox
+    self.start = start
+    self.onPing = onPing
+    isLive = options.playhead == .live
+    engine = NielsenAppApi(appInfo: options.appInfo, delegate: nil, environment: environment)
+    engine?.play(["channelName": options.channelName])
+    engine?.loadMetadata(options.metadata)
+    handOut()
+  }
+
+  /// Plays all seconds up to and with `last`.
+  func play(to last: Int64) {
+    while second < last {
+      second += 1
+      clock.set(seconds: start + second)
+      engine?.playheadPosition(isLive ? start + second : second)
+      handOut()
+    }
+  }
+
+  /// Sends a tag at the second being played.
+  func send(_ owner: String) {
+    if second < 0 { play(to: 0) }
+    engine?.sendID3(owner)
+    handOut()
+  }
+
+  /// Ends the viewing session.
+  func end() {
+    engine?.end()
+    handOut()
+  }
+
+  private func handOut() {
+    for ping in inbox.empty() {
+      onPing(TimedPing(ping: ping, time: Double(max(0, second))))
+    }
+  }
+}

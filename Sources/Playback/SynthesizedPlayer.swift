@@ -1,0 +1,126 @@
+import NielsenAppApi
+import TimedMetadata
+
+/// Plays a stream through the engine without a picture: from tags and their times to `play`,
+/// `loadMetadata`, `playheadPosition` and `sendID3`, second by second, then `end`.
+///
+/// The player is fed: tags go in by ``receive(_:)`` as the reader delivers them, pings come out by
+/// the closure given. The clock is virtual. Memory does not grow with the stream.
+///
+/// Tags need not come in order: up to 1024 are held until a tag that is 20 s later arrives. A tag
+/// that comes after its second was played is sent at the second being played; a tag without a time
+/// at the latest second any tag before it had.
+///
+/// No stream makes the player run away: a time more than a day ahead of all times before, or beyond
+/// 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
+///
+/// Of several programs the first one that carries a Nielsen tag is played.
+///
+/// A player belongs to one thread.
+public final class SynthesizedPlayer {
+  /// The latest second that is played: 366 days.
+  public static let latestSecond: Int64 = 31_622_400
+  /// The largest step from one tag time to the next that is believed, in seconds.
+  public static let largestStep = 86_400.0
+
+  /// The programs that carry Nielsen tags and are not played, in order of appearance.
+  public private(set) var skippedPrograms: [Int] = []
+  /// The number of Nielsen tags that were not played because of their program.
+  public private(set) var skippedTagCount = 0
+
+  private let options: PlaybackOptions
+  private let onPing: (TimedPing) -> Void
+  private var window = ReorderWindow()
+  private var latestTime = 0.0
+  private var program: Program?
+  private var show: Show?
+  private var isFinished = false
+
+  /// The program being played; a stream without programs is one of its own.
+  private struct Program {
+    var number: Int?
+  }
+
+  /// Prepares a player.
+  ///
+  /// - Parameters:
+  ///   - options: How to play.
+  ///   - onPing: Gets the pings in order, on the thread that feeds the player.
+  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or the start lies
+  ///   outside 1970 to 2100.
+  public init(
+    options: PlaybackOptions,
+    onPing: @escaping (TimedPing) -> Void
+  ) throws(PlaybackError) {
+    if let start = options.start, !ClockStart.range.contains(start) {
+      throw PlaybackError(
+        code: .startOutOfRange,
+        description: "the start \(start) is outside 1970 to 2100: give Unix seconds"
+      )
+    }
+    // The clock is not known before the first tag, and what is wrong should be known before that.
+    try EngineTrial.run(options)
+    self.options = options
+    self.onPing = onPing
+  }
+
+  /// Takes in the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
+  /// everything after ``finish(duration:)``.
+  public func receive(_ tag: TimedTag) {
+    guard !isFinished else { return }
+    let owners = tag.nielsenOwners
+    guard !owners.isEmpty, isPlayed(tag.program) else { return }
+    let time = tag.time.flatMap(believable) ?? latestTime
+    latestTime = max(latestTime, time)
+    window.insert(HeldTag(time: time, wallClock: tag.wallClock, owners: owners))
+    guard window.isDue else { return }
+    let show = begin(window.tags)
+    for due in window.releaseDue() { play(due, in: show) }
+  }
+
+  /// Plays what is left and ends the viewing session.
+  ///
+  /// - Parameter duration: Presentation seconds of the stream; all of them are played. Nil, or not
+  ///   believable: the stream ends with its last tag.
+  public func finish(duration: Double?) {
+    guard !isFinished else { return }
+    isFinished = true
+    let show = begin(window.tags)
+    for tag in window.releaseAll() { play(tag, in: show) }
+    if let duration, duration.isFinite, duration >= 0, duration <= Double(Self.latestSecond) {
+      show.play(to: Int64(duration))
+    }
+    show.end()
+  }
+
+  private func isPlayed(_ number: Int?) -> Bool {
+    guard let program else {
+      program = Program(number: number)
+      return true
+    }
+    guard program.number != number else { return true }
+    skippedTagCount += 1
+    if let number, !skippedPrograms.contains(number) { skippedPrograms.append(number) }
+    return false
+  }
+
+  /// `time`, not below 0; nil when it cannot be right.
+  private func believable(_ time: Double) -> Double? {
+    guard time.isFinite, time <= Double(Self.latestSecond), time - latestTime <= Self.largestStep
+    else { return nil }
+    return max(0, time)
+  }
+
+  private func begin(_ tags: [HeldTag]) -> Show {
+    if let show { return show }
+    let start = options.start ?? ClockStart.first(of: tags)
+    let show = Show(options: options, start: start, onPing: onPing)
+    self.show = show
+    return show
+  }
+
+  private func play(_ tag: HeldTag, in show: Show) {
+    show.play(to: Int64(tag.time))
+    for owner in tag.owners { show.send(owner) }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("argument forms")
+struct ArgumentObjectTests {
+  static func read(_ argument: Any) -> ArgumentObject? {
+    ArgumentObject(argument, knownKeys: ["appid", "adModel"])
+  }
+
+  @Test("dictionaries of every kind and JSON text give the same")
+  func forms() {
+    let expected = ["a": "x", "b": " Y "]
+    #expect(Self.read(expected)?.values == expected)
+    #expect(Self.read(expected as [String: Any])?.values == expected)
+    #expect(Self.read(expected as [AnyHashable: Any])?.values == expected)
+    #expect(Self.read(NSDictionary(dictionary: expected))?.values == expected)
+    #expect(Self.read(NSMutableDictionary(dictionary: expected))?.values == expected)
+    #expect(Self.read("{\"a\":\"x\",\"b\":\" Y \"}")?.values == expected)
+  }
+
+  @Test("numbers and Bools are converted with a warning, null is absent, the rest is dropped")
+  func values() throws {
+    let swift: [String: Any] = [
+      "i": 123, "u": UInt8(7), "d": 0.5, "w": 3.0, "f": Float(0.25), "t": true, "n": NSNull(),
+      "o": Optional<String>.none as Any, "a": [1], "m": ["x": 1],
+    ]
+    let objects: NSDictionary = [
+      "i": NSNumber(value: 123), "u": NSNumber(value: 7), "d": NSNumber(value: 0.5),
+      "w": NSNumber(value: 3.0), "f": NSNumber(value: 0.25), "t": NSNumber(value: true),
+      "n": NSNull(), "a": NSArray(), "m": NSDictionary(),
+    ]
+    let text = """
+      {"i":123,"u":7,"d":0.5,"w":3.0,"f":0.25,"t":true,"n":null,"a":[1,[2]],"m":{"x":{}}}
+      """
+    for argument in [swift, objects, text] as [Any] {
+      let object = try #require(Self.read(argument))
+      #expect(
+        object.values == ["i": "123", "u": "7", "d": "0.5", "w": "3", "f": "0.25", "t": "true"]
+      )
+      #expect(object.warnings.count == 8)
+    }
+  }
+
+  @Test("anything else is refused")
+  func refused() {
+    for argument in [
+      "", "{", "[]", "\"x\"", "5", "null", "{\"a\":1", "{\"a\":1}x", 5, [1], [1: "x"],
+      String(repeating: "[", count: 100_000), "{\"a\":" + String(repeating: "[", count: 100_000),
+    ] as [Any] {
+      #expect(Self.read(argument) == nil)
+    }
+  }
+
+  @Test("a known key in wrong case is kept and mentioned")
+  func wrongCase() throws {
+    let object = try #require(Self.read(["AppID": "x", "other": "y"]))
+    #expect(object["AppID"] == "x")
+    #expect(object["appid"] == nil)
+    #expect(object.warnings == ["the key 'AppID' is unknown: write 'appid'"])
+  }
+
+  @Test("UTF-8 comes through")
+  func text() { #expect(Self.read("{\"ä\":\"\\u00e9😀\"}")?["ä"] == "é😀") }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("identities")
+struct IdentitiesTests {
+  @Test("ids have their forms")
+  func forms() {
+    let bench = Bench { $0.device = DeviceProfile() }
+    let first = bench.api.firstPartyId
+    #expect(first.count == 39)
+    #expect(first.hasSuffix(String(Bench.start)))
+    #expect(first.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) })
+    let vendor = bench.api.vendorId
+    #expect(vendor.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12])
+    #expect(vendor == vendor.uppercased())
+    #expect(vendor.split(separator: "-")[2].first == "4")
+    #expect(bench.api.deviceId.count == 64)
+    let session = bench.pings[0]["sessionId"] ?? ""
+    #expect(session.count == 39)
+    #expect(session != first)
+  }
+
+  @Test("the device id is the SHA-256 of what the device says, or blank")
+  func deviceID() {
+    #expect(
+      Bench().api.deviceId == "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
+    )
+    #expect(Bench { $0.device = DeviceProfile(id: "") }.api.deviceId == "")
+  }
+
+  @Test("a second engine of the same store finds the ids, but has a session of its own")
+  func stored() {
+    let store = MemoryStore()
+    let benches = (1...2).map { seed in
+      Bench {
+        $0.store = store
+        $0.random = RandomSource(seed: UInt64(seed))
+        $0.device = DeviceProfile()
+      }
+    }
+    #expect(benches[0].api.firstPartyId == benches[1].api.firstPartyId)
+    #expect(benches[0].api.vendorId == benches[1].api.vendorId)
+    #expect(benches[0].api.deviceId == benches[1].api.deviceId)
+    #expect(benches[0].pings[0]["sessionId"] != benches[1].pings[0]["sessionId"])
+    let other = Bench(appInfo: ["appid": "other"]) { $0.store = store }
+    #expect(other.api.vendorId != benches[0].api.vendorId)
+  }
+
+  @Test("switching first-party ids off wipes the stored one at once")
+  func wiped() {
+    let store = MemoryStore()
+    let first = Bench { $0.store = store }.api.firstPartyId
+    let off = Bench(appInfo: Bench.appInfo.merging(["enableFpid": "false"]) { $1 }) {
+      $0.store = store
+    }
+    #expect(off.api.firstPartyId == "")
+    for name in ["fp_id", "fp_cr_tm", "fp_acc_tm", "fp_emm_tm"] {
+      #expect(off.pings[0][name] == "")
+    }
+    let again = Bench {
+      $0.store = store
+      $0.random = RandomSource(seed: 5)
+    }
+    #expect(again.api.firstPartyId != first)
+  }
+
+  @Test("a first-party id of 180 days is made anew, at a start and at a ping")
+  func expired() {
+    let old = StoredIdentity(
+      firstPartyID: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1684432800",
+      firstPartyCreated: 1_684_432_800
+    )
+    let limit = Int64(1_684_432_800 + 180 * 86_400)
+    for (age, isKept) in [(limit - 1, true), (limit, false)] {
+      let store = MemoryStore(identities: [Bench.appID: old])
+      var environment = EngineEnvironment.offline(seed: 0)
+      environment.store = store
+      environment.clock = { age * 1000 }
+      let api = NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
+      #expect((api?.firstPartyId == old.firstPartyID) == isKept)
+    }
+    let bench = Bench()
+    let first = bench.api.firstPartyId
+    bench.begin()
+    bench.elapsed = 180 * 86_400
+    bench.api.play(["channelName": "Y"])
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    #expect(bench.api.firstPartyId != first)
+    #expect(bench.dtvr.first?["fp_id"] == bench.api.firstPartyId)
+  }
+
+  @Test("a seeded source is the same everywhere")
+  func seeded() {
+    let source = RandomSource(seed: 0)
+    #expect(source.text(of: "0123456789", count: 8) == "84091317")
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("pings")
+struct PingTests {
+  @Test("the parameters are those of the URL, decoded once, in its order")
+  func parametersAgreeWithURL() {
+    let bench = Bench(
+      appInfo: ["appid": "P & Q", "appname": "näme, 1/2", "appversion": "100%", "hem_sha256": "ab"]
+    ) {
+      $0.device.model = "iPhone9,4"
+      $0.configuration.products.error = true
+    }
+    bench.api.play(["channelName": "Ch~1 é"])
+    bench.api.loadMetadata(Bench.content)
+    bench.api.sendID3("www.nielsen.com/x")
+    bench.play(0...300, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(Set(bench.pings.map(\.product)) == Set(Ping.Product.allCases))
+    for ping in bench.pings {
+      let query = ping.url.split(separator: "?", maxSplits: 1)[1]
+      let seen = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return PingParameter(
+          name: String(parts[0]),
+          value: PercentEncoding.decode(String(parts[1]))
+        )
+      }
+      #expect(seen == ping.parameters)
+      #expect(ping.url.hasPrefix("https://collector.invalid" + ping.endpoint + "?"))
+    }
+  }
+
+  @Test("diagnostics encode their own items")
+  func diagnostics() {
+    let bench = Bench { $0.device.model = "iPhone9,4" }
+    #expect(bench.pings[0].url.contains("devmodel,iPhone9%2C4~~"))
+    #expect(bench.pings[0]["sdd"]?.contains("devmodel,iPhone9,4~~") ?? false)
+  }
+
+  @Test("login ids are in the session ping alone, and only those given")
+  func loginIDs() {
+    let long = String(repeating: "x", count: 301)
+    let bench = Bench(appInfo: ["appid": "P", "hem_md5": "0f", "uid2": long, "luid": "me"])
+    bench.begin()
+    bench.play(0...60, tag: Bench.everyTen)
+    bench.api.end()
+    let names = bench.pings[0].parameters.map(\.name).filter {
+      $0.hasPrefix("hem") || $0 == "uid2" || $0 == "luid"
+    }
+    #expect(names == ["hem_md5", "luid"])
+    #expect(!bench.pings.dropFirst().contains { $0.url.contains("0f&") && $0["hem_md5"] != nil })
+  }
+
+  @Test("a ping made of parts shows them")
+  func parts() {
+    let parameters = [PingParameter(name: "a", value: "b")]
+    let ping = Ping(
+      product: .dtvr,
+      type: .view,
+      createTime: 1,
+      sendTime: 2,
+      endpoint: "/x",
+      parameters: parameters,
+      url: "https://h/x?a=b"
+    )
+    #expect(ping.parameters == parameters)
+    #expect(ping["a"] == "b")
+    #expect(ping["c"] == nil)
+    #expect(ping == ping)
+  }
+
+  @Test("unknown metadata is reachable as a custom variable")
+  func custom() {
+    let bench = Bench { $0.configuration.pings["tsv"]?.notation = "u={custom.mine} rnd={rnd}!" }
+    bench.begin(["type": "content", "mine": "a b"])
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    #expect(bench.pings.first { $0.product == .tsv }?.url.contains("?u=a%20b&rnd=") ?? false)
+  }
+
+  @Test(
+    "endpoints need a scheme, a host and a path",
+    arguments: [
+      ("https://{host}/cgi-bin/d", "https://h.invalid/cgi-bin/d", "/cgi-bin/d"),
+      ("http://{sfcode}.{host}/", "http://us.h.invalid/", "/"),
+    ]
+  )
+  func endpoint(_ pattern: String, _ url: String, _ path: String) {
+    let endpoint = Endpoint(pattern, host: "h.invalid", facility: "us")
+    #expect(endpoint?.url == url)
+    #expect(endpoint?.path == path)
+  }
+
+  @Test(
+    "what is no URL is no endpoint",
+    arguments: [
+      "", "x", "https://", "https:///x", "://h/x", "https://h", "https://{other}/x",
+      "https://h/x?y", "https://h /x", "https://hé/x",
+    ]
+  )
+  func noEndpoint(_ pattern: String) {
+    #expect(Endpoint(pattern, host: "h", facility: "us") == nil)
+  }
+}

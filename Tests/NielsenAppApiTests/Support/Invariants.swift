@@ -1,0 +1,75 @@
+import Testing
+
+@testable import NielsenAppApi
+
+/// What must agree inside one ping: the invariants of the ping dictionary for session, DTVR and
+/// raw ID3 pings.
+enum Invariants {
+  /// The names of the invariants that `ping` breaks.
+  static func broken(by ping: Ping) -> [String] {
+    var broken: [String] = []
+    // Rendered once: every look at a ping renders it anew.
+    let values = Dictionary(ping.parameters.map { ($0.name, $0.value) }) { first, _ in first }
+    func check(_ name: String, _ holds: Bool) { if !holds { broken.append(name) } }
+    func value(_ name: String) -> String {
+      let text = values[name] ?? ""
+      guard ["c61", "c62", "c9", "c1", "c29", "c30", "c16", "c27", "c11", "c15"].contains(name),
+        let comma = text.firstIndex(of: ",")
+      else { return text }
+      return String(text[text.index(after: comma)...])
+    }
+    func number(_ name: String) -> Int64 { Int64(value(name)) ?? -1 }
+    func last10(_ text: String) -> Int64 { Int64(text.suffix(10)) ?? -1 }
+
+    guard ping.product != .error else { return [] }
+    if let random = Int64(value("rnd")), ping.product != .tsv {
+      check("rnd-is-creation", (number("c61")...number("c62")).contains(random / 1000))
+    }
+    guard ping.product != .tsv else { return broken }
+    if !value("fp_id").isEmpty {
+      check("fpid-suffix", last10(value("fp_id")) == number("fp_cr_tm"))
+      check("fpid-access", number("fp_acc_tm") >= number("fp_cr_tm"))
+      check("fpid-age", number("c61") - number("fp_cr_tm") <= 180 * 86_400)
+    }
+    check("session-before-ping", last10(value("sessionId")) <= number("c61"))
+    check("create-before-send", number("c62") >= number("c61"))
+    if ping.product != .session {
+      check("same-device-id", value("c1") == value("c9"))
+    }
+    guard ping.product == .dtvr else { return broken }
+    check("player-id-time", (Int64(value("c29").prefix(10)) ?? 0) >= last10(value("sessionId")))
+    check("build-matches-version", value("c30").prefix(2) == value("c16").prefix(2))
+    check("forward-aggregate", value("forward") == value("c11"))
+    check("null-cid-never-sent", !value("ca").hasSuffix(SamplePayload.nullID))
+
+    let parts = value("cr").split(separator: "_").map(String.init)
+    guard parts.count == 6, let prefix = parts[3].first else { return broken + ["credit-form"] }
+    let (action, activity, seconds) = (value("at"), value("davty"), number("c27"))
+    if activity == "0" { check("view-has-no-time", seconds == 0) }
+    switch prefix {
+    case "I": check("prefix-action", action == "start" && activity == "0")
+    case "V": check("prefix-action", action == "view" && activity == "1")
+    case "S": check("prefix-action", action == "sfview" && ["1", "2"].contains(activity))
+    case "D": check("prefix-action", action == "timer" && ["1", "2"].contains(activity))
+    case "Q": check("prefix-action", action == "view" && activity == "1")
+    default: check("prefix-action", false)
+    }
+    if prefix == "Q" {
+      check(
+        "quarter-hour-flag",
+        values["aqhflg"] == "1" && values["c15"] == nil && values["c27"] == nil
+      )
+    } else {
+      let ones = Int64(parts[4].filter { $0 == "1" }.count)
+      let zeros = Int64(parts[4].filter { $0 == "0" }.count)
+      check("pattern-form", ones + zeros == 5 && parts[4].count == 5)
+      if prefix == "S" { check("short-has-no-minute", ones == 0) }
+      if prefix != "I" { check("pattern-needs-time", seconds >= 30 * ones) }
+      if prefix == "D" || prefix == "S" {
+        check("segment-limit", (5...300).contains(seconds))
+        check("pattern-allows-time", seconds <= 60 * ones + 29 * zeros)
+      }
+    }
+    return broken
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Playback
+
+@Suite("the start of the clock")
+struct ClockStartTests {
+  static func held(_ owner: String, _ time: Double, _ wallClock: Double? = nil) -> HeldTag {
+    HeldTag(time: time, wallClock: wallClock, owners: [owner])
+  }
+
+  @Test("the clear tag time counts first")
+  func tagTime() {
+    let tags = [Self.held(SampleTags.owner(20), 8.5, 1_600_000_000)]
+    #expect(ClockStart.first(of: tags) == Int64(SampleTags.start) + 20 - 8)
+  }
+
+  @Test("then the wall clock of the stream")
+  func wallClock() {
+    let tags = [Self.held(SampleTags.owner(20, time: 5), 8, 1_600_000_000)]
+    #expect(ClockStart.first(of: tags) == 1_599_999_992)
+  }
+
+  @Test("then the first second of 2000")
+  func standard() {
+    #expect(ClockStart.first(of: []) == 946_684_800)
+    #expect(ClockStart.first(of: [Self.held("www.nielsen.com/x", 8, .nan)]) == 946_684_800)
+  }
+
+  @Test("a tag without a time of its own is passed over for one that has it")
+  func laterTag() {
+    let tags = [
+      Self.held(SampleTags.owner(0, time: 5), 0), Self.held(SampleTags.owner(10), 10),
+    ]
+    #expect(ClockStart.first(of: tags) == Int64(SampleTags.start))
+  }
+
+  @Test("no wall clock leaves the range", arguments: [-1e300, 1e300])
+  func range(_ wallClock: Double) {
+    let start = ClockStart.first(of: [Self.held("www.nielsen.com/x", 0, wallClock)])
+    #expect(ClockStart.range.contains(start))
+  }
+
+  @Test("the option overrides the stream")
+  func option() throws {
+    let pings = try SampleTags.pings([SampleTags.tag(10)], duration: 20) { $0.start = 1_000 }
+    #expect(pings.first?.ping.createTime == 1_000)
+  }
+}

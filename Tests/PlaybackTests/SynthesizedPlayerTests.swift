@@ -1,0 +1,217 @@
+import NielsenAppApi
+import NielsenTag
+import Testing
+import TimedMetadata
+
+@testable import Playback
+
+@Suite("the synthesized player")
+struct SynthesizedPlayerTests {
+  static let start = Int64(SampleTags.start)
+
+  static func line(_ ping: TimedPing) -> String {
+    "\(ping.ping.type)@\(Int(ping.time)) \(ping.ping["cr"] ?? "")"
+  }
+
+  @Test("the worked example without its pause")
+  func workedExample() throws {
+    let tags = stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) }
+    let pings = try SampleTags.pings(tags, duration: 720)
+    #expect(
+      pings.map(Self.line) == [
+        "session@0 ", "lookup@0 ", "impression@0 2_00_99_I1_00000_1", "view@30 2_00_99_V1_10000_1",
+        "raw@60 ", "raw@120 ", "raw@180 ", "raw@240 ", "aqh@270 2_00_99_Q40_20231114_1",
+        "duration@300 2_00_99_D1_11111_1", "raw@300 ", "raw@360 ", "raw@420 ", "raw@480 ",
+        "raw@540 ", "duration@600 2_00_99_D2_11111_1", "raw@600 ", "raw@660 ", "raw@720 ",
+        "duration@720 2_00_99_D3_11000_1",
+      ]
+    )
+    for ping in pings { #expect(ping.ping.createTime == Self.start + Int64(ping.time)) }
+  }
+
+  @Test("an hour of synthetic tags is credited from the first tag on")
+  func hour() throws {
+    var tags: [TimedTag] = []
+    for element in SyntheticTags(seed: 7) {
+      guard element.releaseTime < 3600 else { break }
+      let owner = String(decoding: try element.content.payload(), as: UTF8.self)
+      tags.append(SampleTags.tag([owner], time: Double(element.releaseTime)))
+    }
+    let pings = try SampleTags.pings(tags, duration: 3600)
+    #expect(pings.first?.ping.createTime == Int64(SyntheticTags.defaultStart))
+    for side in ["FD", "PC"] {
+      let durations = pings.map(\.ping).filter {
+        $0.type == .duration && $0["ca"]?.hasPrefix(side) ?? false
+      }
+      let seconds = durations.compactMap { $0["c27"]?.dropFirst(4) }.compactMap { Int($0) }
+      #expect(seconds == [Int](repeating: 300, count: 11) + [290])
+      #expect(durations.last?["davty"] == "2")
+    }
+    let passedOn = pings.compactMap { $0.ping["tp"] }.flatMap { $0.split(separator: "~") }
+    #expect(passedOn.count == tags.count)
+  }
+
+  @Test("the same tags give the same bytes, another seed gives others")
+  func deterministic() throws {
+    let tags = (0..<30).map { SampleTags.tag($0 * 10) }
+    let first = try SampleTags.pings(tags, duration: 300)
+    #expect(try SampleTags.pings(tags, duration: 300) == first)
+    #expect(try SampleTags.pings(tags, duration: 300) { $0.seed = 1 } != first)
+  }
+
+  @Test("tags out of order within the window play as if in order")
+  func outOfOrder() throws {
+    let inOrder = (0..<30).map { SampleTags.tag($0 * 10) }
+    var mixed = inOrder
+    for index in stride(from: 0, to: 28, by: 2) { mixed.swapAt(index, index + 1) }
+    #expect(
+      try SampleTags.pings(mixed, duration: 300) == SampleTags.pings(inOrder, duration: 300)
+    )
+  }
+
+  @Test("a tag that comes far too late is sent at the second being played")
+  func late() throws {
+    let tags = [0, 10, 20, 30, 40, 5].map { SampleTags.tag($0) }
+    let pings = try SampleTags.pings(tags, duration: 40)
+    let passedOn = pings.compactMap { $0.ping["tp"] }.flatMap { $0.split(separator: "~") }
+    #expect(
+      passedOn.map { $0.split(separator: "/")[5] }
+        == ["36000", "36010", "36020", "36005", "36030", "36040"]
+    )
+  }
+
+  @Test("live playheads are Unix times and give the same credit")
+  func live() throws {
+    let tags = (0..<30).map { SampleTags.tag($0 * 10) }
+    let vod = try SampleTags.pings(tags, duration: 300)
+    let live = try SampleTags.pings(tags, duration: 300) { $0.playhead = .live }
+    #expect(live.map(Self.line) == vod.map(Self.line))
+  }
+
+  @Test("a single tag vouches for fifteen seconds")
+  func singleTag() throws {
+    let pings = try SampleTags.pings([SampleTags.tag(0)], duration: 60) { $0.playhead = .live }
+    #expect(pings.last?.ping["c27"] == "cln,15")
+  }
+
+  @Test("without a tag there is the session ping alone", arguments: [nil, 0, 600.5] as [Double?])
+  func noTags(_ duration: Double?) throws {
+    let pings = try SampleTags.pings([], duration: duration)
+    #expect(pings.map(\.ping.type) == [.session])
+    #expect(pings.first?.ping.createTime == ClockStart.standard)
+  }
+
+  @Test(
+    "absurd times are no times",
+    arguments: [1e12, 1e300, .infinity, .nan, -1e12, -.infinity, 86_400.0 * 2]
+  )
+  func absurd(_ time: Double) throws {
+    let tags = [
+      SampleTags.tag(0), SampleTags.tag(10, time: time), SampleTags.tag(20), SampleTags.tag(30),
+    ]
+    let pings = try SampleTags.pings(tags, duration: 40)
+    #expect((pings.last?.time ?? 0) <= 40)
+    let passedOn = pings.compactMap { $0.ping["tp"] }.flatMap { $0.split(separator: "~") }
+    #expect(passedOn.count == 4)
+  }
+
+  @Test("an absurd duration ends with the last tag", arguments: [1e12, .infinity, .nan, -5])
+  func absurdDuration(_ duration: Double) throws {
+    let pings = try SampleTags.pings([SampleTags.tag(0), SampleTags.tag(10)], duration: duration)
+    #expect(pings.last?.time == 10)
+  }
+
+  @Test("a tag without a time is sent at the latest second known")
+  func withoutTime() throws {
+    let timeless = SampleTags.tag([SampleTags.owner(20)], time: nil)
+    let pings = try SampleTags.pings(
+      [SampleTags.tag(0), SampleTags.tag(10), timeless],
+      duration: 30
+    )
+    let raw = pings.compactMap { $0.ping["tp"] }
+    #expect(raw == [[0, 10, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
+  }
+
+  @Test("tags without a time alone are sent at second 0")
+  func nothingHasATime() throws {
+    let tags = (0..<2000).map { SampleTags.tag([SampleTags.owner($0 * 10)], time: nil) }
+    let pings = try SampleTags.pings(tags, duration: nil)
+    #expect(pings.allSatisfy { $0.time == 0 })
+    let passedOn = pings.compactMap { $0.ping["tp"] }.flatMap { $0.split(separator: "~") }
+    #expect(passedOn.count == 2000)
+  }
+
+  @Test("all Nielsen owners of a tag are sent in order, others are not")
+  func owners() throws {
+    let owners = ["com.example", SampleTags.owner(0), "www.nielsen.comx/", SampleTags.owner(1)]
+    let pings = try SampleTags.pings([SampleTags.tag(owners, time: 0)], duration: 10)
+    #expect(pings.compactMap { $0.ping["tp"] } == [owners[1] + "~" + owners[3]])
+  }
+
+  @Test("an owner that is far too long is no payload")
+  func longOwner() throws {
+    let owner = SampleTags.owner(0) + String(repeating: " ", count: 2000) + "x"
+    let pings = try SampleTags.pings([SampleTags.tag([owner], time: 0)], duration: 10)
+    #expect(pings.map(\.ping.type) == [.session])
+  }
+
+  @Test("the first program with a Nielsen tag is played, the others are named")
+  func programs() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.seed = 0
+    var pings: [TimedPing] = []
+    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    player.receive(SampleTags.tag(["com.example"], time: 0, program: 9))
+    for (index, program) in [2, 1, 2, 3, nil, 1].enumerated() {
+      player.receive(
+        SampleTags.tag([SampleTags.owner(index * 10)], time: Double(index * 10), program: program)
+      )
+    }
+    player.finish(duration: 60)
+    #expect(player.skippedPrograms == [1, 3])
+    #expect(player.skippedTagCount == 4)
+    let raw = pings.compactMap { $0.ping["tp"] }
+    #expect(raw == [[0, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
+  }
+
+  @Test("nothing is taken in after the end")
+  func afterTheEnd() throws {
+    var count = 0
+    let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X")) { _ in
+      count += 1
+    }
+    player.finish(duration: 10)
+    player.receive(SampleTags.tag(0))
+    player.finish(duration: 100)
+    #expect(count == 1)
+  }
+
+  @Test("an app id that is missing is refused before anything is played")
+  func refused() {
+    #expect(throws: PlaybackError.self) {
+      _ = try SampleTags.pings([], duration: 0) { $0.appInfo = [:] }
+    }
+  }
+
+  @Test("a configuration out of range is refused before anything is played")
+  func refusedConfiguration() {
+    #expect(throws: PlaybackError.self) {
+      _ = try SampleTags.pings([], duration: 0) {
+        $0.configuration.thresholds.minuteSeconds = 0
+      }
+    }
+  }
+
+  @Test("a start outside 1970 to 2100 is refused", arguments: [-1, 4_102_444_801, Int64.max])
+  func startOutOfRange(_ start: Int64) {
+    #expect(throws: PlaybackError.self) {
+      _ = try SampleTags.pings([], duration: 0) { $0.start = start }
+    }
+  }
+
+  @Test("a stream of more than a day is played in one go")
+  func longStream() throws {
+    let pings = try SampleTags.pings([], duration: 100_000)
+    #expect(pings.count == 1)
+  }
+}

@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+private typealias Builder = StreamBuilder
+
+@Suite struct PIDSieveTests {
+  /// What a sieve gave for a whole stream.
+  struct Result {
+    var notes: [TransportNote] = []
+    var starts: [MetadataPES] = []
+    var packets: [UInt8] = []
+    let sieve: PIDSieve
+
+    var rules: [String] { notes.map(\.rule) }
+  }
+
+  func sieved(_ bytes: [UInt8]) -> Result {
+    var result = Result(sieve: PIDSieve())
+    let used = bytes.withUnsafeBytes { result.sieve.process($0, isLast: true) }
+    #expect(used == bytes.count)
+    result.sieve.finish()
+    while let item = result.sieve.next() {
+      switch item {
+      case .note(let note): result.notes.append(note)
+      case .start(let pes): result.starts.append(pes)
+      case .packets(let count):
+        var packets = [UInt8](repeating: 0, count: count * 188)
+        #expect(
+          packets.withUnsafeMutableBytes { result.sieve.readPackets(into: $0) } == packets.count
+        )
+        result.packets += packets
+      }
+    }
+    return result
+  }
+
+  @Test("only tables of its own and the packets of ID3 PIDs come out, as they were")
+  func passed() {
+    var builder = Builder()
+    builder.tables()
+    builder.video(pts: 900_000)
+    builder.audio(pts: 900_000)
+    builder.id3(Builder.tag(0), pts: 900_000)
+    let result = sieved(builder.bytes)
+    let id3 = builder.packets.filter { $0.pid == Builder.id3PID }.flatMap(\.encoded)
+    #expect(Array(result.packets.dropFirst(10 * 188)) == id3)
+    #expect(result.starts.map(\.sievedOffset) == [1880])
+    #expect(result.sieve.packetCount == Int64(builder.packets.count))
+  }
+
+  @Test("missing audio and video packets are counted, repeated ones are not")
+  func lostFrames() {
+    var builder = Builder()
+    builder.tables()
+    for index in 0..<20 {
+      builder.unit(
+        PESPacket(streamID: 0xE0, pts: 900_000, payload: [UInt8](repeating: 1, count: 1000))
+          .encoded,
+        pid: Builder.videoPID
+      ) { packets in
+        if index == 5 { packets.remove(at: 2) }
+        if index == 9 { packets.insert(packets[3], at: 4) }
+      }
+    }
+    #expect(sieved(builder.bytes).sieve.lostFramePackets == 1)
+  }
+
+  @Test("table packets with transport errors are counted, not used")
+  func damagedTables() {
+    var builder = Builder()
+    builder.association()
+    builder.map(Builder.map())
+    let damaged = builder.packets.map { packet in
+      var packet = packet
+      packet.hasTransportError = true
+      return packet
+    }
+    builder.append(damaged)
+    builder.writer.skipCounter(pid: 0, by: 0)
+    builder.association()
+    let result = sieved(builder.bytes)
+    #expect(result.rules == ["ts-transport-error"])
+    #expect(result.sieve.metadataStreams.map(\.isDeclared) == [true])
+  }
+
+  @Test("a program that takes another's place carries its time on")
+  func replacedProgram() {
+    var builder = Builder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.audio(pts: 990_000)
+    builder.association([(7, 0x1700)], version: 1)
+    builder.map(
+      Builder.map(
+        program: 7,
+        pcrPID: 0x700,
+        id3: [Builder.id3Stream(pid: 0x702)],
+        audioPID: 0x701,
+        videoPID: 0x700
+      ),
+      pid: 0x1700
+    )
+    builder.audio(pts: 77, pid: 0x701)
+    builder.id3(Builder.tag(0), pts: 77, pid: 0x702)
+    let result = sieved(builder.bytes)
+    #expect(result.starts.first?.placement == .placed(180_000))
+    #expect(result.starts.first?.program == 7)
+  }
+
+  @Test("candidates are decided when their room is used up, long before any table")
+  func fullCandidates() {
+    var builder = Builder()
+    let tag = Builder.tag(0)
+    for index in 0..<3000 { builder.id3(tag, pts: Int64(index) * 9000) }
+    let sieve = PIDSieve()
+    let bytes = builder.bytes
+    _ = bytes.withUnsafeBytes { sieve.process($0, isLast: false) }
+    var starts = 0
+    while let item = sieve.next() { if case .start = item { starts += 1 } }
+    #expect(starts > 2000)
+  }
+
+  @Test("a stream that goes on without tables gives its candidates up before its end")
+  func patience() {
+    var builder = Builder()
+    builder.id3(Builder.tag(0), pts: 900_000)
+    let filler = OutgoingPacket(pid: 0x300, payload: [UInt8](repeating: 0, count: 184)).encoded
+    var bytes = builder.bytes
+    for _ in 0..<45_000 { bytes += filler }
+    builder.id3(Builder.tag(1), pts: 990_000)
+    bytes += builder.bytes.suffix(376)
+    let sieve = PIDSieve()
+    _ = bytes.withUnsafeBytes { sieve.process($0, isLast: false) }
+    #expect(sieve.metadataStreams.map(\.pid) == [Builder.id3PID])
+  }
+
+  @Test("silent audio hands the clock to video")
+  func staleReference() {
+    var builder = Builder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    for second in 0..<100 { builder.video(pts: 900_000 + Int64(second) * 90_000) }
+    builder.id3(Builder.tag(0), pts: 900_000 + 99 * 90_000)
+    let result = sieved(builder.bytes)
+    #expect(result.starts.first?.placement == .placed(99 * 90_000))
+    #expect(result.rules == [])
+  }
+
+  @Test("a reference that went silent and comes back does not jump")
+  func returningReference() {
+    var builder = Builder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    for second in 0..<100 { builder.video(pts: 900_000 + Int64(second) * 90_000) }
+    for second in 100..<110 {
+      builder.audio(pts: 900_000 + Int64(second) * 90_000)
+      builder.video(pts: 900_000 + Int64(second) * 90_000)
+    }
+    builder.id3(Builder.tag(0), pts: 900_000 + 109 * 90_000)
+    let result = sieved(builder.bytes)
+    #expect(result.starts.first?.placement == .placed(109 * 90_000))
+    #expect(result.rules == [])
+  }
+}
