@@ -16,6 +16,12 @@ enum MissingTags {
     return "timed ID3 is declared (\(places)) but no tag came: check that the encoder inserts tags"
   }
 
+  /// What happened and what to do when a stream without a Nielsen tag was played.
+  static func explanation(ofPlaying summary: InputSummary) -> String {
+    guard summary.streams.contains(where: { $0.tags > 0 }) else { return explanation(of: summary) }
+    return "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
+  }
+
   private static func place(_ stream: StreamSummary) -> String {
     let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
     return stream.program.map { "\(pid) of program \($0)" } ?? pid
