@@ -42,7 +42,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "make"])
+  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "pings", "make"])
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
     #expect(outcome.status == 0)
@@ -61,6 +61,12 @@ import Testing
   func extractHelp() throws {
     let outcome = try shell.run("id3tap extract --help")
     #expect(outcome.output == HelpTexts.extract)
+  }
+
+  @Test("the help of pings is this")
+  func pingsHelp() throws {
+    let outcome = try shell.run("id3tap pings --help")
+    #expect(outcome.output == HelpTexts.pings)
   }
 
   @Test("the help of make is this")
