@@ -55,7 +55,7 @@ lint: ## Checks the layout of the code.
 format: ## Lays out the code.
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-SOURCES = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .PHONY: check
 check: setup lint ## Checks the layout, builds with warnings as errors, runs all tests.

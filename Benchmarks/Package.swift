@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+// A package of its own, so that users of id3tap never build it. `make bench` runs it.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "id3tap", path: "..")],
+  targets: [
+    .systemLibrary(name: "CLibavformat", pkgConfig: "libavformat"),
+    // Runs programs side by side and prints how long they took and what memory they needed.
+    .executableTarget(name: "Measure", swiftSettings: strict),
+    // What libavformat does at the very least to read a stream.
+    .executableTarget(name: "DiscardAll", dependencies: ["CLibavformat"]),
+    .executableTarget(
+      name: "EngineRate",
+      dependencies: [
+        .product(name: "NielsenAppApi", package: "id3tap"),
+        .product(name: "NielsenTag", package: "id3tap"),
+      ],
+      swiftSettings: strict
+    ),
+  ]
+)

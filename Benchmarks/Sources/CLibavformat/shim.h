@@ -1,0 +1,2 @@
+// The demuxer, which is all that is measured.
+#include <libavformat/avformat.h>

@@ -1,0 +1,47 @@
+/// Programs that do the same work, run in turn so that a busy moment hits all of them.
+struct Race {
+  /// What is run, under the name it has in the table.
+  struct Entrant {
+    var name: String
+    var arguments: [String]
+  }
+
+  /// What the runs of one program took.
+  struct Result {
+    var name: String
+    var wall: Double
+    var fastest: Double
+    var processor: Double
+    var peakMemory: Int
+  }
+
+  let entrants: [Entrant]
+  let rounds: Int
+
+  /// The medians, in the order of the entrants. One round beforehand warms the cache.
+  func run() throws -> [Result] {
+    var costs = Array(repeating: [Child.Cost](), count: entrants.count)
+    for round in 0...rounds {
+      for (index, entrant) in entrants.enumerated() {
+        let cost = try Child(arguments: entrant.arguments).run()
+        if round > 0 { costs[index].append(cost) }
+      }
+    }
+    return zip(entrants, costs).map { entrant, costs in
+      Result(
+        name: entrant.name,
+        wall: Self.median(costs.map(\.wall)),
+        fastest: costs.map(\.wall).min() ?? 0,
+        processor: Self.median(costs.map(\.processor)),
+        peakMemory: costs.map(\.peakMemory).max() ?? 0
+      )
+    }
+  }
+
+  private static func median(_ numbers: [Double]) -> Double {
+    let sorted = numbers.sorted()
+    guard !sorted.isEmpty else { return 0 }
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
