@@ -66,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Playback", "Results", "StreamMaker", "TimedMetadata",
+        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

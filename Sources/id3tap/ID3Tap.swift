@@ -13,7 +13,7 @@ import Glibc
       Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent.
       """,
     version: Version.text,
-    subcommands: [ExtractCommand.self, MakeCommand.self]
+    subcommands: [ExtractCommand.self, PingsCommand.self, MakeCommand.self]
   )
 
   static func main() {

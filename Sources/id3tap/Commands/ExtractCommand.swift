@@ -73,7 +73,7 @@ struct ExtractCommand: ParsableCommand {
       case .note(let note):
         diagnostics.note(note, in: name)
       case .end(let summary) where written == 0:
-        diagnostics.notice("\(name): \(MissingTags.explanation(of: summary, options: input))")
+        diagnostics.notice("\(name): \(MissingTags.explanation(of: summary))")
       case .end: break
       }
     }

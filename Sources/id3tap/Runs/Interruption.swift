@@ -25,12 +25,17 @@ enum Interruption {
       pipeEnd.store(ends[0], ordering: .relaxed)
       wakeUp.store(ends[1], ordering: .relaxed)
     }
+    var watched = sigset_t()
+    sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      sigaddset(&watched, number)
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
+    // A parent that blocks signals in the thread that starts us hands its mask on.
+    pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 
   private static func request() {

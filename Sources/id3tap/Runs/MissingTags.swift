@@ -3,7 +3,7 @@ import TimedMetadata
 /// Tells why an input gave no rows.
 enum MissingTags {
   /// What happened and what to do.
-  static func explanation(of summary: InputSummary, options: InputOptions) -> String {
+  static func explanation(of summary: InputSummary) -> String {
     let filled = summary.streams.filter { $0.tags > 0 }
     if !filled.isEmpty {
       let places = filled.map(place).joined(separator: ", ")
@@ -14,6 +14,12 @@ enum MissingTags {
     }
     let places = summary.streams.map(place).joined(separator: ", ")
     return "timed ID3 is declared (\(places)) but no tag came: check that the encoder inserts tags"
+  }
+
+  /// What happened and what to do when a stream without a Nielsen tag was played.
+  static func explanation(ofPlaying summary: InputSummary) -> String {
+    guard summary.streams.contains(where: { $0.tags > 0 }) else { return explanation(of: summary) }
+    return "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
   }
 
   private static func place(_ stream: StreamSummary) -> String {

@@ -21,7 +21,8 @@ import Testing
     #expect(outcome.lines.count == 6)
     for (index, line) in outcome.lines.enumerated() {
       let row = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      )
       #expect(row["input"] as? String == "a.ts")
       #expect(row["index"] as? Int == index)
       #expect((row["nielsen"] as? [String: Any])?["checksumValid"] as? Bool == true)
@@ -111,14 +112,17 @@ import Testing
     try makeStream("a.bin")
     let outcome = try shell.run(
       "mkdir -p d/e; mv b.ts d/e; mv a.bin d; echo hello > d/note.txt; : > d/empty; "
-        + "id3tap extract d")
+        + "id3tap extract d"
+    )
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     let inputs = try outcome.lines.map {
       let row = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
       return row?["input"] as? String ?? ""
     }
-    #expect(inputs == Array(repeating: "d/a.bin", count: 6) + Array(repeating: "d/e/b.ts", count: 6))
+    #expect(
+      inputs == Array(repeating: "d/a.bin", count: 6) + Array(repeating: "d/e/b.ts", count: 6)
+    )
   }
 
   @Test("a glob and a list name several inputs")
@@ -148,9 +152,12 @@ import Testing
       ("printf 'a\\0b' > list", "@list", "is not a list of inputs"),
       ("", "https://example.invalid/a.ts", "https: is not supported yet"),
       ("", "udp://239.0.0.1:1234", "udp: is not supported yet"),
-    ])
+    ]
+  )
   func badInput(preparation: String, input: String, words: String) throws {
-    let outcome = try shell.run("\(preparation.isEmpty ? ":" : preparation); id3tap extract \(input)")
+    let outcome = try shell.run(
+      "\(preparation.isEmpty ? ":" : preparation); id3tap extract \(input)"
+    )
     let name = input.filter { $0 != "'" }
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -190,8 +197,8 @@ import Testing
 
   @Test("a file name that would act on the terminal is made harmless")
   func hostileName() throws {
-    let outcome = try shell.run("id3tap extract $'a\\e[31m\\nb.ts'")
-    #expect(outcome.errors.hasPrefix("id3tap: a\\u{1b}[31m\\u{a}b.ts: no such file"))
+    let outcome = try shell.run("id3tap extract $'a\\e]31m\\nb.ts'")
+    #expect(outcome.errors.hasPrefix("id3tap: a\\u{1b}]31m\\u{a}b.ts: no such file"))
   }
 
   // MARK: - Output
@@ -200,7 +207,8 @@ import Testing
   func closedPipe() throws {
     try makeStream("a.ts", "--minutes 60")
     let outcome = try shell.run(
-      "id3tap extract a.ts a.ts a.ts | head -1; echo ${PIPESTATUS[0]} >&2")
+      "id3tap extract a.ts a.ts a.ts | head -1; echo ${PIPESTATUS[0]} >&2"
+    )
     #expect(outcome.lines.count == 1)
     #expect(outcome.errors == "0\n")
   }
@@ -218,9 +226,11 @@ import Testing
     "an output that cannot be written is told",
     arguments: [
       ("-o /dev/full", 2, "/dev/full: cannot be written"),
-      ("-o none/b", 2, "none/b: cannot be created"), (">&-", 2, "standard output: cannot be written"),
+      ("-o none/b", 2, "none/b: cannot be created"),
+      (">&-", 2, "standard output: cannot be written"),
       ("-o a.ts", 64, "a.ts: is also an input"),
-    ] as [(String, Int32, String)])
+    ] as [(String, Int32, String)]
+  )
   func badOutput(option: String, status: Int32, words: String) throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract a.ts \(option)")
@@ -235,17 +245,18 @@ import Testing
     // The rows come while the pipe is still open: whoever sees them interrupts.
     let outcome = try shell.run(
       """
+      set -m  # without job control bash would let its child ignore the interrupt
       mkfifo pipe
-      id3tap extract --format json pipe > rows & tap=$!
+      id3tap extract --format json pipe > rows 2> told & tap=$!
       exec 3> pipe; cat a.ts >&3
-      until grep -q sha256 rows; do :; done
-      kill -INT $tap; wait $tap; echo $?
-      """)
+      until grep -q sha256 rows || ((SECONDS > 60)); do :; done
+      kill -INT $tap; wait $tap; echo $?; cat told
+      """
+    )
     #expect(outcome.output == "130\n")
     let rows = try Data(contentsOf: shell.folder.appendingPathComponent("rows"))
     let array = try JSONSerialization.jsonObject(with: rows) as? [Any]
     #expect((array?.count ?? 0) > 0)
-    #expect(outcome.errors == "")
   }
 
   // MARK: - Talk

@@ -1,3 +1,6 @@
+// Help texts keep their own line lengths.
+// swift-format-ignore-file: LineLength
+
 /// What `--help` prints, word for word.
 enum HelpTexts {
   static let root = #"""
@@ -19,6 +22,8 @@ enum HelpTexts {
 
     SUBCOMMANDS:
       extract                 Print every timed ID3 tag with its time and origin.
+      pings                   Play the stream through the engine and print the
+                              pings it makes.
       make                    Write a transport stream with tags in Nielsen's form,
                               or with one fault.
 
@@ -53,6 +58,61 @@ enum HelpTexts {
       --format <table|json|jsonl|csv>
                               The form of the results: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.
+      -o, --output <file>     Write the results to this file instead of standard
+                              output.
+            The file appears under its name when it is complete.
+      --color <color>         Whether tables are coloured: 'auto' colours them on a
+                              terminal without NO_COLOR. (values: auto, always,
+                              never; default: auto)
+      --quiet                 Say nothing on standard error but what failed.
+      --verbose               Say on standard error everything unusual that is seen.
+      --no-progress           Show no progress, not even on a terminal.
+      --version               Show the version.
+      -h, --help              Show help information.
+
+
+    """#
+
+  static let pings = #"""
+    OVERVIEW: Play the stream through the engine and print the pings it makes.
+
+    The Nielsen tags are given to an open re-implementation of the Nielsen App
+    SDK's engine, with a playhead for every second. The clock is virtual: an hour
+    of stream takes milliseconds. Nothing is sent.
+
+      id3tap pings recording.ts
+      id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}'
+    recording.ts
+
+    USAGE: id3tap pings [<options>] <input> ...
+
+    ARGUMENTS:
+      <input>                 The streams to read.
+            Files, directories (all streams in them), globs, '-' for standard
+            input, or '@list.txt' for a file that names one input a line. What an
+            input is, is decided by its content.
+
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
+      --format <table|json|jsonl|csv|url>
+                              The form of the results: 'table' on a terminal,
+                              'jsonl' elsewhere, unless told otherwise.
+      --app-info <file|json>  What the app tells the engine about itself: a JSON
+                              object, or a file that holds one.
+      --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
+                              or times of the day ('live'). (values: vod, live;
+                              default: vod)
+      --start <time>          What the clock shows at the start, as Unix seconds or
+                              like 2017-04-06T13:03:03Z.
+            Unless told otherwise the tags say it.
+      --seed <number>         Derive the random identifiers from this number.
+                              (default: 0)
+      --product <session,dtvr,id3,tsv,error>
+                              Print only the pings of these products, separated by
+                              commas.
       -o, --output <file>     Write the results to this file instead of standard
                               output.
             The file appears under its name when it is complete.

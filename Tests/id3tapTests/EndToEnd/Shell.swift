@@ -27,10 +27,11 @@ final class Shell: Sendable {
     // Files, not pipes: neither side ever waits for the other.
     let names = [".out-\(UUID().uuidString)", ".err-\(UUID().uuidString)"]
     let files = names.map { folder.appendingPathComponent($0) }
-    for file in files { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in files { try Data().write(to: file) }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", command]
+    // What hangs shall fail, not hang the tests.
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = ["--signal=KILL", "120", "/bin/bash", "-c", command]
     process.currentDirectoryURL = folder
     process.environment = [
       "PATH": "\(try Self.products().path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
@@ -46,7 +47,9 @@ final class Shell: Sendable {
     return Outcome(
       status: process.terminationReason == .exit
         ? process.terminationStatus : 128 + process.terminationStatus,
-      output: texts[0], errors: texts[1])
+      output: texts[0],
+      errors: texts[1]
+    )
   }
 
   /// The folder that holds the test bundle, and beside it the command.

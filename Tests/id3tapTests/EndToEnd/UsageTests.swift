@@ -24,7 +24,8 @@ import Testing
       ("make --minutes 0", "--minutes must be above 0."),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("wrong", "Unexpected argument 'wrong'"),
-    ])
+    ]
+  )
   func wrongOptions(arguments: String, words: String) throws {
     let outcome = try shell.run("id3tap \(arguments)")
     #expect(outcome.status == 64)
@@ -35,11 +36,13 @@ import Testing
   @Test("--version names id3tap's version and libavformat's")
   func version() throws {
     let outcome = try shell.run("id3tap --version")
-    #expect(outcome.output.wholeMatch(of: /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)\n/) != nil)
+    #expect(
+      outcome.output.wholeMatch(of: /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)\n/) != nil
+    )
     #expect(outcome.status == 0)
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "make"])
+  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "pings", "make"])
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
     #expect(outcome.status == 0)
@@ -60,6 +63,12 @@ import Testing
     #expect(outcome.output == HelpTexts.extract)
   }
 
+  @Test("the help of pings is this")
+  func pingsHelp() throws {
+    let outcome = try shell.run("id3tap pings --help")
+    #expect(outcome.output == HelpTexts.pings)
+  }
+
   @Test("the help of make is this")
   func makeHelp() throws {
     let outcome = try shell.run("id3tap make --help")
@@ -67,7 +76,9 @@ import Testing
   }
 
   @Test(
-    "a completion script comes for each shell", arguments: ["bash", "zsh", "fish"])
+    "a completion script comes for each shell",
+    arguments: ["bash", "zsh", "fish"]
+  )
   func completions(name: String) throws {
     let outcome = try shell.run("id3tap --generate-completion-script \(name)")
     #expect(outcome.status == 0)

@@ -1,0 +1,32 @@
+import Glibc
+
+/// A file that is read as a whole.
+enum SmallFile {
+  /// Why a file could not be read, in plain words.
+  struct ReadError: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The bytes of a file, or of standard input for `-`.
+  static func bytes(of path: String, upTo limit: Int) throws(ReadError) -> [UInt8] {
+    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadError(description: words(for: errno)) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ReadError(description: words(for: errno)) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        throw ReadError(description: "is larger than \(limit) bytes")
+      }
+    }
+  }
+
+  private static func words(for number: Int32) -> String {
+    number == ENOENT ? "no such file" : String(cString: strerror(number)).lowercased()
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// The value of `--app-info`: a JSON object, or a file that holds one.
+enum AppInfoArgument {
+  /// What an app would pass is a few lines.
+  private static let largest = 1 << 20
+
+  /// Reads the value: the keys and values as text.
+  static func parse(_ argument: String) throws -> [String: String] {
+    guard let first = argument.first(where: { !$0.isWhitespace }), first == "{" else {
+      return try object(in: file(argument), from: argument)
+    }
+    return try object(in: Array(argument.utf8), from: "the JSON of --app-info")
+  }
+
+  private static func file(_ path: String) throws -> [UInt8] {
+    do {
+      return try SmallFile.bytes(of: path, upTo: largest)
+    } catch {
+      throw ValidationError(
+        "\(path): \(error): name a file with a JSON object, or give the object."
+      )
+    }
+  }
+
+  private static func object(in bytes: [UInt8], from origin: String) throws -> [String: String] {
+    do {
+      return try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
+        .compactMapValues(\.text)
+    } catch {
+      throw ValidationError(
+        "\(origin) is not a JSON object of texts and numbers, such as {\"appid\": \"P…\"}."
+      )
+    }
+  }
+
+  /// A text, a number or a truth value as text; `null` is as good as absent.
+  private struct Scalar: Decodable {
+    var text: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() { return }
+      if let text = try? container.decode(String.self) {
+        self.text = text
+      } else if let flag = try? container.decode(Bool.self) {
+        text = String(flag)
+      } else if let number = try? container.decode(Int64.self) {
+        text = String(number)
+      } else {
+        text = String(try container.decode(Double.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+import Results
+
+extension PlaybackOptions.Playhead: ExpressibleByArgument {}
+
+/// How streams are played.
+struct PlaybackArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
+      valueName: "file|json"
+    ),
+    completion: .file(),
+    transform: AppInfoArgument.parse
+  )
+  var appInfo: [String: String]?
+
+  @Option(
+    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
+  )
+  var playhead: PlaybackOptions.Playhead = .vod
+
+  @Option(
+    help: ArgumentHelp(
+      "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Unless told otherwise the tags say it.",
+      valueName: "time"
+    ),
+    transform: parseTime
+  )
+  var start: Int64?
+
+  @Option(
+    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
+  )
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Print only the pings of these products, separated by commas.",
+      valueName: Ping.Product.allCases.map(\.rawValue).joined(separator: ",")
+    ),
+    completion: .list(Ping.Product.allCases.map(\.rawValue)),
+    transform: parseProducts
+  )
+  var product: Set<Ping.Product>?
+
+  func validate() throws {
+    do {
+      _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  /// Whether pings of a product are printed. Error pings are made only when asked for.
+  func isWanted(_ ping: Ping) -> Bool { product?.contains(ping.product) ?? true }
+
+  /// The options for the player of an input.
+  func options(for input: String) -> PlaybackOptions {
+    var options = PlaybackOptions(channelName: input)
+    options.playhead = playhead
+    options.start = start
+    options.seed = seed
+    if let appInfo { options.appInfo = appInfo }
+    options.configuration.products.error = product?.contains(.error) ?? false
+    return options
+  }
+}
+
+private func parseTime(_ text: String) throws -> Int64 {
+  guard let time = Int64(text) ?? UTCTime.seconds(text) else {
+    throw ValidationError(
+      "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
+    )
+  }
+  return time
+}
+
+private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
+  let names = text.split(separator: ",", omittingEmptySubsequences: false)
+  return try Set(
+    names.map { name in
+      guard let product = Ping.Product(rawValue: String(name)) else {
+        let all = Ping.Product.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        throw ValidationError("'\(name)' is not a product: choose from \(all).")
+      }
+      return product
+    }
+  )
+}

@@ -1,0 +1,78 @@
+import Playback
+import Results
+import TimedMetadata
+
+/// Plays one input and writes its pings.
+final class PingRun {
+  private let input: String
+  private let arguments: PlaybackArguments
+  private let rows: RowWriter<PingRow>
+  private let diagnostics: Diagnostics
+  private var made: [TimedPing] = []
+  private var index = 0
+
+  init(
+    _ input: String,
+    _ arguments: PlaybackArguments,
+    _ rows: RowWriter<PingRow>,
+    _ diagnostics: Diagnostics
+  ) {
+    self.input = input
+    self.arguments = arguments
+    self.rows = rows
+    self.diagnostics = diagnostics
+  }
+
+  /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
+  /// watching: the pings of what was watched are still made.
+  func play(_ reader: TimedMetadataReader) throws {
+    let player = try SynthesizedPlayer(options: arguments.options(for: input)) { [unowned self] in
+      made.append($0)
+    }
+    var (tags, summary): (Int, InputSummary?) = (0, nil)
+    do {
+      while let event = try reader.next() {
+        switch event {
+        case .tag(let tag):
+          if tag.nielsen != nil { tags += 1 }
+          player.receive(tag)
+          try writePings()
+        case .note(let note): diagnostics.note(note, in: input)
+        case .end(let end): summary = end
+        }
+      }
+    } catch let error as TimedMetadataError {
+      // Without a tag nothing was watched.
+      if tags > 0 { player.finish(duration: nil) }
+      try writePings()
+      throw error
+    }
+    player.finish(duration: summary?.duration)
+    try writePings()
+    explain(player, tags: tags, summary)
+  }
+
+  private func writePings() throws(OutputError) {
+    guard !made.isEmpty else { return }
+    diagnostics.progress.hide()
+    for timed in made {
+      defer { index += 1 }
+      guard arguments.isWanted(timed.ping) else { continue }
+      try rows.write(PingRow(input: input, index: index, time: timed.time, ping: timed.ping))
+    }
+    made.removeAll(keepingCapacity: true)
+  }
+
+  private func explain(_ player: SynthesizedPlayer, tags: Int, _ summary: InputSummary?) {
+    if tags == 0, let summary {
+      diagnostics.notice("\(input): \(MissingTags.explanation(ofPlaying: summary))")
+    }
+    if player.skippedTagCount > 0 {
+      let programs = player.skippedPrograms.map(String.init).joined(separator: ", ")
+      diagnostics.notice(
+        "\(input): \(player.skippedTagCount) Nielsen tags of other programs (\(programs)) were not "
+          + "played: choose a program with --program"
+      )
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// `id3tap pings` as a user runs it.
+@Suite struct PingsTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  private func makeStream(_ options: String = "--minutes 6") throws {
+    let made = try shell.run("id3tap make \(options) -o a.ts")
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  private func types(_ outcome: Shell.Outcome) throws -> [String] {
+    try outcome.lines.map {
+      let row = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      return "\(row?["product"] ?? "") \(row?["type"] ?? "")"
+    }
+  }
+
+  @Test("a stream of eight minutes makes the pings of the measurement, in order")
+  func pings() throws {
+    try makeStream("--minutes 8")
+    let outcome = try shell.run("id3tap pings a.ts")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let types = try types(outcome)
+    #expect(Array(types.prefix(3)) == ["session session", "tsv lookup", "dtvr impression"])
+    for type in ["dtvr view", "dtvr duration", "dtvr aqh", "id3 raw"] {
+      #expect(types.contains(type), "\(type)")
+    }
+  }
+
+  @Test("the URL form is one well-formed URL a line, never of a real collector")
+  func urls() throws {
+    try makeStream()
+    let outcome = try shell.run("id3tap pings --format url a.ts | head -3")
+    #expect(outcome.lines.count == 3)
+    for line in outcome.lines {
+      let url = try #require(URLComponents(string: String(line)))
+      #expect(url.scheme == "https" && url.host == "collector.invalid")
+      #expect(url.path.hasPrefix("/cgi-bin/"))
+      #expect((url.queryItems?.count ?? 0) > 5)
+    }
+  }
+
+  @Test("the same input and seed give the same bytes, another seed gives others")
+  func deterministic() throws {
+    try makeStream()
+    let outputs = try ["", "--seed 0", "--seed 1"].map {
+      try shell.run("id3tap pings \($0) a.ts").output
+    }
+    #expect(!outputs[0].isEmpty)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] != outputs[2])
+  }
+
+  @Test("--product prints only the pings of those products")
+  func products() throws {
+    try makeStream()
+    let outcome = try shell.run("id3tap pings --product session,id3 a.ts")
+    #expect(Set(try types(outcome)) == ["session session", "id3 raw"])
+  }
+
+  @Test(
+    "the app tells about itself in JSON or in a file",
+    arguments: [
+      #"--app-info '{"appid": "P1", "appname": "my app", "appversion": 2}'"#,
+      "--app-info info.json",
+    ]
+  )
+  func appInfo(option: String) throws {
+    try makeStream()
+    let outcome = try shell.run(
+      #"echo '{"appid":"P1","appname":"my app","appversion":"2"}' > info.json; "#
+        + "id3tap pings --product dtvr \(option) a.ts | head -1"
+    )
+    #expect(outcome.output.contains(#"["c13","asid,P1"]"#))
+    #expect(outcome.output.contains(#"["c15","apn,my app"]"#))
+    #expect(outcome.output.contains(#"["c12","apv,2"]"#))
+  }
+
+  @Test("--start sets the clock", arguments: ["1491483783", "2017-04-06T13:03:03Z"])
+  func start(time: String) throws {
+    try makeStream()
+    let outcome = try shell.run("id3tap pings --start \(time) --product session a.ts")
+    #expect(outcome.output.contains(#""createTime":1491483783,"#))
+  }
+
+  @Test("a table names what each ping credits")
+  func table() throws {
+    try makeStream()
+    let outcome = try shell.run("id3tap pings --format table a.ts")
+    #expect(outcome.output.hasPrefix("     TIME  PRODUCT  TYPE        CREATED "))
+    #expect(outcome.output.contains("2_00_99_D1_11111_1"))
+  }
+
+  @Test("a stream without Nielsen tags makes the session ping alone, and that is told")
+  func noTags() throws {
+    try makeStream("--minutes 1 --fault tag-present")
+    let outcome = try shell.run("id3tap pings a.ts")
+    #expect(try types(outcome) == ["session session"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.hasPrefix("id3tap: a.ts: timed ID3 but no Nielsen tag found: "))
+  }
+
+  @Test(
+    "wrong options end with 64 and say what is right",
+    arguments: [
+      ("--app-info '{'", "is not a JSON object"),
+      ("--app-info '{\"a\": []}'", "is not a JSON object"),
+      ("--app-info none.json", "none.json: no such file"),
+      ("--app-info '{\"appname\": \"a\"}'", "pass the id of the app"),
+      ("--start soon", "is not a time"), ("--start=-1", "is outside 1970 to 2100"),
+      ("--product dtvr,radio", "'radio' is not a product"), ("--product ''", "'' is not a product"),
+      ("--playhead fast", "'fast' is invalid"), ("--format xml", "is not a format"),
+      ("--seed=-1", "'-1' is invalid"),
+    ]
+  )
+  func wrongOptions(options: String, words: String) throws {
+    let outcome = try shell.run("id3tap pings \(options) a.ts")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(words))
+    #expect(outcome.output == "")
+  }
+
+  @Test("a bad input is told, and the others are played")
+  func badInput() throws {
+    try makeStream()
+    let outcome = try shell.run("id3tap pings missing.ts a.ts")
+    #expect(outcome.status == 2)
+    #expect(outcome.lines.count > 5)
+    #expect(outcome.errors == "id3tap: missing.ts: no such file: check the path\n")
+  }
+}

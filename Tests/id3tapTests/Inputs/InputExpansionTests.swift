@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import id3tap
+
+@Suite struct InputExpansionTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  private func groups(_ argument: String) -> [InputGroup] {
+    InputExpansion.groups(for: [argument])
+  }
+
+  /// The members without the folder of this test.
+  private func names(_ argument: String) -> [String] {
+    groups(argument).flatMap(\.members).map {
+      $0.name.replacing(shell.folder.path + "/", with: "")
+    }
+  }
+
+  @Test("a dash is standard input")
+  func standardInput() {
+    #expect(groups("-") == [InputGroup(argument: "-", members: [.standardInput])])
+  }
+
+  @Test(
+    "a path is itself, also when nothing is there",
+    arguments: ["/no/such/file", "a:b", "1://a"]
+  )
+  func path(argument: String) {
+    #expect(groups(argument) == [InputGroup(argument: argument, members: [.path(argument)])])
+  }
+
+  @Test(
+    "a URL is not supported yet",
+    arguments: ["http://a/b.ts", "HTTPS://a", "udp://@239.0.0.1:1"]
+  )
+  func url(argument: String) {
+    #expect(groups(argument).first?.members == [])
+    #expect(groups(argument).first?.problem?.contains("is not supported yet: ") == true)
+  }
+
+  @Test("a directory is its files and those below it, sorted by bytes, hidden ones left out")
+  func directory() throws {
+    _ = try shell.run(
+      "mkdir -p d/b/c .hidden d/.hidden; touch d/b.ts d/a d/Z d/b/c/x d/.h d/.hidden/y; "
+        + "ln -s ../d d/loop; ln -s a d/link; mkfifo d/pipe"
+    )
+    #expect(
+      names(shell.folder.path + "/d") == ["d/Z", "d/a", "d/b/c/x", "d/b.ts", "d/link"]
+    )
+    #expect(groups(shell.folder.path + "/d").first?.isSearched == true)
+  }
+
+  @Test("a glob is what it matches, and a name with a star is the file of that name")
+  func glob() throws {
+    _ = try shell.run("touch b.ts a.ts c.bin 'x*.ts'; mkdir d; touch d/e.ts")
+    #expect(names(shell.folder.path + "/[ab].ts") == ["a.ts", "b.ts"])
+    #expect(names(shell.folder.path + "/x*.ts") == ["x*.ts"])
+    #expect(names(shell.folder.path + "/?") == ["d/e.ts"])
+    #expect(
+      groups(shell.folder.path + "/z*").first?.problem == "matches no file: check the pattern"
+    )
+  }
+
+  @Test("a list is its lines, without empty ones and comments")
+  func list() throws {
+    _ = try shell.run("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
+    let groups = groups("@" + shell.folder.path + "/list")
+    #expect(groups.map(\.argument) == ["/x/a b.ts", "-", "@inner", "http://x/"])
+    #expect(groups.map(\.members) == [[.path("/x/a b.ts")], [.standardInput], [], []])
+    #expect(groups[2].problem?.hasPrefix("is a list inside a list") == true)
+  }
+}

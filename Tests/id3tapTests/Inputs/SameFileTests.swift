@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import id3tap
+
+@Suite struct SameFileTests {
+  @Test("a file is the same under every name, and only a regular file counts")
+  func names() throws {
+    let shell = try Shell()
+    _ = try shell.run("echo a > a; ln a hard; ln -s a soft; echo a > other")
+    let path = { shell.folder.path + "/" + $0 }
+    #expect(SameFile.check(path("a"), path("./a")))
+    #expect(SameFile.check(path("a"), path("hard")))
+    #expect(SameFile.check(path("a"), path("soft")))
+    #expect(!SameFile.check(path("a"), path("other")))
+    #expect(!SameFile.check(path("a"), path("missing")))
+    #expect(!SameFile.check("/dev/null", "/dev/null"))
+  }
+}
