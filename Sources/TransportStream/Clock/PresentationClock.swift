@@ -53,7 +53,7 @@ public struct PresentationClock: Sendable, Hashable {
       return nil
     }
     let step = Timestamp.difference(raw, last.raw)
-    if isNewReference, abs(step) <= Self.jumpLimit {
+    if isNewReference, !isDeclaredDiscontinuity, abs(step) <= Self.jumpLimit {
       move(to: raw, time: last.time + step)
       return nil
     }
