@@ -12,7 +12,12 @@ let package = Package(
     // Runs programs side by side and prints how long they took and what memory they needed.
     .executableTarget(name: "Measure", swiftSettings: strict),
     // What libavformat does at the very least to read a stream.
-    .executableTarget(name: "DiscardAll", dependencies: ["CLibavformat"]),
+    .executableTarget(
+      name: "DiscardAll",
+      dependencies: ["CLibavformat"],
+      // C does not read the link lines of the module map.
+      linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
+    ),
     .executableTarget(
       name: "EngineRate",
       dependencies: [

@@ -13,7 +13,7 @@ import Synchronization
     // The tags are made beforehand: making them is no work of the engine.
     let payloads = try SyntheticTags(seed: 1, start: UInt32(start))
       .lazy.filter { $0.kind == .data }.prefix(Int(seconds / 10))
-      .map { try $0.content.payload() }
+      .map { String(decoding: try $0.content.payload(), as: UTF8.self) }
     print("| calls | calls a second | pings |\n|---|---:|---:|")
     try measure("a tag for every tenth playhead, as streams have it", payloads, interval: 10)
     try measure("a tag for every playhead", payloads, interval: 1)
