@@ -5,6 +5,13 @@ import Foundation
 public enum Corpus {
   /// One media file or playlist, and what a correct reader finds in it.
   public struct Case: Decodable, Sendable {
+    /// A frame of an expected tag.
+    public struct ExpectedFrame: Decodable, Sendable {
+      public let id: String
+      public let owner: String?
+    }
+
+    /// A tag of the file.
     public struct ExpectedTag: Decodable, Sendable {
       public let carriage: String
       public let pid: Int?
@@ -13,6 +20,7 @@ public enum Corpus {
       public let size: Int?
       public let sha256: String?
       public let offset: Int64?
+      public let frames: [ExpectedFrame]?
     }
 
     public let input: String
@@ -30,7 +38,8 @@ public enum Corpus {
     let cases: [Case]
   }
 
-  static let folder: URL =
+  /// The folder of the corpus.
+  public static let folder: URL =
     packageRoot
     .appendingPathComponent("../shared/corpus").standardizedFileURL
 

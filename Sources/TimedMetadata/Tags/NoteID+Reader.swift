@@ -1,4 +1,4 @@
-// The names under which the reader says what was unusual. All but the last two are conformance
+// The names under which the reader says what was unusual. All but the last three are conformance
 // rules.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
@@ -21,4 +21,5 @@ extension NoteID {
   static let strippedHeader: NoteID = "ffmpeg-stripped-header"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
+  static let unparsedTag: NoteID = "unparsed-tag"
 }

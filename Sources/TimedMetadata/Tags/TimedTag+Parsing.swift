@@ -16,7 +16,11 @@ extension TimedTag {
 
   /// Parses `bytes` into `tag` and `nielsen`, and adds what is unusual about a Nielsen tag.
   mutating func parse() {
-    tag = try? ID3Tag(parsing: bytes)
+    do {
+      tag = try ID3Tag(parsing: bytes)
+    } catch {
+      notes.append(.unparsedTag)
+    }
     let owner = tag.flatMap { Self.nielsenOwners(of: $0).first }
     nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
     guard let nielsen else { return }

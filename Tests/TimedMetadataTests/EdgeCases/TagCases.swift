@@ -140,6 +140,12 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
+    "a compressed tag of version 2.2 is kept unread",
+    tags: [tag(2, flags: 0x40, body: [1, 2, 3])],
+    tagNotes: ["unparsed-tag"],
+    build: stream(tag(2, flags: 0x40, body: [1, 2, 3]))
+  ),
+  EdgeCase(
     "a tag larger than the pieces of a PES without a length",
     tags: [pictureTag, StreamBuilder.tag(1)],
     tagNotes: ["pes-length"],
