@@ -77,9 +77,10 @@ extension PIDSieve {
   /// believed.
   private func tryPlacing(_ entry: inout WaitingPES, isLastChance: Bool = false) -> Bool {
     let pes = entry.pes
-    guard let index = clockProgram(of: pes.program) else { return false }
-    if programs[index].hasNoClock { followTag(pes, program: index) }
-    guard let reading = programs[index].clock.reading else { return false }
+    if let index = clockProgram(of: pes.program), programs[index].hasNoClock {
+      followTag(pes, program: index)
+    }
+    guard let reading = reading(for: pes) else { return false }
     guard let pts = pes.header?.pts else {
       pes.placement = .estimated(reading.time)
       return true
@@ -94,6 +95,15 @@ extension PIDSieve {
     pes.placement = .estimated(reading.time)
     pes.jump = Timestamp.difference(pts, reading.raw) < 0 ? .backward : .forward
     return true
+  }
+
+  /// What the clock of a PES shows. Without any map it is the clock of the frames that say by
+  /// themselves what they are.
+  private func reading(for pes: MetadataPES) -> PresentationClock.Reading? {
+    if programs.contains(where: { $0.map != nil }) {
+      return clockProgram(of: pes.program).flatMap { programs[$0].clock.reading }
+    }
+    return replayedReading ?? tablelessClock.reading
   }
 
   /// Lets a tag's own time stamp drive the clock of a program that has no other.
@@ -150,8 +160,10 @@ extension PIDSieve {
   }
 
   private func clocks(ofProgram number: UInt16?) -> [PresentationClock] {
-    programs.filter { $0.clock.reading != nil && (number == nil || $0.number == number) }
-      .map(\.clock)
+    let clocks = programs.filter { number == nil || $0.number == number }.map(\.clock)
+    let running = clocks.filter { $0.reading != nil }
+    let isTableless = running.isEmpty && !programs.contains { $0.map != nil }
+    return isTableless && tablelessClock.reading != nil ? [tablelessClock.program.clock] : running
   }
 
   /// The numbers of the programs.

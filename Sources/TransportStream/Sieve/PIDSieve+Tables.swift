@@ -112,6 +112,10 @@ extension PIDSieve {
     noteChanges(from: programs[index].map, to: map, offset: offset)
     noteDeclarations(in: map, offset: offset)
     programs[index].adopt(map)
+    // Frames in front of the first map count: time starts with them.
+    if programs[index].clock.reading == nil, tablelessClock.knows(map) {
+      programs[index].continueClock(of: tablelessClock.program)
+    }
     assignRoles()
     for stream in map.streams where stream.mayCarryID3 && !tables[stream.pid].contains(.tables) {
       activate(stream.pid, program: map.programNumber, offset: offset)

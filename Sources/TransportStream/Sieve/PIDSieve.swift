@@ -29,6 +29,9 @@ public final class PIDSieve {
   var metadata: [UInt16: MetadataStream] = [:]
   var metadataOrder: [UInt16] = []
   var candidates = CandidateBuffer()
+  var tablelessClock = TablelessClock()
+  /// The clock as it stood when a kept packet came, while it is let through later.
+  var replayedReading: PresentationClock.Reading?
   var syntheticTables = SyntheticTables()
   var waiting: [WaitingPES] = []
   var hasNotedFlood = false

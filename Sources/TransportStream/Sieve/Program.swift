@@ -38,6 +38,9 @@ struct Program {
     }
   }
 
+  /// Goes on with the clock that followed the same frames before the map came.
+  mutating func continueClock(of other: Program) { clock = other.clock }
+
   /// Goes on with the clock of a program that this one replaces.
   mutating func inheritClock(of other: Program) {
     clock = other.clock

@@ -168,4 +168,22 @@ let clockCases: [EdgeCase] = [
       }
     }
   ),
+  EdgeCase(
+    "without tables audio and video are known by their stream_id",
+    tags: EdgeCase.numbered(0..<100),
+    streamNotes: ["pmt-undeclared", "psi-missing"],
+    times: (0..<100).map { Double($0) + 0.9 },
+    build: { $0.tags(100) }
+  ),
+  EdgeCase(
+    "time starts at the first frame also when the tables come later",
+    tags: EdgeCase.numbered(0..<2),
+    times: [1.9, 2.9],
+    build: {
+      $0.audio(pts: 900_000)
+      $0.audio(pts: 909_000)
+      $0.tables()
+      $0.tags(2, start: 990_000)
+    }
+  ),
 ]

@@ -109,7 +109,7 @@ let tableCases: [EdgeCase] = [
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared", "psi-missing"],
-    times: [0, 1, 2]
+    times: [0.9, 1.9, 2.9]
   ) { $0.tags(3) },
   EdgeCase(
     "a map that adds the ID3 PID",
