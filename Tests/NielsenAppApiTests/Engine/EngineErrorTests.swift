@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 import Testing
 
@@ -67,6 +68,18 @@ struct EngineErrorTests {
     let bench = Bench { $0.configuration.limits.instancesPerAppId = -1 }
     #expect(bench.isMade)
     #expect(bench.errors == [5])
+  }
+
+  @Test("that there is no audio product is told once")
+  func radio() throws {
+    var environment = EngineEnvironment.offline(seed: 0)
+    environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
+    var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
+    for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
+    let lines = engine.takeOutgoing().filter {
+      if case .log(_, let text) = $0 { text.contains("no audio product") } else { false }
+    }
+    #expect(lines.count == 1)
   }
 
   @Test("appInfo of a wrong form is error 1007")
