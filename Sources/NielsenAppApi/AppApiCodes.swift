@@ -40,7 +40,7 @@ public enum LogCode: Int, CaseIterable, Sendable {
   case invalidPlayheadPosition
 
   /// The name without its prefix, such as `FailedCreateUrl`.
-  var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+  public var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
 }
 
 /// The errors 1001 to 1009 of the iOS SDK API Reference.
@@ -65,5 +65,5 @@ public enum AppApiErrorCode: Int, CaseIterable, Sendable {
   case unknownExceptionOccured
 
   /// The name with its prefix, such as `AppApiEmptyValue`.
-  var name: String { "AppApi" + "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+  public var name: String { "AppApi" + "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
 }

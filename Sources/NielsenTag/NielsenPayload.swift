@@ -125,9 +125,11 @@ extension NielsenPayload {
     static let data: UInt8 = 2
   }
 
+  /// The tag times that can be right, in Unix seconds.
+  ///
   /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock beyond the
   /// second was never set.
-  static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
+  public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
   /// The first proof of either kind: a tag whose checksum is right is taken at its word, a source
   /// or an offset makes DATA, and a tag that covers no time makes INFO. A DATA tag may have two

@@ -2,8 +2,11 @@ import NielsenTag
 
 /// What the player keeps of a tag until it is its turn.
 struct HeldTag: Sendable, Equatable {
-  /// Seconds on the presentation timeline, not below 0.
+  /// When to send the tag: seconds on the presentation timeline, not below 0.
   var time: Double
+  /// The tag's own time on the presentation timeline in seconds, which may lie before 0; nil when it
+  /// has none that can be right.
+  var streamTime: Double?
   /// Unix seconds of the presentation time, when the stream tells them.
   var wallClock: Double?
   /// The owners to send, in the order of their frames.
@@ -12,15 +15,24 @@ struct HeldTag: Sendable, Equatable {
   /// The length from which an owner is no payload, whatever follows; in bytes.
   private static let ownerLimit = 1024
 
-  /// Of an owner that is far too long only the beginning is kept, and something that keeps it from
-  /// becoming a payload.
-  init(time: Double, wallClock: Double?, owners: [String]) {
+  /// The padding behind an owner, which means nothing, is not kept. Of an owner that is far too long
+  /// only the beginning is kept, and something that keeps it from becoming a payload.
+  init(time: Double, streamTime: Double?, wallClock: Double?, owners: [String]) {
     self.time = time
+    self.streamTime = streamTime
     self.wallClock = wallClock.flatMap { $0.isFinite ? $0 : nil }
     self.owners = owners.map { owner in
       guard owner.utf8.count > Self.ownerLimit else { return owner }
-      return String(decoding: owner.utf8.prefix(Self.ownerLimit), as: UTF8.self) + "~"
+      let end = owner.utf8.lastIndex { !Self.isPadding($0) }
+      let bytes = end.map { owner.utf8[...$0] } ?? owner.utf8.prefix(0)
+      let start = String(decoding: bytes.prefix(Self.ownerLimit), as: UTF8.self)
+      return bytes.count > Self.ownerLimit ? start + "~" : start
     }
+  }
+
+  /// NUL, CR, LF and space.
+  private static func isPadding(_ byte: UInt8) -> Bool {
+    byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
   /// The clear last tag time of the first owner that has one, in Unix seconds.
@@ -31,7 +43,7 @@ struct HeldTag: Sendable, Equatable {
           ofPayload: UnsafeBufferPointer(rebasing: bytes.prefix(NielsenPayload.byteCount))
         )
       }
-      if let time, ClockStart.plausible.contains(time) { return time }
+      if let time, NielsenPayload.plausibleTagTimes.contains(time) { return time }
     }
     return nil
   }

@@ -12,14 +12,20 @@ public struct PlaybackOptions: Sendable {
 
   /// What the playheads are.
   public var playhead = Playhead.vod
-  /// The clock at second 0 in Unix seconds, 0 to 4,102,444,800 (the year 2100). Nil: the stream says
-  /// it, see ``ClockStart``.
+  /// The clock at second 0 in Unix seconds, 0 to 4,102,444,800 (the year 2100); for live playheads
+  /// from 1,000,000,000 on, as the engine takes smaller ones for seconds of an asset.
+  ///
+  /// Nil: the stream says it. The clear last tag time of the first tag that has one and a time in
+  /// the stream, minus the whole seconds of that time, so that the tag is sent at its own time; else
+  /// the wall clock of the first tag that has one, minus its time; else 2000-01-01T00:00:00Z. For
+  /// live playheads it is not earlier than 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
   /// Seeds the random ids: the same seed and the same tags give the same bytes.
   public var seed: UInt64 = 0
   /// The channel name of `play`.
   public var channelName: String
-  /// The argument of `init`.
+  /// The argument of `init`. Without `appname` the name is `id3tap`. An `optout` of `true` is not
+  /// supported yet: it has no effect but a warning in the engine's log.
   public var appInfo: [String: String] = [
     "appid": "P00000000-0000-0000-0000-000000000000", "appname": "id3tap", "appversion": "1.0",
   ]
@@ -29,6 +35,9 @@ public struct PlaybackOptions: Sendable {
   public var configuration = EngineConfiguration()
   /// What the pings say about the device.
   public var device = DeviceProfile()
+
+  /// Stands for an `appname` that is missing.
+  static let processName = "id3tap"
 
   /// Makes the options of a linear channel called `channelName`.
   public init(channelName: String) { self.channelName = channelName }

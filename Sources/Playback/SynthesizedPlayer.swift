@@ -11,20 +11,24 @@ import TimedMetadata
 /// that comes after its second was played is sent at the second being played; a tag without a time
 /// at the latest second any tag before it had.
 ///
-/// No stream makes the player run away: a time more than a day ahead of all times before, or beyond
-/// 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
+/// No stream makes the player run away: a time more than a day ahead of all times before, more than
+/// a day before 0, or beyond 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
 ///
 /// Of several programs the first one that carries a Nielsen tag is played.
 ///
 /// A player belongs to one thread.
 public final class SynthesizedPlayer {
   /// The latest second that is played: 366 days.
-  public static let latestSecond: Int64 = 31_622_400
+  static let latestSecond: Int64 = 31_622_400
   /// The largest step from one tag time to the next that is believed, in seconds.
-  public static let largestStep = 86_400.0
+  static let largestStep = 86_400.0
 
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
   public private(set) var skippedPrograms: [Int] = []
+  /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
+  /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
+  public var engineErrors: [EngineErrorCount] { errorLog.errors }
+
   /// The number of Nielsen tags that were not played because of their program.
   public private(set) var skippedTagCount = 0
 
@@ -33,7 +37,8 @@ public final class SynthesizedPlayer {
   private var window = ReorderWindow()
   private var latestTime = 0.0
   private var program: Program?
-  private var show: Show?
+  private var run: PlaybackRun?
+  private let errorLog = EngineErrorLog()
   private var isFinished = false
 
   /// The program being played; a stream without programs is one of its own.
@@ -47,7 +52,7 @@ public final class SynthesizedPlayer {
   ///   - options: How to play.
   ///   - onPing: Gets the pings in order, on the thread that feeds the player.
   /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or the start lies
-  ///   outside 1970 to 2100.
+  ///   outside 1970 to 2100 or before 1,000,000,000 with live playheads.
   public init(
     options: PlaybackOptions,
     onPing: @escaping (TimedPing) -> Void
@@ -56,6 +61,15 @@ public final class SynthesizedPlayer {
       throw PlaybackError(
         code: .startOutOfRange,
         description: "the start \(start) is outside 1970 to 2100: give Unix seconds"
+      )
+    }
+    if let start = options.start, options.playhead == .live, start < ClockStart.earliestLive {
+      throw PlaybackError(
+        code: .startOutOfRange,
+        description:
+          "the start \(start) is too early for live playheads, which the engine knows by "
+          + "their ten digits: give \(ClockStart.earliestLive) (2001-09-09T01:46:40Z) or later, "
+          + "or play as vod"
       )
     }
     // The clock is not known before the first tag, and what is wrong should be known before that.
@@ -70,12 +84,15 @@ public final class SynthesizedPlayer {
     guard !isFinished else { return }
     let owners = tag.nielsenOwners
     guard !owners.isEmpty, isPlayed(tag.program) else { return }
-    let time = tag.time.flatMap(believable) ?? latestTime
+    let streamTime = tag.time.flatMap(believable)
+    let time = streamTime.map { max(0, $0) } ?? latestTime
     latestTime = max(latestTime, time)
-    window.insert(HeldTag(time: time, wallClock: tag.wallClock, owners: owners))
+    window.insert(
+      HeldTag(time: time, streamTime: streamTime, wallClock: tag.wallClock, owners: owners)
+    )
     guard window.isDue else { return }
-    let show = begin(window.tags)
-    for due in window.releaseDue() { play(due, in: show) }
+    let run = begin(window.tags)
+    for due in window.releaseDue() { play(due, in: run) }
   }
 
   /// Plays what is left and ends the viewing session.
@@ -85,12 +102,12 @@ public final class SynthesizedPlayer {
   public func finish(duration: Double?) {
     guard !isFinished else { return }
     isFinished = true
-    let show = begin(window.tags)
-    for tag in window.releaseAll() { play(tag, in: show) }
+    let run = begin(window.tags)
+    for tag in window.releaseAll() { play(tag, in: run) }
     if let duration, duration.isFinite, duration >= 0, duration <= Double(Self.latestSecond) {
-      show.play(to: Int64(duration))
+      run.play(to: Int64(duration))
     }
-    show.end()
+    run.end()
   }
 
   private func isPlayed(_ number: Int?) -> Bool {
@@ -104,23 +121,26 @@ public final class SynthesizedPlayer {
     return false
   }
 
-  /// `time`, not below 0; nil when it cannot be right.
+  /// `time`; nil when it cannot be right.
   private func believable(_ time: Double) -> Double? {
-    guard time.isFinite, time <= Double(Self.latestSecond), time - latestTime <= Self.largestStep
+    guard time.isFinite, time >= -Self.largestStep, time <= Double(Self.latestSecond),
+      time - latestTime <= Self.largestStep
     else { return nil }
-    return max(0, time)
+    return time
   }
 
-  private func begin(_ tags: [HeldTag]) -> Show {
-    if let show { return show }
-    let start = options.start ?? ClockStart.first(of: tags)
-    let show = Show(options: options, start: start, onPing: onPing)
-    self.show = show
-    return show
+  private func begin(_ tags: [HeldTag]) -> PlaybackRun {
+    if let run { return run }
+    let derived = ClockStart.first(of: tags)
+    let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound
+    let start = options.start ?? max(derived, earliest)
+    let run = PlaybackRun(options: options, start: start, errors: errorLog, onPing: onPing)
+    self.run = run
+    return run
   }
 
-  private func play(_ tag: HeldTag, in show: Show) {
-    show.play(to: Int64(tag.time))
-    for owner in tag.owners { show.send(owner) }
+  private func play(_ tag: HeldTag, in run: PlaybackRun) {
+    run.play(to: Int64(tag.time))
+    for owner in tag.owners { run.send(owner) }
   }
 }

@@ -4,8 +4,13 @@ import Testing
 
 @Suite("the start of the clock")
 struct ClockStartTests {
-  static func held(_ owner: String, _ time: Double, _ wallClock: Double? = nil) -> HeldTag {
-    HeldTag(time: time, wallClock: wallClock, owners: [owner])
+  static func held(_ owner: String, _ time: Double?, _ wallClock: Double? = nil) -> HeldTag {
+    HeldTag(
+      time: max(0, time ?? 0),
+      streamTime: time,
+      wallClock: wallClock,
+      owners: [owner]
+    )
   }
 
   @Test("the clear tag time counts first")
@@ -32,6 +37,26 @@ struct ClockStartTests {
       Self.held(SampleTags.owner(0, time: 5), 0), Self.held(SampleTags.owner(10), 10),
     ]
     #expect(ClockStart.first(of: tags) == Int64(SampleTags.start))
+  }
+
+  @Test("a time before 0 is not clamped")
+  func beforeZero() {
+    let tag = Self.held(SampleTags.owner(0), -3.5)
+    #expect(ClockStart.first(of: [tag]) == Int64(SampleTags.start) + 4)
+    let other = Self.held(SampleTags.owner(0, time: 5), -3, 1_600_000_000)
+    #expect(ClockStart.first(of: [other]) == 1_600_000_003)
+  }
+
+  @Test("a tag without a time in the stream does not set the clock")
+  func timeless() throws {
+    let tags = [
+      Self.held(SampleTags.owner(500), nil, 1_500_000_000), Self.held(SampleTags.owner(10), 10),
+    ]
+    #expect(ClockStart.first(of: tags) == Int64(SampleTags.start))
+    #expect(ClockStart.first(of: [tags[0]]) == ClockStart.standard)
+    let late = SampleTags.tag([SampleTags.owner(500)], time: nil)
+    let pings = try SampleTags.pings([late, SampleTags.tag(-2), SampleTags.tag(10)], duration: 20)
+    #expect(pings.first?.ping.createTime == Int64(SampleTags.start))
   }
 
   @Test("no wall clock leaves the range", arguments: [-1e300, 1e300])

@@ -5,7 +5,7 @@ import Testing
 @Suite("the reorder window")
 struct ReorderWindowTests {
   static func held(_ time: Double, _ owner: String = "x") -> HeldTag {
-    HeldTag(time: time, wallClock: nil, owners: [owner])
+    HeldTag(time: time, streamTime: time, wallClock: nil, owners: [owner])
   }
 
   @Test("tags are held until one is twenty seconds later")
@@ -40,7 +40,9 @@ struct ReorderWindowTests {
   @Test("a tag with more owners than may be held is let go at once")
   func manyOwners() {
     var window = ReorderWindow()
-    window.insert(HeldTag(time: 1, wallClock: nil, owners: [String](repeating: "x", count: 2000)))
+    window.insert(
+      HeldTag(time: 1, streamTime: 1, wallClock: nil, owners: [String](repeating: "x", count: 2000))
+    )
     #expect(window.releaseDue().count == 1)
     #expect(window.tags.isEmpty)
   }

@@ -11,17 +11,17 @@ enum SampleTags {
 
   /// The payload of a final distributor tag released at `start` plus `second`.
   static func owner(_ second: Int, time: UInt32? = nil) -> String {
-    let release = time ?? start + UInt32(second)
+    let release = time ?? start &+ UInt32(truncatingIfNeeded: second)
     let content = TagContent(
       pcCID: .null,
       fdCID: distributor,
-      sequence: UInt16(second / 10 & 0xFFFF),
+      sequence: UInt16(truncatingIfNeeded: second / 10),
       kind: .data,
       blocks: [UInt8](repeating: 7, count: 112),
       firstTagTime: release &- 10,
       lastTagTime: release,
       pcOffset: 0,
-      fdOffset: 36000 + second
+      fdOffset: (36000 + second) % 86_400
     )
     return (try? content.payload()).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }

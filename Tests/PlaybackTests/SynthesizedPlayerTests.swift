@@ -9,6 +9,13 @@ import TimedMetadata
 struct SynthesizedPlayerTests {
   static let start = Int64(SampleTags.start)
 
+  /// The parameters of `ping` apart from those that hold random characters.
+  static func withoutIDs(_ ping: TimedPing) -> [String] {
+    let ids: Set = ["fp_id", "sessionId", "ve_id", "c1", "c9", "c29", "pli"]
+    return ["\(ping.time)", ping.ping.endpoint]
+      + ping.ping.parameters.filter { !ids.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+  }
+
   static func line(_ ping: TimedPing) -> String {
     "\(ping.ping.type)@\(Int(ping.time)) \(ping.ping["cr"] ?? "")"
   }
@@ -56,7 +63,9 @@ struct SynthesizedPlayerTests {
     let tags = (0..<30).map { SampleTags.tag($0 * 10) }
     let first = try SampleTags.pings(tags, duration: 300)
     #expect(try SampleTags.pings(tags, duration: 300) == first)
-    #expect(try SampleTags.pings(tags, duration: 300) { $0.seed = 1 } != first)
+    let other = try SampleTags.pings(tags, duration: 300) { $0.seed = 1 }
+    #expect(other != first)
+    #expect(other.map(Self.withoutIDs) == first.map(Self.withoutIDs))
   }
 
   @Test("tags out of order within the window play as if in order")
@@ -209,9 +218,73 @@ struct SynthesizedPlayerTests {
     }
   }
 
-  @Test("a stream of more than a day is played in one go")
+  @Test("tags of the second day of a stream are credited")
   func longStream() throws {
-    let pings = try SampleTags.pings([], duration: 100_000)
-    #expect(pings.count == 1)
+    let tags = [0, 43_200] + stride(from: 86_500, through: 86_590, by: 10)
+    let pings = try SampleTags.pings(tags.map { SampleTags.tag($0) }, duration: 100_000)
+    let last = try #require(pings.last { $0.ping.type == .duration })
+    #expect(last.ping["c27"] == "cln,105")
+    #expect(last.time > 86_590)
+    let views = pings.filter { $0.ping.type == .view }
+    #expect(views.map(\.time) == [86_530])
+  }
+
+  @Test("errors of the engine are counted by number")
+  func engineErrors() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.configuration.client.ci = ""
+    let player = try SynthesizedPlayer(options: options) { _ in }
+    #expect(player.engineErrors.isEmpty)
+    player.receive(SampleTags.tag(["www.nielsen.com/bad"], time: 0))
+    player.receive(SampleTags.tag(["www.nielsen.com/worse"], time: 1))
+    player.receive(SampleTags.tag(0, time: 2))
+    player.finish(duration: 3)
+    #expect(
+      player.engineErrors == [
+        EngineErrorCount(code: 3, name: "FailedProcessID3", count: 2),
+        EngineErrorCount(code: 7, name: "FailedCreateUrl", count: 2),
+      ]
+    )
+  }
+
+  @Test("an app without a name is called id3tap")
+  func appName() throws {
+    let pings = try SampleTags.pings((0..<40).map { SampleTags.tag($0 * 10) }, duration: 400) {
+      $0.appInfo = ["appid": "P00000000-0000-0000-0000-000000000000"]
+    }
+    let names = Set(pings.compactMap { $0.ping["c15"] })
+    #expect(names == ["apn,id3tap"])
+  }
+
+  @Test("live playheads need a start of ten digits", arguments: [0, 946_684_800, 999_999_999])
+  func earlyLive(_ start: Int64) throws {
+    #expect {
+      _ = try SampleTags.pings([], duration: 0) {
+        $0.playhead = .live
+        $0.start = start
+      }
+    } throws: { error in
+      (error as? PlaybackError)?.code == .startOutOfRange
+        && "\(error)".contains("too early for live playheads")
+    }
+    _ = try SampleTags.pings([], duration: 0) { $0.start = start }
+  }
+
+  @Test("live playheads of a stream without a clock start at the first second of ten digits")
+  func liveWithoutClock() throws {
+    let tags = (0..<3).map {
+      SampleTags.tag([SampleTags.owner($0 * 10, time: 5)], time: 10.0 * Double($0))
+    }
+    let pings = try SampleTags.pings(tags, duration: 30) { $0.playhead = .live }
+    #expect(pings.first?.ping.createTime == 1_000_000_000)
+    #expect(pings.last?.ping["c27"] == "cln,30")
+  }
+
+  @Test("padding does not make an owner too long")
+  func paddedOwner() throws {
+    let owner = SampleTags.owner(0)
+    let padded = owner + String(repeating: " \u{0}\r\n", count: 500)
+    let pings = try SampleTags.pings([SampleTags.tag([padded], time: 0)], duration: 10)
+    #expect(pings.compactMap { $0.ping["tp"] } == [owner])
   }
 }

@@ -20,7 +20,7 @@ struct AppInfo: Sendable, Equatable {
   static let knownKeys =
     [
       "appid", "appname", "appversion", "sfcode", "nol_devDebug", "enableFpid", "clientid",
-      "subbrand", "vcid", "dma", "ccode", "longitude", "latitude",
+      "subbrand", "vcid", "dma", "ccode", "longitude", "latitude", "optout",
     ] + loginKeys.map(\.key)
 
   private static let loginKeys: [(key: String, variable: PingVariable.Name)] = [
@@ -64,6 +64,9 @@ struct AppInfo: Sendable, Equatable {
     readFacility(object)
     readLogLevel(object)
     readLoginIDs(object)
+    if object["optout"]?.lowercased() == "true" {
+      warnings.append("'optout' is not supported yet: the engine measures as if it were absent")
+    }
     if !Self.looksLikeAppID(appID) {
       warnings.append("the form of 'appid' is not P or T and a GUID")
     }

@@ -14,16 +14,22 @@ enum ArgumentScalar: Sendable, Equatable {
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
-    } else if let truth = value as? Bool {
+    } else if Self.isFoundationBoolean(value), let truth = value as? Bool {
       self = .converted(truth ? "true" : "false")
     } else if let integer = value as? any BinaryInteger {
       self = .converted("\(integer)")
     } else if let integer = value as? Int64 {
       self = .converted("\(integer)")
+    } else if let integer = value as? UInt64 {
+      self = .converted("\(integer)")
+    } else if let truth = value as? Bool {
+      // After the integers: an `NSNumber` of 0 or 1 passes for a Bool too.
+      self = .converted(truth ? "true" : "false")
+    } else if let real = value as? Float {
+      // Before Double, which would show the digits that Float rounds away.
+      self = .converted(Self.text(of: real))
     } else if let real = value as? Double {
       self = .converted(Self.text(of: real))
-    } else if let real = value as? Float {
-      self = .converted(Self.text(of: Double(real)))
     } else if Self.isNull(value) {
       self = .null
     } else {
@@ -32,9 +38,15 @@ enum ArgumentScalar: Sendable, Equatable {
   }
 
   /// A whole number without a fraction, as `NSNumber` and JSON writers show it.
-  static func text(of real: Double) -> String {
+  static func text<Real: BinaryFloatingPoint>(of real: Real) -> String {
     if let whole = Int64(exactly: real) { return "\(whole)" }
     return "\(real)"
+  }
+
+  /// Whether `value` is an `NSNumber` made of a Bool; only its type's name tells it from one made of
+  /// 0 or 1.
+  private static func isFoundationBoolean(_ value: Any) -> Bool {
+    String(describing: type(of: value)) == "__NSCFBoolean"
   }
 
   private static func isNull(_ value: Any) -> Bool {

@@ -43,21 +43,13 @@ extension PingTemplate {
 
   /// Quarter hours: as ``dtvr`` without `c15` and `c27`, with `aqhflg` after `vn`.
   private static let dtvrQuarterHour = PingTemplate(
-    endpoint: "d",
-    notation: """
-       1  ci={ci}! sessionId={sessionId}! fp_id={fpId} fp_cr_tm={fpCreated} fp_acc_tm={fpAccessed}
-       6  fp_emm_tm={fpEmm} ve_id={vendorId} c8=devgrp,{deviceGroup} c10=plt,{platform}
-      10  c29=plid,{playerId} c30=bldv,{buildVersion} davty={davty}! forward={forward}!
-      14  c6=mtvr,{vcid}! ca={ca}!^ pc={appId}! cr={cr}! segment1={country} segment2={dma}
-      20  c9=devid,{deviceId} c7=osgrp,{osGroup} c1=nuid,{nuid} plugv={pluginVersion}
-      24  playerv={playerVersion} c11=agg,{aggregate}! c12=apv,{appVersion} c13=asid,{appId}!
-      28  c16=sdkv,{sdkVersion}! c14=osver,{osVersion} h33={h33} c26=dmap,"3"
-      32  at={action}! rt={resourceType}! st="mtvr" vn="1" aqhflg="1" c24=zip,"99"
-      38  dd={dataDate} hrd={hourCode} wkd={weekday} uoo={optOut} c68=bndlid,{bundleId}
-      43  c61=createtm,{createTime}! c62=sendTime,{sendTime}! nodeTM={nodeTime} logTM={logTime}
-      47  c73=phtype,{phoneType} c74=dvcnm,{deviceName} c71=ottflg,{ottStatus}?
-      50  c72=otttyp,{ottType}? sdd={diagnostics}* rnd={rnd}!
-      """
+    endpoint: dtvr.endpoint,
+    notation: dtvr.notation.split { $0 == " " || $0 == "\n" }.compactMap { word in
+      // The positions are those of the other list.
+      if word.first?.isNumber ?? false { return nil }
+      if word.hasPrefix("c15=") || word.hasPrefix("c27=") { return nil }
+      return word.hasPrefix("vn=") ? "\(word) aqhflg=\"1\"" : String(word)
+    }.joined(separator: " ")
   )
 
   /// Collected payloads. `forward` is 0: watermarks are not meant for the data provider.

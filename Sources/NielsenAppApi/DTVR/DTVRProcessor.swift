@@ -58,7 +58,7 @@ struct DTVRProcessor: Sendable {
     case .ignored:
       return
     case .played(let seconds):
-      for _ in 0..<seconds { playSecond(isInAd: isInAd, now: now, into: &reports) }
+      play(seconds, isInAd: isInAd, now: now, into: &reports)
     case .seek(let distance):
       clearCurrentTags()
       duplicates.clear()
@@ -66,13 +66,20 @@ struct DTVRProcessor: Sendable {
     }
   }
 
-  private mutating func playSecond(isInAd: Bool, now: Int64, into reports: inout [DTVRReport]) {
-    if isInAd, !finalDistributor.vouches(at: played), !programContent.vouches(at: played) {
-      return
+  /// Plays `seconds`: of one moment the reports of the final distributor come first.
+  private mutating func play(
+    _ seconds: Int,
+    isInAd: Bool,
+    now: Int64,
+    into reports: inout [DTVRReport]
+  ) {
+    let end = played + Int64(seconds)
+    let played = (played..<end).prefix {
+      !isInAd || finalDistributor.vouches(at: $0) || programContent.vouches(at: $0)
     }
-    finalDistributor.play(played: played, now: now, into: &reports)
-    programContent.play(played: played, now: now, into: &reports)
-    played += 1
+    for second in played { finalDistributor.play(played: second, now: now, into: &reports) }
+    for second in played { programContent.play(played: second, now: now, into: &reports) }
+    self.played = played.endIndex
   }
 
   // MARK: - Tags
@@ -85,6 +92,7 @@ struct DTVRProcessor: Sendable {
     now: Int64,
     into reports: inout [DTVRReport]
   ) {
+    flushOverduePayloads(now: now, into: &reports)
     guard duplicates.accept(bytes) else { return }
     if products.id3 {
       if buffer.mustFlushBeforeAppending(now: now) { flushPayloads(into: &reports) }
@@ -130,21 +138,24 @@ struct DTVRProcessor: Sendable {
     let firstStep = first.flatMap { finalDistributor.step(to: $0) }.flatMap(continuous)
     let secondStep = second.flatMap { programContent.step(to: $0) }.flatMap(continuous)
     guard let step = firstStep ?? secondStep else { return }
-    for _ in 0..<step {
+    let seconds = played..<played + step
+    for second in seconds {
       finalDistributor.play(
-        played: played,
+        played: second,
         now: now,
         isCertain: firstStep != nil,
         into: &reports
       )
+    }
+    for second in seconds {
       programContent.play(
-        played: played,
+        played: second,
         now: now,
         isCertain: secondStep != nil,
         into: &reports
       )
-      played += 1
     }
+    played = seconds.upperBound
   }
 
   private func continuous(_ step: Int64) -> Int64? {
@@ -213,6 +224,9 @@ struct DTVRProcessor: Sendable {
   }
 
   // MARK: - Breaks
+
+  /// Whether a playhead at `position` (0 to 9,999,999,999 seconds) goes on where the one before was.
+  func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
 
   /// Another asset is played from now on.
   mutating func switchAsset() {

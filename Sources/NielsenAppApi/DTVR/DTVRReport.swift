@@ -20,7 +20,7 @@ enum DTVRReport: Sendable, Equatable {
       case view(Segment)
       /// `isWon`: the view of the CID session has been made.
       case duration(Segment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: Unix seconds at which the content's day began; nil when no tag tells it.
+      /// `dayStart`: Unix seconds at which the content's day began; by the clock when no tag tells it.
       case quarterHour(Int, dayStart: Int64)
     }
 

@@ -29,6 +29,13 @@ struct PlayheadClock: Sendable {
     return step > 0 && step <= gap ? .played(Int(step)) : .seek(distance: abs(step))
   }
 
+  /// Whether `position` is where the last playhead was, or up to a gap behind it; true when there
+  /// was none.
+  func goesOn(at position: Int64) -> Bool {
+    guard let last else { return true }
+    return (0...gap).contains(position - last)
+  }
+
   /// The next playhead starts anew: another asset is played.
   mutating func rebase() { last = nil }
 }

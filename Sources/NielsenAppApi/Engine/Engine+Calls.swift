@@ -50,7 +50,10 @@ extension Engine {
       return
     }
     for warning in asset.warnings { note(.warning, "loadMetadata: \(warning)") }
-    if asset.kind == .radio { note(.info, "loadMetadata: there is no audio product") }
+    if asset.kind == .radio, !isRadioNoted {
+      isRadioNoted = true
+      note(.info, "loadMetadata: there is no audio product")
+    }
     if session == nil {
       open(channelName: impliedChannelName, now: now)
     } else {

@@ -14,6 +14,7 @@ extension Engine {
       )
       return
     }
+    let beginsAnotherAd = settleAd(at: position)
     guard session?.fits(range) ?? false else {
       raiseInvalidPlayhead(
         "seconds from the start and Unix seconds must not change within one asset",
@@ -22,9 +23,18 @@ extension Engine {
       return
     }
     if state == .paused { resume(now: now) }
+    if beginsAnotherAd { dtvr.switchAsset() }
     session?.lastSign = now
     dtvr.playhead(position, isInAd: session?.isInAd ?? false, now: now, into: &reports)
     makePings(now: now)
+  }
+
+  /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
+  private mutating func settleAd(at position: Int64) -> Bool {
+    guard let session, session.isAdInDoubt else { return false }
+    let isAnother = !dtvr.goesOn(at: position)
+    self.session?.settleAd(isAnother: isAnother)
+    return isAnother
   }
 
   private mutating func raiseInvalidPlayhead(_ remedy: String, now: Int64) {

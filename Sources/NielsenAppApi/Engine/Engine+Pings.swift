@@ -61,7 +61,7 @@ extension Engine {
     values.assetID = asset?.id ?? (asset?.kind == .ad ? "NA" : "")
     values.metadata = asset?.values ?? [:]
     values.createTime = DecimalTime.tenDigits(now / 1000)
-    values.rnd = String(lastRnd)
+    values.rnd = DecimalTime.thirteenDigits(lastRnd)
     if let missing = template.missingParameter(values) {
       reportMissing(missing, in: name, now: now)
       return

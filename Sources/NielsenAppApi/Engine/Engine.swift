@@ -32,6 +32,7 @@ struct Engine: Sendable {
   var outgoing: [Outgoing] = []
   private var isClosed = false
   var reportedErrors: Set<Int> = []
+  var isRadioNoted = false
 
   // MARK: - Start
 
@@ -41,6 +42,14 @@ struct Engine: Sendable {
   init(appInfo argument: Any, environment: EngineEnvironment) throws(EngineProblem) {
     let info = try AppInfo(argument, processName: environment.processName)
     var configuration = environment.configuration
+    var failure: EngineConfigurationError?
+    do {
+      try configuration.validate()
+    } catch {
+      failure = error
+      // Nothing of a broken configuration is used.
+      configuration = EngineConfiguration()
+    }
     guard
       environment.instances.acquire(
         appID: info.appID,
@@ -66,9 +75,7 @@ struct Engine: Sendable {
 
     var templates = PingTemplateSet()
     var problems: [EngineProblem] = []
-    var failure: EngineConfigurationError?
     do {
-      try configuration.validate()
       let constants = PingConstants(
         appInfo: info,
         identities: identities,
@@ -81,8 +88,7 @@ struct Engine: Sendable {
         constant: constants.value(of:)
       )
     } catch {
-      failure = error
-      // Nothing of a broken configuration is used.
+      failure = failure ?? error
       configuration = EngineConfiguration()
     }
     self.environment = environment
@@ -148,6 +154,7 @@ struct Engine: Sendable {
   mutating func pause(now: Int64) {
     dtvr.flushPayloads(into: &reports)
     makePings(now: now)
+    session?.stopAd()
     session?.lastSign = now
     state = .paused
   }

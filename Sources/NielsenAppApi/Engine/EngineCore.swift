@@ -27,7 +27,7 @@ struct EngineCore: Sendable {
 
   /// What the call before hands out.
   mutating func takeOutgoing() -> [Outgoing] {
-    let outgoing = engine?.takeOutgoing() ?? startNotices
+    let outgoing = engine?.takeOutgoing() ?? takeStartNotices()
     for case .notice(let notice) in outgoing {
       switch notice.kind {
       case .event: lastEvent = notice
@@ -35,6 +35,12 @@ struct EngineCore: Sendable {
       }
     }
     return outgoing
+  }
+
+  /// What the failed start hands out: once, as a delegate that hears of it may call back.
+  private mutating func takeStartNotices() -> [Outgoing] {
+    defer { startNotices = [] }
+    return startNotices
   }
 }
 

@@ -27,6 +27,8 @@ struct ViewingSession: Sendable {
   private var contentRange: PlayheadRange?
   private var ad: Asset?
   private var adRange: PlayheadRange?
+  /// Whether the ad was stopped or loaded again: the next playhead tells whether it goes on.
+  private(set) var isAdInDoubt = false
   /// Payloads that came during a pause, oldest first.
   private(set) var heldTags: [String] = []
   /// Error codes that made a ping.
@@ -54,7 +56,18 @@ struct ViewingSession: Sendable {
     let isNew = !(ad?.isSame(as: asset) ?? false)
     ad = asset.inheriting(from: content)
     if isNew { adRange = nil }
+    isAdInDoubt = !isNew
     return isNew
+  }
+
+  /// An ad ends here unless the next playhead goes on where it was: a stop cannot tell a pause in
+  /// an ad from its end.
+  mutating func stopAd() { isAdInDoubt = isInAd }
+
+  /// Settles the doubt about the ad. `isAnother`: another ad begins, even if nothing names it.
+  mutating func settleAd(isAnother: Bool) {
+    isAdInDoubt = false
+    if isAnother { adRange = nil }
   }
 
   private mutating func loadContent(_ asset: Asset) -> Bool {
@@ -64,6 +77,7 @@ struct ViewingSession: Sendable {
     content = asset
     isContentNamed = true
     ad = nil
+    isAdInDoubt = false
     if isOtherContent { contentRange = nil }
     return isOtherContent || endsAd
   }
@@ -81,7 +95,8 @@ struct ViewingSession: Sendable {
   /// Keeps a payload until the session goes on; of too many the newest stay.
   mutating func hold(_ payload: String) {
     if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
-    heldTags.append(payload)
+    // Padding may be far longer than the payload.
+    heldTags.append(String(decoding: payload.utf8.prefix(TagPayload.length), as: UTF8.self))
   }
 
   /// The payloads kept, which are then forgotten.

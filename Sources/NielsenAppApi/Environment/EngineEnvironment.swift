@@ -40,12 +40,17 @@ public struct EngineEnvironment: Sendable {
     public init() {}
   }
 
-  /// Makes the standard environment: embedded configuration, system clock and randomness, a store
-  /// in memory, nothing sent.
+  /// Makes an environment with embedded configuration, system clock and randomness and a store of
+  /// its own in memory; nothing is sent.
   public init() {}
 
-  /// The standard environment.
-  public static var standard: EngineEnvironment { EngineEnvironment() }
+  /// The standard environment: as made by ``init()``, with the store of the process, so that a
+  /// second engine of the same run finds the identities.
+  public static var standard: EngineEnvironment {
+    var environment = EngineEnvironment()
+    environment.store = .standard
+    return environment
+  }
 
   /// An environment for engines that run beside the real world: seeded, silent, with a registry and
   /// a store of its own. The clock stands still until another is given.

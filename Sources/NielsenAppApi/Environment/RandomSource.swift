@@ -1,3 +1,4 @@
+import NielsenTag
 import Synchronization
 
 /// Where the engine's random characters come from. Engines that share a source draw in turn.
@@ -10,7 +11,7 @@ public final class RandomSource: Sendable {
   }
 
   /// Draws a sequence that is the same for the same `seed`, on every machine and version.
-  public convenience init(seed: UInt64) { self.init(SplitMix64(state: seed)) }
+  public convenience init(seed: UInt64) { self.init(SplitMix64(seed: seed)) }
 
   /// A number below `bound`, from one draw of 64 bits.
   func number(below bound: UInt64) -> UInt64 {
@@ -46,18 +47,5 @@ public final class RandomSource: Sendable {
   private static func hexadecimal(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64: small, fast and the same everywhere.
-struct SplitMix64: RandomNumberGenerator, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

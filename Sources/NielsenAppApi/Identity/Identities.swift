@@ -29,31 +29,28 @@ struct Identities: Sendable {
     self.appID = appID
     self.firstPartyDays = firstPartyDays
     // The order of the draws is fixed: seeded runs repeat exactly.
-    var stored = store.identity(appID: appID)
-    if usesFirstPartyID {
-      firstPartyID = Self.firstPartyID(
-        in: &stored,
-        now: now,
-        days: firstPartyDays,
-        random: random
-      )
-    } else {
-      stored.firstPartyID = nil
-      stored.firstPartyCreated = nil
+    let random = random
+    let stored = store.update(appID: appID) { stored in
+      if usesFirstPartyID {
+        _ = Self.firstPartyID(in: &stored, now: now, days: firstPartyDays, random: random)
+      } else {
+        stored.firstPartyID = nil
+        stored.firstPartyCreated = nil
+      }
+      stored.vendorID = stored.vendorID ?? random.uuid().uppercased()
+      if environment.device.id == nil {
+        stored.deviceUUID = stored.deviceUUID ?? random.uuid()
+      }
+      return stored
     }
-    let vendor = stored.vendorID ?? random.uuid().uppercased()
-    stored.vendorID = vendor
-    vendorID = vendor
-    if let device = environment.device.id {
-      deviceID = device.isEmpty ? "" : SHA256.hexadecimal(of: device.utf8)
-    } else {
-      let uuid = stored.deviceUUID ?? random.uuid()
-      stored.deviceUUID = uuid
-      deviceID = SHA256.hexadecimal(of: uuid.utf8)
+    if let text = stored.firstPartyID, let created = stored.firstPartyCreated {
+      firstPartyID = FirstPartyID(text: text, created: created, accessed: now)
     }
+    vendorID = stored.vendorID ?? ""
+    let device = environment.device.id ?? stored.deviceUUID ?? ""
+    deviceID = device.isEmpty ? "" : SHA256.hexadecimal(of: device.utf8)
     sessionID = random.identifier(at: now)
     playerID = DecimalTime.tenDigits(now) + random.text(of: "0123456789", count: 7)
-    store.keep(stored, appID: appID)
   }
 
   /// Makes a new first-party id when the life of the present one is over.
@@ -63,9 +60,9 @@ struct Identities: Sendable {
     guard let present = firstPartyID, present.isExpired(at: now, days: firstPartyDays) else {
       return
     }
-    var stored = store.identity(appID: appID)
-    firstPartyID = Self.firstPartyID(in: &stored, now: now, days: firstPartyDays, random: random)
-    store.keep(stored, appID: appID)
+    firstPartyID = store.update(appID: appID) { stored in
+      Self.firstPartyID(in: &stored, now: now, days: firstPartyDays, random: random)
+    }
   }
 
   private static func firstPartyID(
@@ -74,9 +71,11 @@ struct Identities: Sendable {
     days: Int,
     random: RandomSource
   ) -> FirstPartyID {
-    if let text = stored.firstPartyID, let created = stored.firstPartyCreated {
-      let known = FirstPartyID(text: text, created: created, accessed: now)
-      if !known.isExpired(at: now, days: days) { return known }
+    if let text = stored.firstPartyID, let created = stored.firstPartyCreated,
+      let known = FirstPartyID(stored: text, created: created, accessed: now),
+      !known.isExpired(at: now, days: days)
+    {
+      return known
     }
     let text = random.identifier(at: now)
     stored.firstPartyID = text

@@ -49,8 +49,8 @@ struct PingValues: Sendable {
     case .ci: client.id
     case .vcid: client.subBrand
     case .fpId: firstPartyID?.text ?? ""
-    case .fpCreated: firstPartyID.map { String($0.created) } ?? ""
-    case .fpAccessed: firstPartyID.map { String($0.accessed) } ?? ""
+    case .fpCreated: firstPartyID.map { DecimalTime.tenDigits($0.created) } ?? ""
+    case .fpAccessed: firstPartyID.map { DecimalTime.tenDigits($0.accessed) } ?? ""
     // A ping that is printed is taken as sent at once.
     case .createTime, .sendTime: createTime
     case .rnd: rnd

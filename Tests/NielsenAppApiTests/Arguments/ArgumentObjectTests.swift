@@ -43,6 +43,18 @@ struct ArgumentObjectTests {
     }
   }
 
+  @Test("an NSNumber of 0 or 1 is a number, a Bool is a Bool, a Float has no false digits")
+  func scalars() {
+    let values: [(Any, String)] = [
+      (0, "0"), (1, "1"), (true, "true"), (false, "false"), (NSNumber(value: 0), "0"),
+      (NSNumber(value: 1), "1"), (NSNumber(value: true), "true"),
+      (NSNumber(value: false), "false"), (Float(0.1), "0.1"), (NSNumber(value: Float(0.1)), "0.1"),
+      (0.1, "0.1"), (NSNumber(value: 0.1), "0.1"), (UInt64.max, "18446744073709551615"),
+      (NSNumber(value: UInt64.max), "18446744073709551615"), (Bool?.some(true) as Any, "true"),
+    ]
+    for (value, text) in values { #expect(ArgumentScalar(value) == .converted(text)) }
+  }
+
   @Test("anything else is refused")
   func refused() {
     for argument in [

@@ -337,6 +337,80 @@ struct DTVRProcessorTests {
     #expect(bench.dtvr.last.map(Self.line) == "duration FD 2_00_99_D1_11100_1 cln,180 2")
   }
 
+  @Test(
+    "ads that end with a stop, or with the next, are told apart even if nothing names them",
+    arguments: [["type": "preroll"], Self.ad],
+    [true, false]
+  )
+  func adAfterAd(_ ad: [String: String], _ isStopped: Bool) {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...100, tag: Bench.everyTen)
+    for _ in 1...2 {
+      bench.api.loadMetadata(ad)
+      bench.play(0...30)
+      if isStopped { bench.api.stop() }
+    }
+    bench.api.loadMetadata(Bench.content)
+    bench.play(101...140, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(
+      bench.dtvr.filter { $0.type == .duration }.map(Self.line)
+        == ["duration FD 2_00_99_D1_11000_1 cln,130 2"]
+    )
+  }
+
+  @Test("an ad that goes on after a stop keeps its tags, with or without its metadata")
+  func adGoesOn() {
+    for isNamedAgain in [true, false] {
+      let bench = Bench()
+      bench.begin()
+      bench.play(0...100, tag: Bench.everyTen)
+      bench.api.loadMetadata(Self.ad)
+      bench.play(0...12) { SamplePayload.distributorTag(100 + $0) }
+      bench.api.stop()
+      if isNamedAgain { bench.api.loadMetadata(Self.ad) }
+      bench.play(13...20)
+      bench.api.end()
+      #expect(bench.durations.count == 1)
+      // 0 to 100 and 2 to 20: the tag of second 100 is known, the first of the ad is that of 101.
+      #expect(bench.dtvr.last?["c27"] == "cln,119")
+    }
+  }
+
+  @Test("another ad may have playheads of another range")
+  func rangeOfTheNextAd() {
+    let bench = Bench()
+    bench.begin()
+    bench.api.loadMetadata(Self.ad)
+    bench.api.playheadPosition(5)
+    bench.api.stop()
+    bench.api.playheadPosition(1_699_984_800)
+    bench.api.playheadPosition(1_699_984_801)
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test("the final distributor is told first when one call plays several seconds")
+  func distributorFirst() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...29) { $0 % 10 == 0 ? SamplePayload.bothTag($0) : nil }
+    bench.clear()
+    bench.api.playheadPosition(31)
+    #expect(bench.dtvr.map { $0["ca"]?.prefix(2) } == ["FD", "PC"])
+  }
+
+  @Test("a duplicate lets payloads go that have waited long enough")
+  func duplicateFlushes() {
+    let bench = Bench()
+    bench.begin()
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    bench.elapsed += 90
+    bench.clear()
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    #expect(bench.pings.map(\.type) == [.raw])
+  }
+
   @Test("client-side ads do not count and look like no jump")
   func clientSideAd() {
     let bench = Bench()

@@ -1,3 +1,5 @@
+import Logging
+import Synchronization
 import Testing
 
 @testable import NielsenAppApi
@@ -39,6 +41,45 @@ struct EngineErrorTests {
     let bench = Bench(appInfo: appInfo)
     #expect(!bench.isMade)
     #expect(bench.all == [.error(code)])
+  }
+
+  @Test("a delegate may close the instance that could not start, and hears of it once")
+  func closingAtTheStart() {
+    final class Closer: NielsenAppApiDelegate {
+      let count = Mutex(0)
+      func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+        let isRunaway = count.withLock { count in
+          count += 1
+          return count > 10
+        }
+        guard !isRunaway else { return }
+        appApi.close()
+        appApi.stop()
+      }
+    }
+    let closer = Closer()
+    let api = NielsenAppApi(appInfo: [:], delegate: closer, environment: .offline(seed: 0))
+    #expect(api == nil)
+    #expect(closer.count.withLock { $0 } == 1)
+  }
+
+  @Test("a broken limit of instances is error 5, not a refusal")
+  func brokenLimit() {
+    let bench = Bench { $0.configuration.limits.instancesPerAppId = -1 }
+    #expect(bench.isMade)
+    #expect(bench.errors == [5])
+  }
+
+  @Test("that there is no audio product is told once")
+  func radio() throws {
+    var environment = EngineEnvironment.offline(seed: 0)
+    environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
+    var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
+    for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
+    let lines = engine.takeOutgoing().filter {
+      if case .log(_, let text) = $0 { text.contains("no audio product") } else { false }
+    }
+    #expect(lines.count == 1)
   }
 
   @Test("appInfo of a wrong form is error 1007")

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import NielsenAppApi
@@ -88,6 +89,61 @@ struct IdentitiesTests {
     bench.api.sendID3(SamplePayload.distributorTag(0))
     #expect(bench.api.firstPartyId != first)
     #expect(bench.dtvr.first?["fp_id"] == bench.api.firstPartyId)
+  }
+
+  @Test("engines of the standard environment share the store of the process")
+  func standardStore() {
+    #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
+    #expect(EngineEnvironment().store !== EngineEnvironment.standard.store)
+  }
+
+  @Test(
+    "a stored first-party id that makes no sense is as absent",
+    arguments: [
+      ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", Int64.min),
+      ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", .max),
+      ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984801", 1_699_984_801),
+      ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", 1_699_984_701),
+      ("Aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", 1_699_984_700),
+      ("aaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", 1_699_984_700), ("", 1_699_984_700),
+    ] as [(String, Int64)]
+  )
+  func malformed(_ text: String, _ created: Int64) {
+    let stored = StoredIdentity(firstPartyID: text, firstPartyCreated: created)
+    let bench = Bench { $0.store = MemoryStore(identities: [Bench.appID: stored]) }
+    #expect(bench.api.firstPartyId != text)
+    #expect(Invariants.broken(by: bench.pings[0]).isEmpty)
+  }
+
+  @Test("engines started side by side agree on their ids")
+  func sideBySide() async {
+    let store = MemoryStore()
+    let ids = await withTaskGroup(of: String.self) { group in
+      for worker in 0..<32 {
+        group.addTask {
+          let bench = Bench {
+            $0.store = store
+            $0.random = RandomSource(seed: UInt64(worker))
+          }
+          return bench.api.vendorId + bench.api.firstPartyId
+        }
+      }
+      return await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+  }
+
+  @Test("times have their digits whatever the clock", arguments: [0, 946_684_800] as [Int64])
+  func digits(_ start: Int64) throws {
+    let pings = Mutex<[Ping]>([])
+    var environment = EngineEnvironment.offline(seed: 0)
+    environment.clock = { start * 1000 }
+    environment.onPing = { ping in pings.withLock { $0.append(ping) } }
+    _ = NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
+    let ping = try #require(pings.withLock { $0.first })
+    for name in ["fp_cr_tm", "fp_acc_tm"] { #expect(ping[name] == DecimalTime.tenDigits(start)) }
+    #expect(ping["rnd"]?.count == 13)
+    #expect(Invariants.broken(by: ping).isEmpty)
   }
 
   @Test("a seeded source is the same everywhere")

@@ -22,8 +22,10 @@ final class Bench: NielsenAppApiDelegate, Sendable {
 
   init(
     appInfo: Any = Bench.appInfo,
+    start: Int64 = Bench.start,
     _ change: (inout EngineEnvironment) -> Void = { _ in }
   ) {
+    clock.withLock { $0 = start * 1000 }
     var environment = EngineEnvironment()
     environment.random = RandomSource(seed: 0)
     environment.device = DeviceProfile(id: "device-1")

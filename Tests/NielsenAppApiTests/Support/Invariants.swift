@@ -20,14 +20,25 @@ enum Invariants {
     }
     func number(_ name: String) -> Int64 { Int64(value(name)) ?? -1 }
     func last10(_ text: String) -> Int64 { Int64(text.suffix(10)) ?? -1 }
+    func isPadded(_ name: String, _ count: Int) -> Bool {
+      value(name).count == count && value(name).allSatisfy { $0.isASCII && $0.isNumber }
+    }
 
     guard ping.product != .error else { return [] }
-    if let random = Int64(value("rnd")), ping.product != .tsv {
-      check("rnd-is-creation", (number("c61")...number("c62")).contains(random / 1000))
+    check("rnd-digits", value("rnd").count >= 13)
+    if ping.product != .id3 { check("url-length", ping.url.utf8.count <= 2048) }
+    if ["1", "true"].contains(value("uoo")) {
+      let names = ["c9", "c1", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
+      check("opted-out-is-blank", names.allSatisfy { value($0).isEmpty })
+    }
+    if ping.product != .tsv {
+      let second = number("rnd") / 1000
+      check("rnd-is-creation", number("c61") <= second && second <= number("c62"))
     }
     guard ping.product != .tsv else { return broken }
     if !value("fp_id").isEmpty {
-      check("fpid-suffix", last10(value("fp_id")) == number("fp_cr_tm"))
+      check("fpid-suffix", value("fp_id").suffix(10) == value("fp_cr_tm"))
+      check("fpid-digits", isPadded("fp_cr_tm", 10) && isPadded("fp_acc_tm", 10))
       check("fpid-access", number("fp_acc_tm") >= number("fp_cr_tm"))
       check("fpid-age", number("c61") - number("fp_cr_tm") <= 180 * 86_400)
     }

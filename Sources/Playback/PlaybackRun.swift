@@ -1,10 +1,11 @@
 import NielsenAppApi
 
 /// One stream being played: the engine and how far it has come.
-final class Show {
+final class PlaybackRun {
   private let engine: NielsenAppApi?
   private let clock: VirtualClock
   private let inbox: PingInbox
+  private let errors: EngineErrorLog
   private let start: Int64
   private let isLive: Bool
   private let onPing: (TimedPing) -> Void
@@ -12,20 +13,27 @@ final class Show {
   private var second: Int64 = -1
 
   /// Starts the engine at `start` (Unix seconds) and begins to play.
-  init(options: PlaybackOptions, start: Int64, onPing: @escaping (TimedPing) -> Void) {
+  init(
+    options: PlaybackOptions,
+    start: Int64,
+    errors: EngineErrorLog,
+    onPing: @escaping (TimedPing) -> Void
+  ) {
     let clock = VirtualClock(seconds: start)
     let inbox = PingInbox()
     var environment = EngineEnvironment.offline(seed: options.seed)
     environment.configuration = options.configuration
     environment.device = options.device
+    environment.processName = PlaybackOptions.processName
     environment.clock = { clock.milliseconds }
     environment.onPing = { inbox.put($0) }
     self.clock = clock
     self.inbox = inbox
+    self.errors = errors
     self.start = start
     self.onPing = onPing
     isLive = options.playhead == .live
-    engine = NielsenAppApi(appInfo: options.appInfo, delegate: nil, environment: environment)
+    engine = NielsenAppApi(appInfo: options.appInfo, delegate: errors, environment: environment)
     engine?.play(["channelName": options.channelName])
     engine?.loadMetadata(options.metadata)
     handOut()

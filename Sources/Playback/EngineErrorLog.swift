@@ -1,0 +1,30 @@
+import NielsenAppApi
+import Synchronization
+
+/// How often the engine raised an error while a stream was played.
+public struct EngineErrorCount: Sendable, Equatable {
+  /// The number: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
+  public var code: Int
+  /// The name of that number, such as `FailedProcessID3`; empty for a number not in the reference.
+  public var name: String
+  /// How often it was raised, at least 1.
+  public var count: Int
+}
+
+/// Counts the errors an engine raises, on any thread.
+final class EngineErrorLog: NielsenAppApiDelegate, Sendable {
+  private let counts = Mutex<[Int: Int]>([:])
+
+  /// The errors so far in the order of their numbers.
+  var errors: [EngineErrorCount] {
+    counts.withLock { $0 }.sorted { $0.key < $1.key }.map { code, count in
+      let name = LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name
+      return EngineErrorCount(code: code, name: name ?? "", count: count)
+    }
+  }
+
+  func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+    guard let code = error["ErrorStatus"] as? Int else { return }
+    counts.withLock { $0[code, default: 0] += 1 }
+  }
+}
