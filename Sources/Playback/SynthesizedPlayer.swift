@@ -110,6 +110,10 @@ public final class SynthesizedPlayer {
     run.end()
   }
 
+  /// The number of the program whose tags are played; nil before the first tag, and for tags of no
+  /// program.
+  public var playedProgram: Int? { program?.number }
+
   private func isPlayed(_ number: Int?) -> Bool {
     guard let program else {
       program = Program(number: number)

@@ -40,6 +40,11 @@ public struct InputSummary: Sendable, Equatable {
   /// Bytes read.
   public var byteCount: Int64
 
+  /// The duration of one program, or `duration` where the number is nil or unknown.
+  public func duration(ofProgram number: Int?) -> Double? {
+    number.flatMap { programDurations[$0] } ?? duration
+  }
+
   /// Makes a summary with the given parts.
   public init(
     duration: Double?,
