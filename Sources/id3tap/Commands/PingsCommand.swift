@@ -39,9 +39,9 @@ struct PingsCommand: ParsableCommand {
     let run = InputRun(input, diagnostics: talk.diagnostics())
     let rows = try run.rows(PingRow.self, format: format, output: output)
     try run { name, reader in
-      try PingRun(name, playback, rows, run.diagnostics).play(reader)
-    } finish: { () throws(OutputError) in
-      try rows.finish()
+      try PingRun(name, playback, input.selection, rows, run.diagnostics).play(reader)
+    } finish: { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
     }
   }
 }
