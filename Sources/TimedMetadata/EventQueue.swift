@@ -56,6 +56,11 @@ struct EventQueue {
         case .unplaced:
           break
         }
+        switch pes?.jump {
+        case .backward: tag.notes.append(.clockBackward)
+        case .forward: tag.notes.append(.clockJump)
+        case nil: break
+        }
         advance()
         if isWanted(tag) { return .tag(tag) }
       }

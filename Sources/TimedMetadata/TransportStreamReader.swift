@@ -148,6 +148,13 @@ final class TransportStreamReader {
     queue.append(summary: summary)
   }
 
+  /// Seconds of a timeline, up to the limit asked for.
+  private func seconds(_ ticks: Int64?) -> Double? {
+    ticks.map {
+      min(Double($0) / Double(Timestamp.ticksPerSecond), options.limitSeconds ?? .infinity)
+    }
+  }
+
   private var summary: InputSummary {
     let streams = input.sieve.metadataStreams
       .map {
@@ -159,11 +166,14 @@ final class TransportStreamReader {
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
-    let duration = input.sieve.duration.map {
-      Double($0) / Double(Timestamp.ticksPerSecond)
+    let chosen = options.pid.flatMap { pid in streams.first { $0.pid == pid }?.program }
+    let program = options.program ?? chosen
+    let durations = input.sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
+      durations[Int(number)] = seconds(input.sieve.duration(ofProgram: number))
     }
     return InputSummary(
-      duration: duration.map { min($0, options.limitSeconds ?? $0) },
+      duration: program.map { durations[$0] } ?? seconds(input.sieve.duration()),
+      programDurations: durations,
       streams: streams,
       byteCount: reader.byteCount
     )

@@ -127,6 +127,69 @@ private let twoAudioFrames: [UInt8] = {
     #expect(events.summary?.streams.map(\.declared) == [true, true])
   }
 
+  @Test("programs of other lengths keep their own durations and limits")
+  func programDurations() throws {
+    var builder = StreamBuilder()
+    builder.association([(1, 0x1000), (2, 0x1100)])
+    builder.map(StreamBuilder.map())
+    builder.map(
+      StreamBuilder.map(
+        program: 2,
+        pcrPID: 0x200,
+        id3: [StreamBuilder.id3Stream(pid: 0x202)],
+        audioPID: 0x201,
+        videoPID: 0x200
+      ),
+      pid: 0x1100
+    )
+    for second in 0..<90 { builder.audio(pts: 900_000 + Int64(second) * 90_000) }
+    for second in 0..<30 {
+      builder.audio(pts: 900_000 + Int64(second) * 90_000, pid: 0x201)
+      builder.id3(StreamBuilder.tag(second), pts: 900_000 + Int64(second) * 90_000, pid: 0x202)
+    }
+    let bytes = builder.bytes
+    let all = try allEvents(of: TimedMetadataReader(MemorySource(bytes)))
+    #expect(all.summary?.duration == 90)
+    #expect(all.summary?.programDurations == [1: 90, 2: 30])
+    let second = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(bytes),
+        options: ReaderOptions(program: 2, limitSeconds: 20)
+      )
+    )
+    #expect(second.tags.count == 21)
+    #expect(second.summary?.duration == 20)
+  }
+
+  @Test("a tag larger than is read says so and is not cut")
+  func largeTag() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    let tag: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F]
+    builder.id3(tag + [UInt8](repeating: 1, count: 2000), pts: 900_000)
+    let events = try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes)))
+    #expect(events.tags.isEmpty)
+    #expect(events.notes.map(\.id) == ["tag-truncated"])
+    #expect(events.notes.first?.detail.contains("not read") == true)
+  }
+
+  @Test("an input without end and without packets is given up")
+  func endlessJunk() throws {
+    final class Zeros: ByteSource {
+      let name = "zeros"
+      let size: Int64? = nil
+      func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        return buffer.count
+      }
+    }
+    let error = #expect(throws: TimedMetadataError.self) {
+      try allEvents(of: TimedMetadataReader(Zeros()))
+    }
+    #expect(error?.code == .unknownKind)
+  }
+
   @Test("an interruption is an error; what was read before it has been delivered")
   func cancelled() throws {
     var chunks = 0

@@ -10,6 +10,9 @@ final class SievedInput {
   private let limits: ReaderOptions
   private var hasFinished = false
 
+  /// An input without a packet for so long is no transport stream, and may have no end.
+  private static let maximumJunk: Int64 = 256 << 20
+
   /// What the source failed with; the demuxer only sees that reading ended.
   private(set) var failure: TimedMetadataError?
   /// Receives notes and PES starts as the demuxer's reads pass them.
@@ -70,11 +73,22 @@ final class SievedInput {
     try reader.readMore()
     reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd))
     limits.progress(reader.byteCount, reader.source.size)
+    if sieve.packetCount == 0, reader.byteCount > Self.maximumJunk {
+      throw TimedMetadataError(
+        .unknownKind,
+        input: reader.source.name,
+        reason: "holds no transport stream packet in its first 256 MiB",
+        remedy: "name a transport stream"
+      )
+    }
     if reader.isAtEnd || hasReachedLimit { finish() }
   }
 
   private var hasReachedLimit: Bool {
-    guard let limit = limits.limitSeconds, let now = sieve.now else { return false }
+    let program = limits.program.flatMap { UInt16(exactly: $0) }
+    guard let limit = limits.limitSeconds, let now = sieve.now(ofProgram: program) else {
+      return false
+    }
     // Tags stand near the frames they belong to; a few seconds more let the last of them arrive.
     return Double(now) / Double(Timestamp.ticksPerSecond) > limit + 10
   }

@@ -17,12 +17,13 @@ public final class FileSource: ByteSource {
   /// - Throws: `cannotOpen` or `isDirectory`.
   public init(path: String) throws(TimedMetadataError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let failure = errno
     guard descriptor >= 0 else {
       throw TimedMetadataError(
         .cannotOpen,
         input: path,
-        reason: Self.words(for: errno),
-        remedy: errno == ENOENT ? "check the path" : "check the permissions of the file"
+        reason: Self.words(for: failure),
+        remedy: Self.remedy(for: failure)
       )
     }
     var status = stat()
@@ -69,6 +70,15 @@ public final class FileSource: ByteSource {
         reason: "reading failed: \(Self.words(for: errno))",
         remedy: "check the disk or the program at the other end of the pipe"
       )
+    }
+  }
+
+  private static func remedy(for number: Int32) -> String {
+    switch number {
+    case EACCES, EPERM: return "check the permissions of the file"
+    case ELOOP: return "name the file that the links should lead to"
+    case EMFILE, ENFILE: return "raise the limit of open files"
+    default: return "check the path"
     }
   }
 

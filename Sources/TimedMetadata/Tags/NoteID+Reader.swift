@@ -17,6 +17,8 @@ extension NoteID {
   static let tagHeader: NoteID = "tag-header"
   static let tagTrailer: NoteID = "tag-trailer"
   static let leadingID3: NoteID = "ts-leading-id3"
+  static let clockBackward: NoteID = "clock-pts-backward"
+  static let clockJump: NoteID = "clock-pts-jump"
   static let clockEstimated: NoteID = "clock-estimated"
   static let strippedHeader: NoteID = "ffmpeg-stripped-header"
   static let recoveredHeader: NoteID = "recovered-header"

@@ -194,9 +194,13 @@ struct TagSplitter {
       || atEnd && waiting.tag.pes?.header.map { $0.packetLength == 0 } ?? true
     var tag = waiting.tag
     tag.notes.append(.tagTruncated)
-    let words = "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived"
+    let isTooLarge = waiting.size > Self.maximumTagSize
+    let words =
+      isTooLarge
+      ? "tag declares \(waiting.size) bytes, tags over \(Self.maximumTagSize) are not read"
+      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived"
     let note = Result.note(note(.tagTruncated, tag, words))
-    if hasLoss, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
+    if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
   }
 

@@ -30,17 +30,25 @@ public struct StreamSummary: Sendable, Equatable {
 
 /// What is known about an input once it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// Presentation seconds from the first to the last audio or video frame, the longest over all
-  /// programs. Nil when the input holds no clock.
+  /// Presentation seconds from the first to the last audio or video frame: of the program asked for,
+  /// else the longest over all programs. Nil when the input holds no clock.
   public var duration: Double?
+  /// The same for each program with a clock, by `program_number`.
+  public var programDurations: [Int: Double]
   /// The ID3 streams in order of program and PID, those without a tag included.
   public var streams: [StreamSummary]
   /// Bytes read.
   public var byteCount: Int64
 
   /// Makes a summary with the given parts.
-  public init(duration: Double?, streams: [StreamSummary], byteCount: Int64) {
+  public init(
+    duration: Double?,
+    programDurations: [Int: Double] = [:],
+    streams: [StreamSummary],
+    byteCount: Int64
+  ) {
     self.duration = duration
+    self.programDurations = programDurations
     self.streams = streams
     self.byteCount = byteCount
   }

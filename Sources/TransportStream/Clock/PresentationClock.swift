@@ -29,10 +29,15 @@ public struct PresentationClock: Sendable, Hashable {
   /// A step back by more than this starts a new reference: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
+  /// A time stamp so little later than those before a jump returns to their time base: 5 s.
+  static let returnLimit = 5 * Timestamp.ticksPerSecond
+
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
   /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
   public private(set) var end: Int64 = 0
+  /// The reading in front of the latest undeclared jump.
+  private var readingBeforeJump: Reading?
   /// The latest step from one time stamp to the next that can be the length of a frame.
   private var frame: Int64 = 0
 
@@ -62,7 +67,16 @@ public struct PresentationClock: Sendable, Hashable {
       return nil
     }
     if step < -Self.backwardTolerance || step > Self.jumpLimit {
-      move(to: raw, time: max(last.time, end - frame) + frame)
+      // One wrong time stamp among right ones: the next is where it would have been without it.
+      if let before = readingBeforeJump,
+        (0...Self.returnLimit).contains(Timestamp.difference(raw, before.raw))
+      {
+        move(to: raw, time: before.time(of: raw))
+        readingBeforeJump = nil
+      } else {
+        move(to: raw, time: max(last.time, end - frame) + frame)
+        readingBeforeJump = last
+      }
       return step < 0 ? .backward(-step) : .forward(step)
     }
     if step > 0, step <= Timestamp.ticksPerSecond { frame = step }

@@ -20,12 +20,14 @@ enum Synchronizer {
     case undecided(position: Int)
   }
 
-  /// Searches `bytes` from `start` on. At the end of the input fewer sync bytes suffice, provided
-  /// that every place where one is due within the bytes holds one and one packet is whole.
+  /// Searches `bytes` from `start` on. At the end of the input, with `allowsShortRun`, fewer sync
+  /// bytes suffice, provided that every place where one is due within the bytes holds one and one
+  /// packet is whole: a short input, or the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
     isLast: Bool,
+    allowsShortRun: Bool,
     preferring current: PacketFraming
   ) -> Outcome {
     guard let base = bytes.baseAddress else { return .undecided(position: start) }
@@ -36,7 +38,10 @@ enum Synchronizer {
       else { return .undecided(position: bytes.count) }
       position = UnsafeRawPointer(match) - base
       if !isLast, position + lookahead > bytes.count { return .undecided(position: position) }
-      if let framing = framing(of: bytes, at: position, preferring: current) {
+      let isCutShort = position + lookahead > bytes.count
+      if !isCutShort || allowsShortRun,
+        let framing = framing(of: bytes, at: position, preferring: current)
+      {
         return .found(position: position, framing: framing)
       }
       position += 1

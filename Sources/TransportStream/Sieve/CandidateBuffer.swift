@@ -6,6 +6,8 @@ struct CandidateBuffer {
     let pid: UInt16
     var packets: [UInt8] = []
     var offsets: [Int64] = []
+    /// What the clock showed at each packet.
+    var readings: [PresentationClock.Reading?] = []
   }
 
   static let maximumBytes = 1 << 20
@@ -24,7 +26,8 @@ struct CandidateBuffer {
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,
-    offset: Int64
+    offset: Int64,
+    reading: PresentationClock.Reading?
   ) -> (dropped: UInt16?, isFull: Bool) {
     var dropped: UInt16?
     let index: Int
@@ -37,6 +40,7 @@ struct CandidateBuffer {
     }
     candidates[index].packets.append(contentsOf: packet.bytes)
     candidates[index].offsets.append(offset)
+    candidates[index].readings.append(reading)
     return (dropped, candidates[index].packets.count + packet.bytes.count > Self.maximumBytes)
   }
 

@@ -19,13 +19,24 @@ public final class MetadataPES {
   /// Where the PES stands on the presentation timeline.
   public internal(set) var placement: Placement
 
+  /// The time stamp is so far from the reference that it is not believed; nil when it is.
+  public internal(set) var jump: Direction?
+
+  /// Which way a time stamp leaps.
+  public enum Direction: Sendable, Hashable {
+    /// Back in time.
+    case backward
+    /// Ahead in time.
+    case forward
+  }
+
   /// Where a PES packet stands on the presentation timeline.
   public enum Placement: Sendable, Hashable {
     /// The reference has not been seen yet, or is too far away to be the right one.
     case waiting
     /// At this presentation time, in 90 kHz ticks.
     case placed(Int64)
-    /// Without a time stamp of its own: at the reference before it, in 90 kHz ticks.
+    /// Without a time stamp that can be believed: at the reference before it, in 90 kHz ticks.
     case estimated(Int64)
     /// Nothing in the stream tells the time.
     case unplaced

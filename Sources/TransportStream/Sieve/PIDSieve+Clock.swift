@@ -64,48 +64,69 @@ extension PIDSieve {
 
   /// Places a PES on the timeline of its program, or lets it wait for the clock.
   func place(_ pes: MetadataPES) {
-    if tryPlacing(pes, isSecondChance: false) { return }
-    waiting.append((pes, clockReading(for: pes) != nil))
+    var entry = WaitingPES(pes: pes)
+    if tryPlacing(&entry) { return }
+    waiting.append(entry)
     if waiting.count > Self.maximumWaiting {
       placeByItself(waiting.removeFirst().pes)
     }
   }
 
-  private func clockReading(for pes: MetadataPES) -> PresentationClock.Reading? {
-    clockProgram(of: pes.program).flatMap { programs[$0].clock.reading }
-  }
-
-  /// Places a PES if its clock runs. One whose time stamp is far from the reference gets a second
-  /// chance at the next reference: it may belong to the time base that is about to start.
-  private func tryPlacing(_ pes: MetadataPES, isSecondChance: Bool) -> Bool {
-    guard let index = clockProgram(of: pes.program) else { return false }
-    if programs[index].hasNoClock, let pts = pes.header?.pts {
-      programs[index].receiveTag(pts: pts)
+  /// Places a PES if its clock runs. One whose time stamp is far from the reference waits a little
+  /// longer: it may belong to the time base that is about to start. After that its time stamp is not
+  /// believed.
+  private func tryPlacing(_ entry: inout WaitingPES, isLastChance: Bool = false) -> Bool {
+    let pes = entry.pes
+    if let index = clockProgram(of: pes.program), programs[index].hasNoClock {
+      followTag(pes, program: index)
     }
-    guard let reading = programs[index].clock.reading else { return false }
+    guard let reading = reading(for: pes) else { return false }
     guard let pts = pes.header?.pts else {
       pes.placement = .estimated(reading.time)
       return true
     }
-    guard isSecondChance || reading.distance(to: pts) <= PresentationClock.jumpLimit else {
-      return false
+    if reading.distance(to: pts) <= PresentationClock.jumpLimit {
+      pes.placement = .placed(reading.time(of: pts))
+      return true
     }
-    pes.placement = .placed(reading.time(of: pts))
+    let deadline = entry.deadline ?? reading.time + WaitingPES.patience
+    entry.deadline = deadline
+    guard isLastChance || reading.time >= deadline else { return false }
+    pes.placement = .estimated(reading.time)
+    pes.jump = Timestamp.difference(pts, reading.raw) < 0 ? .backward : .forward
     return true
+  }
+
+  /// What the clock of a PES shows. Without any map it is the clock of the frames that say by
+  /// themselves what they are.
+  private func reading(for pes: MetadataPES) -> PresentationClock.Reading? {
+    if programs.contains(where: { $0.map != nil }) {
+      return clockProgram(of: pes.program).flatMap { programs[$0].clock.reading }
+    }
+    return replayedReading ?? tablelessClock.reading
+  }
+
+  /// Lets a tag's own time stamp drive the clock of a program that has no other.
+  private func followTag(_ pes: MetadataPES, program index: Int) {
+    guard let pts = pes.header?.pts, let jump = programs[index].receiveTag(pts: pts) else { return }
+    note(jump, pid: pes.pid, program: index, offset: pes.offset)
   }
 
   private func clockMoved(program index: Int) {
     guard !waiting.isEmpty else { return }
     let number = programs[index].number
-    waiting.removeAll { entry in
-      guard entry.pes.program == nil || entry.pes.program == number else { return false }
-      return tryPlacing(entry.pes, isSecondChance: entry.secondChance)
+    var still: [WaitingPES] = []
+    for var entry in waiting {
+      let isConcerned = entry.pes.program == nil || entry.pes.program == number
+      if !isConcerned || !tryPlacing(&entry) { still.append(entry) }
     }
+    waiting = still
   }
 
   /// Places a PES without a reference: its own time stamp drives the clock of its program.
   private func placeByItself(_ pes: MetadataPES) {
-    if tryPlacing(pes, isSecondChance: true) { return }
+    var entry = WaitingPES(pes: pes)
+    if tryPlacing(&entry, isLastChance: true) { return }
     guard let pts = pes.header?.pts else {
       pes.placement = .unplaced
       return
@@ -115,7 +136,7 @@ extension PIDSieve {
       pes.placement = .unplaced
       return
     }
-    programs[index].receiveTag(pts: pts)
+    followTag(pes, program: index)
     pes.placement = programs[index].clock.reading.map { .placed($0.time(of: pts)) } ?? .unplaced
   }
 
@@ -126,11 +147,25 @@ extension PIDSieve {
     waiting.removeAll()
   }
 
-  /// The longest timeline of all programs in 90 kHz ticks; nil when no clock ran.
-  public var duration: Int64? {
-    programs.filter { $0.clock.reading != nil }.map(\.clock.end).max()
+  /// The length of a program's timeline in 90 kHz ticks, the longest of all with nil; nil when no
+  /// clock ran.
+  public func duration(ofProgram number: UInt16? = nil) -> Int64? {
+    clocks(ofProgram: number).map(\.end).max()
   }
 
-  /// The presentation time reached, in 90 kHz ticks; nil before the first frame.
-  public var now: Int64? { programs.compactMap { $0.clock.reading?.time }.max() }
+  /// The presentation time that a program has reached in 90 kHz ticks, the earliest of all that have
+  /// started with nil; nil before the first frame.
+  public func now(ofProgram number: UInt16? = nil) -> Int64? {
+    clocks(ofProgram: number).compactMap { $0.reading?.time }.min()
+  }
+
+  private func clocks(ofProgram number: UInt16?) -> [PresentationClock] {
+    let clocks = programs.filter { number == nil || $0.number == number }.map(\.clock)
+    let running = clocks.filter { $0.reading != nil }
+    let isTableless = running.isEmpty && !programs.contains { $0.map != nil }
+    return isTableless && tablelessClock.reading != nil ? [tablelessClock.program.clock] : running
+  }
+
+  /// The numbers of the programs.
+  public var programNumbers: [UInt16] { programs.map(\.number) }
 }

@@ -2,6 +2,9 @@ extension PIDSieve {
   /// Looks at a packet of a PID that no program map declares as audio, video or ID3.
   func readUnknown(_ packet: TransportPacket, pid: UInt16, offset: Int64, role: PIDRole) {
     let isCandidate = role.contains(.candidate)
+    if packet.startsUnit, !knowsAllMaps {
+      tablelessClock.receive(packet.payload, pid: pid)
+    }
     guard isCandidate || packet.startsUnit && TagProbe.startsTag(pes: packet.payload) else {
       return
     }
@@ -10,7 +13,12 @@ extension PIDSieve {
       metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
       return
     }
-    let (dropped, isFull) = candidates.append(packet, pid: pid, offset: offset)
+    let (dropped, isFull) = candidates.append(
+      packet,
+      pid: pid,
+      offset: offset,
+      reading: tablelessClock.reading
+    )
     tables[pid].insert(.candidate)
     if let dropped {
       tables[dropped].remove(.candidate)
@@ -34,7 +42,9 @@ extension PIDSieve {
       }
       candidate.packets.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
+        defer { replayedReading = nil }
         for (index, offset) in candidate.offsets.enumerated() {
+          replayedReading = candidate.readings[index]
           metadata[candidate.pid]?.receive(
             TransportPacket(at: base + index * TransportPacket.byteCount),
             offset: offset,

@@ -110,12 +110,51 @@ extension PIDSieve {
     }
     state.sections[section.tableIDExtension] = bytes
     noteChanges(from: programs[index].map, to: map, offset: offset)
+    noteDeclarations(in: map, offset: offset)
     programs[index].adopt(map)
+    // Frames in front of the first map count: time starts with them.
+    if programs[index].clock.reading == nil, tablelessClock.knows(map) {
+      programs[index].continueClock(of: tablelessClock.program)
+    }
     assignRoles()
     for stream in map.streams where stream.mayCarryID3 && !tables[stream.pid].contains(.tables) {
       activate(stream.pid, program: map.programNumber, offset: offset)
     }
     if knowsAllMaps { activateCandidates() }
+  }
+
+  /// Notes what a map says of its ID3 streams in another way than Apple's specification, 2.2 and 2.3.
+  private func noteDeclarations(in map: ProgramMap, offset: Int64) {
+    for stream in map.streams where stream.mayCarryID3 && !declarations.contains(stream) {
+      guard declarations.count < Self.maximumMetadataPIDs else { return }
+      declarations.insert(stream)
+      let type = String(stream.type.rawValue, radix: 16)
+      if stream.type != .metadataInPES {
+        noteStream(stream, map, "pmt-stream-type", "stream_type 0x\(type), expected 0x15", offset)
+      }
+      if !stream.descriptors.contains(where: { $0.tag == Descriptor.metadataTag && $0.declaresID3 })
+      {
+        noteStream(stream, map, "pmt-metadata-descriptor", "no metadata_descriptor", offset)
+      }
+    }
+  }
+
+  private func noteStream(
+    _ stream: ElementaryStream,
+    _ map: ProgramMap,
+    _ rule: String,
+    _ detail: String,
+    _ offset: Int64
+  ) {
+    output.append(
+      TransportNote(
+        rule: rule,
+        offset: offset,
+        pid: stream.pid,
+        program: map.programNumber,
+        detail: detail
+      )
+    )
   }
 
   private func noteChanges(from old: ProgramMap?, to new: ProgramMap, offset: Int64) {
@@ -194,6 +233,18 @@ extension PIDSieve {
 
   /// Notes what was missing of the tables, once the stream has ended.
   func noteMissingTables() {
+    for stream in metadataOrder.compactMap({ metadata[$0] })
+    where stream.isDeclared && stream.startCount == 0 {
+      output.append(
+        TransportNote(
+          rule: "pmt-declared-empty",
+          offset: chunkOffset,
+          pid: stream.pid,
+          program: stream.program,
+          detail: "declared as ID3, no PES packet came"
+        )
+      )
+    }
     guard metadata.values.contains(where: { $0.startCount > 0 }) else { return }
     if association.version == nil {
       output.append(

@@ -29,10 +29,17 @@ public final class PIDSieve {
   var metadata: [UInt16: MetadataStream] = [:]
   var metadataOrder: [UInt16] = []
   var candidates = CandidateBuffer()
+  var tablelessClock = TablelessClock()
+  /// The clock as it stood when a kept packet came, while it is let through later.
+  var replayedReading: PresentationClock.Reading?
   var syntheticTables = SyntheticTables()
-  var waiting: [(pes: MetadataPES, secondChance: Bool)] = []
+  var waiting: [WaitingPES] = []
   var hasNotedFlood = false
+  /// ID3 streams whose declaration has been looked at. A map names at most a few hundred streams;
+  /// every version may name others, so the set is bounded.
+  var declarations: Set<ElementaryStream> = []
 
+  private let startOffset: Int64
   private var isSynchronized = false
   private var skippedFrom: Int64?
 
@@ -43,6 +50,7 @@ public final class PIDSieve {
 
   /// A sieve at the start of a stream whose first byte stands at `startOffset` of the input.
   public init(startOffset: Int64 = 0) {
+    self.startOffset = startOffset
     chunkOffset = startOffset
     tables[0] = .tables
   }
@@ -65,6 +73,7 @@ public final class PIDSieve {
           bytes,
           from: position,
           isLast: isLast,
+          allowsShortRun: framing != nil || isShort(upTo: bytes.count),
           preferring: framing ?? .plain
         )
         {
@@ -106,6 +115,12 @@ public final class PIDSieve {
     let used = isLast ? bytes.count : used
     chunkOffset += Int64(used)
     return used
+  }
+
+  /// Whether the input, which ends with the chunk in hand, is too short for five packets in a row.
+  private func isShort(upTo count: Int) -> Bool {
+    chunkOffset - startOffset + Int64(count)
+      < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)
   }
 
   private func skip(from position: Int) {

@@ -38,6 +38,9 @@ struct Program {
     }
   }
 
+  /// Goes on with the clock that followed the same frames before the map came.
+  mutating func continueClock(of other: Program) { clock = other.clock }
+
   /// Goes on with the clock of a program that this one replaces.
   mutating func inheritClock(of other: Program) {
     clock = other.clock
@@ -64,8 +67,10 @@ struct Program {
     let isReference = pid == referencePID
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
+      // Farther ahead it is in another time base, and the reference will follow or never will.
       guard let reading = clock.reading,
-        Timestamp.difference(pts, reading.raw) > Self.staleReference
+        (Self.staleReference...PresentationClock.jumpLimit)
+          .contains(Timestamp.difference(pts, reading.raw))
       else { return (false, nil) }
       referencePID = pid
       isNewReference = true
@@ -99,6 +104,6 @@ struct Program {
     return (true, clock.advance(to: base, isDeclaredDiscontinuity: expectsDiscontinuity))
   }
 
-  /// Lets a tag's own PTS drive the clock of a program that has no other.
-  mutating func receiveTag(pts: Int64) { clock.advance(to: pts) }
+  /// Lets a tag's own PTS drive the clock of a program that has no other. Returns a jump.
+  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? { clock.advance(to: pts) }
 }

@@ -122,4 +122,68 @@ let clockCases: [EdgeCase] = [
     $0.audio(pts: 945_000)
     $0.id3(Builder.tag(1), pts: 945_000)
   },
+  EdgeCase(
+    "a tag whose PTS is hours off is put at the reference, and says so",
+    tags: EdgeCase.numbered(0..<7),
+    times: [0.5, 1.5, 2.5, 5.0, 4.5, 5.5, 6.5],
+    build: {
+      $0.tables()
+      for second in 0..<10 {
+        $0.audio(pts: 900_000 + Int64(second) * 90_000)
+        let isWrong = second == 3
+        guard second < 7 else { continue }
+        $0.id3(
+          Builder.tag(second),
+          pts: 945_000 + Int64(second) * 90_000 + (isWrong ? 3_600_000_000 : 0)
+        )
+      }
+    }
+  ),
+  EdgeCase(
+    "one wrong PTS of the audio leaves no trace in the times behind it",
+    tags: EdgeCase.numbered(0..<2),
+    streamNotes: ["clock-pts-backward", "clock-pts-jump"],
+    times: [0, 9],
+    build: {
+      $0.tables()
+      $0.audio(pts: 90_000_000)
+      $0.id3(Builder.tag(0), pts: 90_000_000)
+      for second in 1..<10 {
+        $0.audio(pts: second == 5 ? 900 : 90_000_000 + Int64(second) * 90_000)
+      }
+      $0.id3(Builder.tag(1), pts: 90_000_000 + 810_000)
+    }
+  ),
+  EdgeCase(
+    "video in another time base does not move the tags away from their audio",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-backward"],
+    times: [0, 1, 2],
+    build: {
+      $0.tables()
+      for second in 0..<3 {
+        $0.video(pts: 3_600_000_000 + Int64(second) * 90_000)
+        $0.audio(pts: 900_000 + Int64(second) * 90_000)
+        $0.id3(Builder.tag(second), pts: 900_000 + Int64(second) * 90_000)
+      }
+    }
+  ),
+  EdgeCase(
+    "without tables audio and video are known by their stream_id",
+    tags: EdgeCase.numbered(0..<100),
+    streamNotes: ["pmt-undeclared", "psi-missing"],
+    times: (0..<100).map { Double($0) + 0.9 },
+    build: { $0.tags(100) }
+  ),
+  EdgeCase(
+    "time starts at the first frame also when the tables come later",
+    tags: EdgeCase.numbered(0..<2),
+    times: [1.9, 2.9],
+    build: {
+      $0.audio(pts: 900_000)
+      $0.audio(pts: 909_000)
+      $0.tables()
+      $0.tags(2, start: 990_000)
+    }
+  ),
 ]

@@ -14,11 +14,21 @@ let tableCases: [EdgeCase] = [
     $0.tables()
     $0.tags(3)
   },
-  EdgeCase("stream_type 0x15 without descriptors", tags: EdgeCase.numbered(0..<3), tagNotes: []) {
+  EdgeCase(
+    "stream_type 0x15 without descriptors",
+    tags: EdgeCase.numbered(0..<3),
+    tagNotes: [],
+    streamNotes: ["pmt-metadata-descriptor"]
+  ) {
     $0.tables(Builder.map(id3: [ElementaryStream(type: .metadataInPES, pid: Builder.id3PID)]))
     $0.tags(3)
   },
-  EdgeCase("stream_type 0x06 with a registration", tags: EdgeCase.numbered(0..<3), tagNotes: []) {
+  EdgeCase(
+    "stream_type 0x06 with a registration",
+    tags: EdgeCase.numbered(0..<3),
+    tagNotes: [],
+    streamNotes: ["pmt-stream-type", "pmt-metadata-descriptor"]
+  ) {
     $0.tables(
       Builder.map(id3: [
         ElementaryStream(
@@ -33,7 +43,8 @@ let tableCases: [EdgeCase] = [
   EdgeCase(
     "stream_type 0x06 with a metadata descriptor",
     tags: EdgeCase.numbered(0..<3),
-    tagNotes: []
+    tagNotes: [],
+    streamNotes: ["pmt-stream-type"]
   ) {
     $0.tables(
       Builder.map(id3: [
@@ -51,7 +62,11 @@ let tableCases: [EdgeCase] = [
     $0.tables(Builder.map(id3: [ElementaryStream(type: .privateData, pid: Builder.id3PID)]))
     $0.tags(3)
   },
-  EdgeCase("metadata of another format is read and gives nothing", tags: []) {
+  EdgeCase(
+    "metadata of another format is read and gives nothing",
+    tags: [],
+    streamNotes: ["pmt-metadata-descriptor"]
+  ) {
     $0.tables(
       Builder.map(id3: [
         ElementaryStream(
@@ -94,7 +109,7 @@ let tableCases: [EdgeCase] = [
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared", "psi-missing"],
-    times: [0, 1, 2]
+    times: [0.9, 1.9, 2.9]
   ) { $0.tags(3) },
   EdgeCase(
     "a map that adds the ID3 PID",
@@ -198,7 +213,11 @@ let tableCases: [EdgeCase] = [
     )
     $0.tags(2)
   },
-  EdgeCase("a declared ID3 PID without packets", tags: []) {
+  EdgeCase(
+    "a declared ID3 PID without packets",
+    tags: [],
+    streamNotes: ["pmt-declared-empty"]
+  ) {
     $0.tables()
     $0.audio(pts: 900_000)
   },

@@ -6,10 +6,17 @@ import Testing
   func search(
     _ bytes: [UInt8],
     isLast: Bool = true,
+    allowsShortRun: Bool = true,
     from start: Int = 0
   ) -> Synchronizer.Outcome {
     bytes.withUnsafeBytes {
-      Synchronizer.search($0, from: start, isLast: isLast, preferring: .plain)
+      Synchronizer.search(
+        $0,
+        from: start,
+        isLast: isLast,
+        allowsShortRun: allowsShortRun,
+        preferring: .plain
+      )
     }
   }
 
@@ -51,5 +58,12 @@ import Testing
   @Test("less than a packet is never a stream")
   func short() {
     #expect(search(Array(Self.packets(1, stride: 188).prefix(187))) == .undecided(position: 187))
+  }
+
+  @Test("a short run at the end of a long input is none unless it goes on with a stream")
+  func shortRun() {
+    let bytes = [UInt8](repeating: 1, count: 5000) + Self.packets(3, stride: 188)
+    #expect(search(bytes, allowsShortRun: false) == .undecided(position: bytes.count))
+    #expect(search(bytes, allowsShortRun: true) == .found(position: 5000, framing: .plain))
   }
 }
