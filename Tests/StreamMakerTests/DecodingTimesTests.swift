@@ -7,7 +7,7 @@ import Testing
   private static let missing = Int64.min
 
   private func packet(pts: Int64, dts: Int64) throws -> DecodingTimes.Packet {
-    var packet: UnsafeMutablePointer<AVPacket>? = try #require(av_packet_alloc())
+    var packet: UnsafeMutablePointer<AVPacket>? = av_packet_alloc()
     defer { av_packet_free(&packet) }
     let pointer = try #require(packet)
     pointer.pointee.pts = pts
