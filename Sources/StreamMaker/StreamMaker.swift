@@ -17,9 +17,14 @@ public struct StreamMaker: Sendable {
 
   /// Writes the stream, in order, in pieces of whole packets.
   ///
-  /// - Parameter sink: takes the next bytes; they are valid during the call only.
+  /// - Parameters:
+  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
+  ///   - sink: takes the next bytes; they are valid during the call only.
   /// - Throws: `StreamMakerError`, or what `sink` throws, which ends the writing.
-  public func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+  public func write(
+    notice: (String) -> Void = { _ in },
+    to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     if let minutes = options.minutes, !(minutes > 0 && minutes <= Self.longestMinutes) {
       throw StreamMakerError(
         .minutes,
@@ -32,7 +37,7 @@ public struct StreamMaker: Sendable {
         try writeWithoutMedia(to: output)
         return
       }
-      try writeMedia(at: path, to: output)
+      try writeMedia(at: path, notice: notice, to: output)
     }
   }
 
@@ -47,7 +52,11 @@ public struct StreamMaker: Sendable {
     try multiplexer.finish()
   }
 
-  private func writeMedia(at path: String, to output: PacketOutput) throws {
+  private func writeMedia(
+    at path: String,
+    notice: (String) -> Void,
+    to output: PacketOutput
+  ) throws {
     // The default callback would print to stderr; one that is installed decides for itself.
     av_log_set_level(AV_LOG_QUIET)
     var input = try MediaInput(path: path)
@@ -61,10 +70,15 @@ public struct StreamMaker: Sendable {
     }
     try checkFault(fits: seconds)
     let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
-    let muxer = try MediaMuxer(input: input, multiplexer: multiplexer)
+    let muxer = try MediaMuxer(
+      input: input,
+      firstPTS: options.firstPTS,
+      multiplexer: multiplexer
+    )
     try input.copy(
       seconds: options.minutes.map { $0 * 60 },
-      firstPTS: options.firstPTS
+      firstPTS: options.firstPTS,
+      notice: notice
     ) { packet, stream in try muxer.write(packet, stream: stream) }
     try muxer.finish()
     try multiplexer.finish()

@@ -140,8 +140,8 @@ import TransportStream
   @Test(
     "media that cannot be used is named, with the reason",
     arguments: [
-      ("no-such-file.mp4", StreamMakerError.Code.media, "no such file or directory"),
-      ("README.md", .media, "invalid data"), ("", .media, "is a directory"),
+      ("no-such-file.mp4", StreamMakerError.Code.media, "no such file"),
+      ("README.md", .media, "holds no audio or video"), ("", .media, "is a directory"),
     ]
   )
   func unusable(name: String, code: StreamMakerError.Code, reason: String) throws {

@@ -35,8 +35,15 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
     return switch code {
     case .readerGone: "\(destination): closed by its reader: nothing to do"
     case .cannotCreate: "\(destination): cannot be created (\(reason)): name another file with -o"
-    default:
-      "\(destination): cannot be written (\(reason)): free space, or name another file with -o"
+    default: "\(destination): \(failure(reason))"
+    }
+  }
+
+  private func failure(_ reason: String) -> String {
+    switch systemError {
+    case EBADF: "is closed: send it to a file or a pipe, or name a file with -o"
+    case EFBIG: "cannot be written (\(reason)): raise the limit with 'ulimit -f'"
+    default: "cannot be written (\(reason)): free space, or name another file with -o"
     }
   }
 }

@@ -25,9 +25,10 @@ public final class RowWriter<Row: ResultRow> {
     if isPrompt { try destination.flush() }
   }
 
-  /// Writes what the format ends with and gives a file its name.
-  public func finish() throws(OutputError) {
+  /// Writes what the format ends with and gives a file its name, unless `replacingFile` is false:
+  /// then an old file of that name stays.
+  public func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
-    try destination.commit()
+    if replacingFile { try destination.commit() } else { try destination.flush() }
   }
 }

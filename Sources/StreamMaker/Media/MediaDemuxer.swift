@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import TransportStream
 
 /// An open media file.
@@ -16,6 +17,7 @@ final class MediaDemuxer {
   /// The audio and video streams.
   let streams: [Stream]
   private let path: String
+  private var hasDamage = false
   private var context: UnsafeMutablePointer<AVFormatContext>?
 
   /// Opens the file at `path`.
@@ -30,11 +32,7 @@ final class MediaDemuxer {
     let result = avformat_open_input(&opened, "file:" + path, nil, &options)
     av_dict_free(&options)
     guard result >= 0, let context = opened else {
-      throw StreamMakerError(
-        .media,
-        input: path,
-        "\(FFmpegMessage.text(of: result)): give an existing media file with --media"
-      )
+      throw StreamMakerError(.media, input: path, Self.openingProblem(path, result))
     }
     self.context = context
     // Parameters that only the packets tell, such as the size of a picture in a transport stream.
@@ -53,6 +51,19 @@ final class MediaDemuxer {
         return nil
       }
       return Stream(index: index, timeBase: pointer.pointee.time_base, pointer: pointer)
+    }
+  }
+
+  private static func openingProblem(_ path: String, _ result: Int32) -> String {
+    let isURL = path == "-" || ["://", "concat:", "pipe:", "data:"].contains { path.contains($0) }
+    switch result {
+    case -ENOENT where isURL:
+      return "only files can be given: fetch the media and name the file with --media"
+    case -ENOENT: return "no such file: give an existing media file with --media"
+    case id3tap_averror_invaliddata():
+      return "holds no audio or video that can be read: give a media file with --media"
+    case -ELOOP: return "is a link that leads to itself: repair it"
+    default: return "\(FFmpegMessage.text(of: result)): give another media file with --media"
     }
   }
 
@@ -86,10 +97,49 @@ final class MediaDemuxer {
         )
       }
       if let stream = streams.firstIndex(where: { $0.index == packet.pointee.stream_index }) {
+        if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { hasDamage = true }
         return stream
       }
       av_packet_unref(packet)
     }
+  }
+
+  /// What is wrong with media that has been read to its end, when it is shorter than it says or has
+  /// damaged packets; nil when it is whole.
+  func truncation(after ends: [Double?]) -> String? {
+    let remedy = "make the file again when it should be whole"
+    let isShort = zip(streams, ends).contains { stream, end in
+      declaredSeconds(of: stream).map { $0 - (end ?? 0) > Self.forgivenSeconds } ?? false
+    }
+    let isAllShort = declaredSeconds.map {
+      $0 - (ends.compactMap { $0 }.max() ?? 0) > Self.forgivenSeconds
+    }
+    if isShort || isAllShort == true {
+      return "\(path): the media ends before the end that it declares: \(remedy)"
+    }
+    return hasDamage ? "\(path): the media has damaged packets: \(remedy)" : nil
+  }
+
+  /// Lengths are rounded, and the last frame may be counted or not.
+  private static let forgivenSeconds = 0.5
+
+  /// The length that the file declares for a stream.
+  private func declaredSeconds(of stream: Stream) -> Double? {
+    let duration = stream.pointer.pointee.duration
+    guard isLengthDeclared, duration != id3tap_nopts(), duration > 0 else { return nil }
+    return Double(duration) * av_q2d(stream.timeBase)
+  }
+
+  /// The length that the file declares, unless it may be that of a stream that is not copied.
+  private var declaredSeconds: Double? {
+    guard isLengthDeclared, Int(context?.pointee.nb_streams ?? 0) == streams.count else {
+      return nil
+    }
+    return seconds
+  }
+
+  private var isLengthDeclared: Bool {
+    context?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
   }
 
   /// Audio and video in a codec that a transport stream has a type for; no cover pictures.

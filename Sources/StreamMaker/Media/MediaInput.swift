@@ -31,11 +31,13 @@ struct MediaInput {
   /// - Parameters:
   ///   - seconds: where to stop; nil stops at the end of the first round.
   ///   - firstPTS: the PTS of the first frame.
+  ///   - notice: takes a sentence about media that is not whole.
   ///   - deliver: takes a packet and the position of its stream in `demuxer.streams`.
   /// - Throws: `StreamMakerError` when the file cannot be read on, or what `deliver` throws.
   mutating func copy(
     seconds: Double?,
     firstPTS: Int64,
+    notice: (String) -> Void,
     deliver: (UnsafeMutablePointer<AVPacket>, Int) throws -> Void
   ) throws {
     guard let packet = av_packet_alloc() else {
@@ -47,9 +49,25 @@ struct MediaInput {
     let limit = seconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
     var source = demuxer
     var round = Round(streamCount: source.streams.count, start: source.startTime)
+    var times = Array(repeating: DecodingTimes(), count: source.streams.count)
     var finished = Set<Int>()
-    while true {
+    func pass(_ packet: UnsafeMutablePointer<AVPacket>, _ stream: Int) throws {
+      round.place(packet, stream: stream, timeBase: source.streams[stream].timeBase)
+      if let limit, packet.pointee.dts >= limit {
+        finished.insert(stream)
+        return
+      }
+      packet.pointee.dts += firstPTS
+      packet.pointee.pts += firstPTS
+      try deliver(packet, stream)
+    }
+    while finished.count < source.streams.count {
       guard let stream = try source.read(packet) else {
+        for stream in times.indices {
+          for held in times[stream].finish() { try pass(held.pointer, stream) }
+          times[stream] = DecodingTimes()
+        }
+        if round.isFirst, let problem = source.truncation(after: round.ends) { notice(problem) }
         guard limit != nil else { return }
         guard round.length > 0 else {
           throw StreamMakerError(
@@ -63,15 +81,14 @@ struct MediaInput {
         continue
       }
       defer { av_packet_unref(packet) }
-      round.place(packet, stream: stream, timeBase: source.streams[stream].timeBase)
-      if let limit, packet.pointee.dts >= limit {
-        finished.insert(stream)
-        if finished.count == source.streams.count { return }
+      if times[stream].isTransparent {
+        try pass(packet, stream)
         continue
       }
-      packet.pointee.dts += firstPTS
-      packet.pointee.pts += firstPTS
-      try deliver(packet, stream)
+      guard let moved = DecodingTimes.Packet(moving: packet) else {
+        throw StreamMakerError(.media, input: path, "out of memory: free some and try again")
+      }
+      for ready in times[stream].take(moved) { try pass(ready.pointer, stream) }
     }
   }
 }
@@ -97,6 +114,16 @@ private struct Round {
     zip(first, end).map { first, end in first.map { end - $0 } ?? 0 }.max() ?? 0
   }
 
+  /// Whether no round was before it.
+  var isFirst: Bool { offset == 0 }
+
+  /// Where the streams end, in seconds from their start; nil without packets.
+  var ends: [Double?] {
+    zip(first, end).map { first, end in
+      first.map { Double(end - (origin ?? $0)) / Double(Timestamp.ticksPerSecond) }
+    }
+  }
+
   /// The round that follows.
   var next: Round {
     Round(streamCount: first.count, start: start, offset: offset + length)
@@ -113,7 +140,9 @@ private struct Round {
     av_packet_rescale_ts(packet, timeBase, ninetyKilohertz)
     let missing = id3tap_nopts()
     var (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
-    if dts == missing { dts = pts == missing || first[stream] != nil ? end[stream] : pts }
+    if dts == missing {
+      dts = pts == missing ? end[stream] : first[stream] == nil ? pts : min(end[stream], pts)
+    }
     if pts == missing { pts = dts }
     if origin == nil { origin = pts }
     if first[stream] == nil { first[stream] = dts }

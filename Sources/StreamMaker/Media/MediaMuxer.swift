@@ -7,6 +7,8 @@ final class MediaMuxer {
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var writer: UnsafeMutablePointer<AVIOContext>?
   private let target: MuxerTarget
+  private let firstPTS: Int64
+  private var lastDTS: [Int: Int64] = [:]
 
   /// The size of libavformat's buffer: whole packets, 256 KiB of them.
   private static let bufferSize = 1394 * TransportPacket.byteCount
@@ -14,7 +16,8 @@ final class MediaMuxer {
   /// Prepares to multiplex the streams of `input`.
   ///
   /// - Throws: `StreamMakerError` with code `multiplexer`.
-  init(input: MediaInput, multiplexer: Multiplexer) throws {
+  init(input: MediaInput, firstPTS: Int64, multiplexer: Multiplexer) throws {
+    self.firstPTS = firstPTS
     path = input.path
     target = MuxerTarget(filter: TableFilter(multiplexer: multiplexer))
     try check(avformat_alloc_output_context2(&context, nil, "mpegts", nil), "cannot start mpegts")
@@ -74,6 +77,16 @@ final class MediaMuxer {
   /// packet is empty afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     packet.pointee.stream_index = Int32(stream)
+    let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
+    if let last = lastDTS[stream], dts <= last || pts < dts {
+      throw StreamMakerError(
+        .media,
+        input: path,
+        "has time stamps out of order near second "
+          + "\((dts - firstPTS) / Timestamp.ticksPerSecond): remultiplex the file, or give another one"
+      )
+    }
+    lastDTS[stream] = dts
     try check(av_interleaved_write_frame(context, packet), "cannot be multiplexed")
   }
 

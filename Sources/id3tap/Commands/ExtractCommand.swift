@@ -50,8 +50,8 @@ struct ExtractCommand: ParsableCommand {
     let rows = try run.rows(ExtractRow.self, format: format, output: output)
     try run { name, reader in
       try extract(name, reader, to: rows, run.diagnostics)
-    } finish: { () throws(OutputError) in
-      try rows.finish()
+    } finish: { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
     }
   }
 
@@ -62,6 +62,7 @@ struct ExtractCommand: ParsableCommand {
     _ diagnostics: Diagnostics
   ) throws {
     var (index, written) = (0, 0)
+    var losses = LossTally()
     while let event = try reader.next() {
       switch event {
       case .tag(let tag):
@@ -71,10 +72,17 @@ struct ExtractCommand: ParsableCommand {
         try rows.write(ExtractRow(input: name, index: index, tag: tag))
         written += 1
       case .note(let note):
+        losses.count(note)
         diagnostics.note(note, in: name)
-      case .end(let summary) where written == 0:
-        diagnostics.notice("\(name): \(MissingTags.explanation(of: summary))")
-      case .end: break
+      case .end(let summary):
+        let missing = MissingTags(summary: summary, selection: input.selection, losses: losses)
+        if written == 0, index == 0 {
+          diagnostics.notice("\(name): \(missing.explanation)")
+        } else if written == 0 {
+          diagnostics.notice("\(name): \(missing.explanationOfSelecting)")
+        } else if let lost = missing.lossesBesideTags {
+          diagnostics.notice("\(name): \(lost)")
+        }
       }
     }
   }

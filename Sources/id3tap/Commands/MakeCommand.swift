@@ -49,6 +49,7 @@ struct MakeCommand: ParsableCommand {
   var packet: PacketFraming = .plain
 
   @Option(
+    name: .customLong("fault"),
     help: ArgumentHelp(
       "Make one fault, named by the rule it breaks; see --list-faults.",
       valueName: "rule"
@@ -56,7 +57,7 @@ struct MakeCommand: ParsableCommand {
     completion: .list(Fault.allCases.map(\.id)),
     transform: parseFault
   )
-  var fault: Fault?
+  var faults: [Fault] = []
 
   @Flag(help: "List the faults that can be made, and what is wrong with such a stream.")
   var listFaults = false
@@ -78,6 +79,9 @@ struct MakeCommand: ParsableCommand {
     if let minutes, !(minutes > 0) {
       throw ValidationError("--minutes must be above 0.")
     }
+    guard faults.count < 2 else {
+      throw ValidationError("A stream has one fault: give --fault one time.")
+    }
     if let media, let output, SameFile.check(media, output) {
       throw ValidationError("\(output) is also the media: name another file with -o.")
     }
@@ -94,7 +98,7 @@ struct MakeCommand: ParsableCommand {
       if listFaults {
         try destination.append { $0 += Self.faultList.utf8 }
       } else {
-        try write(to: destination, diagnostics.progress)
+        try write(to: destination, diagnostics)
       }
       diagnostics.progress.hide()
       try destination.commit()
@@ -109,17 +113,18 @@ struct MakeCommand: ParsableCommand {
     }
   }
 
-  private func write(to destination: OutputDestination, _ progress: ProgressLine) throws {
+  private func write(to destination: OutputDestination, _ diagnostics: Diagnostics) throws {
+    let progress = diagnostics.progress
     let options = StreamMakerOptions(
       mediaPath: media,
       minutes: minutes,
       seed: seed,
       packetFraming: packet,
-      fault: fault
+      fault: faults.first
     )
     var written: Int64 = 0
     progress.start(destination.name)
-    try StreamMaker(options).write { bytes in
+    try StreamMaker(options).write(notice: diagnostics.notice) { bytes in
       if Interruption.isRequested { throw InputRun.Exit.interrupted }
       try destination.append { $0 += bytes }
       written += Int64(bytes.count)

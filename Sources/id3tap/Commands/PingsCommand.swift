@@ -37,11 +37,12 @@ struct PingsCommand: ParsableCommand {
 
   func run() throws {
     let run = InputRun(input, diagnostics: talk.diagnostics())
+    for notice in playback.notices { run.diagnostics.notice(notice) }
     let rows = try run.rows(PingRow.self, format: format, output: output)
     try run { name, reader in
-      try PingRun(name, playback, rows, run.diagnostics).play(reader)
-    } finish: { () throws(OutputError) in
-      try rows.finish()
+      try PingRun(name, playback, input.selection, rows, run.diagnostics).play(reader)
+    } finish: { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
     }
   }
 }

@@ -5,11 +5,12 @@ enum InputExpansion {
   /// The groups that the arguments stand for, in their order.
   static func groups(for arguments: [String]) -> [InputGroup] {
     arguments.flatMap { argument in
-      argument.hasPrefix("@") ? list(argument) : [group(for: argument)]
+      argument.hasPrefix("@") ? list(argument) : [group(for: .argument(argument))]
     }
   }
 
-  private static func group(for argument: String) -> InputGroup {
+  private static func group(for name: FileName) -> InputGroup {
+    let argument = name.text
     if argument == "-" { return InputGroup(argument: argument, members: [.standardInput]) }
     if argument.isEmpty { return failed(argument, "has no name: name a file, '-' or '@list'") }
     if let scheme = scheme(of: argument) {
@@ -19,18 +20,18 @@ enum InputExpansion {
       )
     }
     var status = stat()
-    if stat(argument, &status) == 0 {
+    if name.withCString({ stat($0, &status) }) == 0 {
       return status.st_mode & S_IFMT == S_IFDIR
-        ? DirectorySearch.group(for: argument)
-        : InputGroup(argument: argument, members: [.path(argument)])
+        ? DirectorySearch.group(for: name)
+        : InputGroup(argument: argument, members: [name.member])
     }
-    if argument.contains(where: "*?[".contains) { return glob(argument) }
+    if argument.contains(where: "*?[".contains) { return glob(name) }
     // Opening it will tell what is wrong with it.
-    return InputGroup(argument: argument, members: [.path(argument)])
+    return InputGroup(argument: argument, members: [name.member])
   }
 
   private static func failed(_ argument: String, _ problem: String) -> InputGroup {
-    InputGroup(argument: argument, members: [], problem: problem)
+    InputGroup(argument: argument, members: [], problems: ["\(argument): \(problem)"])
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.
@@ -53,24 +54,28 @@ enum InputExpansion {
     return isScheme ? String(scheme) : nil
   }
 
-  private static func glob(_ pattern: String) -> InputGroup {
+  private static func glob(_ pattern: FileName) -> InputGroup {
     var matches = glob_t()
     defer { globfree(&matches) }
-    guard Glibc.glob(pattern, 0, nil, &matches) == 0, let paths = matches.gl_pathv else {
-      return failed(pattern, "matches no file: check the pattern")
+    guard pattern.withCString({ Glibc.glob($0, 0, nil, &matches) }) == 0,
+      let paths = matches.gl_pathv
+    else {
+      return failed(pattern.text, "matches no file: check the pattern")
     }
-    let names = (0..<Int(matches.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }
-    let groups = names.map { group(for: $0) }
+    let groups = (0..<Int(matches.gl_pathc)).compactMap { paths[$0] }.map { path in
+      group(for: FileName(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+    }
     return InputGroup(
-      argument: pattern,
+      argument: pattern.text,
       members: groups.flatMap(\.members),
-      isSearched: groups.contains(where: \.isSearched)
+      isSearched: groups.contains(where: \.isSearched),
+      problems: groups.flatMap(\.problems)
     )
   }
 
   private static func list(_ argument: String) -> [InputGroup] {
     let path = String(argument.dropFirst())
-    let lines: [String]
+    let lines: [FileName]
     do {
       lines = try ListFile.lines(of: path)
     } catch {
@@ -78,8 +83,8 @@ enum InputExpansion {
     }
     if lines.isEmpty { return [failed(argument, "names no input: write one a line")] }
     return lines.map { line in
-      line.hasPrefix("@")
-        ? failed(line, "is a list inside a list: name its inputs in the first list")
+      line.text.hasPrefix("@")
+        ? failed(line.text, "is a list inside a list: name its inputs in the first list")
         : group(for: line)
     }
   }

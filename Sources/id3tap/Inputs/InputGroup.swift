@@ -4,6 +4,8 @@ struct InputGroup: Equatable {
   enum Member: Equatable {
     /// A file, a named pipe or a device.
     case path(String)
+    /// The same under a name that is not UTF-8.
+    case bytes(FileName)
     /// Standard input.
     case standardInput
   }
@@ -14,8 +16,8 @@ struct InputGroup: Equatable {
   var members: [Member]
   /// Whether the members were found rather than named: those that hold no stream are passed over.
   var isSearched = false
-  /// Why there are no members: what happened and what to do.
-  var problem: String?
+  /// What could not be looked at: the name, what happened and what to do.
+  var problems: [String] = []
 }
 
 extension InputGroup.Member {
@@ -23,6 +25,7 @@ extension InputGroup.Member {
   var name: String {
     switch self {
     case .path(let path): path
+    case .bytes(let name): name.text
     case .standardInput: "-"
     }
   }

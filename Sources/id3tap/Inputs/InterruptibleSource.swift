@@ -39,12 +39,9 @@ extension InputGroup.Member {
   /// Whether bytes may come slowly, so that rows should be written as they come.
   var isLive: Bool {
     switch self {
-    case .standardInput: !Self.isRegular(STDIN_FILENO)
-    case .path(let path):
-      {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-      }()
+    case .standardInput: Self.kind(of: STDIN_FILENO) != S_IFREG
+    case .path(let path): Self.isLive(FileName(path))
+    case .bytes(let name): Self.isLive(name)
     }
   }
 
@@ -52,21 +49,43 @@ extension InputGroup.Member {
   func open() throws(TimedMetadataError) -> any ByteSource {
     switch self {
     case .standardInput:
+      guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
+        throw TimedMetadataError(
+          .cannotOpen,
+          input: name,
+          reason: "standard input is closed",
+          remedy: "pipe a stream into it, or name a file"
+        )
+      }
       return InterruptibleSource(descriptor: STDIN_FILENO, name: name)
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
       // A directory, or what cannot be opened: the file source tells why.
-      guard descriptor >= 0, !Self.isDirectory(descriptor) else {
+      guard descriptor >= 0, Self.kind(of: descriptor) != S_IFDIR else {
         return try FileSource(path: path)
       }
       return InterruptibleSource(descriptor: descriptor, name: path)
+    case .bytes(let path):
+      let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else {
+        throw TimedMetadataError(
+          .cannotOpen,
+          input: name,
+          reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
+          remedy: "check the path, whose name is not UTF-8, and its permissions"
+        )
+      }
+      return isLive
+        ? InterruptibleSource(descriptor: descriptor, name: name)
+        : DescriptorSource(owning: descriptor, name: name)
     }
   }
 
-  private static func isRegular(_ descriptor: Int32) -> Bool { kind(of: descriptor) == S_IFREG }
-
-  private static func isDirectory(_ descriptor: Int32) -> Bool { kind(of: descriptor) == S_IFDIR }
+  private static func isLive(_ path: FileName) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
 
   private static func kind(of descriptor: Int32) -> mode_t? {
     var status = stat()

@@ -9,8 +9,8 @@ enum ListFile {
   private static let largest = 256 << 20
 
   /// The inputs that a list names; `-` is standard input.
-  static func lines(of path: String) throws(ReadError) -> [String] {
-    let bytes: [UInt8]
+  static func lines(of path: String) throws(ReadError) -> [FileName] {
+    var bytes: [UInt8]
     do {
       bytes = try SmallFile.bytes(of: path, upTo: largest)
     } catch {
@@ -19,8 +19,11 @@ enum ListFile {
     guard !bytes.contains(0) else {
       throw ReadError(description: "is not a list of inputs: name a text file with one a line")
     }
+    // Editors of other systems put it there.
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
     return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      .map { String(decoding: $0, as: UTF8.self) }
-      .filter { !$0.hasPrefix("#") && $0.contains { !$0.isWhitespace } }
+      .map { FileName($0) }
+      .filter { !$0.text.hasPrefix("#") && $0.text.contains { !$0.isWhitespace } }
   }
 }

@@ -1,11 +1,32 @@
 import Glibc
 
-/// Whether two paths lead to one regular file, so that writing one would destroy the other.
+/// Whether two names lead to one regular file, so that writing one would destroy the other.
 enum SameFile {
   static func check(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+    guard let first = status(of: FileName(first)) else { return false }
+    return check(first, second)
+  }
+
+  /// Whether an input is the file at `path`.
+  static func check(_ input: InputGroup.Member, _ path: String) -> Bool {
+    var status = stat()
+    switch input {
+    case .path(let input): return check(input, path)
+    case .bytes(let name):
+      guard let status = self.status(of: name) else { return false }
+      return check(status, path)
+    case .standardInput: return fstat(STDIN_FILENO, &status) == 0 && check(status, path)
+    }
+  }
+
+  private static func check(_ one: stat, _ path: String) -> Bool {
+    guard let other = status(of: FileName(path)) else { return false }
     return one.st_mode & S_IFMT == S_IFREG && one.st_dev == other.st_dev
       && one.st_ino == other.st_ino
+  }
+
+  private static func status(of name: FileName) -> stat? {
+    var status = stat()
+    return name.withCString { stat($0, &status) } == 0 ? status : nil
   }
 }

@@ -27,6 +27,10 @@ enum SmallFile {
   }
 
   private static func words(for number: Int32) -> String {
-    number == ENOENT ? "no such file" : String(cString: strerror(number)).lowercased()
+    switch number {
+    case ENOENT: "no such file"
+    case EBADF: "standard input is closed"
+    default: String(cString: strerror(number)).lowercased()
+    }
   }
 }

@@ -2,13 +2,18 @@ import ArgumentParser
 import FoundationEssentials
 
 /// The value of `--app-info`: a JSON object, or a file that holds one.
-enum AppInfoArgument {
+struct AppInfoArgument {
+  /// The keys and values as text.
+  var values: [String: String]
+  /// The keys whose values are arrays or objects: the engine takes none.
+  var dropped: [String]
+
   /// What an app would pass is a few lines.
   private static let largest = 1 << 20
 
-  /// Reads the value: the keys and values as text.
-  static func parse(_ argument: String) throws -> [String: String] {
-    guard let first = argument.first(where: { !$0.isWhitespace }), first == "{" else {
+  /// Reads the value.
+  static func parse(_ argument: String) throws -> AppInfoArgument {
+    guard let first = argument.first(where: { !$0.isWhitespace }), "{[".contains(first) else {
       return try object(in: file(argument), from: argument)
     }
     return try object(in: Array(argument.utf8), from: "the JSON of --app-info")
@@ -24,10 +29,13 @@ enum AppInfoArgument {
     }
   }
 
-  private static func object(in bytes: [UInt8], from origin: String) throws -> [String: String] {
+  private static func object(in bytes: [UInt8], from origin: String) throws -> AppInfoArgument {
     do {
-      return try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
-        .compactMapValues(\.text)
+      let scalars = try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
+      return AppInfoArgument(
+        values: scalars.compactMapValues(\.text),
+        dropped: scalars.filter(\.value.isStructured).keys.sorted()
+      )
     } catch {
       throw ValidationError(
         "\(origin) is not a JSON object of texts and numbers, such as {\"appid\": \"P…\"}."
@@ -38,6 +46,7 @@ enum AppInfoArgument {
   /// A text, a number or a truth value as text; `null` is as good as absent.
   private struct Scalar: Decodable {
     var text: String?
+    var isStructured = false
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -48,8 +57,10 @@ enum AppInfoArgument {
         text = String(flag)
       } else if let number = try? container.decode(Int64.self) {
         text = String(number)
+      } else if let number = try? container.decode(Double.self) {
+        text = String(number)
       } else {
-        text = String(try container.decode(Double.self))
+        isStructured = true
       }
     }
   }

@@ -44,6 +44,11 @@ struct InputOptions: ParsableArguments {
     }
   }
 
+  /// Which tags are read.
+  var selection: MissingTags.Selection {
+    MissingTags.Selection(program: program, pid: pid, limitSeconds: limitSeconds)
+  }
+
   /// The options for the reader.
   func readerOptions(progress: ProgressLine) -> ReaderOptions {
     ReaderOptions(

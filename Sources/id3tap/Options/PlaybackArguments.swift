@@ -15,7 +15,7 @@ struct PlaybackArguments: ParsableArguments {
     completion: .file(),
     transform: AppInfoArgument.parse
   )
-  var appInfo: [String: String]?
+  var appInfo: AppInfoArgument?
 
   @Option(
     help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
@@ -47,11 +47,27 @@ struct PlaybackArguments: ParsableArguments {
   )
   var product: Set<Ping.Product>?
 
+  /// The least Unix time that the engine takes for a time of the day, in seconds.
+  private static let leastLivePlayhead: Int64 = 1_000_000_000
+
   func validate() throws {
+    if playhead == .live, let start, start < Self.leastLivePlayhead {
+      throw ValidationError(
+        "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
+      )
+    }
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
     } catch {
-      throw ValidationError("\(error)")
+      let option = error.code == .startOutOfRange ? "--start" : "--app-info"
+      throw ValidationError("\(option): \(error)")
+    }
+  }
+
+  /// What is left out of the app's information, one line each.
+  var notices: [String] {
+    (appInfo?.dropped ?? []).map {
+      "--app-info: the value of '\($0)' is dropped: give a text or a number"
     }
   }
 
@@ -64,7 +80,7 @@ struct PlaybackArguments: ParsableArguments {
     options.playhead = playhead
     options.start = start
     options.seed = seed
-    if let appInfo { options.appInfo = appInfo }
+    if let appInfo { options.appInfo = appInfo.values }
     options.configuration.products.error = product?.contains(.error) ?? false
     return options
   }

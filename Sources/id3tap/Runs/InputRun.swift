@@ -28,20 +28,23 @@ struct InputRun {
     self.diagnostics = diagnostics
   }
 
-  /// Hands each input to `body` and writes what `finish` says at the end.
+  /// Hands each input to `body` and writes what `finish` says at the end; `finish` learns whether
+  /// there is anything worth a file: not when every input failed.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction(
     _ body: (String, TimedMetadataReader) throws -> Void,
-    finish: () throws(OutputError) -> Void
+    finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
   ) throws {
     Interruption.watch()
-    var failed = false
+    var (failed, hasRead) = (false, false)
     do {
       for group in groups where !Interruption.isRequested {
-        if try !read(group, body) { failed = true }
+        let outcome = try read(group, body)
+        if !outcome.isGood { failed = true }
+        if outcome.readCount > 0 { hasRead = true }
       }
       diagnostics.progress.hide()
-      try finish()
+      try finish(hasRead || !failed)
     } catch let error as OutputError where error.code == .readerGone {
       // The reader of the pipe has seen enough.
     } catch let error as OutputError {
@@ -52,16 +55,13 @@ struct InputRun {
     if failed { throw Exit.failed }
   }
 
-  /// Reads the members of a group; returns whether all went well.
+  /// Reads the members of a group; returns whether all went well, and how many were read.
   private func read(
     _ group: InputGroup,
     _ body: (String, TimedMetadataReader) throws -> Void
-  ) throws -> Bool {
-    if let problem = group.problem {
-      diagnostics.failure("\(group.argument): \(problem)")
-      return false
-    }
-    var isGood = true
+  ) throws -> (isGood: Bool, readCount: Int) {
+    for problem in group.problems { diagnostics.failure(problem) }
+    var isGood = group.problems.isEmpty
     var streams = 0
     for member in group.members where !Interruption.isRequested {
       do {
@@ -74,7 +74,7 @@ struct InputRun {
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
-        if Interruption.isRequested { return isGood }
+        if Interruption.isRequested { return (isGood, streams) }
         if group.isSearched, error.meansNoStream {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           continue
@@ -87,9 +87,9 @@ struct InputRun {
       diagnostics.failure(
         "\(group.argument): holds no transport stream: name a directory with streams in it"
       )
-      return false
+      return (false, 0)
     }
-    return isGood
+    return (isGood, streams)
   }
 }
 

@@ -1,29 +1,84 @@
 import TimedMetadata
 
-/// Tells why an input gave no rows.
-enum MissingTags {
-  /// What happened and what to do.
-  static func explanation(of summary: InputSummary) -> String {
-    let filled = summary.streams.filter { $0.tags > 0 }
-    if !filled.isEmpty {
-      let places = filled.map(place).joined(separator: ", ")
-      return "no tag was asked for, but there are some (\(places)): choose other options"
+/// Tells why an input gave no rows, or fewer than it should have.
+struct MissingTags {
+  /// The parts of an input that were asked for; all of it by default.
+  struct Selection: Sendable {
+    var program: Int?
+    var pid: Int?
+    var limitSeconds: Double?
+  }
+
+  /// What was read.
+  var summary: InputSummary
+  /// What was asked for.
+  var selection = Selection()
+  /// What was lost on the way.
+  var losses = LossTally()
+
+  /// What happened and what to do when there are no rows.
+  var explanation: String {
+    let wanted = self.wanted
+    if let nothing = nothingSelected(wanted) { return nothing }
+    // A stream that ends before the limit was not cut by it.
+    if let limit = selection.limitSeconds, summary.duration ?? limit >= limit {
+      return "no tag came in the first \(limit) s: give a greater --limit-seconds"
     }
-    guard !summary.streams.isEmpty else {
-      return "no timed ID3 found: check that the encoder inserts it and that the packager keeps it"
+    guard !wanted.isEmpty else { return noStream }
+    let declared = "timed ID3 is declared (\(Self.places(wanted)))"
+    if let words = losses.words(for: wanted) {
+      return "\(declared) but no tag could be read (\(words)): "
+        + "check the reception, and that the stream is not scrambled"
     }
-    let places = summary.streams.map(place).joined(separator: ", ")
-    return "timed ID3 is declared (\(places)) but no tag came: check that the encoder inserts tags"
+    return "\(declared) but no tag came: check that the encoder inserts tags"
+  }
+
+  /// What happened and what to do when none of the tags was asked for.
+  var explanationOfSelecting: String {
+    let filled = wanted.filter { $0.tags > 0 }
+    return "no tag was asked for, but there are some (\(Self.places(filled))): choose other options"
   }
 
   /// What happened and what to do when a stream without a Nielsen tag was played.
-  static func explanation(ofPlaying summary: InputSummary) -> String {
-    guard summary.streams.contains(where: { $0.tags > 0 }) else { return explanation(of: summary) }
-    return "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
+  var explanationOfPlaying: String {
+    "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
   }
 
-  private static func place(_ stream: StreamSummary) -> String {
-    let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
-    return stream.program.map { "\(pid) of program \($0)" } ?? pid
+  /// What was lost beside the tags that came, and what to do; nil when nothing was.
+  var lossesBesideTags: String? {
+    losses.words(for: wanted).map {
+      "\($0) on \(Self.places(wanted)), tags may be missing: see their places with --verbose"
+    }
+  }
+
+  private var wanted: [StreamSummary] {
+    summary.streams.filter {
+      (selection.program == nil || $0.program == selection.program)
+        && (selection.pid == nil || $0.pid == selection.pid)
+    }
+  }
+
+  /// There is ID3, but not where it was looked for.
+  private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
+    guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }
+    let place = [
+      selection.pid.map { "PID \($0)" }, selection.program.map { "program \($0)" },
+    ].compactMap { $0 }.joined(separator: " of ")
+    return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
+  }
+
+  private var noStream: String {
+    guard losses.damagedTables == 0 else {
+      return "no timed ID3 found, but tables were damaged (\(losses.damagedTables)): "
+        + "check the reception"
+    }
+    return "no timed ID3 found: check that the encoder inserts it and that the packager keeps it"
+  }
+
+  private static func places(_ streams: [StreamSummary]) -> String {
+    streams.map { stream in
+      let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
+      return stream.program.map { "\(pid) of program \($0)" } ?? pid
+    }.joined(separator: ", ")
   }
 }

@@ -6,6 +6,7 @@ import TimedMetadata
 final class PingRun {
   private let input: String
   private let arguments: PlaybackArguments
+  private let selection: MissingTags.Selection
   private let rows: RowWriter<PingRow>
   private let diagnostics: Diagnostics
   private var made: [TimedPing] = []
@@ -14,11 +15,13 @@ final class PingRun {
   init(
     _ input: String,
     _ arguments: PlaybackArguments,
+    _ selection: MissingTags.Selection,
     _ rows: RowWriter<PingRow>,
     _ diagnostics: Diagnostics
   ) {
     self.input = input
     self.arguments = arguments
+    self.selection = selection
     self.rows = rows
     self.diagnostics = diagnostics
   }
@@ -29,15 +32,18 @@ final class PingRun {
     let player = try SynthesizedPlayer(options: arguments.options(for: input)) { [unowned self] in
       made.append($0)
     }
-    var (tags, summary): (Int, InputSummary?) = (0, nil)
+    var (tags, others, summary): (Int, Int, InputSummary?) = (0, 0, nil)
+    var losses = LossTally()
     do {
       while let event = try reader.next() {
         switch event {
         case .tag(let tag):
-          if tag.nielsen != nil { tags += 1 }
+          if tag.nielsen != nil { tags += 1 } else { others += 1 }
           player.receive(tag)
           try writePings()
-        case .note(let note): diagnostics.note(note, in: input)
+        case .note(let note):
+          losses.count(note)
+          diagnostics.note(note, in: input)
         case .end(let end): summary = end
         }
       }
@@ -49,7 +55,16 @@ final class PingRun {
     }
     player.finish(duration: summary?.duration)
     try writePings()
-    explain(player, tags: tags, summary)
+    explain(player)
+    guard let summary else { return }
+    let missing = MissingTags(summary: summary, selection: selection, losses: losses)
+    if tags > 0 {
+      if let lost = missing.lossesBesideTags { diagnostics.notice("\(input): \(lost)") }
+    } else if others > 0 {
+      diagnostics.notice("\(input): \(missing.explanationOfPlaying)")
+    } else {
+      diagnostics.notice("\(input): \(missing.explanation)")
+    }
   }
 
   private func writePings() throws(OutputError) {
@@ -63,10 +78,7 @@ final class PingRun {
     made.removeAll(keepingCapacity: true)
   }
 
-  private func explain(_ player: SynthesizedPlayer, tags: Int, _ summary: InputSummary?) {
-    if tags == 0, let summary {
-      diagnostics.notice("\(input): \(MissingTags.explanation(ofPlaying: summary))")
-    }
+  private func explain(_ player: SynthesizedPlayer) {
     if player.skippedTagCount > 0 {
       let programs = player.skippedPrograms.map(String.init).joined(separator: ", ")
       diagnostics.notice(

@@ -5,6 +5,8 @@ enum ProcessSetup {
   static func run() {
     // A closed pipe shall be an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // The same for a file that grows beyond the limit of the shell.
+    signal(SIGXFSZ, SIG_IGN)
     openStandardDescriptors()
   }
 
@@ -12,8 +14,8 @@ enum ProcessSetup {
   /// take their number and receive what is meant for them.
   private static func openStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Read-only: writing to it fails, as it would on the closed one.
-      _ = open("/dev/null", O_RDONLY)
+      // The wrong way round: using it fails, as it would on the closed one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }

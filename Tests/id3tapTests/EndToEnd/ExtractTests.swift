@@ -86,10 +86,13 @@ import Testing
   @Test("a PID or a program without tags gives none, and says so")
   func otherPID() throws {
     try makeStream()
-    for option in ["--pid 300", "--program 9"] {
+    for (option, place) in [("--pid 300", "PID 300"), ("--program 9", "program 9")] {
       let outcome = try shell.run("id3tap extract \(option) a.ts")
       #expect(outcome.output == "" && outcome.status == 0)
-      #expect(outcome.errors.hasPrefix("id3tap: a.ts: "))
+      #expect(
+        outcome.errors
+          == "id3tap: a.ts: no timed ID3 in \(place): choose among PID 258 of program 1\n"
+      )
     }
     #expect(try shell.run("id3tap extract --pid 258 --program 1 a.ts").lines.count == 6)
   }
@@ -169,6 +172,34 @@ import Testing
     #expect((lines.first?.split(separator: ": ").count ?? 0) >= 4)
   }
 
+  @Test("names that are not UTF-8 are read like others")
+  func nameBytes() throws {
+    try makeStream()
+    let outcome = try shell.run(
+      """
+      mkdir d; mv a.ts $'d/b\\xff.ts'; echo $'d/b\\xff.ts' > list
+      id3tap extract $'d/b\\xff.ts' 'd/b*.ts' d @list | wc -l
+      """
+    )
+    #expect(outcome.output == "24\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test("a directory that could not be searched whole is never said to hold no stream")
+  func unseen() throws {
+    let outcome = try shell.run("mkdir d; ln -s nowhere d/a.ts; id3tap extract d")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: d/a.ts: is a broken link ("))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("a closed standard input is told", arguments: ["-", "@-"])
+  func closedInput(input: String) throws {
+    let outcome = try shell.run("id3tap extract \(input) <&-")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: \(input): standard input is closed: "))
+  }
+
   @Test("a broken input does not stop the others")
   func severalInputs() throws {
     try makeStream()
@@ -227,8 +258,9 @@ import Testing
     arguments: [
       ("-o /dev/full", 2, "/dev/full: cannot be written"),
       ("-o none/b", 2, "none/b: cannot be created"),
-      (">&-", 2, "standard output: cannot be written"),
+      (">&-", 2, "standard output: is closed: "),
       ("-o a.ts", 64, "a.ts: is also an input"),
+      ("- -o a.ts < a.ts", 64, "a.ts: is also an input"),
     ] as [(String, Int32, String)]
   )
   func badOutput(option: String, status: Int32, words: String) throws {
@@ -237,6 +269,27 @@ import Testing
     #expect(outcome.status == status)
     #expect(outcome.errors.hasPrefix("id3tap: \(words)"))
     #expect(try shell.run("id3tap extract a.ts").lines.count == 6)
+  }
+
+  @Test("an old output stays when no input could be read")
+  func keptOutput() throws {
+    try makeStream()
+    let none = try shell.run("echo old > b; id3tap extract missing.ts -o b; cat b; ls")
+    #expect(none.output == "old\na.ts\nb\n")
+    let some = try shell.run("id3tap extract missing.ts a.ts -o b; wc -l < b")
+    #expect(some.output == "6\n")
+    let new = try shell.run("id3tap extract missing.ts -o c; echo $?; ls")
+    #expect(new.output == "2\na.ts\nb\n")
+  }
+
+  @Test("a file that outgrows the limit of the shell is told")
+  func sizeLimit() throws {
+    try makeStream()
+    let outcome = try shell.run(
+      "(ulimit -f 1; id3tap extract a.ts -o b 2>&1 | cat; exit ${PIPESTATUS[0]})"
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasPrefix("id3tap: b: cannot be written (File too large): raise "))
   }
 
   @Test("an interrupted run finishes its lines")
@@ -266,7 +319,12 @@ import Testing
     try makeStream("a.ts", "--minutes 1 --fault ts-continuity")
     let verbose = try shell.run("id3tap extract --verbose a.ts")
     #expect(verbose.errors.contains("id3tap: a.ts: ts-continuity at byte "))
-    #expect(try shell.run("id3tap extract a.ts").errors == "")
+    #expect(
+      try shell.run("id3tap extract a.ts").errors
+        == "id3tap: a.ts: 1 gap on PID 258 of program 1, tags may be missing: "
+        + "see their places with --verbose\n"
+    )
+    #expect(try shell.run("id3tap extract --quiet a.ts").errors == "")
     try makeStream("b.ts", "--minutes 0.1")
     #expect(try shell.run("id3tap extract b.ts").errors.hasPrefix("id3tap: b.ts: "))
     let quiet = try shell.run("id3tap extract --quiet b.ts missing.ts")

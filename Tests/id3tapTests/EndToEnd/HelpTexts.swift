@@ -139,7 +139,7 @@ enum HelpTexts {
       id3tap make --media film.mp4 -o sample.ts
       id3tap make --minutes 12 --fault cadence-gap -o gap.ts
 
-    USAGE: id3tap make [--media <file>] [--minutes <number>] [--seed <number>] [--packet <188|192|204>] [--fault <rule>] [--list-faults] [--output <file>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap make [--media <file>] [--minutes <number>] [--seed <number>] [--packet <188|192|204>] [--fault <rule> ...] [--list-faults] [--output <file>] [--quiet] [--verbose] [--no-progress]
 
     OPTIONS:
       --media <file>          Copy the audio and video of this file, repeated as

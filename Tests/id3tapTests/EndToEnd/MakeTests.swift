@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// `id3tap make` as a user runs it.
@@ -53,6 +54,68 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.errors.hasPrefix("id3tap: \(media): "))
     #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    "media that cannot be read is told in words",
+    arguments: [
+      ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
+      ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
+      ("t.txt", "holds no audio or video that can be read: "),
+      ("loop", "is a link that leads to itself: "),
+    ]
+  )
+  func unreadableMedia(media: String, words: String) throws {
+    let outcome = try shell.run(
+      "echo hello > t.txt; ln -s loop loop; id3tap make --media \(media) -o b.ts"
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: \(media): \(words)"))
+  }
+
+  private static let hasFFmpeg = access("/usr/bin/ffmpeg", X_OK) == 0
+  @Test(
+    "pictures out of order in Matroska, which stores no DTS, are multiplexed in order",
+    .enabled(if: hasFFmpeg)
+  )
+  func reordered() throws {
+    let outcome = try shell.run(
+      """
+      ffmpeg -v error -f lavfi -i testsrc=d=4:s=160x120:r=25 -c:v libx264 -bf 3 -b_strategy 0 a.mkv \
+        || { echo skipped; exit; }
+      id3tap make --media a.mkv --minutes 0.2 -o a.ts || exit
+      ffprobe -v error -select_streams v -show_entries packet=pts,dts -of compact=p=0 a.ts \
+        | tr -d 'a-z=_' | awk -F'|' '$1 == "" { next } { n++ }
+            n > 1 && $2 <= last || $1 < $2 { print "bad: " $0 } { last = $2 }
+            END { print (n >= 295 ? "done" : "only " n) }'
+      """
+    )
+    #expect(["done\n", "skipped\n"].contains(outcome.output), "\(outcome)")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(
+    "truncated media is told",
+    .enabled(if: hasFFmpeg),
+    arguments: ["mkv", "mp4"]
+  )
+  func truncatedMedia(kind: String) throws {
+    let outcome = try shell.run(
+      """
+      ffmpeg -v error -f lavfi -i testsrc=d=4:s=160x120:r=25 -f lavfi -i sine=d=4 \
+        -c:v mpeg4 -c:a mp2 -movflags faststart whole.\(kind)
+      id3tap make --media whole.\(kind) -o whole.ts
+      head -c $(($(stat -c %s whole.\(kind)) / 2)) whole.\(kind) > half.\(kind)
+      id3tap make --media half.\(kind) -o half.ts
+      """
+    )
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.hasPrefix(
+        "id3tap: half.\(kind): the media ends before the end that it declares: "
+      ),
+      "\(outcome.errors)"
+    )
   }
 
   @Test("the media is never overwritten")

@@ -80,6 +80,19 @@ import Testing
     #expect(outcome.output.contains(#"["c12","apv,2"]"#))
   }
 
+  @Test("values of the app that are no texts are dropped and told")
+  func droppedAppInfo() throws {
+    try makeStream()
+    let outcome = try shell.run(
+      #"id3tap pings --app-info '{"appid": "P1", "appname": "a", "appversion": "2", "x": []}' a.ts"#
+    )
+    #expect(outcome.status == 0 && !outcome.lines.isEmpty)
+    #expect(
+      outcome.errors
+        == "id3tap: --app-info: the value of 'x' is dropped: give a text or a number\n"
+    )
+  }
+
   @Test("--start sets the clock", arguments: ["1491483783", "2017-04-06T13:03:03Z"])
   func start(time: String) throws {
     try makeStream()
@@ -108,7 +121,8 @@ import Testing
     "wrong options end with 64 and say what is right",
     arguments: [
       ("--app-info '{'", "is not a JSON object"),
-      ("--app-info '{\"a\": []}'", "is not a JSON object"),
+      ("--app-info '[]'", "is not a JSON object"), ("--app-info '{}'", "--app-info: "),
+      ("--playhead live --start 999999999", "give 1000000000 or a later time"),
       ("--app-info none.json", "none.json: no such file"),
       ("--app-info '{\"appname\": \"a\"}'", "pass the id of the app"),
       ("--start soon", "is not a time"), ("--start=-1", "is outside 1970 to 2100"),

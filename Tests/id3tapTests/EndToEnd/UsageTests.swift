@@ -21,6 +21,7 @@ import Testing
       ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
       ("make --packet 187", "choose 188, 192 or 204"),
       ("make --fault wrong", "see 'id3tap make --list-faults'"),
+      ("make --fault ts-sync --fault psi-crc", "give --fault one time"),
       ("make --minutes 0", "--minutes must be above 0."),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("wrong", "Unexpected argument 'wrong'"),

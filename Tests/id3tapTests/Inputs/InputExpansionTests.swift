@@ -38,7 +38,7 @@ import Testing
   )
   func url(argument: String) {
     #expect(groups(argument).first?.members == [])
-    #expect(groups(argument).first?.problem?.contains("is not supported yet: ") == true)
+    #expect(groups(argument).first?.problems.first?.contains("is not supported yet: ") == true)
   }
 
   @Test("a directory is its files and those below it, sorted by bytes, hidden ones left out")
@@ -60,7 +60,8 @@ import Testing
     #expect(names(shell.folder.path + "/x*.ts") == ["x*.ts"])
     #expect(names(shell.folder.path + "/?") == ["d/e.ts"])
     #expect(
-      groups(shell.folder.path + "/z*").first?.problem == "matches no file: check the pattern"
+      groups(shell.folder.path + "/z*").first?.problems.first?
+        .hasSuffix("/z*: matches no file: check the pattern") == true
     )
   }
 
@@ -70,6 +71,34 @@ import Testing
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["/x/a b.ts", "-", "@inner", "http://x/"])
     #expect(groups.map(\.members) == [[.path("/x/a b.ts")], [.standardInput], [], []])
-    #expect(groups[2].problem?.hasPrefix("is a list inside a list") == true)
+    #expect(groups[2].problems.first?.hasPrefix("@inner: is a list inside a list") == true)
+  }
+
+  @Test("a byte order mark in front of a list is no part of its first line")
+  func byteOrderMark() throws {
+    _ = try shell.run("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")
+    #expect(groups("@" + shell.folder.path + "/list").map(\.argument) == ["/x/a.ts", "/x/b.ts"])
+  }
+
+  @Test(
+    "what a directory does not show is told, and the rest is found",
+    arguments: [
+      ("ln -s nowhere d/gone", "d/gone: is a broken link (no such file or directory): "),
+      (
+        "(cd d; for i in {1..66}; do mkdir x; cd x; done)",
+        "x: is more than 64 directories deep and was not searched: name it"
+      ),
+      (
+        "n=$(printf '%0250d' 1); (cd d; for i in {1..17}; do mkdir $n; cd $n; done)",
+        "1: cannot be looked at (file name too long): "
+      ),
+    ]
+  )
+  func unseen(preparation: String, words: String) throws {
+    _ = try shell.run("mkdir d; touch d/a.ts; \(preparation)")
+    let group = try #require(groups(shell.folder.path + "/d").first)
+    #expect(group.members == [.path(shell.folder.path + "/d/a.ts")])
+    #expect(group.problems.count == 1)
+    #expect(group.problems.first?.contains(words) == true, "\(group.problems)")
   }
 }
