@@ -53,7 +53,7 @@ final class PingRun {
       try writePings()
       throw error
     }
-    player.finish(duration: summary?.duration)
+    player.finish(duration: summary?.duration(ofProgram: player.playedProgram))
     try writePings()
     explain(player)
     guard let summary else { return }
