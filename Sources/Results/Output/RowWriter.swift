@@ -3,6 +3,7 @@ public final class RowWriter<Row: ResultRow> {
   private var renderer: RowRenderer<Row>
   private let destination: OutputDestination
   private let isPrompt: Bool
+  private var hasRows = false
 
   /// Makes a writer.
   ///
@@ -21,14 +22,15 @@ public final class RowWriter<Row: ResultRow> {
 
   /// Writes a row.
   public func write(_ row: Row) throws(OutputError) {
+    hasRows = true
     try destination.append { renderer.append(row, to: &$0) }
     if isPrompt { try destination.flush() }
   }
 
-  /// Writes what the format ends with and gives a file its name, unless `replacingFile` is false:
-  /// then an old file of that name stays.
+  /// Writes what the format ends with and gives a file its name. With `replacingFile` false an old
+  /// file of that name stays when there is no row to put in its place.
   public func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
-    if replacingFile { try destination.commit() } else { try destination.flush() }
+    if replacingFile || hasRows { try destination.commit() } else { try destination.flush() }
   }
 }

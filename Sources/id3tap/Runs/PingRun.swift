@@ -79,6 +79,12 @@ final class PingRun {
   }
 
   private func explain(_ player: SynthesizedPlayer) {
+    for error in player.engineErrors {
+      diagnostics.notice(
+        "\(input): the engine raised error \(error.code) \(error.name) \(error.count) "
+          + "time\(error.count == 1 ? "" : "s"): see 'id3tap extract' for what is wrong with the tags"
+      )
+    }
     if player.skippedTagCount > 0 {
       let programs = player.skippedPrograms.map(String.init).joined(separator: ", ")
       diagnostics.notice(

@@ -55,6 +55,14 @@ import Testing
     #expect(outputs[0] != outputs[2])
   }
 
+  @Test("a tag that the engine drops is told")
+  func droppedTag() throws {
+    try makeStream("--minutes 6 --fault tag-layout")
+    let outcome = try shell.run("id3tap pings a.ts")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("the engine raised error 3 FailedProcessID3"))
+  }
+
   @Test("--product prints only the pings of those products")
   func products() throws {
     try makeStream()
