@@ -67,10 +67,14 @@ struct InputRun {
       do {
         diagnostics.progress.start(member.name)
         let source = try member.open()
-        let reader = try TimedMetadataReader(
-          source,
-          options: options.readerOptions(progress: diagnostics.progress)
-        )
+        var readerOptions = options.readerOptions(progress: diagnostics.progress)
+        readerOptions.libraryMessage = { [diagnostics] message in
+          diagnostics.progress.hide()
+          diagnostics.log.info(
+            "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
+          )
+        }
+        let reader = try TimedMetadataReader(source, options: readerOptions)
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
