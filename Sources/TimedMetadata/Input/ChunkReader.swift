@@ -1,8 +1,8 @@
 /// Reads a source chunk by chunk into one reused buffer, and keeps what the consumer has not used yet
 /// in front of the next chunk.
 ///
-/// Reading the next chunk on another thread was measured and gains nothing: the kernel's copying is
-/// what takes the time, and the bytes then lie in the other processor's cache.
+/// Reading the next chunk on another thread gained nothing on a busy machine; see Benchmarks/README.md
+/// for what was and was not measured.
 final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
   static let chunkSize = 128 << 10
