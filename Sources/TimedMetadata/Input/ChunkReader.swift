@@ -1,13 +1,10 @@
-/// Reads a source chunk by chunk into one reused buffer, and keeps what the consumer has not used yet
-/// in front of the next chunk.
-///
-/// Reading the next chunk on another thread gained nothing on a busy machine; see Benchmarks/README.md
-/// for what was and was not measured.
+/// Reads a source chunk by chunk, and keeps what the consumer has not used yet in front of the next
+/// chunk.
 final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
   static let chunkSize = 128 << 10
   /// Bytes that may be left unused: 1 MiB, room for the largest tag in front of a stream.
-  static let carryCapacity = 1 << 20
+  static let carryCapacity = ChunkBuffer.carryCapacity
 
   let source: any ByteSource
   /// Bytes read from the source.
@@ -15,21 +12,24 @@ final class ChunkReader {
   /// Whether the source has ended; the bytes in view are then the last.
   private(set) var isAtEnd = false
 
-  /// Room for what is left over, then room for a chunk that starts on a page: the kernel copies
-  /// faster to aligned memory.
-  private let buffer: UnsafeMutableRawBufferPointer
+  private let ownBuffer = ChunkBuffer(chunkSize: ChunkReader.chunkSize)
+  private let fileChunks: FileChunks?
+  private var chunksTaken = 0
+  /// Holds the bytes in view.
+  private var buffer: ChunkBuffer
   private var start = ChunkReader.carryCapacity
   private var end = ChunkReader.carryCapacity
 
   init(_ source: any ByteSource) {
     self.source = source
-    buffer = .allocate(byteCount: Self.carryCapacity + Self.chunkSize, alignment: 4096)
+    buffer = ownBuffer
+    fileChunks = (source as? FileSource).flatMap { FileChunks($0) }
   }
 
-  deinit { buffer.deallocate() }
+  deinit { fileChunks?.abandon() }
 
   /// The bytes read and not used.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[start..<end]) }
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.memory[start..<end]) }
 
   /// Marks the first `count` bytes as used.
   func use(_ count: Int) { start += min(count, end - start) }
@@ -38,17 +38,39 @@ final class ChunkReader {
   /// when more than 1 MiB is in view that nobody used.
   @discardableResult
   func readMore() throws(TimedMetadataError) -> Bool {
-    let left = end - start
-    guard !isAtEnd, left <= Self.carryCapacity, let base = buffer.baseAddress else { return false }
-    // What is left over is less than a few packets: moving it costs next to nothing.
-    (base + Self.carryCapacity - left).copyMemory(from: base + start, byteCount: left)
-    start = Self.carryCapacity - left
-    end = Self.carryCapacity
-    let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+    guard !isAtEnd, end - start <= Self.carryCapacity else { return false }
+    let count = if let ahead = try readAhead() { ahead } else { try readHere() }
     isAtEnd = count == 0
     end += count
     byteCount += Int64(count)
     return count > 0
+  }
+
+  /// Takes the next chunk that was read ahead; nil when none is.
+  private func readAhead() throws(TimedMetadataError) -> Int? {
+    guard let fileChunks, let next = fileChunks.buffer(ofChunk: chunksTaken) else { return nil }
+    carryOver(to: next)
+    defer { chunksTaken += 1 }
+    return try fileChunks.take(chunksTaken)
+  }
+
+  private func readHere() throws(TimedMetadataError) -> Int {
+    carryOver(to: ownBuffer)
+    guard let file = fileChunks?.file else { return try source.read(into: ownBuffer.chunk) }
+    return try file.read(into: ownBuffer.chunk, at: byteCount)
+  }
+
+  /// Moves what is left to the front of the next chunk. It is mostly less than a packet.
+  private func carryOver(to next: ChunkBuffer) {
+    let left = end - start
+    next.memory.baseAddress.map { target in
+      buffer.memory.baseAddress.map { source in
+        (target + Self.carryCapacity - left).copyMemory(from: source + start, byteCount: left)
+      }
+    }
+    buffer = next
+    start = Self.carryCapacity - left
+    end = Self.carryCapacity
   }
 
   /// Reads until at least `count` bytes are in view or the source has ended.

@@ -5,7 +5,7 @@
 #endif
 
 /// A file, a named pipe or standard input, read with `read(2)`.
-public final class FileSource: ByteSource {
+public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String
   /// The size in bytes; nil for pipes.
@@ -63,14 +63,34 @@ public final class FileSource: ByteSource {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      if errno == EINTR { continue }
-      throw TimedMetadataError(
-        .cannotRead,
-        input: name,
-        reason: "reading failed: \(Self.words(for: errno))",
-        remedy: "check the disk or the program at the other end of the pipe"
-      )
+      if errno != EINTR { throw readingFailed(errno) }
     }
+  }
+
+  /// Fills `buffer` from a position of a regular file, whatever was read before. Returns how many
+  /// bytes: fewer only at the end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int64
+  ) throws(TimedMetadataError) -> Int {
+    var filled = 0
+    while let start = buffer.baseAddress, filled < buffer.count {
+      let count = pread(descriptor, start + filled, buffer.count - filled, off_t(offset) + filled)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw readingFailed(errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  private func readingFailed(_ number: Int32) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason: "reading failed: \(Self.words(for: number))",
+      remedy: "check the disk or the program at the other end of the pipe"
+    )
   }
 
   private static func remedy(for number: Int32) -> String {
