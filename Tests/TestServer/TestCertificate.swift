@@ -28,7 +28,9 @@ public enum TestCertificate {
 
   static func context(offersHTTP2: Bool) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [.certificate(try NIOSSLCertificate(bytes: Array(certificate.utf8), format: .pem))],
+      certificateChain: [
+        .certificate(try NIOSSLCertificate(bytes: Array(certificate.utf8), format: .pem))
+      ],
       privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
     )
     configuration.applicationProtocols = offersHTTP2 ? ["h2"] : ["http/1.1"]

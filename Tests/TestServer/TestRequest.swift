@@ -28,7 +28,9 @@ public struct TestRequest: Sendable {
 
   /// The bytes that `Range: bytes=…` asks for of a body of `size` bytes; nil without such a field.
   public func range(of size: Int) -> Range<Int>? {
-    guard let text = self["range"], text.hasPrefix("bytes="), !text.contains(",") else { return nil }
+    guard let text = self["range"], text.hasPrefix("bytes="), !text.contains(",") else {
+      return nil
+    }
     let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Int(ends[0]), first < size else { return nil }
     let last = Int(ends[1]) ?? size - 1

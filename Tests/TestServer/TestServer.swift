@@ -46,7 +46,8 @@ public final class TestServer: Sendable {
     routes: @escaping Routes
   ) throws {
     let log = RequestLog()
-    let context = try speech == .http1 ? nil : TestCertificate.context(offersHTTP2: speech == .http2)
+    let context =
+      try speech == .http1 ? nil : TestCertificate.context(offersHTTP2: speech == .http2)
     let bootstrap = ServerBootstrap(group: Self.group)
       .serverChannelOption(.backlog, value: 256)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
