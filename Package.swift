@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "HLS", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "HLS", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
     ),
     .target(

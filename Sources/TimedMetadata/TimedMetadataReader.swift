@@ -1,38 +1,47 @@
-import ID3
-import TransportStream
-
 /// Reads the timed ID3 of one input, event by event, on the caller's thread.
 ///
 ///     let reader = try TimedMetadataReader(FileSource(path: "a.ts"))
 ///     while let event = try reader.next() { … }
 public final class TimedMetadataReader {
-  private let chunks: ChunkReader
-  private let options: ReaderOptions
-  private var leading: LeadingTags
-  private var stream: TransportStreamReader?
+  private let source: any ByteSource
+  private let reader: any MediaReader
   private var hasFailed = false
 
   /// Opens an input and looks at its first bytes.
+  /// - Parameters:
+  ///   - source: The bytes.
+  ///   - playlistAccess: How to reach what a playlist names; without it playlists are refused.
+  ///   - options: What to read.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
   public init(
     _ source: any ByteSource,
+    playlistAccess: PlaylistAccess? = nil,
     options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
-    self.options = options
-    chunks = ChunkReader(source)
-    leading = LeadingTags(options: options)
-    try chunks.fill(to: InputKind.probeSize)
+    self.source = source
+    let chunks = ChunkReader(source)
+    let kind = try InputKind.detect(in: chunks)
     if chunks.bytes.isEmpty {
       throw TimedMetadataError(
         .empty,
         input: source.name,
         reason: "holds no bytes",
-        remedy: "name a transport stream"
+        remedy: "name a stream or a playlist"
       )
     }
-    try refuse(
-      InputKind(UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize)))
-    )
+    if kind == .playlist, let playlistAccess {
+      reader = try PlaylistReader(chunks, access: playlistAccess, options: options)
+      return
+    }
+    if let refusal = kind.refusal {
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: source.name,
+        reason: refusal.reason,
+        remedy: refusal.remedy
+      )
+    }
+    reader = TransportStreamFileReader(chunks, options: options)
   }
 
   /// The next event in stream order; nil after `end`.
@@ -41,45 +50,10 @@ public final class TimedMetadataReader {
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do {
-      return try nextEvent()
+      return try reader.next()
     } catch {
       hasFailed = true
       throw error
     }
-  }
-
-  private func nextEvent() throws(TimedMetadataError) -> TimedMetadataEvent? {
-    if stream == nil {
-      if let event = try leading.next(from: chunks) { return event }
-      if leading.count > 0 {
-        try chunks.fill(to: InputKind.probeSize)
-        let kind = InputKind(
-          UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize))
-        )
-        if kind != .transportStream { try refuse(.packedAudio) }
-      }
-      stream = TransportStreamReader(chunks, options: options, startOffset: leading.byteCount)
-    }
-    guard let stream else { return nil }
-    let event = try stream.next()
-    if case .end = event, !stream.hasPackets {
-      throw TimedMetadataError(
-        .unknownKind,
-        input: chunks.source.name,
-        reason: "holds no transport stream packets",
-        remedy: "name a transport stream"
-      )
-    }
-    return event
-  }
-
-  private func refuse(_ kind: InputKind) throws(TimedMetadataError) {
-    guard let refusal = kind.refusal else { return }
-    throw TimedMetadataError(
-      .unsupportedKind,
-      input: chunks.source.name,
-      reason: refusal.reason,
-      remedy: refusal.remedy
-    )
   }
 }

@@ -81,7 +81,8 @@ final class SievedInput {
         remedy: "name a transport stream"
       )
     }
-    if reader.isAtEnd || hasReachedLimit { finish() }
+    if hasReachedLimit { return finish() }
+    if reader.isAtEnd, try !reader.beginNextPart() { finish() }
   }
 
   private var hasReachedLimit: Bool {

@@ -1,0 +1,35 @@
+/// Reads a transport stream in one piece, with the ID3 tags that may stand in front of its first packet.
+final class TransportStreamFileReader: MediaReader {
+  private let chunks: ChunkReader
+  private let options: ReaderOptions
+  private var leading: LeadingTags
+  private var stream: TransportStreamReader?
+
+  init(_ chunks: ChunkReader, options: ReaderOptions) {
+    self.chunks = chunks
+    self.options = options
+    leading = LeadingTags(options: options)
+  }
+
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    if stream == nil {
+      if let event = try leading.next(from: chunks) { return event }
+      stream = TransportStreamReader(chunks, options: options, startOffset: leading.byteCount)
+    }
+    guard let stream else { return nil }
+    let event = try stream.next()
+    if case .end = event, !stream.hasPackets {
+      throw TimedMetadataError(
+        .unknownKind,
+        input: chunks.source.name,
+        reason: "holds no transport stream packets",
+        remedy: "name a transport stream"
+      )
+    }
+    return event
+  }
+
+  func origin(ofProgram program: Int?) -> MediaOrigin? { stream?.origin(ofProgram: program) }
+
+  var reachedTime: Double? { stream?.reachedTime }
+}
