@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "TransportStream", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Digests", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
     ),
     .target(
