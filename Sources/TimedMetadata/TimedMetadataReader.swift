@@ -10,6 +10,7 @@ public final class TimedMetadataReader {
   private let options: ReaderOptions
   private var leading: LeadingTags
   private var stream: TransportStreamReader?
+  private var isoMedia: ISOMediaReader?
   private var hasFailed = false
 
   /// Opens an input and looks at its first bytes.
@@ -30,9 +31,11 @@ public final class TimedMetadataReader {
         remedy: "name a transport stream"
       )
     }
-    try refuse(
-      InputKind(UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize)))
+    let kind = InputKind(
+      UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize))
     )
+    try refuse(kind)
+    if kind == .isoMedia { isoMedia = ISOMediaReader(chunks, options: options) }
   }
 
   /// The next event in stream order; nil after `end`.
@@ -49,6 +52,18 @@ public final class TimedMetadataReader {
   }
 
   private func nextEvent() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    if let isoMedia {
+      let event = try isoMedia.next()
+      if case .end = event, !isoMedia.hasBoxes {
+        throw TimedMetadataError(
+          .unknownKind,
+          input: chunks.source.name,
+          reason: "holds no whole box of an MP4 file",
+          remedy: "name a transport stream or an MP4 file"
+        )
+      }
+      return event
+    }
     if stream == nil {
       if let event = try leading.next(from: chunks) { return event }
       if leading.count > 0 {

@@ -21,6 +21,11 @@ public enum Corpus {
       public let sha256: String?
       public let offset: Int64?
       public let frames: [ExpectedFrame]?
+      public let timescale: Int?
+      public let scheme: String?
+      public let value: String?
+      public let emsgVersion: Int?
+      public let segment: String?
     }
 
     public let input: String
@@ -57,6 +62,9 @@ public enum Corpus {
       preconditionFailure("the corpus has another form than the tests know: \(error)")
     }
   }()
+
+  /// The MP4 files of the corpus.
+  public static var isoMedia: [Case] { cases.filter { $0.kind == "mp4" } }
 
   /// The transport streams of the corpus.
   public static var transportStreams: [Case] { cases.filter { $0.kind == "ts" } }
