@@ -39,7 +39,7 @@ public struct ISOMediaBuilder {
   // MARK: - Movies
 
   /// A track of a movie box.
-  public struct Track {
+  public struct Track: Sendable {
     public var id = 1
     public var timescale = 90_000
     public var handler = "soun"
@@ -115,7 +115,7 @@ public struct ISOMediaBuilder {
   // MARK: - Fragments
 
   /// The samples of one track in a fragment.
-  public struct Fragment {
+  public struct Fragment: Sendable {
     public var track = 1
     /// The decode time of the first sample; nil leaves the box out.
     public var decodeTime: Int?
