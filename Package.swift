@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "HLS", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "HLS", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
     ),
     .target(

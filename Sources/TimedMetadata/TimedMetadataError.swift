@@ -58,3 +58,10 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   /// `INPUT: what happened: what to do`.
   public var description: String { "\(input): \(reason): \(remedy)" }
 }
+
+extension TimedMetadataError {
+  /// The caller asked for an end.
+  static func interrupted(input: String) -> TimedMetadataError {
+    TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
+  }
+}

@@ -3,7 +3,7 @@
 ///     let reader = try TimedMetadataReader(FileSource(path: "a.ts"))
 ///     while let event = try reader.next() { … }
 public final class TimedMetadataReader {
-  private let source: any ByteSource
+  private let name: String
   private let reader: any MediaReader
   private var hasFailed = false
 
@@ -12,15 +12,16 @@ public final class TimedMetadataReader {
   ///   - source: The bytes.
   ///   - playlistAccess: How to reach what a playlist names; without it playlists are refused.
   ///   - options: What to read.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen`.
   public init(
     _ source: any ByteSource,
     playlistAccess: PlaylistAccess? = nil,
     options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
-    self.source = source
+    name = source.name
     let chunks = ChunkReader(source)
-    let kind = try InputKind.detect(in: chunks)
+    let kind = options.readsText ? .text : try InputKind.detect(in: chunks)
+    try chunks.fill(to: 1)
     if chunks.bytes.isEmpty {
       throw TimedMetadataError(
         .empty,
@@ -29,28 +30,42 @@ public final class TimedMetadataReader {
         remedy: "name a stream or a playlist"
       )
     }
-    if kind == .playlist, let playlistAccess {
+    switch kind {
+    case .transportStream:
+      reader = TransportStreamFileReader(chunks, options: options)
+    case .isoMedia:
+      reader = ISOMediaReader(chunks, options: options)
+    case .packedAudio, .leadingID3:
+      reader = PackedAudioReader(chunks, options: options)
+    case .text:
+      reader = PayloadTextReader(chunks, options: options, isSure: options.readsText)
+    case .playlist:
+      guard let playlistAccess else {
+        throw TimedMetadataError(
+          .unsupportedKind,
+          input: source.name,
+          reason: "is a playlist that nobody may open here",
+          remedy: "name it by its path or URL"
+        )
+      }
       reader = try PlaylistReader(chunks, access: playlistAccess, options: options)
-      return
     }
-    if let refusal = kind.refusal {
-      throw TimedMetadataError(
-        .unsupportedKind,
-        input: source.name,
-        reason: refusal.reason,
-        remedy: refusal.remedy
-      )
-    }
-    reader = TransportStreamFileReader(chunks, options: options)
   }
 
   /// The next event in stream order; nil after `end`.
-  /// - Throws: `unknownKind` when the whole input held no media, `unsupportedKind`, `cannotRead`,
-  ///   `demuxer`, `cancelled`. Everything readable in front of the failure has been delivered then.
+  /// - Throws: `unknownKind` when the whole input held no media, `cannotRead`, `demuxer`, `cancelled`.
+  ///   Everything readable in front of the failure has been delivered then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
-    do {
-      return try reader.next()
+    do throws(TimedMetadataError) {
+      let event = try reader.next()
+      guard case .end = event, !reader.hasMedia else { return event }
+      throw TimedMetadataError(
+        .unknownKind,
+        input: name,
+        reason: "holds nothing that belongs to a stream",
+        remedy: "name a transport stream, an MP4 file, packed audio or a playlist"
+      )
     } catch {
       hasFailed = true
       throw error

@@ -16,18 +16,10 @@ final class TransportStreamFileReader: MediaReader {
       if let event = try leading.next(from: chunks) { return event }
       stream = TransportStreamReader(chunks, options: options, startOffset: leading.byteCount)
     }
-    guard let stream else { return nil }
-    let event = try stream.next()
-    if case .end = event, !stream.hasPackets {
-      throw TimedMetadataError(
-        .unknownKind,
-        input: chunks.source.name,
-        reason: "holds no transport stream packets",
-        remedy: "name a transport stream"
-      )
-    }
-    return event
+    return try stream?.next()
   }
+
+  var hasMedia: Bool { stream?.hasMedia ?? (leading.count > 0) }
 
   func origin(ofProgram program: Int?) -> MediaOrigin? { stream?.origin(ofProgram: program) }
 

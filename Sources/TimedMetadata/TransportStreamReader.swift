@@ -31,7 +31,7 @@ final class TransportStreamReader: MediaReader {
   }
 
   /// Whether a packet was seen: the input is a transport stream.
-  var hasPackets: Bool { input.sieve.packetCount > 0 }
+  var hasMedia: Bool { input.sieve.packetCount > 0 }
 
   /// The next event; nil after the summary.
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {

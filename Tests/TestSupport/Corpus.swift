@@ -20,8 +20,12 @@ public enum Corpus {
       public let size: Int?
       public let sha256: String?
       public let offset: Int64?
-      public let segment: String?
       public let frames: [ExpectedFrame]?
+      public let timescale: Int?
+      public let scheme: String?
+      public let value: String?
+      public let emsgVersion: Int?
+      public let segment: String?
     }
 
     public let input: String
@@ -99,6 +103,9 @@ public enum Corpus {
 
   /// The playlists of the corpus that come with their segments.
   public static var presentations: [Case] { cases.filter { $0.kind == "hls" } }
+
+  /// The MP4 files of the corpus.
+  public static var isoMedia: [Case] { cases.filter { $0.kind == "mp4" } }
 
   /// The transport streams of the corpus.
   public static var transportStreams: [Case] { cases.filter { $0.kind == "ts" } }

@@ -102,10 +102,9 @@ enum InputKind: Equatable {
   /// Why this version cannot read the kind, and what to do; nil when it can.
   var refusal: (reason: String, remedy: String)? {
     switch self {
-    case .transportStream, .leadingID3: return nil
+    case .transportStream, .leadingID3, .isoMedia: return nil
     case .playlist:
       return ("is an HLS playlist", "this version reads transport streams; name its segments")
-    case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
     case .packedAudio:
       return ("is audio without a container", "this version reads transport streams")
     case .text: return ("is text, not media", "name a transport stream")

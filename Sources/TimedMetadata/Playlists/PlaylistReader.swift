@@ -119,6 +119,8 @@ final class PlaylistReader: MediaReader {
 
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
+  var hasMedia: Bool { true }
+
   var reachedTime: Double? { nil }
 }
 
