@@ -32,9 +32,7 @@ private let twoAudioFrames: [UInt8] = {
       (Array("hello, world\n".utf8), .unsupportedKind),
       (Array("#EXTM3U\n#EXT-X-VERSION:3\n".utf8), .unsupportedKind),
       ([0xEF, 0xBB, 0xBF] + Array("#EXTM3U\n".utf8), .unsupportedKind),
-      (
-        [0, 0, 0, 24] + Array("ftypisom".utf8) + [UInt8](repeating: 0, count: 12), .unsupportedKind
-      ),
+      ([0, 0, 0, 4] + Array("ftypisom".utf8), .unknownKind),
       (StreamBuilder.tag(0) + twoAudioFrames, .unsupportedKind),
       ([UInt8](repeating: 0x80, count: 100_000), .unknownKind),
       ([0x47], .unsupportedKind),

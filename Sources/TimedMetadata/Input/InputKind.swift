@@ -18,6 +18,28 @@ enum InputKind: Equatable {
   /// Bytes that a decision wants to see.
   static let probeSize = 4096
 
+  /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
+  /// before packed audio, and before the transport streams of some packagers.
+  static func detect(in chunks: ChunkReader) throws(TimedMetadataError) -> InputKind {
+    try chunks.fill(to: probeSize)
+    var position = 0
+    var kind = InputKind(probe(chunks, from: position))
+    while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),
+      position + header.tagSize <= LeadingTags.maximumTagSize
+    {
+      position += header.tagSize
+      try chunks.fill(to: position + probeSize)
+      guard position < chunks.bytes.count else { return .packedAudio }
+      kind = InputKind(probe(chunks, from: position))
+    }
+    guard position > 0 else { return kind == .leadingID3 ? .packedAudio : kind }
+    return kind == .transportStream ? .transportStream : .packedAudio
+  }
+
+  private static func probe(_ chunks: ChunkReader, from position: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: chunks.bytes.dropFirst(position).prefix(probeSize))
+  }
+
   init(_ bytes: UnsafeRawBufferPointer) {
     if bytes.first == 0x47 {
       self = Self.isText(bytes) ? .text : .transportStream
@@ -68,13 +90,21 @@ enum InputKind: Equatable {
       && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
+  /// Why a segment of this kind is none; nil when it is one.
+  var segmentRefusal: String? {
+    switch self {
+    case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
+    case .playlist: "is a playlist, not a segment"
+    case .text: "is text, not media"
+    }
+  }
+
   /// Why this version cannot read the kind, and what to do; nil when it can.
   var refusal: (reason: String, remedy: String)? {
     switch self {
-    case .transportStream, .leadingID3: return nil
+    case .transportStream, .leadingID3, .isoMedia: return nil
     case .playlist:
       return ("is an HLS playlist", "this version reads transport streams; name its segments")
-    case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
     case .packedAudio:
       return ("is audio without a container", "this version reads transport streams")
     case .text: return ("is text, not media", "name a transport stream")

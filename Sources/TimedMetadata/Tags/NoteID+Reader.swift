@@ -1,4 +1,4 @@
-// The names under which the reader says what was unusual. All but the last three are conformance
+// The names under which the reader says what was unusual. All but the last four are conformance
 // rules.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
@@ -21,6 +21,15 @@ extension NoteID {
   static let clockJump: NoteID = "clock-pts-jump"
   static let clockEstimated: NoteID = "clock-estimated"
   static let strippedHeader: NoteID = "ffmpeg-stripped-header"
+  static let messageVersion: NoteID = "emsg-version"
+  static let messageScheme: NoteID = "emsg-scheme"
+  static let messageData: NoteID = "emsg-message-data"
+  static let messageMalformed: NoteID = "emsg-malformed"
+  static let messagePosition: NoteID = "emsg-position"
+  static let messageTimescale: NoteID = "emsg-timescale"
+  static let messageIDReuse: NoteID = "emsg-id-reuse"
+  static let messageDuplicate: NoteID = "emsg-duplicate"
+  static let messageFlood: NoteID = "emsg-flood"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
