@@ -115,6 +115,22 @@ extension ByteQueue {
       || state.withLock { $0.byteCount > 0 || $0.ending != nil }
   }
 
+  /// Waits until a read would not wait, but not longer than `limit`.
+  func waitUntilReady(atMost limit: Duration) {
+    let end = DispatchTime.now() + .nanoseconds(TimeAmount(limit).clampedNanoseconds)
+    while true {
+      let isReady = isReady
+      let waits =
+        !isReady
+        && state.withLock { state in
+          guard state.byteCount == 0, state.ending == nil else { return false }
+          state.consumerWaits = true
+          return true
+        }
+      guard waits, arrival.wait(timeout: end) == .success else { return }
+    }
+  }
+
   /// Waits until it is known what is coming.
   func response() throws(ResourceError) -> ResourceResponse {
     while true {
@@ -199,5 +215,12 @@ extension ByteBuffer {
       target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
       return count
     }
+  }
+}
+
+extension TimeAmount {
+  /// At most a day.
+  fileprivate var clampedNanoseconds: Int {
+    Int(min(nanoseconds, TimeAmount.hours(24).nanoseconds))
   }
 }

@@ -46,5 +46,7 @@ private final class HTTPResource: Resource {
 
   var isReady: Bool { fetch.queue.isReady }
 
+  func waitUntilReady(atMost limit: Duration) { fetch.queue.waitUntilReady(atMost: limit) }
+
   func cancel() { fetch.cancel() }
 }
