@@ -1,6 +1,3 @@
-import ID3
-import TransportStream
-
 /// Reads the timed ID3 of one input, event by event, on the caller's thread.
 ///
 ///     let reader = try TimedMetadataReader(FileSource(path: "a.ts"))
@@ -10,6 +7,7 @@ public final class TimedMetadataReader {
   private let options: ReaderOptions
   private var leading: LeadingTags
   private var stream: TransportStreamReader?
+  private var media: (any MediaReader)?
   private var hasFailed = false
 
   /// Opens an input and looks at its first bytes.
@@ -21,7 +19,8 @@ public final class TimedMetadataReader {
     self.options = options
     chunks = ChunkReader(source)
     leading = LeadingTags(options: options)
-    try chunks.fill(to: InputKind.probeSize)
+    let kind = options.readsText ? .text : try InputKind.detect(in: chunks)
+    try chunks.fill(to: 1)
     if chunks.bytes.isEmpty {
       throw TimedMetadataError(
         .empty,
@@ -30,9 +29,14 @@ public final class TimedMetadataReader {
         remedy: "name a transport stream"
       )
     }
-    try refuse(
-      InputKind(UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize)))
-    )
+    switch kind {
+    case .text:
+      media = PayloadTextReader(chunks, options: options, isSure: options.readsText)
+    case .packedAudio, .leadingID3:
+      media = PackedAudioReader(chunks, options: options)
+    case .transportStream: break
+    case .playlist, .isoMedia: throw TimedMetadataError(refusing: kind, input: source.name)
+    }
   }
 
   /// The next event in stream order; nil after `end`.
@@ -49,15 +53,9 @@ public final class TimedMetadataReader {
   }
 
   private func nextEvent() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    if let media { return try media.next() }
     if stream == nil {
       if let event = try leading.next(from: chunks) { return event }
-      if leading.count > 0 {
-        try chunks.fill(to: InputKind.probeSize)
-        let kind = InputKind(
-          UnsafeRawBufferPointer(rebasing: chunks.bytes.prefix(InputKind.probeSize))
-        )
-        if kind != .transportStream { try refuse(.packedAudio) }
-      }
       stream = TransportStreamReader(chunks, options: options, startOffset: leading.byteCount)
     }
     guard let stream else { return nil }
@@ -71,15 +69,5 @@ public final class TimedMetadataReader {
       )
     }
     return event
-  }
-
-  private func refuse(_ kind: InputKind) throws(TimedMetadataError) {
-    guard let refusal = kind.refusal else { return }
-    throw TimedMetadataError(
-      .unsupportedKind,
-      input: chunks.source.name,
-      reason: refusal.reason,
-      remedy: refusal.remedy
-    )
   }
 }
