@@ -21,6 +21,7 @@ public enum Corpus {
       public let sha256: String?
       public let offset: Int64?
       public let frames: [ExpectedFrame]?
+      public let ptsAny: Bool?
     }
 
     public let input: String
@@ -57,6 +58,9 @@ public enum Corpus {
       preconditionFailure("the corpus has another form than the tests know: \(error)")
     }
   }()
+
+  /// The packed audio of the corpus.
+  public static var packedAudio: [Case] { cases.filter { $0.kind == "packed-audio" } }
 
   /// The transport streams of the corpus.
   public static var transportStreams: [Case] { cases.filter { $0.kind == "ts" } }
