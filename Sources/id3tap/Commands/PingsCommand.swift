@@ -20,6 +20,7 @@ struct PingsCommand: ParsableCommand {
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var playlists: PlaylistOptions
 
   @Option(
     help: ArgumentHelp(
@@ -36,7 +37,7 @@ struct PingsCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let run = InputRun(input, diagnostics: talk.diagnostics())
+    let run = InputRun(input, playlists: playlists, diagnostics: talk.diagnostics())
     for notice in playback.notices { run.diagnostics.notice(notice) }
     let rows = try run.rows(PingRow.self, format: format, output: output)
     try run { name, reader in

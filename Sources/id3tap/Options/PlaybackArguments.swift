@@ -32,6 +32,17 @@ struct PlaybackArguments: ParsableArguments {
   )
   var start: Int64?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Play the ad breaks that a playlist marks as ads.",
+      discussion: """
+        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is stopped, metadata and \
+        playheads of an ad follow, then the content goes on where it was left.
+        """
+    )
+  )
+  var ads = false
+
   @Option(
     help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
   )
@@ -80,6 +91,7 @@ struct PlaybackArguments: ParsableArguments {
     options.playhead = playhead
     options.start = start
     options.seed = seed
+    options.playsAds = ads
     if let appInfo { options.appInfo = appInfo.values }
     options.configuration.products.error = product?.contains(.error) ?? false
     return options
