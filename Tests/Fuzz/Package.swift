@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], swiftSettings: strict),
     fuzzTarget("FuzzID3", of: "ID3"),
     fuzzTarget("FuzzPSI", of: "TransportStream"),
+    fuzzTarget("FuzzPlaylist", of: "HLS"),
     fuzzTarget("FuzzReader", of: "TimedMetadata"),
   ]
 )
