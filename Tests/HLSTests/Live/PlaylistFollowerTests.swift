@@ -185,7 +185,7 @@ struct PlaylistFollowerTests {
       follower.nextRequest()
         == PlaylistRequest(
           uri: address + "?_HLS_msn=13&_HLS_skip=YES",
-          time: 100,
+          time: 100.1,
           isBlocking: true
         )
     )
