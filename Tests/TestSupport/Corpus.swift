@@ -4,7 +4,7 @@ import Foundation
 /// it is not there.
 public enum Corpus {
   /// One media file or playlist, and what a correct reader finds in it.
-  public struct Case: Decodable, Sendable {
+  public struct Case: Decodable, Sendable, CustomStringConvertible {
     /// A frame of an expected tag.
     public struct ExpectedFrame: Decodable, Sendable {
       public let id: String
@@ -21,6 +21,12 @@ public enum Corpus {
       public let sha256: String?
       public let offset: Int64?
       public let frames: [ExpectedFrame]?
+      public let timescale: Int?
+      public let scheme: String?
+      public let value: String?
+      public let emsgVersion: Int?
+      public let segment: String?
+      public let ptsAny: Bool?
     }
 
     public let input: String
@@ -29,6 +35,9 @@ public enum Corpus {
     public let optional: [ExpectedTag]?
     public let exit: [Int32]?
     public let id3Pids: [Int]?
+
+    /// The name of the case in reports.
+    public var description: String { input }
 
     /// The absolute path of the input.
     public var path: String { Corpus.folder.appendingPathComponent(input).path }
@@ -92,6 +101,15 @@ public enum Corpus {
       preconditionFailure("the corpus has another form than the tests know: \(error)")
     }
   }()
+
+  /// The playlists of the corpus that come with their segments.
+  public static var presentations: [Case] { cases.filter { $0.kind == "hls" } }
+
+  /// The MP4 files of the corpus.
+  public static var isoMedia: [Case] { cases.filter { $0.kind == "mp4" } }
+
+  /// The packed audio of the corpus.
+  public static var packedAudio: [Case] { cases.filter { $0.kind == "packed-audio" } }
 
   /// The transport streams of the corpus.
   public static var transportStreams: [Case] { cases.filter { $0.kind == "ts" } }
