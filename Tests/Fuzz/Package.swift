@@ -22,6 +22,7 @@ let package = Package(
     fuzzTarget("FuzzID3", of: "ID3"),
     fuzzTarget("FuzzISOMedia", of: "TimedMetadata"),
     fuzzTarget("FuzzPSI", of: "TransportStream"),
+    fuzzTarget("FuzzPlaylist", of: "HLS"),
     fuzzTarget("FuzzReader", of: "TimedMetadata"),
   ]
 )
