@@ -193,7 +193,7 @@ final class ISOMediaReader: MediaReader {
     // The timeline starts anew: what looks like a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     release(fragment: time)
-    for jump in jumps { note(jump, at: offset) }
+    for jump in jumps { note(jump, at: offset, time: time) }
     hasNotedFlood = false
     // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
     if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
@@ -245,6 +245,7 @@ final class ISOMediaReader: MediaReader {
         return .note(
           StreamNote(
             id: .messageDuplicate,
+            time: placement.time,
             offset: message.offset,
             detail: "event \(box.id) of \(box.scheme) repeated"
           )
@@ -260,7 +261,7 @@ final class ISOMediaReader: MediaReader {
     queue.append(StreamNote(id: id, offset: offset, detail: detail))
   }
 
-  private func note(_ jump: FragmentClock.Jump, at offset: Int64) {
+  private func note(_ jump: FragmentClock.Jump, at offset: Int64, time: Double?) {
     let (id, words, seconds): (NoteID, String, Double) =
       switch jump {
       case .backward(let seconds): (.clockBackward, "go back", seconds)
@@ -268,10 +269,14 @@ final class ISOMediaReader: MediaReader {
       }
     // Rounded down to tenths, as for transport streams.
     let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
-    note(
-      id,
-      at: offset,
-      "fragment times \(words) by \(tenths / 10).\(tenths % 10) s without a declared discontinuity"
+    queue.append(
+      StreamNote(
+        id: id,
+        time: time,
+        offset: offset,
+        detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
+          + "without a declared discontinuity"
+      )
     )
   }
 }

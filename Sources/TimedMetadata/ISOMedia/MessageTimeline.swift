@@ -56,7 +56,7 @@ struct MessageTimeline {
     movie.learn(timescale: index.timescale, ofTrack: index.referenceID)
     if segment.hasFragment { segment = SegmentState() }
     hasDelimiterInPart = true
-    segment.indexStart = segment.indexStart ?? index.earliestPresentationTime
+    segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
   /// Takes the next movie fragment. `messageTimescale` is that of a version 0 message in front of it.
