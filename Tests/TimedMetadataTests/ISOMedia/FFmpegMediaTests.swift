@@ -36,7 +36,7 @@ struct FFmpegMediaTests {
     process.arguments =
       [
         "60", "/usr/bin/ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x36:r=25:d=12",
-        "-f", "lavfi", "-i", "sine=d=12", "-c:v", "mpeg4", "-bf", "2", "-g", "50", "-c:a", "aac",
+        "-f", "lavfi", "-i", "sine=d=12", "-c:v", "mpeg4", "-g", "50", "-c:a", "aac",
       ] + arguments
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
@@ -56,7 +56,7 @@ struct FFmpegMediaTests {
     ]
   )
   func fragments(flags: String) throws {
-    let file = try make(["-movflags", flags, "a.mp4"]) {
+    let file = try make(["-bf", "2", "-movflags", flags, "a.mp4"]) {
       try bytes($0.appendingPathComponent("a.mp4"))
     }
     var stream: [UInt8] = []
@@ -107,7 +107,7 @@ struct FFmpegMediaTests {
     let events = try allEvents(of: reader)
     #expect(events.tags.map(\.time) == (0..<6).map { Double($0) * 2 + 0.5 })
     #expect(events.tags.map(\.pts) == (0..<6).map { $0 * 180_000 + 45_000 })
-    #expect(events.tags.allSatisfy(\.notes.isEmpty))
+    #expect(events.tags.allSatisfy { $0.notes.isEmpty })
     #expect(events.notes.isEmpty)
     for segment in marked {
       let alone = try allEvents(of: TimedMetadataReader(MemorySource(segment)))
