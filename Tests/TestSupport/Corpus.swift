@@ -26,6 +26,7 @@ public enum Corpus {
       public let value: String?
       public let emsgVersion: Int?
       public let segment: String?
+      public let ptsAny: Bool?
     }
 
     public let input: String
@@ -106,6 +107,9 @@ public enum Corpus {
 
   /// The MP4 files of the corpus.
   public static var isoMedia: [Case] { cases.filter { $0.kind == "mp4" } }
+
+  /// The packed audio of the corpus.
+  public static var packedAudio: [Case] { cases.filter { $0.kind == "packed-audio" } }
 
   /// The transport streams of the corpus.
   public static var transportStreams: [Case] { cases.filter { $0.kind == "ts" } }

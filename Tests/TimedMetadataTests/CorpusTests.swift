@@ -37,6 +37,34 @@ import Testing
   }
 
   @Test(
+    "packed audio of the corpus gives the expected tags, whole, in single bytes and from a pipe",
+    .enabled(if: !Corpus.cases.isEmpty),
+    arguments: Corpus.packedAudio
+  )
+  func packedAudio(expected: Corpus.Case) throws {
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: expected.path)))
+    let whole = try allEvents(of: TimedMetadataReader(FileSource(path: expected.path)))
+    let pieces = try allEvents(of: TimedMetadataReader(MemorySource(bytes, pieceSize: 1)))
+    #expect(pieces == whole)
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: expected.path))
+    let pipe = FileSource(descriptor: file.fileDescriptor, name: "-")
+    #expect(try allEvents(of: TimedMetadataReader(pipe)) == whole)
+
+    let optional = Set((expected.optional ?? []).compactMap(\.sha256))
+    let tags = whole.tags.filter { !optional.contains(SHA256.hexadecimal(of: $0.bytes)) }
+    #expect(tags.count == expected.tags.count)
+    for (tag, wanted) in zip(tags, expected.tags) {
+      #expect(SHA256.hexadecimal(of: tag.bytes) == wanted.sha256)
+      #expect(tag.bytes.count == wanted.size)
+      #expect(tag.pts == wanted.pts)
+      #expect(tag.offset == wanted.offset)
+      #expect(tag.carriage.rawValue == wanted.carriage)
+      #expect(tag.tag?.frames.map(\.id) == wanted.frames?.map(\.id))
+    }
+    #expect(whole.summary?.byteCount == Int64(bytes.count))
+  }
+
+  @Test(
     "an MP4 file of the corpus gives the expected tags, whole and byte by byte",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.isoMedia

@@ -97,7 +97,17 @@ final class RenditionReader {
     _ options: ReaderOptions
   ) -> any MediaReader {
     let chunks = ChunkReader(source)
-    return TransportStreamReader(chunks, options: options, startOffset: 0)
+    switch run.kind {
+    case .isoMedia:
+      let reader = ISOMediaReader(chunks, options: options)
+      if !run.initialization.isEmpty { reader.use(initialization: run.initialization) }
+      source.useInitialization = { [unowned reader] in reader.use(initialization: $0) }
+      return reader
+    case .packedAudio, .leadingID3:
+      return PackedAudioReader(chunks, options: options)
+    case .transportStream, .text, .playlist:
+      return TransportStreamReader(chunks, options: options, startOffset: 0)
+    }
   }
 
   private func take(_ event: TimedMetadataEvent) {

@@ -17,6 +17,7 @@ extension NoteID {
   static let tagHeader: NoteID = "tag-header"
   static let tagTrailer: NoteID = "tag-trailer"
   static let leadingID3: NoteID = "ts-leading-id3"
+  static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   static let clockBackward: NoteID = "clock-pts-backward"
   static let clockJump: NoteID = "clock-pts-jump"
   static let clockEstimated: NoteID = "clock-estimated"
@@ -33,4 +34,5 @@ extension NoteID {
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
+  static let audioSync: NoteID = "audio-sync"
 }

@@ -12,6 +12,7 @@ struct ExtractCommand: ParsableCommand {
 
         id3tap extract recording.ts
         curl -s https://example.com/live.ts | id3tap extract - --nielsen
+        id3tap extract --text player.log
       """
   )
 
@@ -32,6 +33,17 @@ struct ExtractCommand: ParsableCommand {
 
   @Flag(exclusivity: .exclusive) var selection = Selection.all
 
+  @Flag(
+    help: ArgumentHelp(
+      "Read the inputs as texts that hold Nielsen payload strings.",
+      discussion: """
+        Logs, CSV and captures. Without it a readable text is recognised by its first payload; with it \
+        binary parts do no harm.
+        """
+    )
+  )
+  var text = false
+
   @Option(
     help: ArgumentHelp(
       "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
@@ -46,7 +58,7 @@ struct ExtractCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let run = InputRun(input, diagnostics: talk.diagnostics())
+    let run = InputRun(input, readsText: text, diagnostics: talk.diagnostics())
     let rows = try run.rows(ExtractRow.self, format: format, output: output)
     try run { name, reader in
       try extract(name, reader, to: rows, run.diagnostics)
@@ -81,7 +93,12 @@ struct ExtractCommand: ParsableCommand {
         for words in [report.presence, report.losses].compactMap({ $0 }) {
           diagnostics.notice("\(name): \(words)")
         }
-        let missing = MissingTags(summary: summary, selection: input.selection, losses: losses)
+        let missing = MissingTags(
+          summary: summary,
+          selection: input.selection,
+          losses: losses,
+          isText: text
+        )
         if written == 0, index == 0 {
           diagnostics.notice("\(name): \(missing.explanation)")
         } else if written == 0 {

@@ -14,6 +14,7 @@ struct InputRun {
 
   let groups: [InputGroup]
   let options: InputOptions
+  let readsText: Bool
   let diagnostics: Diagnostics
 
   /// Whether there is more than one input.
@@ -22,8 +23,10 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  init(_ options: InputOptions, diagnostics: Diagnostics) {
+  /// - Parameter readsText: Whether the inputs are texts, whatever they look like.
+  init(_ options: InputOptions, readsText: Bool = false, diagnostics: Diagnostics) {
     groups = InputExpansion.groups(for: options.inputs)
+    self.readsText = readsText
     self.options = options
     self.diagnostics = diagnostics
   }
@@ -68,6 +71,7 @@ struct InputRun {
         diagnostics.progress.start(member.name)
         let source = try member.open()
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
+        readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
           diagnostics.progress.hide()
           diagnostics.log.info(

@@ -15,6 +15,8 @@ struct MissingTags {
   var selection = Selection()
   /// What was lost on the way.
   var losses = LossTally()
+  /// Whether it was read as a text.
+  var isText = false
 
   /// What happened and what to do when there are no rows.
   var explanation: String {
@@ -68,6 +70,10 @@ struct MissingTags {
   }
 
   private var noStream: String {
+    if isText {
+      return "no Nielsen payload string found: "
+        + "check that its 249 characters stand in one line, complete"
+    }
     guard summary.renditions.isEmpty else {
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
       return "no timed ID3 found in \(names): "

@@ -9,7 +9,7 @@ import Testing
   @Test(
     "a presentation of the corpus gives the expected tags",
     .enabled(if: !Corpus.cases.isEmpty),
-    arguments: Corpus.presentations.filter { $0.tags.allSatisfy { $0.carriage == "ts-pes" } },
+    arguments: Corpus.presentations,
     [Int.max, 1000]
   )
   func corpus(expected: Corpus.Case, pieceSize: Int) throws {
