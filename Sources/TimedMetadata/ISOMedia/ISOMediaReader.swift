@@ -186,10 +186,7 @@ final class ISOMediaReader: MediaReader {
   }
 
   private func receiveFragment(_ payload: ArraySlice<UInt8>, at offset: Int64) throws(BoxFault) {
-    let (time, jumps) = try timeline.receiveFragment(
-      payload,
-      messageTimescale: queue.deltaTimescale
-    )
+    let (time, jumps) = try timeline.receiveFragment(payload) { queue.messages }
     // The timeline starts anew: what looks like a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     release(fragment: time)
