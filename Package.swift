@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "NielsenTag", targets: ["NielsenTag"]),
     .library(name: "TransportStream", targets: ["TransportStream"]),
+    .library(name: "HLS", targets: ["HLS"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "Playback", targets: ["Playback"]),
@@ -36,9 +37,10 @@ let package = Package(
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", dependencies: ["ID3"], swiftSettings: strict),
     .target(name: "TransportStream", swiftSettings: strict),
+    .target(name: "HLS", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
     ),
     .target(
@@ -91,6 +93,7 @@ let package = Package(
       dependencies: ["TransportStream", "TestSupport"],
       swiftSettings: strict
     ),
+    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: ["Digests", "TimedMetadata", "TestSupport"],

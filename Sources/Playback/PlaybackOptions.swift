@@ -20,6 +20,9 @@ public struct PlaybackOptions: Sendable {
   /// the wall clock of the first tag that has one, minus its time; else 2000-01-01T00:00:00Z. For
   /// live playheads it is not earlier than 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
+  /// Whether the ad breaks that playlists mark are played as ads: `stop`, `loadMetadata` of the ad, its
+  /// playheads from 0, `stop`, `loadMetadata` of the content, which goes on where it was left.
+  public var playsAds = false
   /// Seeds the random ids: the same seed and the same tags give the same bytes.
   public var seed: UInt64 = 0
   /// The channel name of `play`.

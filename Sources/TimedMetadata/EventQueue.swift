@@ -62,7 +62,7 @@ struct EventQueue {
         case nil: break
         }
         advance()
-        if options.selects(tag) { return .tag(tag) }
+        if options.wants(tag) { return .tag(tag) }
       }
     }
     if let failure {

@@ -13,6 +13,9 @@ protocol MediaReader: AnyObject {
   /// of that program.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
+  /// Whether anything was found that belongs to the kind of media.
+  var hasMedia: Bool { get }
+
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
 }

@@ -35,3 +35,13 @@ public struct ReaderOptions {
     self.isCancelled = isCancelled
   }
 }
+
+extension ReaderOptions {
+  /// Whether a tag is among those asked for.
+  func wants(_ tag: TimedTag) -> Bool {
+    if let program, tag.program != program { return false }
+    if let pid, tag.pid != pid { return false }
+    if let limitSeconds, let time = tag.time, time > limitSeconds { return false }
+    return true
+  }
+}

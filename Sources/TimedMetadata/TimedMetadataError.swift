@@ -44,6 +44,24 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     self.remedy = remedy
   }
 
+  /// The failure of something that an input names.
+  init(_ error: ResourceError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .forbidden, .unsupported, .notFound, .refused, .tooManyRedirects: .cannotOpen
+      default: .cannotRead
+      }
+    self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
+  }
+
   /// `INPUT: what happened: what to do`.
   public var description: String { "\(input): \(reason): \(remedy)" }
+}
+
+extension TimedMetadataError {
+  /// The caller asked for an end.
+  static func interrupted(input: String) -> TimedMetadataError {
+    TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
+  }
 }

@@ -20,6 +20,7 @@ let package = Package(
     .target(name: "CLibFuzzer"),
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], swiftSettings: strict),
     fuzzTarget("FuzzID3", of: "ID3"),
+    fuzzTarget("FuzzISOMedia", of: "TimedMetadata"),
     fuzzTarget("FuzzPSI", of: "TransportStream"),
     fuzzTarget("FuzzReader", of: "TimedMetadata"),
   ]

@@ -26,9 +26,7 @@ import TransportStream
       (Array("hello, world\n".utf8), .unsupportedKind),
       (Array("#EXTM3U\n#EXT-X-VERSION:3\n".utf8), .unsupportedKind),
       ([0xEF, 0xBB, 0xBF] + Array("#EXTM3U\n".utf8), .unsupportedKind),
-      (
-        [0, 0, 0, 24] + Array("ftypisom".utf8) + [UInt8](repeating: 0, count: 12), .unsupportedKind
-      ),
+      ([0, 0, 0, 4] + Array("ftypisom".utf8), .unknownKind),
       ([UInt8](repeating: 0x80, count: 100_000), .unknownKind),
       ([0x47], .unsupportedKind),
       ([0x47, 0x00], .unknownKind),

@@ -25,9 +25,11 @@ public struct ExtractRow: ResultRow {
   /// The columns of the CSV.
   public static let fields =
     [
-      "input", "index", "carriage", "program", "pid", "rendition", "segment", "offset", "pts",
-      "time", "wallClock", "tag.version", "tag.size", "tag.sha256", "tag.frames",
-    ] + NielsenPayload.jsonKeys.map { "nielsen." + $0 } + ["notes"]
+      "input", "index", "carriage", "program", "pid", "rendition", "segment", "offset", "line",
+      "pts", "timescale", "time", "wallClock", "tag.version", "tag.size", "tag.sha256",
+      "tag.frames",
+    ] + NielsenPayload.jsonKeys.map { "nielsen." + $0 }
+    + EventMessage.jsonKeys.map { "emsg." + $0 } + ["notes"]
 
   /// The row as a JSON object.
   public var json: JSONValue {
@@ -40,11 +42,14 @@ public struct ExtractRow: ResultRow {
       .init("rendition", JSONValue(tag.rendition)),
       .init("segment", JSONValue(tag.segment)),
       .init("offset", JSONValue(tag.offset)),
+      .init("line", JSONValue(tag.line)),
       .init("pts", JSONValue(tag.pts)),
+      .init("timescale", JSONValue(tag.timescale)),
       .init("time", JSONValue(seconds: tag.time)),
       .init("wallClock", JSONValue(tag.wallClock.flatMap(UTCTime.text))),
       .init("tag", tagJSON),
       .init("nielsen", tag.nielsen?.json ?? .null),
+      .init("emsg", tag.eventMessage?.json ?? .null),
       .init("notes", .array(tag.notes.map { .string($0.rawValue) })),
     ])
   }

@@ -119,22 +119,12 @@ enum InputKind: Equatable {
       && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// Why this version cannot read the kind, and what to do; nil when it can.
-  var refusal: (reason: String, remedy: String)? {
+  /// Why a segment of this kind is none; nil when it is one.
+  var segmentRefusal: String? {
     switch self {
-    case .transportStream, .leadingID3, .packedAudio: return nil
-    case .playlist:
-      return ("is an HLS playlist", "this version reads transport streams; name its segments")
-    case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
-    case .text: return ("is text, not media", "name a transport stream")
+    case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
+    case .playlist: "is a playlist, not a segment"
+    case .text: "is text, not media"
     }
-  }
-}
-
-extension TimedMetadataError {
-  /// An input of a kind that this version does not read.
-  init(refusing kind: InputKind, input: String) {
-    let (reason, remedy) = kind.refusal ?? ("is of another kind", "name a transport stream")
-    self.init(.unsupportedKind, input: input, reason: reason, remedy: remedy)
   }
 }

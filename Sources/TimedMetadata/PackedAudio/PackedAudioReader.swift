@@ -58,6 +58,8 @@ final class PackedAudioReader: MediaReader {
     clock.origin.map { MediaOrigin(seconds: Self.seconds($0), wraps: true) }
   }
 
+  var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
+
   var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
 
   private func nextDelivery() -> TimedMetadataEvent? {
@@ -176,7 +178,7 @@ final class PackedAudioReader: MediaReader {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
       tag.pts = clock.stamp
-      if input.options.selects(tag) { events.append(.tag(tag)) }
+      if input.options.wants(tag) { events.append(.tag(tag)) }
     }
     pending.removeAll(keepingCapacity: true)
     pendingByteCount = 0

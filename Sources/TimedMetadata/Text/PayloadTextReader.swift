@@ -33,6 +33,9 @@ final class PayloadTextReader: MediaReader {
   private var tagCount = 0
   private var hasEnded = false
 
+  /// A text without any payload string is a wrong input, which is said by an error.
+  let hasMedia = true
+
   private(set) var reachedTime: Double?
 
   /// With `isSure` the input was said to be such a text; else a text without a payload is an error.
@@ -44,15 +47,24 @@ final class PayloadTextReader: MediaReader {
   /// A text has no clock of its own but the wall clock.
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
+  private var isNoMedia: TimedMetadataError {
+    TimedMetadataError(
+      .unsupportedKind,
+      input: input.name,
+      reason: "is text, not media, and holds no payload string",
+      remedy: "name a stream or a playlist"
+    )
+  }
+
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasEnded else { return nil }
     while let tag = try nextTag() {
       tagCount += 1
-      if input.options.selects(tag) { return .tag(tag) }
+      if input.options.wants(tag) { return .tag(tag) }
       if isBeyondLimit(tag) { break }
     }
     hasEnded = true
-    if tagCount == 0, !isSure { throw TimedMetadataError(refusing: .text, input: input.name) }
+    if tagCount == 0, !isSure { throw isNoMedia }
     return .end(summary)
   }
 

@@ -86,7 +86,13 @@ struct ExtractCommand: ParsableCommand {
       case .note(let note):
         losses.count(note)
         diagnostics.note(note, in: name)
+      case .marker(let marker):
+        diagnostics.marker(marker, in: name)
       case .end(let summary):
+        let report = RenditionReport(renditions: summary.renditions)
+        for words in [report.presence, report.losses].compactMap({ $0 }) {
+          diagnostics.notice("\(name): \(words)")
+        }
         let missing = MissingTags(
           summary: summary,
           selection: input.selection,

@@ -23,7 +23,7 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  /// - Parameter readsText: Whether the inputs are texts, whatever they look like.
+  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
   init(_ options: InputOptions, readsText: Bool = false, diagnostics: Diagnostics) {
     groups = InputExpansion.groups(for: options.inputs)
     self.readsText = readsText

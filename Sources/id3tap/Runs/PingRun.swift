@@ -44,6 +44,9 @@ final class PingRun {
         case .note(let note):
           losses.count(note)
           diagnostics.note(note, in: input)
+        case .marker(let marker):
+          player.receive(marker)
+          diagnostics.marker(marker, in: input)
         case .end(let end): summary = end
         }
       }
@@ -57,6 +60,9 @@ final class PingRun {
     try writePings()
     explain(player)
     guard let summary else { return }
+    if let losses = RenditionReport(renditions: summary.renditions).losses {
+      diagnostics.notice("\(input): \(losses)")
+    }
     let missing = MissingTags(summary: summary, selection: selection, losses: losses)
     if tags > 0 {
       if let lost = missing.lossesBesideTags { diagnostics.notice("\(input): \(lost)") }

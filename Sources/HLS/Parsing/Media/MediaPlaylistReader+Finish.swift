@@ -1,0 +1,62 @@
+extension MediaPlaylistReader {
+  /// The playlist, after the last line: numbers and dates the segments, checks what only the whole
+  /// can tell.
+  mutating func finish() -> MediaPlaylist {
+    if pending.hasInformation {
+      context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
+    }
+    playlist.trailingParts = pending.parts
+    playlist.trailingCues = pending.cues
+    playlist.trailingDateRanges = pending.dateRanges
+    playlist.unknownTags += pending.unknownTags
+    playlist.variables = context.variables.values
+    numberSegments()
+    dateSegments()
+    checkDurations()
+    return playlist
+  }
+
+  private mutating func numberSegments() {
+    let first = playlist.mediaSequence + playlist.missingSkippedCount
+    for index in playlist.segments.indices {
+      playlist.segments[index].mediaSequenceNumber = first + index
+      playlist.segments[index].discontinuitySequenceNumber += playlist.discontinuitySequence
+    }
+  }
+
+  /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first.
+  private mutating func dateSegments() {
+    guard let anchor = playlist.segments.firstIndex(where: { $0.programDateTime != nil }) else {
+      return
+    }
+    var date = 0.0
+    for index in anchor..<playlist.segments.endIndex {
+      date = playlist.segments[index].programDateTime ?? date
+      playlist.segments[index].startDate = date
+      date += playlist.segments[index].duration
+    }
+    date = playlist.segments[anchor].programDateTime ?? 0
+    for index in (0..<anchor).reversed() {
+      date -= playlist.segments[index].duration
+      playlist.segments[index].startDate = date
+    }
+  }
+
+  private mutating func checkDurations() {
+    guard let target = playlist.targetDuration else {
+      // A value that could not be read has its own fault.
+      if !hasSeen("EXT-X-TARGETDURATION") {
+        context.note(.targetDurationMissing, line: 1, "there is no EXT-X-TARGETDURATION")
+      }
+      return
+    }
+    for segment in playlist.segments
+    where Int(segment.duration.rounded(.toNearestOrAwayFromZero)) > target {
+      context.note(
+        .segmentTooLong,
+        line: segment.line,
+        "the segment lasts \(segment.duration) s, the target duration is \(target) s"
+      )
+    }
+  }
+}
