@@ -62,6 +62,13 @@ enum FuzzPackedAudio {
   static let frame: [UInt8] =
     [0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
 
+  /// A tag header but the last byte of its size.
+  static let tagStart: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0]
+  /// A frame header of 53 bytes, and the owner of a time stamp.
+  static let timestampStart: [UInt8] =
+    Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
+    + Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+
   /// What the bytes describe: frames, tags, time stamps, new parts.
   static func described(by input: ArraySlice<UInt8>) -> [[UInt8]] {
     var parts = [frame + frame]
@@ -75,13 +82,13 @@ enum FuzzPackedAudio {
       case 0..<64: parts[parts.count - 1] += frame
       case 64..<128:
         let body = take(Int(kind) - 64)
-        parts[parts.count - 1] += Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(body.count)] + body
+        parts[parts.count - 1] += tagStart + [UInt8(body.count)]
+        parts[parts.count - 1] += body
       case 128..<160:
-        let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
-        let header: [UInt8] = [4, 0, 0, 0, 0, 0, 63] + Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
         let stamp = take(8)
-        let zeros = [UInt8](repeating: 0, count: 8 - stamp.count)
-        parts[parts.count - 1] += Array("ID3".utf8) + header + owner + zeros + stamp
+        parts[parts.count - 1] += tagStart + [63] + timestampStart
+        parts[parts.count - 1] += [UInt8](repeating: 0, count: 8 - stamp.count)
+        parts[parts.count - 1] += stamp
       case 160..<176: parts.append([])
       default: parts[parts.count - 1] += take(Int(kind) - 170)
       }
