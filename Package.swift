@@ -25,6 +25,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The engine's and the command's log; an application chooses the backend.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // Fetching over HTTP; and SwiftNIO, which it is built on, for addresses, buffers and TLS settings.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    // HTTP/2 on the server of the tests.
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
   ],
   targets: [
     .systemLibrary(
@@ -41,6 +48,19 @@ let package = Package(
     .target(
       name: "TimedMetadata",
       dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Fetching",
+      dependencies: [
+        "TimedMetadata",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: strict
     ),
     .target(
@@ -81,6 +101,19 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    .target(
+      name: "TestServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      path: "Tests/TestServer",
+      swiftSettings: strict
+    ),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -97,6 +130,11 @@ let package = Package(
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: ["Digests", "TimedMetadata", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FetchingTests",
+      dependencies: ["Fetching", "TestServer", "TimedMetadata"],
       swiftSettings: strict
     ),
     .testTarget(

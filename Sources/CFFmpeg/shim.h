@@ -5,6 +5,8 @@
 #include <libavformat/avformat.h>
 // AVPacket and the codec identifiers that a stream's parameters name.
 #include <libavcodec/avcodec.h>
+// AES-128: segments of HLS may be encrypted.
+#include <libavutil/aes.h>
 // av_dict_*: the only way to hand options to avformat_open_input.
 #include <libavutil/dict.h>
 // av_log_set_callback: libavformat's messages must not reach stderr by themselves.

@@ -4,7 +4,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public struct Code: Sendable, Hashable {
     private enum Value {
       case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
-      case demuxer, cancelled
+      case demuxer, cancelled, cannotDecrypt
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -25,6 +25,8 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     public static let demuxer = Code(.demuxer)
     /// The caller asked for an end.
     public static let cancelled = Code(.cancelled)
+    /// The key does not fit, or the encrypted bytes are damaged.
+    public static let cannotDecrypt = Code(.cannotDecrypt)
   }
 
   /// The kind of failure.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Gives the bytes that URLs name: a playlist reader asks it for everything. The loader decides what may
 /// be reached, and retries what is worth it.
 public protocol ResourceLoader: Sendable {
@@ -24,7 +26,8 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// An absolute URL: `http`, `https` or `file`.
   public var url: String
-  /// The bytes wanted; nil for all. Of a server that ignores the range, the loader cuts them out.
+  /// The bytes wanted; nil for all, and an upper bound of `Int64.max` for all from a place on. Of a
+  /// server that ignores the range, the loader cuts them out.
   public var byteRange: Range<Int64>?
   /// What the bytes are for.
   public var purpose: Purpose
@@ -57,8 +60,19 @@ public protocol Resource: AnyObject, Sendable {
   /// Whether a read would return without waiting: bytes, the end or a failure have arrived.
   var isReady: Bool { get }
 
+  /// Waits until a read would return without waiting, but not much longer than `limit`.
+  func waitUntilReady(atMost limit: Duration)
+
   /// Ends the fetching; readers that wait get `cancelled`.
   func cancel()
+}
+
+extension Resource {
+  /// Looks every millisecond.
+  public func waitUntilReady(atMost limit: Duration) {
+    let end = ContinuousClock.now + limit
+    while !isReady, ContinuousClock.now < end { usleep(1000) }
+  }
 }
 
 /// What is coming.
