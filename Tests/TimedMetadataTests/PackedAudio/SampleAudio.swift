@@ -52,23 +52,3 @@ enum SampleAudio {
     [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }
   }
 }
-
-/// Bytes in several parts, like the segments of a rendition.
-final class PartedSource: ByteSource {
-  let name = "parts"
-  let size: Int64? = nil
-  private var parts: ArraySlice<MemorySource>
-
-  init(_ parts: [[UInt8]], pieceSize: Int = .max) {
-    self.parts = parts.map { MemorySource($0, pieceSize: pieceSize) }[...]
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    try parts.first?.read(into: buffer) ?? 0
-  }
-
-  func openNextPart() -> Bool {
-    parts = parts.dropFirst()
-    return !parts.isEmpty
-  }
-}
