@@ -24,7 +24,7 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  /// - Parameter readsText: Whether the inputs are texts, whatever they look like.
+  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
   init(
     _ options: InputOptions,
     playlists: PlaylistOptions,

@@ -39,6 +39,7 @@ enum HelpTexts {
 
       id3tap extract recording.ts
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
+      id3tap extract --text player.log
 
     USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
 
