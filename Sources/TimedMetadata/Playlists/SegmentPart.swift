@@ -53,6 +53,9 @@ final class SegmentPart {
     leadingTags = tags
   }
 
+  /// The reader of the media could not go on with it.
+  func fail(_ error: TimedMetadataError) { if failure == nil { failure = error } }
+
   /// Reads on; 0 at the end, and where reading failed.
   /// - Throws: `cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
