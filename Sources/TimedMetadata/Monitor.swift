@@ -37,6 +37,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until `body` gives a result. It is asked at once and after every change.
+  @discardableResult
   func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer {

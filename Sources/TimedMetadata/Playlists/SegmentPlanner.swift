@@ -36,7 +36,7 @@ struct SegmentPlanner {
       let duration = Self.seconds(segment.duration)
       let markers =
         segment.cues.compactMap { TimelineMarker($0) }
-        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).map {
+        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
           TimelineMarker($0)
         }
       defer {

@@ -164,7 +164,7 @@ final class SegmentSchedule: Sendable {
     if segment.isGap { return .unread(segment) }
     if case .unreadable = segment.encryption { return .unread(segment) }
     if case .unreadable = segment.initialization?.encryption { return .unread(segment) }
-    let key = key(segment.encryption)
+    let segmentKey = key(segment.encryption)
     let initializationKey = key(segment.initialization?.encryption)
     let initialization = segment.initialization.map { section in
       cache.resource(
@@ -188,7 +188,7 @@ final class SegmentSchedule: Sendable {
       Opened(
         segment: segment,
         resource: resource,
-        key: key,
+        key: segmentKey,
         initialization: initialization,
         initializationKey: initializationKey
       )
