@@ -17,6 +17,9 @@ struct SegmentPlanner {
     var duration: Double?
   }
 
+  /// Date ranges that are remembered: no more than the latest version holds.
+  var rememberedDateRangeCount: Int { knownDateRanges.count }
+
   init(startingAt start: Double = 0) { now = start }
 
   /// Passes over segments that are not read.

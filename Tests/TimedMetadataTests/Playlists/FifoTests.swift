@@ -11,7 +11,8 @@ import Testing
       queue.append(value)
       // Two in, one out.
       if value % 2 == 1 {
-        #expect(queue.popFirst() == next)
+        let value = queue.popFirst()
+        #expect(value == next)
         next += 1
       }
     }
