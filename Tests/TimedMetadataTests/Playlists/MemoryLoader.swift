@@ -93,8 +93,8 @@ final class MemoryLoader: ResourceLoader {
       of: self,
       request,
       pieceSize: pieceSize,
-      jitter: jitter.map {
-        $0 ^ UInt64(truncatingIfNeeded: request.url.utf8.reduce(7) { $0 * 31 + Int($1) })
+      jitter: jitter.map { seed in
+        request.url.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
       }
     )
   }

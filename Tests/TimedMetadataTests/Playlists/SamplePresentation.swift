@@ -34,7 +34,7 @@ enum SamplePresentation {
   {
     (0..<count).map { segment in
       var builder = StreamBuilder()
-      builder.tables()
+      builder.tables(StreamBuilder.map(id3: []))
       for tenth in 0..<seconds * 10 {
         builder.audio(pts: start + Int64(segment * seconds * 10 + tenth) * 9000)
       }
