@@ -34,7 +34,9 @@ struct PlaylistOptions: ParsableArguments {
   @Flag(help: "Of a playlist read only the first variant and its renditions.")
   var firstVariant = false
 
+  // Seconds may be below 0, which would look like an option.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
       discussion: """
