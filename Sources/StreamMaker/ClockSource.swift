@@ -26,7 +26,7 @@ struct ClockSource {
     let ticks = Int64(seconds * Double(Timestamp.ticksPerSecond))
     for (index, time) in stride(from: 0, to: ticks, by: Int(Self.interval)).enumerated() {
       let pts = firstPTS + time
-      try multiplexer.noteReference(pts: pts)
+      multiplexer.noteReference(pts: pts)
       if Int64(index) % Self.clocksPerTable == 0 {
         try multiplexer.writeTables()
       }

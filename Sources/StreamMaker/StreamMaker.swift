@@ -71,7 +71,8 @@ public struct StreamMaker: Sendable {
     try checkFault(fits: seconds)
     let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
     let muxer = try MediaMuxer(
-      input: input,
+      path: input.path,
+      streams: input.demuxer.streams,
       firstPTS: options.firstPTS,
       multiplexer: multiplexer
     )
