@@ -85,6 +85,11 @@ final class MuxerContext {
     avformat_free_context(context)
   }
 
+  /// The units in a second in which the muxer counts the time of a stream.
+  func timescale(of stream: Int) -> Int32 {
+    context?.pointee.streams[stream]?.pointee.time_base.den ?? Self.ninetyKilohertz.den
+  }
+
   /// Takes the next packet of the stream at position `stream`; its time stamps count at 90 kHz. The
   /// packet is empty afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
