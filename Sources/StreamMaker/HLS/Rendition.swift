@@ -130,7 +130,9 @@ final class Rendition {
     )
   }
 
-  private var commonFile: String { "media." + writer.fileExtension }
+  private var commonFile: String {
+    writer.initialization == nil ? "media." + writer.fileExtension : "media.mp4"
+  }
 
   /// The name of a segment's file: its media sequence number, in five digits or more.
   private static func fileName(_ sequence: Int, _ fileExtension: String) -> String {

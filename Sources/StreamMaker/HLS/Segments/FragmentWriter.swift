@@ -34,8 +34,9 @@ final class FragmentWriter: SegmentWriter {
     muxer = try MuxerContext(
       format: "mp4",
       options: [
-        // The movie box waits for the first frames: only they tell about some streams.
-        "movflags": "+cmaf+frag_custom+delay_moov",
+        // The movie box waits for the first frames: only they tell about some streams. The flag `cmaf`
+        // would make composition offsets negative, which FFmpeg's own demuxer reads as a delay.
+        "movflags": "+frag_custom+delay_moov+default_base_moof",
         // Media time is presentation time.
         "use_editlist": "0",
       ],
@@ -77,12 +78,13 @@ final class FragmentWriter: SegmentWriter {
     let boxes = BoxWalk.boxes(bytes, in: bytes.indices)
     let isPart = { (types: [String], box: BoxWalk.Box) in types.contains(box.type) }
     if initialization == nil {
-      initialization = boxes.filter { isPart(["ftyp", "moov"], $0) }.flatMap { bytes[$0.range] }
+      let movie = boxes.filter { isPart(["moov"], $0) }.flatMap { bytes[$0.range] }
+      initialization = movie.isEmpty ? nil : Self.fileType + movie
     }
     let fragment = Fragment(
       bytes: boxes.filter { isPart(["moof", "mdat"], $0) }.flatMap { bytes[$0.range] }
     )
-    guard let fragment, initialization?.isEmpty == false else {
+    guard let fragment, initialization != nil else {
       throw StreamMakerError(
         .multiplexer,
         input: path,
@@ -96,9 +98,17 @@ final class FragmentWriter: SegmentWriter {
     av_rescale(ticks, Int64(muxer.timescale(of: 0)), Timestamp.ticksPerSecond)
   }
 
+  /// What the file is: a CMAF header (ISO/IEC 23000-19, 7.2).
+  private static let fileType = brandBox("ftyp", ["cmfc", "iso6"])
+
   private var segmentType: [UInt8] {
-    let brands = ["cmfs", "msdh"] + (carriesTags ? [EventMessageBox.brand] : [])
-    return BoxWalk.box("styp", Array("cmfs".utf8) + [0, 0, 0, 0] + brands.joined().utf8)
+    Self.brandBox("styp", ["cmfs", "msdh"] + (carriesTags ? [EventMessageBox.brand] : []))
+  }
+
+  /// A box with a major brand, its version 0, and compatible brands.
+  private static func brandBox(_ type: String, _ brands: [String]) -> [UInt8] {
+    let major = brands.first ?? ""
+    return BoxWalk.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
   }
 
   private func events(_ content: SegmentContent) throws -> [UInt8] {
