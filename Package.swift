@@ -24,6 +24,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The engine's and the command's log; an application chooses the backend.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // The HTTP side of `make --serve`. Without traits: FoundationEssentials suffices.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
+    // What Hummingbird's requests and responses are made of.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(
@@ -59,6 +67,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "StreamServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Results",
       dependencies: ["Digests", "Playback"],
       swiftSettings: strict
@@ -66,7 +84,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
+        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "StreamServer",
+        "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -109,6 +128,11 @@ let package = Package(
     .testTarget(
       name: "StreamMakerTests",
       dependencies: ["StreamMaker", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StreamServerTests",
+      dependencies: ["StreamServer", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

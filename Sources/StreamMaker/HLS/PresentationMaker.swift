@@ -69,13 +69,13 @@ public struct PresentationMaker {
       )
     }
     av_log_set_level(AV_LOG_QUIET)
-    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
-    let longest = try longestSegment(of: media)
+    let longest = try longestSegment()
     let target = max(MediaPlaylist.rounded(longest + Self.audioSlack), 1)
     var options = options
     let ready = Double(Self.readySegments * target)
     options.stream.start = UInt32(clamping: Int64(clock.now() - ready))
     options.stream.minutes = options.stream.minutes ?? StreamMaker.longestMinutes
+    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
     let live = PresentationWriter.Live(clock: clock, targetDuration: target)
     try write(options, media: media, live: live, notice: notice, to: store)
   }
@@ -166,9 +166,11 @@ public struct PresentationMaker {
 
   /// How long the longest segment will be, in ticks of 90 kHz: a live channel must say so before it is
   /// made. Reads the media once.
-  private func longestSegment(of media: MediaInput?) throws -> Int64 {
+  private func longestSegment() throws -> Int64 {
     let asked = Int64(options.segmentSeconds * Double(Timestamp.ticksPerSecond))
-    guard var media, let stream = RenditionPlan.cutStream(of: media) else { return asked }
+    guard let path = options.stream.mediaPath else { return asked }
+    var media = try MediaInput(path: path)
+    guard let stream = RenditionPlan.cutStream(of: media) else { return asked }
     let segmenter = Segmenter(
       cutStream: stream,
       referenceStream: stream,

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Results
 import StreamMaker
+import StreamServer
 import TransportStream
 
 /// `id3tap make`: writes sample streams.
@@ -107,8 +108,12 @@ struct MakeCommand: ParsableCommand {
     let diagnostics = talk.diagnostics()
     do {
       if !listFaults, let folder = presentation.folder {
-        try PresentationRun(presentation.options(streamOptions), folder: folder)
-          .run(isLive: presentation.live, diagnostics)
+        try PresentationRun(
+          maker: PresentationMaker(presentation.options(streamOptions)),
+          folder: folder,
+          isLive: presentation.live,
+          address: presentation.serve
+        )(diagnostics)
         return
       }
       let destination = try OutputDestination.named(output)
@@ -122,6 +127,9 @@ struct MakeCommand: ParsableCommand {
     } catch let error as OutputError {
       // The reader of a pipe may have seen enough.
       if error.code == .readerGone { return }
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    } catch let error as StreamServerError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
     } catch let error as StreamMakerError {

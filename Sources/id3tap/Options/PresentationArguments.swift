@@ -1,5 +1,6 @@
 import ArgumentParser
 import StreamMaker
+import StreamServer
 
 /// What an HLS presentation is to be like.
 struct PresentationArguments: ParsableArguments {
@@ -58,6 +59,16 @@ struct PresentationArguments: ParsableArguments {
   @Flag(help: "Write a live channel as time passes, until Ctrl-C or for the length asked for.")
   var live = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Serve the folder over HTTP at this address until Ctrl-C, and say its URL.",
+      discussion: "Without a host only this machine can reach it; port 0 stands for a free one.",
+      valueName: "host:port"
+    ),
+    transform: parseAddress
+  )
+  var serve: ListeningAddress?
+
   func validate() throws {
     guard folder == nil else {
       if !encrypt, derivedIV || rotateKeys != nil {
@@ -68,7 +79,7 @@ struct PresentationArguments: ParsableArguments {
     let needs: [(String, Bool)] = [
       ("--cmaf", cmaf), ("--audio-only-tags", audioOnlyTags), ("--discontinuity", discontinuity),
       ("--encrypt", encrypt), ("--derived-iv", derivedIV), ("--rotate-keys", rotateKeys != nil),
-      ("--byte-ranges", byteRanges), ("--live", live),
+      ("--byte-ranges", byteRanges), ("--live", live), ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
       throw ValidationError("\(name) needs --hls.")
@@ -89,4 +100,11 @@ struct PresentationArguments: ParsableArguments {
       usesByteRanges: byteRanges
     )
   }
+}
+
+private func parseAddress(_ text: String) throws -> ListeningAddress {
+  guard let address = ListeningAddress(text) else {
+    throw ValidationError("'\(text)' is no address: give one like '127.0.0.1:8080' or ':0'.")
+  }
+  return address
 }

@@ -2,36 +2,43 @@ import ArgumentParser
 import Glibc
 import Results
 import StreamMaker
+import StreamServer
 
-/// Writes an HLS presentation into a folder.
+/// Writes an HLS presentation into a folder, and serves it when asked to.
 struct PresentationRun {
-  private let maker: PresentationMaker
-  private let folder: String
+  let maker: PresentationMaker
+  let folder: String
+  /// Whether the presentation is a live channel.
+  let isLive: Bool
+  /// Where to serve; nil does not.
+  let address: ListeningAddress?
 
-  init(_ options: PresentationOptions, folder: String) {
-    maker = PresentationMaker(options)
-    self.folder = folder
-  }
-
-  func run(isLive: Bool, _ diagnostics: Diagnostics) throws {
-    let progress = diagnostics.progress
-    var written: Int64 = 0
-    progress.start(folder)
-    let store = FolderStore(folder: try OutputFolder(folder)) { count in
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
-      written += Int64(count)
-      progress.update(read: written, of: nil)
+  /// Returns when everything is written and nothing is served.
+  /// - Throws: the exit code, when it is not 0, and what the parts of it throw.
+  func callAsFunction(_ diagnostics: Diagnostics) throws {
+    let files = try OutputFolder(folder)
+    // Before anything is written: the address may be taken.
+    let server = try address.map {
+      try StreamServer(folder: folder, address: $0, logger: diagnostics.log)
     }
-    guard isLive else {
+    let listening = try server?.start()
+    defer { server?.stop() }
+    let store = FolderStore(files: files, progress: diagnostics.progress) {
+      guard let listening else { return }
+      diagnostics.notice(
+        "\(folder): served at http://\(listening)/\(PresentationMaker.masterPlaylistName): "
+          + "stop with Ctrl-C"
+      )
+    }
+    diagnostics.progress.start(folder)
+    if isLive {
+      let clock = LiveClock(now: Self.now) { try Interruption.wait(until: $0, now: Self.now) }
+      try maker.follow(clock, notice: diagnostics.notice, to: store)
+    } else {
       try maker.write(notice: diagnostics.notice, to: store)
-      progress.hide()
-      return
     }
-    let clock = LiveClock(now: Self.now) { time in
-      try Interruption.wait(until: time, now: Self.now)
-    }
-    try maker.follow(clock, notice: diagnostics.notice, to: store)
-    progress.hide()
+    diagnostics.progress.hide()
+    if server != nil { try Interruption.wait(until: .infinity, now: Self.now) }
   }
 
   private static func now() -> Double {
@@ -42,24 +49,42 @@ struct PresentationRun {
 }
 
 /// The files of a presentation in a folder.
-private struct FolderStore: PresentationStore {
-  let folder: OutputFolder
-  /// Takes the number of bytes that were written; may end the writing.
-  let didWrite: (Int) throws -> Void
+private final class FolderStore: PresentationStore {
+  private let files: OutputFolder
+  private let progress: ProgressLine
+  /// Is called when the presentation can be played for the first time.
+  private let didBecomePlayable: () -> Void
+  private var isPlayable = false
+  private var written: Int64 = 0
+
+  init(files: OutputFolder, progress: ProgressLine, didBecomePlayable: @escaping () -> Void) {
+    self.files = files
+    self.progress = progress
+    self.didBecomePlayable = didBecomePlayable
+  }
 
   func write(_ bytes: [UInt8], to name: String) throws {
-    try folder.write(bytes, to: name)
-    try didWrite(bytes.count)
+    try files.write(bytes, to: name)
+    try count(bytes)
+    guard name == PresentationMaker.masterPlaylistName, !isPlayable else { return }
+    isPlayable = true
+    didBecomePlayable()
   }
 
   func append(_ bytes: [UInt8], to name: String) throws {
-    try folder.append(bytes, to: name)
-    try didWrite(bytes.count)
+    try files.append(bytes, to: name)
+    try count(bytes)
   }
 
-  func close(_ name: String) throws { try folder.close(name) }
+  func close(_ name: String) throws { try files.close(name) }
 
-  func remove(_ name: String) throws { try folder.remove(name) }
+  func remove(_ name: String) throws { try files.remove(name) }
+
+  private func count(_ bytes: [UInt8]) throws {
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    written += Int64(bytes.count)
+    progress.update(read: written, of: nil)
+  }
 }
 
 extension Interruption {
