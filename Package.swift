@@ -132,7 +132,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamServerTests",
-      dependencies: ["StreamServer", "TestSupport"],
+      dependencies: ["StreamServer", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict
     ),
     .testTarget(

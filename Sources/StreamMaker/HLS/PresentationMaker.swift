@@ -148,7 +148,10 @@ public struct PresentationMaker {
     var segmenter = Segmenter(
       cutStream: cutStream,
       referenceStream: plan.audioStream ?? cutStream,
-      seconds: options.segmentSeconds
+      seconds: options.segmentSeconds,
+      end: options.stream.minutes.map {
+        options.stream.firstPTS + Int64($0 * 60 * Double(Timestamp.ticksPerSecond))
+      } ?? .max
     )
     try media.copy(
       seconds: options.stream.minutes.map { $0 * 60 },

@@ -12,6 +12,9 @@ struct Segmenter {
   private let cutStream: Int
   private let referenceStream: Int
   private let shortest: Int64
+  /// No key frame at this PTS or later is taken.
+  private let end: Int64
+  private var hasEnded = false
   private var number = 0
   private var open: SegmentContent.Part?
   private var closed: [SegmentContent.Part] = []
@@ -24,7 +27,9 @@ struct Segmenter {
   ///   - cutStream: segments start at its key frames.
   ///   - referenceStream: its PTS are those that tags can take.
   ///   - seconds: how long a segment is at least.
-  init(cutStream: Int, referenceStream: Int, seconds: Double) {
+  ///   - end: the PTS at which the presentation ends. What is reordered may reach a little further.
+  init(cutStream: Int, referenceStream: Int, seconds: Double, end: Int64 = .max) {
+    self.end = end
     self.cutStream = cutStream
     self.referenceStream = referenceStream
     shortest = Int64(seconds * Double(Timestamp.ticksPerSecond)) - Self.slack
@@ -62,6 +67,8 @@ struct Segmenter {
   private mutating func cut(_ packet: HeldPacket) {
     let pts = packet.pointer.pointee.pts
     let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+    if isKey, pts >= end { hasEnded = true }
+    guard !hasEnded else { return }
     if var part = open, isKey, cuts(at: pts, from: part.start) {
       Self.setDuration(of: part.packets.last, before: packet)
       part.end = pts
