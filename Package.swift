@@ -32,6 +32,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // HTTP/2 on the server of the tests.
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    // The HTTP side of `make --serve`. Without traits: FoundationEssentials suffices.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
   ],
   targets: [
     .systemLibrary(
@@ -81,6 +87,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "StreamServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Results",
       dependencies: ["Digests", "Playback"],
       swiftSettings: strict
@@ -88,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Fetching", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
+        "CFFmpeg", "Fetching", "NielsenAppApi", "Playback", "Results", "StreamMaker",
+        "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -150,6 +167,11 @@ let package = Package(
     .testTarget(
       name: "StreamMakerTests",
       dependencies: ["StreamMaker", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StreamServerTests",
+      dependencies: ["StreamServer", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict
     ),
     .testTarget(
