@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "TransportStream", targets: ["TransportStream"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
+    .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "StreamMaker", targets: ["StreamMaker"]),
   ],
@@ -24,6 +25,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The engine's and the command's log; an application chooses the backend.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // SQLite: the queue of pings.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // HTTP and HTTPS over kept-alive connections: sending pings.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    // What it is built on: its errors, deadlines, and the collector of the tests.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .systemLibrary(
@@ -45,6 +53,17 @@ let package = Package(
       name: "NielsenAppApi",
       dependencies: [
         "Digests", "NielsenTag", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "PingDelivery",
+      dependencies: [
+        "NielsenAppApi",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
