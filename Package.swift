@@ -98,6 +98,23 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    .target(
+      name: "LoopbackCollector",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/LoopbackCollector",
+      swiftSettings: strict
+    ),
+    // Killed by the tests.
+    .executableTarget(
+      name: "PingDeliveryChild",
+      dependencies: ["PingDelivery"],
+      path: "Tests/PingDeliveryChild",
+      swiftSettings: strict
+    ),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -118,6 +135,14 @@ let package = Package(
     .testTarget(
       name: "NielsenAppApiTests",
       dependencies: ["NielsenAppApi", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PingDeliveryTests",
+      dependencies: [
+        "LoopbackCollector", "PingDelivery", "PingDeliveryChild",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

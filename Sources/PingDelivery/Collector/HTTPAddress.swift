@@ -60,7 +60,9 @@ struct HTTPAddress: Sendable, Equatable {
     let colon = authority.lastIndex(of: ":")
     if let colon, authority[colon...].firstIndex(of: "]") == nil {
       host = authority[..<colon]
-      guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0 else {
+      let digits = authority[authority.index(after: colon)...]
+      // A number may have a sign, a port may not.
+      guard let number = UInt16(digits), number > 0, digits.first != "+" else {
         throw .malformed("the port is no number from 1 to 65535: correct it")
       }
       port = Int(number)
@@ -89,7 +91,7 @@ struct HTTPAddress: Sendable, Equatable {
   /// of other scripts (UTS #46) undone.
   private static func productionDomain(anywhereIn text: String) -> String? {
     let plain = unescaped(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
-    let parts = plain.split { "/\\@:?# ".contains($0) }
+    let parts = plain.split { "/\\@:?#[] ".contains($0) }
     return parts.lazy.compactMap { ProductionHosts.domain(of: String($0)) }.first
   }
 
