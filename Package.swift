@@ -85,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
+        "CFFmpeg", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
+        "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -162,7 +163,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
       swiftSettings: strict
     ),
   ]

@@ -36,6 +36,10 @@ public final class PingDelivery: Sendable {
   public struct Summary: Sendable, Equatable {
     /// Pings that the collector received from this sender.
     public var sent = 0
+    /// Pings that were refused for good.
+    public var refused = 0
+    /// Why the first of them was.
+    public var refusal: String?
     /// The numbers of the queue.
     public var counts = PingQueue.Counts()
   }
@@ -98,7 +102,10 @@ public final class PingDelivery: Sendable {
   }
 
   /// The numbers of now.
-  public var summary: Summary { Summary(sent: sender.sentCount, counts: queue.counts) }
+  public var summary: Summary {
+    let (sent, refused, refusal) = sender.results
+    return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
+  }
 
   /// Sends in the background from now on: those that wait first.
   public func start() {
@@ -125,11 +132,13 @@ public final class PingDelivery: Sendable {
     await sender.run(until: .empty(failures: failures))
   }
 
-  /// Stops sending, lets other processes send, and tells the problems not told yet.
+  /// Ends for good: stops sending, lets other processes send, closes the queue and tells the problems
+  /// not told yet. Pings that engines make later are kept in memory only; let go of the engines first.
   public func stop() async {
     await pause()
     sender.release()
     await transport.close()
+    queue.close()
     await queue.problems.close()
   }
 }

@@ -45,6 +45,7 @@ struct PingDeliveryTests {
     )
     first.queue.add([SamplePing.make(1), SamplePing.make(2)])
     await first.drain()
+    await first.pause()
     #expect(first.summary == PingDelivery.Summary(counts: .init(waiting: 2)))
     await first.stop()
     #expect(log.codes.first == .api(.networkConnectionFailure))
@@ -65,8 +66,7 @@ struct PingDeliveryTests {
   func stopping() async throws {
     let folder = try Folder()
     let store = PingQueue.Location.directory(folder.path)
-    let queue = PingQueue(store, appID: "app")
-    queue.add((0..<50).map { SamplePing.make($0) })
+    PingQueue(store, appID: "app").add((0..<50).map { SamplePing.make($0) })
     let collector = try await LoopbackCollector()
     for _ in 0..<5 {
       let delivery = PingDelivery(to: try Collector(collector.url), store: store, appID: "app")
@@ -77,6 +77,7 @@ struct PingDeliveryTests {
     let last = PingDelivery(to: try Collector(collector.url), store: store, appID: "app")
     await last.drain()
     await last.stop()
+    #expect(try folder.names == ["app.owners", "app.sqlite", "app.sqlite.lock"])
     #expect(collector.uris.compactMap(SamplePing.number) == Array(0..<50))
     try await collector.stop()
   }

@@ -9,19 +9,19 @@ enum Checkpoints {
     owner: Int64,
     in db: Database
   ) throws {
-    try db.cachedStatement(sql: "DELETE FROM checkpoints WHERE instance = ?")
-      .execute(arguments: [instance])
+    try db.cachedStatement(sql: "DELETE FROM checkpoints WHERE owner = ? AND instance = ?")
+      .execute(arguments: [owner, instance])
     guard !pings.isEmpty else { return }
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO checkpoints
-        (instance, position, owner, product, createTime, queued, url, slots)
+        (owner, instance, position, product, createTime, queued, url, slots)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     )
     for (position, ping) in pings.enumerated() {
       try statement.execute(arguments: [
-        instance, position, owner, ping.product, ping.createTime, ping.queued,
+        owner, instance, position, ping.product, ping.createTime, ping.queued,
         ping.request.url, ping.request.slotText,
       ])
     }

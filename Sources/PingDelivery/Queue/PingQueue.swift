@@ -173,6 +173,19 @@ public final class PingQueue: PingJournal {
     return counts
   }
 
+  /// Closes the store on disk.
+  func close() {
+    let disk = state.withLock { state in
+      defer { state.disk = nil }
+      return state.disk
+    }
+    do {
+      try disk?.close()
+    } catch {
+      problems.report(Self.problem(error, "its file is tidied up the next time"))
+    }
+  }
+
   static func problem(_ error: any Error, _ consequence: String) -> DeliveryProblem {
     var reason = "\(error)"
     if let error = error as? DatabaseError {

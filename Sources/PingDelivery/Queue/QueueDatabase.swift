@@ -54,6 +54,9 @@ struct QueueDatabase: Sendable {
     return result
   }
 
+  /// Closes the connection; the last one of a file tidies it up.
+  func close() throws { try queue.close() }
+
   /// Runs `body`, which only reads.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try queue.inDatabase(body)

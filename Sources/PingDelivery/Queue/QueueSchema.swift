@@ -18,7 +18,8 @@ enum QueueSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Ids are never used twice: their order is the order of sending.
+  /// Instances of different owners may have one name, as seeded runs repeat exactly. Ids are never
+  /// used twice: their order is the order of sending.
   private static let tables = """
     CREATE TABLE pings (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -43,15 +44,15 @@ enum QueueSchema {
       explanation TEXT NOT NULL
     ) STRICT;
     CREATE TABLE checkpoints (
+      owner INTEGER NOT NULL,
       instance TEXT NOT NULL,
       position INTEGER NOT NULL,
-      owner INTEGER NOT NULL,
       product TEXT NOT NULL,
       createTime INTEGER NOT NULL,
       queued INTEGER NOT NULL,
       url TEXT NOT NULL,
       slots TEXT NOT NULL,
-      PRIMARY KEY (instance, position)
+      PRIMARY KEY (owner, instance, position)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE owners (id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
     CREATE TABLE lease (

@@ -153,4 +153,10 @@ final class QueueStore: Sendable {
   func releaseLease() throws {
     try sending.write { try Lease.release(owner, in: $0) }
   }
+
+  /// Closes the connections: nothing works any more.
+  func close() throws {
+    try sending.close()
+    try adding.close()
+  }
 }

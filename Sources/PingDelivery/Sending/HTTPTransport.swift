@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import NIOCore
 import NIOSSL
 
@@ -120,7 +121,15 @@ final class HTTPTransport: PingTransport {
   // MARK: - No answer
 
   private static func noAnswer(_ error: any Error) -> TransportAnswer {
-    .noAnswer(reason: reason(error), explanation: "no answer of the collector (\(error))")
+    .noAnswer(reason: reason(error), explanation: "no answer of the collector (\(words(error)))")
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
+    case let error as HTTPClientError: error.shortDescription.lowercased()
+    default: "\(error)"
+    }
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -26,6 +26,8 @@ final class PingSender: Sendable {
     var backoff: Backoff
     var isOffline = false
     var sent = 0
+    var refused = 0
+    var refusal: String?
   }
 
   init(queue: PingQueue, transport: any PingTransport, random: RandomSource) {
@@ -35,8 +37,10 @@ final class PingSender: Sendable {
     state = Mutex(State(backoff: Backoff(random: random)))
   }
 
-  /// How many pings were received.
-  var sentCount: Int { state.withLock { $0.sent } }
+  /// How many pings were received, how many refused, and why the first of these.
+  var results: (sent: Int, refused: Int, refusal: String?) {
+    state.withLock { ($0.sent, $0.refused, $0.refusal) }
+  }
 
   /// Sends until `end`. What runs when the task is cancelled is finished: a request in flight gets its
   /// answer. For one task at a time.
@@ -126,7 +130,11 @@ final class PingSender: Sendable {
       }
       return (.received, nil)
     case .refused(let refusal):
-      state.withLock { $0.backoff.reset() }
+      state.withLock { state in
+        state.backoff.reset()
+        state.refused += 1
+        state.refusal = state.refusal ?? refusal.text
+      }
       switch refusal {
       case .answered(let text):
         report(.log(.failedSendPing), "a ping was refused: \(text)")

@@ -25,5 +25,12 @@ enum TransportAnswer: Sendable, Equatable {
     case answered(String)
     /// No request was made: the host must not be contacted, or the URL is none.
     case impossible(String)
+
+    /// What happened.
+    var text: String {
+      switch self {
+      case .answered(let text), .impossible(let text): text
+      }
+    }
   }
 }

@@ -57,6 +57,20 @@ struct RecoveryTests {
     withExtendedLifetime(alive) {}
   }
 
+  @Test("processes whose instances have one name do not touch each other's")
+  func sameName() async {
+    for number in 1...2 {
+      let queue = open()
+      queue.commit(
+        PingJournalEntry(instance: "i", pings: [], checkpoint: .replaced([SamplePing.make(number)]))
+      )
+      if number == 2 {
+        queue.commit(PingJournalEntry(instance: "i", pings: [], checkpoint: .replaced([])))
+      }
+    }
+    #expect(await urls(open()).compactMap(SamplePing.number) == [1])
+  }
+
   @Test("of several instances each has its own checkpoint")
   func instances() async {
     do {
