@@ -147,10 +147,12 @@ import Testing
     let outcome = try shell.run(
       """
       mkfifo live
-      exec 3<>live
-      id3tap pings --collector \(collector.url) --store q - <live >out & echo $! >pid
-      cat a.ts >live &
-      wait $(cat pid)
+      id3tap pings --collector \(collector.url) --store q - <live >out & pid=$!
+      echo $pid >pid
+      tail -c +1 -f --pid=$pid a.ts >live &
+      wait $pid; status=$?
+      wait
+      exit $status
       """
     )
     #expect(outcome.status == 130)
