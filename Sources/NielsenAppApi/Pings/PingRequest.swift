@@ -59,6 +59,7 @@ public struct PingRequest: Sendable, Equatable {
   ///   - sendTime: Unix seconds.
   ///   - attempts: The number of attempts made before.
   ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first.
+  /// - Returns: ``url`` with these in its slots.
   public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
     guard !slots.isEmpty else { return url }
     let bytes = Array(url.utf8)

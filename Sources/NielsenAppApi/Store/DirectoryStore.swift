@@ -34,6 +34,7 @@ public final class DirectoryStore: IdentityStore {
     self.onProblem = onProblem
   }
 
+  /// Reads and changes what is kept for `appID`, while nobody else does.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result

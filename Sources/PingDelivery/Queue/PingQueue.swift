@@ -39,6 +39,7 @@ public final class PingQueue: PingJournal {
     public var recovered = 0
   }
 
+  /// How much time of playing lies between two checkpoints, in milliseconds.
   public let checkpointInterval: Int64
 
   /// What went wrong and was not told yet.

@@ -17,9 +17,8 @@ struct Backoff: Sendable {
   /// Begins anew after an attempt that did not fail.
   mutating func reset() { failures = 0 }
 
-  /// Counts a failed attempt; gives the wait before the next one in milliseconds.
-  ///
-  /// - Parameter asked: What the collector asked for, in milliseconds.
+  /// Counts a failed attempt; gives the wait before the next one in milliseconds. `asked` is what
+  /// the collector asked for.
   mutating func next(asked: Int64?) -> Int64 {
     // 2^9 s is beyond the longest wait.
     let wait = min(Self.first << Int64(min(failures, 9)), Self.longest)

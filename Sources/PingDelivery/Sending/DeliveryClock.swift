@@ -16,8 +16,10 @@ public struct SystemDeliveryClock: DeliveryClock {
   /// Makes the clock.
   public init() {}
 
+  /// Milliseconds since 1970.
   public var now: Int64 { SystemClock.milliseconds() }
 
+  /// Waits; throws `CancellationError` when the task is cancelled.
   public func sleep(milliseconds: Int64) async throws {
     try await Task.sleep(for: .milliseconds(milliseconds))
   }

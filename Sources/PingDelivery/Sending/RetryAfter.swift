@@ -5,10 +5,8 @@ enum RetryAfter {
   /// Longer waits are cut, so that sums do not overflow; in seconds.
   private static let limit: Int64 = 86_400
 
-  /// The wait in milliseconds, at least 0 and at most a day; nil when `text` is neither a number of
-  /// seconds nor a date.
-  ///
-  /// - Parameter now: Milliseconds since 1970.
+  /// The wait in milliseconds, at least 0 and at most a day, seen from `now` (milliseconds since
+  /// 1970); nil when `text` is neither a number of seconds nor a date.
   static func milliseconds(_ text: String, now: Int64) -> Int64? {
     guard !text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       guard !text.isEmpty else { return nil }
