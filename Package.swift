@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "HLS", targets: ["HLS"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
+    .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "StreamMaker", targets: ["StreamMaker"]),
   ],
@@ -38,6 +39,8 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
+    // SQLite: the queue of pings.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -77,6 +80,17 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "PingDelivery",
+      dependencies: [
+        "NielsenAppApi",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Playback",
       dependencies: ["NielsenAppApi", "TimedMetadata"],
       swiftSettings: strict
@@ -104,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Fetching", "NielsenAppApi", "Playback", "Results", "StreamMaker",
+        "CFFmpeg", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
         "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -129,6 +143,23 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       path: "Tests/TestServer",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LoopbackCollector",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/LoopbackCollector",
+      swiftSettings: strict
+    ),
+    // Killed by the tests.
+    .executableTarget(
+      name: "PingDeliveryChild",
+      dependencies: ["PingDelivery"],
+      path: "Tests/PingDeliveryChild",
       swiftSettings: strict
     ),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
@@ -160,6 +191,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "PingDeliveryTests",
+      dependencies: [
+        "LoopbackCollector", "PingDelivery", "PingDeliveryChild",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "PlaybackTests",
       dependencies: ["Playback", "TestSupport"],
       swiftSettings: strict
@@ -181,7 +220,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
       swiftSettings: strict
     ),
   ]

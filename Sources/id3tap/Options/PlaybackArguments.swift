@@ -1,5 +1,6 @@
 import ArgumentParser
 import NielsenAppApi
+import PingDelivery
 import Playback
 import Results
 
@@ -58,6 +59,27 @@ struct PlaybackArguments: ParsableArguments {
   )
   var product: Set<Ping.Product>?
 
+  @Option(
+    help: ArgumentHelp(
+      "Send the pings to this collector of your own: http://HOST:PORT, or file:///PATH.",
+      discussion:
+        "Nothing is sent otherwise, and never to where real measurement data is collected.",
+      valueName: "url"
+    ),
+    transform: parseCollector
+  )
+  var collector: CollectorArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep identities, and pings that a collector has not received yet, in this directory.",
+      valueName: "dir"
+    ),
+    completion: .directory,
+    transform: parseDirectory
+  )
+  var store: String?
+
   /// The least Unix time that the engine takes for a time of the day, in seconds.
   private static let leastLivePlayhead: Int64 = 1_000_000_000
 
@@ -96,6 +118,26 @@ struct PlaybackArguments: ParsableArguments {
     options.configuration.products.error = product?.contains(.error) ?? false
     return options
   }
+}
+
+/// The value of `--collector`.
+struct CollectorArgument {
+  /// As it was given, for messages.
+  var text: String
+  var collector: Collector
+}
+
+private func parseCollector(_ text: String) throws -> CollectorArgument {
+  do {
+    return CollectorArgument(text: text, collector: try Collector(text))
+  } catch {
+    throw ValidationError("\(text): \(error)")
+  }
+}
+
+private func parseDirectory(_ text: String) throws -> String {
+  guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
+  return text
 }
 
 private func parseTime(_ text: String) throws -> Int64 {
