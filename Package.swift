@@ -88,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CFFmpeg", "Fetching", "NielsenAppApi", "Playback", "Results", "StreamMaker",
+        "TimedMetadata", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict
@@ -134,7 +134,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "TestServer", "TimedMetadata"],
+      dependencies: [
+        "Fetching", "TestServer", "TimedMetadata",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -159,7 +162,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "TestSupport"],
+      dependencies: ["id3tap", "TestServer", "TestSupport"],
       swiftSettings: strict
     ),
   ]

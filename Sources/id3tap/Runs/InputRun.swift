@@ -69,7 +69,10 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let source = try member.open()
+        let input = try member.open(options.fetching) { [diagnostics] message in
+          diagnostics.progress.hide()
+          diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
+        }
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
         readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
@@ -78,7 +81,7 @@ struct InputRun {
             "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
           )
         }
-        let reader = try TimedMetadataReader(source, options: readerOptions)
+        let reader = try TimedMetadataReader(input.source, options: readerOptions)
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
