@@ -182,7 +182,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "TestServer", "TimedMetadata"],
+      dependencies: [
+        "Fetching", "TestServer", "TimedMetadata",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -220,7 +223,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestServer", "TestSupport"],
       swiftSettings: strict
     ),
   ]

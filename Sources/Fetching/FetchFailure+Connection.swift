@@ -12,6 +12,7 @@ extension FetchFailure {
     let place = address.place
     switch error {
     case let failure as FetchFailure: self = failure
+    case let error as ResourceError: self = .lasting(error)
     case let refusal as AddressGuard.Refusal: self = .forbidden(refusal, at: address)
     case let error as HTTPClientError: self = .client(error, at: address)
     case let error as NIOConnectionError: self = .connection(error, at: address)
