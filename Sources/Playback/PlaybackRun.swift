@@ -15,6 +15,8 @@ final class PlaybackRun {
   /// The ad breaks to play; those known when a second is played count.
   var adBreaks = AdBreaks()
   private var ad: AdBreaks.Break?
+  /// The second at which the player went over to the ad: marks may come late.
+  private var adEntry: Int64 = 0
   /// Seconds of ads played so far: content goes on where it was left.
   private var adSeconds: Int64 = 0
 
@@ -31,6 +33,8 @@ final class PlaybackRun {
     environment.configuration = options.configuration
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
+    if let store = options.store { environment.store = store }
+    environment.journal = options.journal
     environment.clock = { clock.milliseconds }
     environment.onPing = { inbox.put($0) }
     self.clock = clock
@@ -70,10 +74,11 @@ final class PlaybackRun {
     // The last second of what ends, once more: it has been played to here.
     if second > 0 { engine?.playheadPosition(playhead) }
     engine?.stop()
-    if let ad { adSeconds += second - ad.start }
+    if ad != nil { adSeconds += second - adEntry }
     ad = next
+    adEntry = second
     if let next {
-      engine?.loadMetadata(["type": next.start == 0 ? "preroll" : "midroll", "assetid": next.id])
+      engine?.loadMetadata(["type": second == 0 ? "preroll" : "midroll", "assetid": next.id])
     } else {
       engine?.loadMetadata(metadata)
     }

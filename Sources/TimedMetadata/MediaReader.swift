@@ -16,8 +16,16 @@ protocol MediaReader: AnyObject {
   /// Whether anything was found that belongs to the kind of media.
   var hasMedia: Bool { get }
 
+  /// Packets of a transport stream read so far; nil for other kinds of media.
+  var packetCount: Int64? { get }
+
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
+}
+
+extension MediaReader {
+  /// No transport stream.
+  var packetCount: Int64? { nil }
 }
 
 /// Where a run begins on the clock of its media.

@@ -37,6 +37,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until `body` gives a result. It is asked at once and after every change.
+  @discardableResult
   func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -58,8 +59,8 @@ final class Monitor<State>: @unchecked Sendable {
     }
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
-    // No wait lasts longer than a year.
-    let wait = min(max(seconds, 0), 31_536_000)
+    // No wait lasts longer than a year; what is no number is no time.
+    let wait = seconds > 0 ? min(seconds, 31_536_000) : 0
     let nanoseconds = deadline.tv_nsec + Int(wait.truncatingRemainder(dividingBy: 1) * 1e9)
     deadline.tv_sec += Int(wait) + nanoseconds / 1_000_000_000
     deadline.tv_nsec = nanoseconds % 1_000_000_000

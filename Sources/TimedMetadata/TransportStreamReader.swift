@@ -33,6 +33,8 @@ final class TransportStreamReader: MediaReader {
   /// Whether a packet was seen: the input is a transport stream.
   var hasMedia: Bool { input.sieve.packetCount > 0 }
 
+  var packetCount: Int64? { input.sieve.packetCount }
+
   /// The next event; nil after the summary.
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {

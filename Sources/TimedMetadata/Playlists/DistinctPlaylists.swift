@@ -11,6 +11,9 @@ struct DistinctPlaylists {
     var url: String
     var range: ByteRange?
     var isDiscontinuity: Bool
+    var isGap: Bool
+    var initialization: MediaInitializationSection?
+    var keys: [EncryptionKey]
   }
 
   /// Live playlists differ from one moment to the next: each is followed by itself.
@@ -27,7 +30,10 @@ struct DistinctPlaylists {
           SegmentKey(
             url: playlist.resolve(segment.uri),
             range: segment.byteRange,
-            isDiscontinuity: segment.isDiscontinuity
+            isDiscontinuity: segment.isDiscontinuity,
+            isGap: segment.isGap,
+            initialization: segment.map,
+            keys: segment.keys
           )
         }
         if let index = known[key] {

@@ -23,6 +23,8 @@ public struct PlaylistAccess: Sendable {
   public var start: Start?
   /// How much is read at most.
   public var limits: PlaylistReadingLimits
+  /// The time that live playlists are followed by.
+  var clock: any LiveClock = SystemLiveClock()
 
   /// Everything there is, from where a player would begin.
   public init(

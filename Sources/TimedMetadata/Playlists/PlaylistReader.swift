@@ -11,7 +11,7 @@ final class PlaylistReader: MediaReader {
   private var notes: [StreamNote]
   private let opening: PresentationOpening
   private var presentation: Presentation?
-  private var pending = EventBacklog()
+  private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
 
   /// How long the reader waits before it asks again whether it should end, in seconds.
@@ -73,7 +73,7 @@ final class PlaylistReader: MediaReader {
 
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
-      if let event = pending.next() { return event }
+      if let event = pending.popFirst() { return event }
       guard !hasEnded else { return nil }
       if options.isCancelled() { throw cancel() }
       guard let presentation else {
@@ -122,24 +122,6 @@ final class PlaylistReader: MediaReader {
   var hasMedia: Bool { true }
 
   var reachedTime: Double? { nil }
-}
-
-/// Events that wait to be taken.
-struct EventBacklog {
-  private var events: [TimedMetadataEvent] = []
-  private var head = 0
-
-  mutating func append(_ event: TimedMetadataEvent) { events.append(event) }
-
-  mutating func next() -> TimedMetadataEvent? {
-    guard head < events.count else {
-      events.removeAll(keepingCapacity: true)
-      head = 0
-      return nil
-    }
-    defer { head += 1 }
-    return events[head]
-  }
 }
 
 extension ChunkReader {

@@ -12,7 +12,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var renditions = 64
   /// Segments that are fetched at the same time, over all renditions.
   public var segmentsInFlight = 12
-  /// Seconds without anything new after which a live playlist is taken to have ended: 60 s.
+  /// Seconds without anything new after which a live playlist is taken to have ended: 60 s. It is never
+  /// fewer than three target durations of the playlist.
   public var livePatience = 60.0
 
   /// The limits given above.

@@ -18,6 +18,10 @@ final class PlaylistRefresher: Sendable {
 
   /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
+  /// A playlist without anything new for so many target durations may still go on.
+  private static let patience = 3.0
+  /// The target duration taken where the playlist has none.
+  private static let usualTargetDuration = 6
 
   /// Follows the playlist at `url`, whose version `first` has been planned by `planner`.
   init(
@@ -54,26 +58,27 @@ final class PlaylistRefresher: Sendable {
 
   private func follow() {
     defer { schedule.complete(rendition: rendition) }
+    let clock = access.clock
     var planner = planner
     var follower = PlaylistFollower(uri: url)
-    _ = follower.update(with: first, requestedAt: MonotonicClock.now)
-    var news = Staleness(since: MonotonicClock.now)
+    _ = follower.update(with: first, requestedAt: clock.now)
+    var news = Staleness(since: clock.now)
     while let request = follower.nextRequest() {
       guard wait(until: request.time) else { return }
-      let requested = MonotonicClock.now
+      let requested = clock.now
       do throws(TimedMetadataError) {
         guard let playlist = try load(request, updating: follower.playlist) else { return }
         let update = follower.update(with: playlist, requestedAt: requested)
-        plan(update, of: playlist, &planner)
-        if update.isChanged { news = Staleness(since: MonotonicClock.now) }
+        guard plan(update, of: playlist, &planner) else { return }
+        if update.isChanged { news = Staleness(since: clock.now) }
       } catch {
         if error.code == .cancelled { return }
         follower.fail(requestedAt: requested)
         if !news.hasFailed { note("hls-playlist-invalid", "\(error.reason): \(error.remedy)") }
         news.hasFailed = true
       }
-      let age = MonotonicClock.now - news.since
-      let target = Double(follower.playlist?.targetDuration ?? 6)
+      let age = clock.now - news.since
+      let target = Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
       if !news.isNoted, age > target * Self.staleness {
         news.isNoted = true
         note(
@@ -81,7 +86,7 @@ final class PlaylistRefresher: Sendable {
           "nothing new for \(Int(age)) s, the target duration is \(Int(target)) s"
         )
       }
-      if age > access.limits.livePatience {
+      if age > max(access.limits.livePatience, target * Self.patience) {
         note("hls-playlist-stale", "nothing new for \(Int(age)) s: gave up")
         return
       }
@@ -111,7 +116,11 @@ final class PlaylistRefresher: Sendable {
       state.resource = resource
       return !state.isCancelled
     }
-    guard isWanted else { return nil }
+    guard isWanted else {
+      resource.cancel()
+      return nil
+    }
+    defer { monitor.withLock { $0.resource = nil } }
     let loaded = try LoadedPlaylist(
       resource,
       name: url,
@@ -130,11 +139,12 @@ final class PlaylistRefresher: Sendable {
     return playlist
   }
 
+  /// Plans what is new. False: nobody wants it any more.
   private func plan(
     _ update: PlaylistUpdate,
     of playlist: MediaPlaylist,
     _ planner: inout SegmentPlanner
-  ) {
+  ) -> Bool {
     var missed = 0
     var isRestart = false
     for event in update.events {
@@ -156,7 +166,7 @@ final class PlaylistRefresher: Sendable {
     }
     var planned = planner.plan(update.newSegments, of: playlist, missedBefore: missed)
     if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
-    schedule.append(planned, rendition: rendition)
+    return schedule.append(planned, rendition: rendition)
   }
 
   private func note(_ id: NoteID, _ detail: String) {
@@ -165,7 +175,7 @@ final class PlaylistRefresher: Sendable {
 
   /// Waits for a time; false when nobody wants anything any more.
   private func wait(until time: Double) -> Bool {
-    let isCancelled = monitor.wait(atMost: time - MonotonicClock.now) { state in
+    let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
       state.isCancelled ? true : nil
     }
     return isCancelled == nil

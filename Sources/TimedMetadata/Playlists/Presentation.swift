@@ -45,6 +45,7 @@ final class Presentation {
     let start = access.start ?? (isLive ? .live : .beginning)
     var refreshers: [PlaylistRefresher] = []
     var starts: [Double] = []
+    var planned: [[PlannedSegment]] = []
     for (index, opened) in distinct.playlists.enumerated() {
       let playlist = opened.playlist
       let first = start.firstSegment(of: playlist)
@@ -52,10 +53,7 @@ final class Presentation {
       let keepsTime = !playlist.isLive || playlist.type == .event
       if keepsTime { planner.skip(playlist.segments.prefix(first)) }
       starts.append(planner.now)
-      schedule.append(
-        planner.plan(playlist.segments.dropFirst(first), of: playlist),
-        rendition: index
-      )
+      planned.append(planner.plan(playlist.segments.dropFirst(first), of: playlist))
       if playlist.isLive, access.url != nil {
         refreshers.append(
           PlaylistRefresher(
@@ -72,6 +70,7 @@ final class Presentation {
         schedule.complete(rendition: index)
       }
     }
+    schedule.append(planned)
     self.refreshers = refreshers
     limit = options.limitSeconds.map { $0 + (starts.min() ?? 0) }
     for index in distinct.playlists.indices { startReading(index, at: starts[index]) }
@@ -139,6 +138,8 @@ final class Presentation {
     case nil: return
     case .end:
       hasEnded = true
+      // Playlists may still be followed whose renditions have been read to the limit.
+      cancel()
       deliver(.end(try summary()))
     case .event(let event, let rendition):
       receive(event, rendition, deliver)
@@ -201,7 +202,7 @@ final class Presentation {
 
   private func summary() throws(TimedMetadataError) -> InputSummary {
     let ends = lanes.compactMap(\.end)
-    if !lanes.contains(where: { ($0.end?.segmentsRead ?? 0) > 0 }),
+    if !ends.contains(where: \.hasRead),
       let failure = ends.compactMap(\.failure).first
     {
       throw TimedMetadataError(

@@ -22,7 +22,6 @@ final class PresentationOpening: Sendable {
   private struct State {
     var resources: [any Resource] = []
     var outcome: Outcome?
-    var isCancelled = false
   }
 
   private let loader: any ResourceLoader
@@ -57,15 +56,14 @@ final class PresentationOpening: Sendable {
     if !hasStarted { load(listed, requests, variables: parent.variables) }
   }
 
-  /// What was found; nil while it is not there after so many seconds.
+  /// Hands over what was found; nil while it is not there after so many seconds.
   func outcome(waitingAtMost seconds: Double) -> Outcome? {
-    monitor.wait(atMost: seconds) { $0.outcome }
+    monitor.wait(atMost: seconds) { $0.outcome.take() }
   }
 
   /// Gives up.
   func cancel() {
     monitor.withLock { state in
-      state.isCancelled = true
       for resource in state.resources { resource.cancel() }
     }
   }
@@ -111,6 +109,9 @@ final class PresentationOpening: Sendable {
         )
       }
     }
-    monitor.withLock { $0.outcome = outcome }
+    monitor.withLock { state in
+      state.outcome = outcome
+      state.resources = []
+    }
   }
 }

@@ -28,9 +28,11 @@ struct RenditionEnd: Sendable, Equatable {
   var end: Double?
   /// The ID3 streams found.
   var streams: [StreamSummary]
-  /// Segments that were read, and that could not be.
+  /// Segments that were read whole, and that could not be, or only in part.
   var segmentsRead = 0
   var segmentsMissing = 0
+  /// Whether anything of any segment was read.
+  var hasRead = false
   var byteCount: Int64 = 0
   /// Why nothing could be read, or reading had to end.
   var failure: TimedMetadataError?

@@ -41,14 +41,16 @@ final class RenditionReader {
     } catch {
       failure = error
     }
-    if failure == nil, source.segmentsRead == 0 { failure = source.firstFailure }
+    source.abandon()
+    if failure == nil, !source.hasRead { failure = source.firstFailure }
     merger.push(
       .finished(
         RenditionEnd(
-          end: source.segmentsRead > 0 ? source.now : nil,
+          end: source.hasRead ? source.now : nil,
           streams: streams,
           segmentsRead: source.segmentsRead,
           segmentsMissing: source.segmentsMissing,
+          hasRead: source.hasRead,
           byteCount: source.byteCount,
           failure: failure
         )
@@ -71,19 +73,7 @@ final class RenditionReader {
       while let event = try media.next() { take(event) }
     } catch {
       if error.code == .cancelled { throw error }
-      merger.push(
-        .metadata(
-          .note(
-            StreamNote(
-              id: "hls-segment-missing",
-              segment: source.place(of: nil)?.uri,
-              time: run.start,
-              detail: "\(error.reason): \(error.remedy)"
-            )
-          )
-        ),
-        rendition: rendition
-      )
+      return source.finishRun(failure: error)
     }
     source.finishRun()
   }

@@ -39,13 +39,14 @@ public struct RenditionSelection: Sendable, Hashable {
       }
       chosen = isFirstVariantOnly ? Array(named.prefix(1)) : named
     }
+    let names = Set(chosen.map(\.name))
     let groups = Set(chosen.flatMap(\.groups))
-    let others = all.filter { playlist in
-      guard !playlist.isVariant else { return false }
+    return all.filter { playlist in
+      if names.contains(playlist.name) { return true }
+      guard !playlist.memberships.isEmpty else { return false }
       if !renditions.isEmpty { return renditions.contains { playlist.isNamed($0) } }
-      return !groups.isDisjoint(with: playlist.groups)
+      return !groups.isDisjoint(with: playlist.memberships)
     }
-    return all.filter { playlist in (chosen + others).contains(playlist) }
   }
 }
 
@@ -58,8 +59,10 @@ struct ListedPlaylist: Sendable, Hashable {
   /// The URI as the multivariant playlist has it.
   var uri: String
   var isVariant: Bool
-  /// The groups a variant uses, or the one a rendition belongs to.
-  var groups: [String]
+  /// The groups whose renditions a variant uses.
+  var groups: [String] = []
+  /// The groups of which it is a rendition. A variant of sound alone often is one, too.
+  var memberships: [String] = []
 
   /// Whether a person's name for it, in which `*` stands for anything, means this playlist.
   func isNamed(_ pattern: String) -> Bool {

@@ -2,11 +2,12 @@ import TransportStream
 
 /// Puts the renditions of a presentation on one timeline. Renditions of the same discontinuity sequence
 /// number share a clock (RFC 8216, 6.2.4), so the first that starts a number says where its clock stands
-/// on the timeline, and the others are placed by the distance of their clocks.
+/// on the timeline, and the others are placed by the distance of their clocks. A clock that fits none
+/// of its number is one more of that number: a packager started again, and others will follow.
 struct RunTimeline {
   /// A rendition whose clock is further than this from where the playlist has it goes by the playlist.
   static let tolerance = 60.0
-  /// Numbers that are remembered.
+  /// Clocks that are remembered.
   static let capacity = 64
 
   private struct Base {
@@ -28,15 +29,18 @@ struct RunTimeline {
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
     let expected = run.start + shifts[rendition]
-    guard let base = bases.last(where: { $0.sequence == run.discontinuitySequence }) else {
-      bases.append(Base(sequence: run.discontinuitySequence, origin: run.origin, time: expected))
-      if bases.count > Self.capacity { bases.removeFirst() }
+    let rivals = bases.filter { $0.sequence == run.discontinuitySequence }
+    let placed =
+      rivals
+      .map { Self.place(run.origin, by: $0.origin, at: $0.time, near: expected) }
+      .min { abs($0 - expected) < abs($1 - expected) }
+    if let placed, abs(placed - expected) <= Self.tolerance {
+      shifts[rendition] = placed - run.start
       return true
     }
-    let placed = Self.place(run.origin, by: base.origin, at: base.time, near: expected)
-    guard abs(placed - expected) <= Self.tolerance else { return false }
-    shifts[rendition] = placed - run.start
-    return true
+    bases.append(Base(sequence: run.discontinuitySequence, origin: run.origin, time: expected))
+    if bases.count > Self.capacity { bases.removeFirst() }
+    return rivals.isEmpty
   }
 
   private static func place(

@@ -9,8 +9,7 @@ final class SegmentPart {
   private(set) var leadingByteCount: Int64
   /// ID3 tags in front of a transport stream.
   let leadingTags: [TimedMetadataEvent]
-  /// Why reading ended early; nil while it did not.
-  private(set) var failure: TimedMetadataError?
+  private let bytes: SegmentBytes
   private let chunks: ChunkReader
 
   /// Waits for the first bytes.
@@ -20,28 +19,32 @@ final class SegmentPart {
     leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
     do throws(ResourceError) {
       initialization = try Self.initialization(of: opened)
-      let bytes: any ByteSource = ResourceByteSource(
+      let carried = ResourceByteSource(
         opened.resource,
         name: opened.segment.uri,
         isCancelled: options.isCancelled
       )
       if case .aes128(_, let vector) = opened.segment.encryption {
         let key = try Self.key(opened.key, url: opened.segment.url)
-        chunks = ChunkReader(DecryptingByteSource(bytes, key: key, initializationVector: vector))
+        bytes = SegmentBytes(
+          DecryptingByteSource(carried, key: key, initializationVector: vector)
+        )
       } else {
-        chunks = ChunkReader(bytes)
+        bytes = SegmentBytes(carried)
       }
     } catch {
       throw TimedMetadataError(error)
     }
+    chunks = ChunkReader(bytes)
     let kind = try InputKind.detect(in: chunks)
     guard !chunks.bytes.isEmpty else {
-      throw TimedMetadataError(
-        .empty,
-        input: opened.segment.uri,
-        reason: "holds no bytes",
-        remedy: "check the packager"
-      )
+      throw bytes.failure
+        ?? TimedMetadataError(
+          .empty,
+          input: opened.segment.uri,
+          reason: "holds no bytes",
+          remedy: "check the packager"
+        )
     }
     self.kind = kind
     var tags: [TimedMetadataEvent] = []
@@ -53,6 +56,12 @@ final class SegmentPart {
     leadingTags = tags
   }
 
+  /// Why reading ended early; nil while it did not.
+  var failure: TimedMetadataError? { bytes.failure }
+
+  /// The reader of the media could not go on with it.
+  func fail(_ error: TimedMetadataError) { bytes.fail(error) }
+
   /// Reads on; 0 at the end, and where reading failed.
   /// - Throws: `cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
@@ -62,14 +71,7 @@ final class SegmentPart {
       chunks.use(waiting.count)
       return waiting.count
     }
-    guard failure == nil, !chunks.isAtEnd else { return 0 }
-    do {
-      return try chunks.source.read(into: buffer)
-    } catch {
-      guard error.code != .cancelled else { throw error }
-      failure = error
-      return 0
-    }
+    return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
   }
 
   private static func initialization(

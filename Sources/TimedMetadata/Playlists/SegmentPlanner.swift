@@ -7,8 +7,8 @@ struct SegmentPlanner {
   /// The date ranges that have been marked already, by identifier and beginning: every version of a
   /// live playlist names them again.
   private var knownDateRanges: Set<DateRangeKey> = []
-  /// Date ranges that are remembered.
-  private static let dateRangeCapacity = 10_000
+  /// No segment is longer, whatever its playlist says: 10⁶ s.
+  private static let longestDuration = 1e6
 
   private struct DateRangeKey: Hashable {
     var id: String
@@ -16,6 +16,9 @@ struct SegmentPlanner {
     var end: Double?
     var duration: Double?
   }
+
+  /// Date ranges that are remembered: no more than the latest version holds.
+  var rememberedDateRangeCount: Int { knownDateRanges.count }
 
   init(startingAt start: Double = 0) { now = start }
 
@@ -31,11 +34,14 @@ struct SegmentPlanner {
     missedBefore: Int = 0
   ) -> [PlannedSegment] {
     var missed = missedBefore
+    var dateRanges = newDateRanges(of: playlist, for: Array(segments))
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
       let markers =
         segment.cues.compactMap { TimelineMarker($0) }
-        + segment.dateRanges.compactMap { marker(for: $0) }
+        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
+          TimelineMarker($0)
+        }
       defer {
         now += duration
         missed = 0
@@ -65,20 +71,46 @@ struct SegmentPlanner {
     }
   }
 
-  private mutating func marker(for range: DateRange) -> TimelineMarker? {
-    let key = DateRangeKey(
-      id: range.id,
-      start: range.startDate,
-      end: range.endDate,
-      duration: range.duration
-    )
-    guard knownDateRanges.insert(key).inserted else { return nil }
-    if knownDateRanges.count > Self.dateRangeCapacity { knownDateRanges = [key] }
-    return TimelineMarker(range)
+  /// The date ranges that no version before had, by the number of the segment to mark them at. Where a
+  /// tag stands in the playlist means nothing (RFC 8216, 4.3.2.7): those that stand in front of segments
+  /// that are not planned now are marked at the first that is, unless they have ended by then.
+  private mutating func newDateRanges(
+    of playlist: MediaPlaylist,
+    for segments: [MediaSegment]
+  ) -> [Int: [DateRange]] {
+    guard let first = segments.first, let last = segments.last else { return [:] }
+    let planned =
+      first
+      .mediaSequenceNumber...max(
+        first.mediaSequenceNumber,
+        last.mediaSequenceNumber
+      )
+    var keys: Set<DateRangeKey> = []
+    var ranges: [Int: [DateRange]] = [:]
+    func receive(_ range: DateRange, at number: Int?) {
+      let key = DateRangeKey(
+        id: range.id,
+        start: range.startDate,
+        end: range.endDate,
+        duration: range.duration
+      )
+      guard keys.insert(key).inserted, !knownDateRanges.contains(key) else { return }
+      if let number, planned.contains(number) { return ranges[number, default: []].append(range) }
+      guard range.startDate != nil, let date = first.startDate, range.end ?? .infinity > date
+      else { return }
+      ranges[first.mediaSequenceNumber, default: []].append(range)
+    }
+    for segment in playlist.segments {
+      for range in segment.dateRanges { receive(range, at: segment.mediaSequenceNumber) }
+    }
+    for range in playlist.trailingDateRanges { receive(range, at: nil) }
+    // What the playlist does not hold any more will not come again: no need to remember it.
+    knownDateRanges = keys
+    return ranges
   }
 
   private static func seconds(_ duration: Double) -> Double {
-    duration.isFinite && duration > 0 ? duration : 0
+    duration > 0 ? min(duration, longestDuration) : 0
   }
 
   private static func range(_ range: ByteRange) -> Range<Int64> {
@@ -90,12 +122,18 @@ struct SegmentPlanner {
     of segment: MediaSegment,
     in playlist: MediaPlaylist
   ) -> PlannedSegment.Encryption? {
-    // SAMPLE-AES leaves ID3 in clear, and so does common encryption of fragmented MP4.
-    let whole = keys.filter { $0.method == .aes128 }
-    guard !whole.isEmpty else { return nil }
-    guard let key = whole.first(where: { $0.keyFormat == EncryptionKey.identityFormat }),
+    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 in clear.
+    let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
+    guard let first = whole.first else { return nil }
+    guard first.method == .aes128 else {
+      return .unreadable("is encrypted in the unknown way \(first.method.name)")
+    }
+    guard
+      let key = whole.first(where: {
+        $0.method == .aes128 && $0.keyFormat == EncryptionKey.identityFormat
+      }),
       let uri = key.uri
-    else { return .unreadable("its keys need a licence (\(whole[0].keyFormat))") }
+    else { return .unreadable("its keys need a licence (\(first.keyFormat))") }
     return .aes128(
       keyURL: playlist.resolve(uri),
       initializationVector: key.initializationVector(

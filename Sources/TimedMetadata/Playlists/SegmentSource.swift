@@ -18,9 +18,11 @@ final class SegmentSource: ByteSource {
 
   let name: String
   let size: Int64? = nil
-  /// Segments read, and those that could not be.
+  /// Segments read whole, and those that could not be, or only in part.
   private(set) var segmentsRead = 0
   private(set) var segmentsMissing = 0
+  /// Whether anything of any segment was read.
+  private(set) var hasRead = false
   private(set) var byteCount: Int64 = 0
   /// The rendition's own time at the end of what was read.
   private(set) var now: Double
@@ -42,6 +44,8 @@ final class SegmentSource: ByteSource {
   private var part: SegmentPart?
   private var upcoming: SegmentPart?
   private var isInHole = false
+  /// The packets of the run in front of the segment.
+  private var partStartPacketCount: Int64 = 0
   private var runStart: Double
   private var runByteCount: Int64 = 0
   private var places: [Place] = []
@@ -84,6 +88,7 @@ final class SegmentSource: ByteSource {
   /// - Throws: `cancelled`.
   func beginRun() throws(TimedMetadataError) -> Run? {
     reader = nil
+    useInitialization = { _ in }
     guard let next = try takeUpcoming() else { return nil }
     isInHole = false
     runStart = now
@@ -134,8 +139,16 @@ final class SegmentSource: ByteSource {
 
   /// The reader of the run stopped before its end, at the limit or for a failure of its own: the rest
   /// of the segment is passed over.
-  func finishRun() {
-    if let part { end(part) }
+  func finishRun(failure: TimedMetadataError? = nil) {
+    guard let part else { return }
+    if let failure { part.fail(failure) }
+    end(part)
+  }
+
+  /// Nothing more is wanted: what is on its way is given up.
+  func abandon() {
+    hasEnded = true
+    schedule.abandon(rendition: rendition)
   }
 
   /// The segment that a position of the run is in.
@@ -148,7 +161,7 @@ final class SegmentSource: ByteSource {
 
   private func begin(_ next: SegmentPart) {
     part = next
-    segmentsRead += 1
+    partStartPacketCount = reader?.packetCount ?? 0
     if let date = next.segment.programDateTime { wallClockAtZero = date - now }
     places.append(
       Place(
@@ -168,11 +181,31 @@ final class SegmentSource: ByteSource {
   private func end(_ ended: SegmentPart) {
     willEndPart()
     part = nil
-    if let failure = ended.failure {
+    let byPlaylist = now + ended.segment.duration
+    let byMedia = reader?.reachedTime.map { runStart + $0 }
+    let garbage = garbage(in: ended.segment)
+    hasRead = hasRead || garbage == nil
+    if let failure = ended.failure ?? garbage {
       segmentsMissing += 1
       note(missing: ended.segment, failure)
+      // Of what is missing only the playlist knows how long it is.
+      now = max(byPlaylist, byMedia ?? 0)
+    } else {
+      segmentsRead += 1
+      now = byMedia ?? byPlaylist
     }
-    now = reader?.reachedTime.map { runStart + $0 } ?? now + ended.segment.duration
+  }
+
+  /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it
+  /// is one.
+  private func garbage(in segment: PlannedSegment) -> TimedMetadataError? {
+    guard let packets = reader?.packetCount, packets == partStartPacketCount else { return nil }
+    return TimedMetadataError(
+      .unknownKind,
+      input: segment.uri,
+      reason: "holds no transport stream packets",
+      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+    )
   }
 
   /// Opens the next segment that can be read; nil when there is none.
@@ -187,7 +220,9 @@ final class SegmentSource: ByteSource {
         noteHole(before: segment)
         if segment.isGap {
           note("hls-segment-gap", segment, "EXT-X-GAP: there is nothing to read")
-        } else if case .unreadable(let reason) = segment.encryption {
+        } else if case .unreadable(let reason) = segment.encryption
+          ?? segment.initialization?.encryption
+        {
           note(
             missing: segment,
             TimedMetadataError(
@@ -205,7 +240,7 @@ final class SegmentSource: ByteSource {
         if let part = try open(opened) { return part }
       }
     }
-    schedule.abandon(rendition: rendition)
+    abandon()
     return nil
   }
 
@@ -284,11 +319,13 @@ final class SegmentSource: ByteSource {
     switch event {
     case .tag(var tag):
       tag.segment = segment.uri
+      tag.offset = tag.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
       tag.time = now
       tag.wallClock = wallClockAtZero.map { $0 + now }
       report(.metadata(.tag(tag)))
     case .note(var note):
       note.segment = segment.uri
+      note.offset = note.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
       note.time = now
       report(.metadata(.note(note)))
     case .marker, .end:

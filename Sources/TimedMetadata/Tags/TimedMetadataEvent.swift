@@ -84,7 +84,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var tags = 0
   /// Of these the ones with a Nielsen payload.
   public var nielsenTags = 0
-  /// Segments read.
+  /// Segments read whole.
   public var segmentsRead = 0
   /// Segments that could not be read, or only in part.
   public var segmentsMissing = 0

@@ -33,7 +33,9 @@ struct PlaylistOptions: ParsableArguments {
   @Flag(help: "Of a playlist read only the first variant and its renditions.")
   var firstVariant = false
 
+  // Seconds may be below 0, which would look like an option.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
       discussion: """
@@ -51,6 +53,11 @@ struct PlaylistOptions: ParsableArguments {
     if firstVariant, !variant.isEmpty {
       throw ValidationError("--first-variant and --variant exclude each other: give one of them.")
     }
+  }
+
+  /// How to reach what a playlist names.
+  func access(to input: OpenedInput) -> PlaylistAccess {
+    PlaylistAccess(url: input.url, loader: input.loader, selection: selection, start: from)
   }
 
   /// Which variants and renditions are read.
