@@ -14,8 +14,10 @@ let package = Package(
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "NielsenTag", targets: ["NielsenTag"]),
     .library(name: "TransportStream", targets: ["TransportStream"]),
+    .library(name: "HLS", targets: ["HLS"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
+    .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "StreamMaker", targets: ["StreamMaker"]),
   ],
@@ -24,14 +26,21 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The engine's and the command's log; an application chooses the backend.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // Fetching over HTTP; and SwiftNIO, which it is built on, for addresses, buffers and TLS settings.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    // HTTP/2 on the server of the tests.
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     // The HTTP side of `make --serve`. Without traits: FoundationEssentials suffices.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird",
       from: "2.28.1",
       traits: []
     ),
-    // What Hummingbird's requests and responses are made of.
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // SQLite: the queue of pings.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -44,15 +53,40 @@ let package = Package(
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", dependencies: ["ID3"], swiftSettings: strict),
     .target(name: "TransportStream", swiftSettings: strict),
+    .target(name: "HLS", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Fetching",
+      dependencies: [
+        "TimedMetadata",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: strict
     ),
     .target(
       name: "NielsenAppApi",
       dependencies: [
         "Digests", "NielsenTag", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "PingDelivery",
+      dependencies: [
+        "NielsenAppApi",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
@@ -84,8 +118,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "StreamServer",
-        "TimedMetadata",
+        "CFFmpeg", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
+        "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -96,6 +130,36 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["NielsenTag", "TransportStream"],
       path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TestServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      path: "Tests/TestServer",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LoopbackCollector",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/LoopbackCollector",
+      swiftSettings: strict
+    ),
+    // Killed by the tests.
+    .executableTarget(
+      name: "PingDeliveryChild",
+      dependencies: ["PingDelivery"],
+      path: "Tests/PingDeliveryChild",
       swiftSettings: strict
     ),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
@@ -110,14 +174,28 @@ let package = Package(
       dependencies: ["TransportStream", "TestSupport"],
       swiftSettings: strict
     ),
+    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: ["Digests", "TimedMetadata", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FetchingTests",
+      dependencies: ["Fetching", "TestServer", "TimedMetadata"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "NielsenAppApiTests",
       dependencies: ["NielsenAppApi", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PingDeliveryTests",
+      dependencies: [
+        "LoopbackCollector", "PingDelivery", "PingDeliveryChild",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -142,7 +220,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
       swiftSettings: strict
     ),
   ]

@@ -5,7 +5,7 @@
 #include <libavformat/avformat.h>
 // AVPacket and the codec identifiers that a stream's parameters name.
 #include <libavcodec/avcodec.h>
-// AES-128, so that no second cryptography library is needed.
+// AES-128: segments of HLS may be encrypted.
 #include <libavutil/aes.h>
 // av_dict_*: the only way to hand options to avformat_open_input.
 #include <libavutil/dict.h>

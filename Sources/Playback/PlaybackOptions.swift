@@ -20,6 +20,9 @@ public struct PlaybackOptions: Sendable {
   /// the wall clock of the first tag that has one, minus its time; else 2000-01-01T00:00:00Z. For
   /// live playheads it is not earlier than 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
+  /// Whether the ad breaks that playlists mark are played as ads: `stop`, `loadMetadata` of the ad, its
+  /// playheads from 0, `stop`, `loadMetadata` of the content, which goes on where it was left.
+  public var playsAds = false
   /// Seeds the random ids: the same seed and the same tags give the same bytes.
   public var seed: UInt64 = 0
   /// The channel name of `play`.
@@ -35,6 +38,11 @@ public struct PlaybackOptions: Sendable {
   public var configuration = EngineConfiguration()
   /// What the pings say about the device.
   public var device = DeviceProfile()
+
+  /// Where identities are kept from one stream to the next. Nil: each stream has its own.
+  public var store: (any IdentityStore)?
+  /// Keeps the pings until they are sent. Nil: none is sent.
+  public var journal: (any PingJournal)?
 
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"

@@ -9,8 +9,16 @@ final class PlaybackRun {
   private let start: Int64
   private let isLive: Bool
   private let onPing: (TimedPing) -> Void
+  private let metadata: [String: String]
   /// The second being played; -1 before the first.
   private var second: Int64 = -1
+  /// The ad breaks to play; those known when a second is played count.
+  var adBreaks = AdBreaks()
+  private var ad: AdBreaks.Break?
+  /// The second at which the player went over to the ad: marks may come late.
+  private var adEntry: Int64 = 0
+  /// Seconds of ads played so far: content goes on where it was left.
+  private var adSeconds: Int64 = 0
 
   /// Starts the engine at `start` (Unix seconds) and begins to play.
   init(
@@ -25,6 +33,8 @@ final class PlaybackRun {
     environment.configuration = options.configuration
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
+    if let store = options.store { environment.store = store }
+    environment.journal = options.journal
     environment.clock = { clock.milliseconds }
     environment.onPing = { inbox.put($0) }
     self.clock = clock
@@ -32,6 +42,7 @@ final class PlaybackRun {
     self.errors = errors
     self.start = start
     self.onPing = onPing
+    metadata = options.metadata
     isLive = options.playhead == .live
     engine = NielsenAppApi(appInfo: options.appInfo, delegate: errors, environment: environment)
     engine?.play(["channelName": options.channelName])
@@ -44,9 +55,34 @@ final class PlaybackRun {
     while second < last {
       second += 1
       clock.set(seconds: start + second)
-      engine?.playheadPosition(isLive ? start + second : second)
+      changeOver()
+      engine?.playheadPosition(playhead)
       handOut()
     }
+  }
+
+  /// Seconds of the content or of the ad; for live playheads the time of the day.
+  private var playhead: Int64 {
+    if isLive { return start + second }
+    return ad.map { second - $0.start } ?? second - adSeconds
+  }
+
+  /// Begins an ad break, ends it, or goes from one to the next, as an app tells the engine.
+  private func changeOver() {
+    let next = adBreaks.breakAt(second)
+    guard next?.start != ad?.start else { return }
+    // The last second of what ends, once more: it has been played to here.
+    if second > 0 { engine?.playheadPosition(playhead) }
+    engine?.stop()
+    if ad != nil { adSeconds += second - adEntry }
+    ad = next
+    adEntry = second
+    if let next {
+      engine?.loadMetadata(["type": second == 0 ? "preroll" : "midroll", "assetid": next.id])
+    } else {
+      engine?.loadMetadata(metadata)
+    }
+    handOut()
   }
 
   /// Sends a tag at the second being played.

@@ -14,7 +14,8 @@ import TimedMetadata
 /// No stream makes the player run away: a time more than a day ahead of all times before, more than
 /// a day before 0, or beyond 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
 ///
-/// Of several programs the first one that carries a Nielsen tag is played.
+/// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
+/// is played: a viewer sees one at a time.
 ///
 /// A player belongs to one thread.
 public final class SynthesizedPlayer {
@@ -37,6 +38,7 @@ public final class SynthesizedPlayer {
   private var window = ReorderWindow()
   private var latestTime = 0.0
   private var program: Program?
+  private var adBreaks = AdBreaks()
   private var run: PlaybackRun?
   private let errorLog = EngineErrorLog()
   private var isFinished = false
@@ -44,6 +46,7 @@ public final class SynthesizedPlayer {
   /// The program being played; a stream without programs is one of its own.
   private struct Program {
     var number: Int?
+    var rendition: String?
   }
 
   /// Prepares a player.
@@ -78,12 +81,19 @@ public final class SynthesizedPlayer {
     self.onPing = onPing
   }
 
+  /// Takes in a mark of a playlist. Without `playsAds` it changes nothing.
+  public func receive(_ marker: TimelineMarker) {
+    guard options.playsAds, !isFinished else { return }
+    adBreaks.receive(marker)
+    run?.adBreaks = adBreaks
+  }
+
   /// Takes in the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
   /// everything after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
     guard !isFinished else { return }
     let owners = tag.nielsenOwners
-    guard !owners.isEmpty, isPlayed(tag.program) else { return }
+    guard !owners.isEmpty, isPlayed(tag) else { return }
     let streamTime = tag.time.flatMap(believable)
     let time = streamTime.map { max(0, $0) } ?? latestTime
     latestTime = max(latestTime, time)
@@ -114,14 +124,21 @@ public final class SynthesizedPlayer {
   /// program.
   public var playedProgram: Int? { program?.number }
 
-  private func isPlayed(_ number: Int?) -> Bool {
+  /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
+  public var playedRendition: String? { program?.rendition }
+
+  private func isPlayed(_ tag: TimedTag) -> Bool {
     guard let program else {
-      program = Program(number: number)
+      program = Program(number: tag.program, rendition: tag.rendition)
       return true
     }
-    guard program.number != number else { return true }
+    // Other renditions carry the same tags.
+    guard program.rendition == tag.rendition else { return false }
+    guard program.number != tag.program else { return true }
     skippedTagCount += 1
-    if let number, !skippedPrograms.contains(number) { skippedPrograms.append(number) }
+    if let number = tag.program, !skippedPrograms.contains(number) {
+      skippedPrograms.append(number)
+    }
     return false
   }
 
@@ -139,6 +156,7 @@ public final class SynthesizedPlayer {
     let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound
     let start = options.start ?? max(derived, earliest)
     let run = PlaybackRun(options: options, start: start, errors: errorLog, onPing: onPing)
+    run.adBreaks = adBreaks
     self.run = run
     return run
   }

@@ -62,7 +62,7 @@ struct EventQueue {
         case nil: break
         }
         advance()
-        if isWanted(tag) { return .tag(tag) }
+        if options.wants(tag) { return .tag(tag) }
       }
     }
     if let failure {
@@ -70,13 +70,6 @@ struct EventQueue {
       throw failure
     }
     return nil
-  }
-
-  private func isWanted(_ tag: TimedTag) -> Bool {
-    if let program = options.program, tag.program != program { return false }
-    if let pid = options.pid, tag.pid != pid { return false }
-    if let limit = options.limitSeconds, let time = tag.time, time > limit { return false }
-    return true
   }
 
   private func seconds(_ ticks: Int64) -> Double {

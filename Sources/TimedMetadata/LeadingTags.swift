@@ -1,11 +1,6 @@
-import ID3
-
 /// The ID3 tags that some packagers put in front of the first packet of a transport stream. They are
 /// delivered like the tags of packed audio: at the time of the start.
 struct LeadingTags {
-  /// Larger tags in front of a stream are not read: 1 MiB.
-  static let maximumTagSize = ChunkReader.carryCapacity
-
   /// Tags delivered.
   private(set) var count = 0
   /// Bytes used.
@@ -21,26 +16,20 @@ struct LeadingTags {
       pendingTag = nil
       return .tag(tag)
     }
-    try chunks.fill(to: ID3Header.byteCount)
-    guard let header = ID3Header(chunks.bytes.prefix(ID3Header.byteCount)),
-      header.tagSize <= Self.maximumTagSize
-    else { return nil }
-    try chunks.fill(to: header.tagSize)
-    guard chunks.bytes.count >= header.tagSize else { return nil }
+    guard let bytes = try chunks.takeTag() else { return nil }
     var tag = TimedTag(
       carriage: .packedAudio,
       offset: byteCount,
       time: 0,
-      bytes: Array(chunks.bytes.prefix(header.tagSize)),
+      bytes: bytes,
       tag: nil,
       nielsen: nil,
       notes: [.leadingID3]
     )
     tag.parse()
-    chunks.use(header.tagSize)
     count += 1
     let offset = byteCount
-    byteCount += Int64(header.tagSize)
+    byteCount += Int64(bytes.count)
     if options.program != nil || options.pid != nil {
       return try next(from: chunks)
     }

@@ -6,6 +6,8 @@ public struct ReaderOptions {
   public var pid: Int?
   /// Only the first so many presentation seconds.
   public var limitSeconds: Double?
+  /// Read the input as a text that may hold payload strings, whatever it looks like.
+  public var readsText: Bool
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var progress: (Int64, Int64?) -> Void
   /// Called with what libavformat warns about: for a log, not for results, since other versions say
@@ -19,6 +21,7 @@ public struct ReaderOptions {
     program: Int? = nil,
     pid: Int? = nil,
     limitSeconds: Double? = nil,
+    readsText: Bool = false,
     progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
     libraryMessage: @escaping (String) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
@@ -26,8 +29,19 @@ public struct ReaderOptions {
     self.program = program
     self.pid = pid
     self.limitSeconds = limitSeconds
+    self.readsText = readsText
     self.progress = progress
     self.libraryMessage = libraryMessage
     self.isCancelled = isCancelled
+  }
+}
+
+extension ReaderOptions {
+  /// Whether a tag is among those asked for.
+  func wants(_ tag: TimedTag) -> Bool {
+    if let program, tag.program != program { return false }
+    if let pid, tag.pid != pid { return false }
+    if let limitSeconds, let time = tag.time, time > limitSeconds { return false }
+    return true
   }
 }

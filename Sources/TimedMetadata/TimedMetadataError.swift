@@ -4,7 +4,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public struct Code: Sendable, Hashable {
     private enum Value {
       case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
-      case demuxer, cancelled
+      case demuxer, cancelled, cannotDecrypt
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -25,6 +25,8 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     public static let demuxer = Code(.demuxer)
     /// The caller asked for an end.
     public static let cancelled = Code(.cancelled)
+    /// The key does not fit, or the encrypted bytes are damaged.
+    public static let cannotDecrypt = Code(.cannotDecrypt)
   }
 
   /// The kind of failure.
@@ -44,6 +46,24 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     self.remedy = remedy
   }
 
+  /// The failure of something that an input names.
+  init(_ error: ResourceError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .forbidden, .unsupported, .notFound, .refused, .tooManyRedirects: .cannotOpen
+      default: .cannotRead
+      }
+    self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
+  }
+
   /// `INPUT: what happened: what to do`.
   public var description: String { "\(input): \(reason): \(remedy)" }
+}
+
+extension TimedMetadataError {
+  /// The caller asked for an end.
+  static func interrupted(input: String) -> TimedMetadataError {
+    TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
+  }
 }

@@ -3,7 +3,7 @@ import NielsenTag
 import TransportStream
 
 /// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
-final class TransportStreamReader {
+final class TransportStreamReader: MediaReader {
   private let name: String
   private let input: SievedInput
   private let reader: ChunkReader
@@ -31,7 +31,9 @@ final class TransportStreamReader {
   }
 
   /// Whether a packet was seen: the input is a transport stream.
-  var hasPackets: Bool { input.sieve.packetCount > 0 }
+  var hasMedia: Bool { input.sieve.packetCount > 0 }
+
+  var packetCount: Int64? { input.sieve.packetCount }
 
   /// The next event; nil after the summary.
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -41,6 +43,17 @@ final class TransportStreamReader {
       if queue.backlog > Self.maximumBacklog { input.sieve.settleWaiting() }
       try advance()
     }
+  }
+
+  func origin(ofProgram program: Int?) -> MediaOrigin? {
+    let number = program.flatMap { UInt16(exactly: $0) }
+    return input.sieve.clockOrigin(ofProgram: number).map {
+      MediaOrigin(seconds: Double($0) / Double(Timestamp.ticksPerSecond), wraps: true)
+    }
+  }
+
+  var reachedTime: Double? {
+    input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
   }
 
   private func advance() throws(TimedMetadataError) {

@@ -40,7 +40,7 @@ import Testing
     try #require(result == 0)
     let lines = ["\(method) \(path) HTTP/1.1", "Host: \(address)", "Connection: close"] + headers
     let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    #expect(send(socket, request, request.count, Int32(MSG_NOSIGNAL.rawValue)) == request.count)
+    #expect(send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count)
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -1,10 +1,49 @@
-import TimedMetadata
+@testable import TimedMetadata
 
 /// Reads a reader to its end.
 func allEvents(of reader: TimedMetadataReader) throws -> [TimedMetadataEvent] {
   var events: [TimedMetadataEvent] = []
   while let event = try reader.next() { events.append(event) }
   return events
+}
+
+/// Reads a reader of one kind of media to its end.
+func allEvents(of reader: some MediaReader) throws -> [TimedMetadataEvent] {
+  var events: [TimedMetadataEvent] = []
+  while let event = try reader.next() { events.append(event) }
+  return events
+}
+
+/// Parts in memory, given out in pieces. What is done when a part opens is told its number.
+final class PartedSource: ByteSource {
+  let name = "parts"
+  let size: Int64? = nil
+  private let parts: [[UInt8]]
+  private let pieceSize: Int
+  private var part = 0
+  private var position = 0
+  var willOpen: (Int) -> Void = { _ in }
+
+  init(_ parts: [[UInt8]], pieceSize: Int = .max) {
+    self.parts = parts
+    self.pieceSize = pieceSize
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    guard part < parts.count else { return 0 }
+    let count = min(buffer.count, pieceSize, parts[part].count - position)
+    buffer.copyBytes(from: parts[part][position..<position + count])
+    position += count
+    return count
+  }
+
+  func openNextPart() throws(TimedMetadataError) -> Bool {
+    guard part + 1 < parts.count else { return false }
+    part += 1
+    position = 0
+    willOpen(part)
+    return true
+  }
 }
 
 extension [TimedMetadataEvent] {

@@ -1,11 +1,11 @@
 /// Decimal notation without Foundation, the same on every machine.
-enum Decimals {
+public enum Decimals {
   /// Beyond this many seconds a `Double` no longer tells milliseconds apart reliably.
   private static let largest = 1e12
 
   /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`.
   /// Nil when not finite or out of range.
-  static func seconds(_ seconds: Double) -> String? {
+  public static func seconds(_ seconds: Double) -> String? {
     fixed(seconds).map { text in
       var text = Substring(text)
       while text.hasSuffix("0"), !text.hasSuffix(".0") { text.removeLast() }
@@ -14,7 +14,7 @@ enum Decimals {
   }
 
   /// Seconds with three decimals: `300.000`. Nil when not finite or out of range.
-  static func fixed(_ seconds: Double) -> String? {
+  public static func fixed(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }
     let milliseconds = Int64((seconds * 1000).rounded())
     let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)

@@ -1,3 +1,5 @@
+import TimedMetadata
+
 extension UTCTime {
   /// The Unix seconds of a time such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00`
   /// (RFC 3339, section 5.6). A fraction of a second is dropped. Nil for anything else.
@@ -12,29 +14,14 @@ extension UTCTime {
       let second = scanner.number(digits: 2), scanner.skipFraction(),
       let offset = scanner.zone(), scanner.isAtEnd
     else { return nil }
-    guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day), hour < 24,
-      minute < 60, second <= 60
-    else { return nil }
-    return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
-      - offset
-  }
-
-  private static func daysIn(_ month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days from 1970-01-01; years are taken to begin in March, so that the leap day ends one.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let marchYear = month <= 2 ? year - 1 : year
-    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-    let yearOfEra = marchYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
+    return GregorianCalendar.seconds(
+      year: year,
+      month: month,
+      day: day,
+      hour: hour,
+      minute: minute,
+      second: second
+    ).map { $0 - offset }
   }
 }
 

@@ -62,14 +62,7 @@ final class SievedInput {
   }
 
   private func readChunk() throws(TimedMetadataError) {
-    if limits.isCancelled() {
-      throw TimedMetadataError(
-        .cancelled,
-        input: reader.source.name,
-        reason: "interrupted",
-        remedy: "run it again"
-      )
-    }
+    if limits.isCancelled() { throw .interrupted(input: reader.source.name) }
     try reader.readMore()
     reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd))
     limits.progress(reader.byteCount, reader.source.size)
@@ -81,7 +74,8 @@ final class SievedInput {
         remedy: "name a transport stream"
       )
     }
-    if reader.isAtEnd || hasReachedLimit { finish() }
+    if hasReachedLimit { return finish() }
+    if reader.isAtEnd, try !reader.beginNextPart() { finish() }
   }
 
   private var hasReachedLimit: Bool {

@@ -5,6 +5,16 @@ public protocol ByteSource: AnyObject {
   /// The size in bytes where it is known beforehand.
   var size: Int64? { get }
 
-  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end of the input.
+  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end of the input, and at the end of
+  /// a part of it.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int
+
+  /// Opens the next part of an input that comes in parts, such as the segments of a rendition; called
+  /// when the part before has been read to its end. False: there is none.
+  func openNextPart() throws(TimedMetadataError) -> Bool
+}
+
+extension ByteSource {
+  /// An input in one part.
+  public func openNextPart() throws(TimedMetadataError) -> Bool { false }
 }

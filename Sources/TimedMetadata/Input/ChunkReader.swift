@@ -9,7 +9,7 @@ final class ChunkReader {
   let source: any ByteSource
   /// Bytes read from the source.
   private(set) var byteCount: Int64 = 0
-  /// Whether the source has ended; the bytes in view are then the last.
+  /// Whether the part has ended; the bytes in view are then its last.
   private(set) var isAtEnd = false
 
   private let ownBuffer = ChunkBuffer(chunkSize: ChunkReader.chunkSize)
@@ -34,8 +34,8 @@ final class ChunkReader {
   /// Marks the first `count` bytes as used.
   func use(_ count: Int) { start += min(count, end - start) }
 
-  /// Reads once and puts the bytes behind those in view. Returns false at the end of the source, or
-  /// when more than 1 MiB is in view that nobody used.
+  /// Reads once and puts the bytes behind those in view. Returns false at the end of the part, or when
+  /// more than 1 MiB is in view that nobody used.
   @discardableResult
   func readMore() throws(TimedMetadataError) -> Bool {
     guard !isAtEnd, end - start <= Self.carryCapacity else { return false }
@@ -44,6 +44,15 @@ final class ChunkReader {
     end += count
     byteCount += Int64(count)
     return count > 0
+  }
+
+  /// Goes on with the next part of the source; what was not used of the part before is dropped: no
+  /// part borrows from the next. False: there is none.
+  func beginNextPart() throws(TimedMetadataError) -> Bool {
+    guard isAtEnd, try source.openNextPart() else { return false }
+    use(.max)
+    isAtEnd = false
+    return true
   }
 
   /// Takes the next chunk that was read ahead; nil when none is.

@@ -93,7 +93,7 @@ public final class FileSource: ByteSource, Sendable {
     )
   }
 
-  private static func remedy(for number: Int32) -> String {
+  static func remedy(for number: Int32) -> String {
     switch number {
     case EACCES, EPERM: return "check the permissions of the file"
     case ELOOP: return "name the file that the links should lead to"
@@ -102,7 +102,7 @@ public final class FileSource: ByteSource, Sendable {
     }
   }
 
-  private static func words(for number: Int32) -> String {
+  static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: return "no such file"
     case EACCES, EPERM: return "permission denied"

@@ -1,4 +1,5 @@
 import ID3
+import TransportStream
 
 /// What an input is, by its first bytes. The file name proves nothing.
 enum InputKind: Equatable {
@@ -17,20 +18,63 @@ enum InputKind: Equatable {
 
   /// Bytes that a decision wants to see.
   static let probeSize = 4096
+  /// Bytes that are looked through for audio when nothing else was recognised: four of the longest
+  /// frames.
+  private static let audioProbeSize = 32 << 10
 
+  /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
+  /// before packed audio, and before the transport streams of some packagers.
+  static func detect(in chunks: ChunkReader) throws(TimedMetadataError) -> InputKind {
+    try chunks.fill(to: probeSize)
+    var position = 0
+    var kind = try detect(in: chunks, at: position)
+    while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),
+      position + header.tagSize <= ChunkReader.maximumTagSize
+    {
+      position += header.tagSize
+      try chunks.fill(to: position + probeSize)
+      guard position < chunks.bytes.count else { return .packedAudio }
+      kind = try detect(in: chunks, at: position)
+    }
+    guard position > 0 || kind == .leadingID3 else { return kind }
+    return kind == .transportStream ? .transportStream : .packedAudio
+  }
+
+  private static func detect(
+    in chunks: ChunkReader,
+    at position: Int
+  ) throws(TimedMetadataError) -> InputKind {
+    let start = probe(chunks, from: position)
+    let kind = InputKind(start)
+    guard kind == .transportStream, start.first != TransportPacket.syncByte else { return kind }
+    // Nothing that is known by its first bytes: it may be audio.
+    try chunks.fill(to: position + audioProbeSize)
+    let bytes = probe(chunks, from: position, byteCount: audioProbeSize)
+    let isAll = chunks.isAtEnd && position + bytes.count == chunks.bytes.count
+    return holdsAudioFrames(bytes, isAll: isAll) ? .packedAudio : kind
+  }
+
+  private static func probe(
+    _ chunks: ChunkReader,
+    from position: Int,
+    byteCount: Int = probeSize
+  ) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: chunks.bytes.dropFirst(position).prefix(byteCount))
+  }
+
+  /// Decides by the first bytes alone; audio frames are not recognised by so few.
   init(_ bytes: UnsafeRawBufferPointer) {
-    if bytes.first == 0x47 {
+    if bytes.first == TransportPacket.syncByte {
       self = Self.isText(bytes) ? .text : .transportStream
     } else if Self.text(bytes, startsWith: "#EXTM3U") {
       self = .playlist
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
+    } else if Self.isText(bytes) {
+      // Before boxes: the letters of a type may stand in a text, the size in front of it cannot.
+      self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
-    } else if Self.isText(bytes) {
-      self = .text
-    } else if Self.startsAudioFrames(bytes) {
-      self = .packedAudio
     } else {
       self = .transportStream
     }
@@ -48,14 +92,22 @@ enum InputKind: Equatable {
     return boxes.contains { bytes[4..<8].elementsEqual($0.utf8) }
   }
 
-  /// ADTS, MPEG audio layers and AC-3: two frames in a row where the first says its length.
-  private static func startsAudioFrames(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count >= 7 else { return false }
-    if bytes[0] == 0x0B, bytes[1] == 0x77 { return true }
-    guard bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return false }
-    let length = Int(bytes[3] & 0x03) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
-    guard length >= 7, length + 2 <= bytes.count else { return false }
-    return bytes[length] == 0xFF && bytes[length + 1] & 0xF6 == 0xF0
+  /// Whether audio frames follow one another from the start, or among the first bytes: a recording may
+  /// begin within a frame. Packets of a transport stream may hold some too.
+  private static func holdsAudioFrames(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
+    guard !hasSyncBytes(bytes) else { return false }
+    return AudioFrameChain.verdict(bytes, at: 0, isLast: isAll, needed: 2) == .confirmed
+      || AudioFrameChain.occurs(in: bytes)
+  }
+
+  /// Five sync bytes at the distance of transport stream packets.
+  private static func hasSyncBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    PacketFraming.allCases.contains { framing in
+      (0..<framing.stride).contains { start in
+        start + 4 * framing.stride < bytes.count
+          && (0..<5).allSatisfy { bytes[start + $0 * framing.stride] == TransportPacket.syncByte }
+      }
+    }
   }
 
   /// Whether the bytes are UTF-8 without control characters but white space and escape. A character
@@ -68,16 +120,12 @@ enum InputKind: Equatable {
       && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// Why this version cannot read the kind, and what to do; nil when it can.
-  var refusal: (reason: String, remedy: String)? {
+  /// Why a segment of this kind is none; nil when it is one.
+  var segmentRefusal: String? {
     switch self {
-    case .transportStream, .leadingID3: return nil
-    case .playlist:
-      return ("is an HLS playlist", "this version reads transport streams; name its segments")
-    case .isoMedia: return ("is an MP4 file", "this version reads transport streams")
-    case .packedAudio:
-      return ("is audio without a container", "this version reads transport streams")
-    case .text: return ("is text, not media", "name a transport stream")
+    case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
+    case .playlist: "is a playlist, not a segment"
+    case .text: "is text, not media"
     }
   }
 }

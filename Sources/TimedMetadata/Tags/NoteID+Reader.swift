@@ -1,4 +1,4 @@
-// The names under which the reader says what was unusual. All but the last three are conformance
+// The names under which the reader says what was unusual. All but the last four are conformance
 // rules.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
@@ -17,11 +17,22 @@ extension NoteID {
   static let tagHeader: NoteID = "tag-header"
   static let tagTrailer: NoteID = "tag-trailer"
   static let leadingID3: NoteID = "ts-leading-id3"
+  static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   static let clockBackward: NoteID = "clock-pts-backward"
   static let clockJump: NoteID = "clock-pts-jump"
   static let clockEstimated: NoteID = "clock-estimated"
   static let strippedHeader: NoteID = "ffmpeg-stripped-header"
+  static let messageVersion: NoteID = "emsg-version"
+  static let messageScheme: NoteID = "emsg-scheme"
+  static let messageData: NoteID = "emsg-message-data"
+  static let messageMalformed: NoteID = "emsg-malformed"
+  static let messagePosition: NoteID = "emsg-position"
+  static let messageTimescale: NoteID = "emsg-timescale"
+  static let messageIDReuse: NoteID = "emsg-id-reuse"
+  static let messageDuplicate: NoteID = "emsg-duplicate"
+  static let messageFlood: NoteID = "emsg-flood"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
+  static let audioSync: NoteID = "audio-sync"
 }

@@ -15,7 +15,13 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
 public struct StreamNote: Sendable, Equatable {
   /// What it is.
   public var id: NoteID
-  /// Byte position in the input.
+  /// The HLS rendition or variant concerned.
+  public var rendition: String?
+  /// The URI of the segment concerned.
+  public var segment: String?
+  /// Seconds on the presentation timeline.
+  public var time: Double?
+  /// Byte position in the input, or in the segment.
   public var offset: Int64?
   /// The PID concerned.
   public var pid: Int?
@@ -27,12 +33,18 @@ public struct StreamNote: Sendable, Equatable {
   /// Makes a note with the given parts.
   public init(
     id: NoteID,
+    rendition: String? = nil,
+    segment: String? = nil,
+    time: Double? = nil,
     offset: Int64? = nil,
     pid: Int? = nil,
     program: Int? = nil,
     detail: String
   ) {
     self.id = id
+    self.rendition = rendition
+    self.segment = segment
+    self.time = time
     self.offset = offset
     self.pid = pid
     self.program = program

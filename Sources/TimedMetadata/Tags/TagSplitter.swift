@@ -1,4 +1,3 @@
-import ID3
 import NielsenTag
 import TransportStream
 
@@ -36,8 +35,6 @@ struct TagSplitter {
 
   /// A tag larger than this is not waited for: 4 MiB.
   static let maximumTagSize = 4 << 20
-  /// How far into a payload an ID3 header is looked for.
-  static let searchLimit = 256
 
   private struct Pending {
     var tag: Found
@@ -54,9 +51,9 @@ struct TagSplitter {
     var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, notes: [])
     if !piece.continuesPES { found.notes = Self.headerNotes(piece) }
     var body = piece.bytes[...]
-    if Self.header(body) == nil,
+    if TagScanner.header(body) == nil,
       piece.pes?.header?.streamID == PESHeader.metadataStream
-        || Self.header(body.dropFirst(AccessUnitCells.headerSize)) != nil,
+        || TagScanner.header(body.dropFirst(AccessUnitCells.headerSize)) != nil,
       let unwrapped = AccessUnitCells.unwrap(body)
     {
       body = unwrapped[...]
@@ -66,7 +63,7 @@ struct TagSplitter {
     var isIncomplete = piece.isIncomplete
     if var waiting = pending {
       pending = nil
-      let startsAnew = Self.header(body) != nil && piece.pts != nil && !piece.continuesPES
+      let startsAnew = TagScanner.header(body) != nil && piece.pts != nil && !piece.continuesPES
       if startsAnew || waiting.isIncomplete || waiting.tag.pes?.hasGap == true {
         results += giveUp(waiting, atEnd: false)
       } else {
@@ -104,83 +101,62 @@ struct TagSplitter {
     from origin: Found,
     isIncomplete: Bool
   ) -> [Result] {
-    var tags: [Found] = []
-    var rest = body
+    var origin = origin
+    var results: [Result] = []
     func tag(_ bytes: some Sequence<UInt8>, _ notes: NoteID...) -> Found {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
       return tag
     }
-    var results: [Result] = []
-    while !rest.isEmpty {
-      if let header = Self.header(rest) {
-        guard header.tagSize <= rest.count else {
-          let next = Pending(
-            tag: tag(rest),
-            size: header.tagSize,
-            pesCount: 1,
-            isIncomplete: isIncomplete
-          )
-          if header.tagSize <= Self.maximumTagSize {
-            pending = next
-          } else {
-            results = giveUp(next, atEnd: false)
-          }
-          break
-        }
-        tags.append(tag(rest.prefix(header.tagSize)))
-        rest = rest.dropFirst(header.tagSize)
-      } else if rest.allSatisfy({ $0 == 0 }) {
-        break
-      } else if let start = Self.nextHeader(in: rest) {
-        if tags.isEmpty {
-          results.append(
-            .note(note(.pesPayloadStart, origin, "\(start - rest.startIndex) bytes before ID3"))
-          )
+    for element in TagScanner(body) {
+      switch element {
+      case .gap(let count):
+        results.append(.note(note(.pesPayloadStart, origin, "\(count) bytes before ID3")))
+        origin.notes.append(.pesPayloadStart)
+      case .tag(let bytes):
+        results.append(.tag(tag(bytes)))
+      case .cut(let bytes, let declaredSize):
+        let next = Pending(
+          tag: tag(bytes),
+          size: declaredSize,
+          pesCount: 1,
+          isIncomplete: isIncomplete
+        )
+        if declaredSize <= Self.maximumTagSize {
+          pending = next
         } else {
-          tags[tags.count - 1].notes.append(.tagTrailingBytes)
+          results += giveUp(next, atEnd: false)
         }
-        var next = origin
-        if tags.isEmpty { next.notes.append(.pesPayloadStart) }
-        let inner = split(rest[start...], from: next, isIncomplete: isIncomplete)
-        return Self.marked(tags, joinedBy: inner, results)
-      } else if !tags.isEmpty {
-        tags[tags.count - 1].notes.append(.tagTrailingBytes)
-        break
-      } else {
-        if let restored = HeaderRecovery.restore(rest) {
-          tags.append(tag(restored, .recoveredHeader, .strippedHeader))
-        } else {
-          tags += Self.barePayloads(in: rest).map { bytes in
-            var bare = tag(bytes, .tagTruncated)
-            bare.isBarePayload = true
-            return bare
-          }
-        }
-        break
+      case .trailing:
+        Self.addNote(.tagTrailingBytes, toLastOf: &results)
+      case .restored(let bytes):
+        results.append(.tag(tag(bytes, .recoveredHeader, .strippedHeader)))
+      case .payload(let bytes):
+        var bare = tag(bytes, .tagTruncated)
+        bare.isBarePayload = true
+        results.append(.tag(bare))
       }
     }
-    if tags.isEmpty, pending == nil, results.isEmpty, body.allSatisfy({ $0 == 0 }) {
+    if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {
       let words = body.isEmpty ? "empty PES" : "PES with \(body.count) zero bytes"
       results.append(.note(note(.pesEmpty, origin, words)))
     }
-    return Self.marked(tags, joinedBy: [], results)
+    return Self.marked(results)
   }
 
-  /// Puts tags and notes in order and marks the tags of a payload that holds several.
-  private static func marked(
-    _ tags: [Found],
-    joinedBy inner: [Result],
-    _ notes: [Result]
-  ) -> [Result] {
-    let all = notes + tags.map { .tag($0) } + inner
-    let count = all.count { if case .tag = $0 { true } else { false } }
-    guard count > 1, !tags.isEmpty else { return all }
-    return all.map { result in
-      guard case .tag(var found) = result, !found.notes.contains(.pesMultipleTags) else {
-        return result
-      }
+  private static func addNote(_ note: NoteID, toLastOf results: inout [Result]) {
+    guard case .tag(var found) = results.last else { return }
+    found.notes.append(note)
+    results[results.count - 1] = .tag(found)
+  }
+
+  /// Marks the tags of a payload that holds several.
+  private static func marked(_ results: [Result]) -> [Result] {
+    let count = results.count { if case .tag = $0 { true } else { false } }
+    guard count > 1 else { return results }
+    return results.map { result in
+      guard case .tag(var found) = result else { return result }
       found.notes.append(.pesMultipleTags)
       return .tag(found)
     }
@@ -202,23 +178,6 @@ struct TagSplitter {
     let note = Result.note(note(.tagTruncated, tag, words))
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
-  }
-
-  private static func header(_ bytes: ArraySlice<UInt8>) -> ID3Header? {
-    ID3Header(bytes.prefix(ID3Header.byteCount))
-  }
-
-  /// Where the next ID3 header stands behind the first byte, within the search limit.
-  private static func nextHeader(in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.indices.dropFirst().prefix(searchLimit).first {
-      bytes[$0] == UInt8(ascii: "I") && header(bytes[$0...]) != nil
-    }
-  }
-
-  private static func barePayloads(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    NielsenPayload.occurrences(in: bytes).map {
-      bytes[(bytes.startIndex + $0.lowerBound)..<(bytes.startIndex + $0.upperBound)]
-    }
   }
 
   /// What the PES header tells that concerns every tag of the PES.

@@ -4,12 +4,16 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case tag(TimedTag)
   /// Something unusual.
   case note(StreamNote)
+  /// Something that a playlist marks on the timeline.
+  case marker(TimelineMarker)
   /// The last event of an input that could be read to its end or to the limit asked for.
   case end(InputSummary)
 }
 
 /// An elementary stream that carries, or says it carries, timed ID3.
 public struct StreamSummary: Sendable, Equatable {
+  /// The HLS rendition or variant; nil where there is none.
+  public var rendition: String?
   /// `program_number`; nil when no PMT names the PID.
   public var program: Int?
   /// The PID.
@@ -20,7 +24,14 @@ public struct StreamSummary: Sendable, Equatable {
   public var tags: Int
 
   /// Makes a summary with the given parts.
-  public init(program: Int?, pid: Int?, declared: Bool, tags: Int) {
+  public init(
+    rendition: String? = nil,
+    program: Int?,
+    pid: Int?,
+    declared: Bool,
+    tags: Int
+  ) {
+    self.rendition = rendition
     self.program = program
     self.pid = pid
     self.declared = declared
@@ -37,6 +48,8 @@ public struct InputSummary: Sendable, Equatable {
   public var programDurations: [Int: Double]
   /// The ID3 streams in order of program and PID, those without a tag included.
   public var streams: [StreamSummary]
+  /// The variants and renditions of a playlist in its order.
+  public var renditions: [RenditionSummary]
   /// Bytes read.
   public var byteCount: Int64
 
@@ -50,11 +63,37 @@ public struct InputSummary: Sendable, Equatable {
     duration: Double?,
     programDurations: [Int: Double] = [:],
     streams: [StreamSummary],
+    renditions: [RenditionSummary] = [],
     byteCount: Int64
   ) {
     self.duration = duration
     self.programDurations = programDurations
     self.streams = streams
+    self.renditions = renditions
     self.byteCount = byteCount
+  }
+}
+
+/// How the reading of a variant or rendition of a playlist went.
+public struct RenditionSummary: Sendable, Equatable {
+  /// Its name; nil for a media playlist without a multivariant playlist above it.
+  public var name: String?
+  /// The URI of its playlist, as the multivariant playlist has it.
+  public var uri: String
+  /// Tags delivered.
+  public var tags = 0
+  /// Of these the ones with a Nielsen payload.
+  public var nielsenTags = 0
+  /// Segments read whole.
+  public var segmentsRead = 0
+  /// Segments that could not be read, or only in part.
+  public var segmentsMissing = 0
+  /// Presentation seconds at the end; nil without any clock.
+  public var end: Double?
+
+  /// Makes a summary of what has not been read yet.
+  public init(name: String?, uri: String) {
+    self.name = name
+    self.uri = uri
   }
 }

@@ -27,8 +27,15 @@ public struct TimedTag: Sendable, Equatable {
   public var segment: String?
   /// Byte position in the input of the packet, box or tag that starts this tag.
   public var offset: Int64?
-  /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream.
+  /// The line of a text input, from 1.
+  public var line: Int?
+  /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
+  /// audio, in `timescale` for an event message.
   public var pts: Int64?
+  /// Ticks of `pts` in a second; nil stands for 90,000.
+  public var timescale: Int?
+  /// The event message box that carried the tag.
+  public var eventMessage: EventMessage?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
   public var time: Double?
@@ -51,7 +58,10 @@ public struct TimedTag: Sendable, Equatable {
     rendition: String? = nil,
     segment: String? = nil,
     offset: Int64? = nil,
+    line: Int? = nil,
     pts: Int64? = nil,
+    timescale: Int? = nil,
+    eventMessage: EventMessage? = nil,
     time: Double? = nil,
     wallClock: Double? = nil,
     bytes: [UInt8],
@@ -65,7 +75,10 @@ public struct TimedTag: Sendable, Equatable {
     self.rendition = rendition
     self.segment = segment
     self.offset = offset
+    self.line = line
     self.pts = pts
+    self.timescale = timescale
+    self.eventMessage = eventMessage
     self.time = time
     self.wallClock = wallClock
     self.bytes = bytes

@@ -32,6 +32,8 @@ public struct PresentationClock: Sendable, Hashable {
   /// A time stamp so little later than those before a jump returns to their time base: 5 s.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
 
+  /// The raw time stamp that stands at time 0; nil before the first time stamp.
+  public private(set) var origin: Int64?
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
   /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
@@ -55,6 +57,7 @@ public struct PresentationClock: Sendable, Hashable {
   ) -> Jump? {
     guard let last = reading else {
       reading = Reading(raw: raw, time: 0)
+      origin = raw
       return nil
     }
     let step = Timestamp.difference(raw, last.raw)

@@ -153,6 +153,12 @@ extension PIDSieve {
     clocks(ofProgram: number).map(\.end).max()
   }
 
+  /// The raw time stamp, 33 bits, that stands at time 0 of a program's timeline, of the first program
+  /// with a clock when `number` is nil; nil before the first frame.
+  public func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
+    clocks(ofProgram: number).lazy.compactMap(\.origin).first
+  }
+
   /// The presentation time that a program has reached in 90 kHz ticks, the earliest of all that have
   /// started with nil; nil before the first frame.
   public func now(ofProgram number: UInt16? = nil) -> Int64? {

@@ -12,6 +12,7 @@ struct ExtractCommand: ParsableCommand {
 
         id3tap extract recording.ts
         curl -s https://example.com/live.ts | id3tap extract - --nielsen
+        id3tap extract --text player.log
       """
   )
 
@@ -29,8 +30,20 @@ struct ExtractCommand: ParsableCommand {
   }
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var playlists: PlaylistOptions
 
   @Flag(exclusivity: .exclusive) var selection = Selection.all
+
+  @Flag(
+    help: ArgumentHelp(
+      "Read the inputs as texts that hold Nielsen payload strings.",
+      discussion: """
+        Logs, CSV and captures. Without it a readable text is recognised by its first payload; with it \
+        binary parts do no harm.
+        """
+    )
+  )
+  var text = false
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +59,12 @@ struct ExtractCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let run = InputRun(input, diagnostics: talk.diagnostics())
+    let run = InputRun(
+      input,
+      playlists: playlists,
+      readsText: text,
+      diagnostics: talk.diagnostics()
+    )
     let rows = try run.rows(ExtractRow.self, format: format, output: output)
     try run { name, reader in
       try extract(name, reader, to: rows, run.diagnostics)
@@ -63,19 +81,32 @@ struct ExtractCommand: ParsableCommand {
   ) throws {
     var (index, written) = (0, 0)
     var losses = LossTally()
+    var repeated = RepeatedTags()
     while let event = try reader.next() {
       switch event {
       case .tag(let tag):
         defer { index += 1 }
+        let sameAs = repeated.first(of: tag, index: index)
         if selection == .nielsen, tag.nielsen == nil { continue }
         diagnostics.progress.hide()
-        try rows.write(ExtractRow(input: name, index: index, tag: tag))
+        try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
         written += 1
       case .note(let note):
         losses.count(note)
         diagnostics.note(note, in: name)
+      case .marker(let marker):
+        diagnostics.marker(marker, in: name)
       case .end(let summary):
-        let missing = MissingTags(summary: summary, selection: input.selection, losses: losses)
+        let report = RenditionReport(renditions: summary.renditions)
+        for words in [report.presence, report.losses].compactMap({ $0 }) {
+          diagnostics.notice("\(name): \(words)")
+        }
+        let missing = MissingTags(
+          summary: summary,
+          selection: input.selection,
+          losses: losses,
+          isText: text
+        )
         if written == 0, index == 0 {
           diagnostics.notice("\(name): \(missing.explanation)")
         } else if written == 0 {

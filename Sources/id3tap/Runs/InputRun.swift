@@ -14,6 +14,8 @@ struct InputRun {
 
   let groups: [InputGroup]
   let options: InputOptions
+  let playlists: PlaylistOptions
+  let readsText: Bool
   let diagnostics: Diagnostics
 
   /// Whether there is more than one input.
@@ -22,9 +24,17 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  init(_ options: InputOptions, diagnostics: Diagnostics) {
+  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
+  init(
+    _ options: InputOptions,
+    playlists: PlaylistOptions,
+    readsText: Bool = false,
+    diagnostics: Diagnostics
+  ) {
     groups = InputExpansion.groups(for: options.inputs)
+    self.readsText = readsText
     self.options = options
+    self.playlists = playlists
     self.diagnostics = diagnostics
   }
 
@@ -68,13 +78,18 @@ struct InputRun {
         diagnostics.progress.start(member.name)
         let source = try member.open()
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
+        readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
           diagnostics.progress.hide()
           diagnostics.log.info(
             "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
           )
         }
-        let reader = try TimedMetadataReader(source, options: readerOptions)
+        let reader = try TimedMetadataReader(
+          source,
+          playlistAccess: playlists.access(to: member),
+          options: readerOptions
+        )
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {

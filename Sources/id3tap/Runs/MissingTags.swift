@@ -15,6 +15,8 @@ struct MissingTags {
   var selection = Selection()
   /// What was lost on the way.
   var losses = LossTally()
+  /// Whether it was read as a text.
+  var isText = false
 
   /// What happened and what to do when there are no rows.
   var explanation: String {
@@ -68,6 +70,15 @@ struct MissingTags {
   }
 
   private var noStream: String {
+    if isText {
+      return "no Nielsen payload string found: "
+        + "check that its 249 characters stand in one line, complete"
+    }
+    guard summary.renditions.isEmpty else {
+      let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
+      return "no timed ID3 found in \(names): "
+        + "check that the encoder inserts it and that the packager keeps it"
+    }
     guard losses.damagedTables == 0 else {
       return "no timed ID3 found, but tables were damaged (\(losses.damagedTables)): "
         + "check the reception"
@@ -78,7 +89,8 @@ struct MissingTags {
   private static func places(_ streams: [StreamSummary]) -> String {
     streams.map { stream in
       let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
-      return stream.program.map { "\(pid) of program \($0)" } ?? pid
+      let place = stream.program.map { "\(pid) of program \($0)" } ?? pid
+      return stream.rendition.map { "\(place) in \($0)" } ?? place
     }.joined(separator: ", ")
   }
 }

@@ -9,6 +9,7 @@ final class PingRun {
   private let selection: MissingTags.Selection
   private let rows: RowWriter<PingRow>
   private let diagnostics: Diagnostics
+  private let sending: SendingRun?
   private var made: [TimedPing] = []
   private var index = 0
 
@@ -17,21 +18,23 @@ final class PingRun {
     _ arguments: PlaybackArguments,
     _ selection: MissingTags.Selection,
     _ rows: RowWriter<PingRow>,
-    _ diagnostics: Diagnostics
+    _ diagnostics: Diagnostics,
+    _ sending: SendingRun?
   ) {
     self.input = input
     self.arguments = arguments
     self.selection = selection
     self.rows = rows
     self.diagnostics = diagnostics
+    self.sending = sending
   }
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
   /// watching: the pings of what was watched are still made.
   func play(_ reader: TimedMetadataReader) throws {
-    let player = try SynthesizedPlayer(options: arguments.options(for: input)) { [unowned self] in
-      made.append($0)
-    }
+    var options = arguments.options(for: input)
+    sending?.prepare(&options)
+    let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
     var (tags, others, summary): (Int, Int, InputSummary?) = (0, 0, nil)
     var losses = LossTally()
     do {
@@ -44,6 +47,9 @@ final class PingRun {
         case .note(let note):
           losses.count(note)
           diagnostics.note(note, in: input)
+        case .marker(let marker):
+          player.receive(marker)
+          diagnostics.marker(marker, in: input)
         case .end(let end): summary = end
         }
       }
@@ -57,6 +63,9 @@ final class PingRun {
     try writePings()
     explain(player)
     guard let summary else { return }
+    if let losses = RenditionReport(renditions: summary.renditions).losses {
+      diagnostics.notice("\(input): \(losses)")
+    }
     let missing = MissingTags(summary: summary, selection: selection, losses: losses)
     if tags > 0 {
       if let lost = missing.lossesBesideTags { diagnostics.notice("\(input): \(lost)") }
@@ -69,6 +78,7 @@ final class PingRun {
 
   private func writePings() throws(OutputError) {
     guard !made.isEmpty else { return }
+    sending?.keepUp(made.count)
     diagnostics.progress.hide()
     for timed in made {
       defer { index += 1 }

@@ -36,8 +36,22 @@ final class Diagnostics {
   /// Logs something unusual in a stream.
   func note(_ note: StreamNote, in input: String) {
     progress.hide()
-    let place = note.offset.map { " at byte \($0)" } ?? ""
+    let places = [
+      note.rendition, note.segment, note.time.map { "\(Decimals.fixed($0) ?? "-") s" },
+      note.offset.map { "byte \($0)" },
+    ].compactMap { $0 }
+    let place = places.isEmpty ? "" : " at \(places.joined(separator: ", "))"
     log.info("\(PrintableText.escaping("\(input): \(note.id.rawValue)\(place): \(note.detail)"))")
+  }
+
+  /// Logs what a playlist marks.
+  func marker(_ marker: TimelineMarker, in input: String) {
+    progress.hide()
+    let words = [
+      marker.kind.rawValue, marker.id, marker.time.map { "at \(Decimals.fixed($0) ?? "-") s" },
+      marker.duration.map { "for \(Decimals.fixed($0) ?? "-") s" },
+    ].compactMap { $0 }
+    log.info("\(PrintableText.escaping("\(input): \(words.joined(separator: " "))"))")
   }
 }
 

@@ -12,14 +12,14 @@ import TimedMetadata
     #expect(
       row.json.text == """
         {"input":"a.ts","index":0,"carriage":"ts-pes","program":1,"pid":258,"rendition":null,\
-        "segment":null,"offset":3384,"pts":900000,"time":8.567,"wallClock":null,\
+        "segment":null,"offset":3384,"line":null,"pts":900000,"timescale":null,"time":8.567,"wallClock":null,\
         "tag":{"version":"2.4.0","size":271,\
         "sha256":"d5a6c4d0fdab05593e027724c948d60117f30f0f88f46d4ef7dff9418df0a09f",\
         "frames":[{"id":"PRIV","owner":"\(SampleTags.payload)","data":"QQ=="}]},\
         "nielsen":{"kind":"data","pcCID":"X100zdCIGeIlgZnkYj6UvQ==",\
         "fdCID":"pI-X5FFk07770SXf2ZbI6g==","watermark":"\(blob)","pcOffset":0,"fdOffset":21778,\
         "breakout":"00","sequence":19720,"firstTime":1491483783,"lastTime":1491483793,\
-        "checksumValid":true},"notes":["recovered-header"]}
+        "checksumValid":true},"emsg":null,"notes":["recovered-header"]}
         """
     )
   }
@@ -34,9 +34,34 @@ import TimedMetadata
     #expect(json[path: "wallClock"] == .string("2017-04-06T13:03:03.5Z"))
   }
 
+  @Test("a tag of an event message has its timescale and what the box says")
+  func eventMessage() {
+    var tag = SampleTags.broken()
+    tag.timescale = 48_000
+    tag.eventMessage = EventMessage(
+      version: 1,
+      scheme: "https://aomedia.org/emsg/ID3",
+      value: "0",
+      id: 7,
+      duration: 0xFFFF_FFFF
+    )
+    tag.line = 12
+    let json = ExtractRow(input: "a.mp4", index: 0, tag: tag).json
+    #expect(json[path: "timescale"] == .integer(48_000))
+    #expect(json[path: "line"] == .integer(12))
+    #expect(
+      json[path: "emsg"]?.text == """
+        {"version":1,"scheme":"https://aomedia.org/emsg/ID3","value":"0","id":7,\
+        "duration":4294967295}
+        """
+    )
+  }
+
   @Test("the CSV has every member of the record, in its order")
   func fields() throws {
-    let json = ExtractRow(input: "a.ts", index: 0, tag: try SampleTags.data()).json
+    var tag = try SampleTags.data()
+    tag.eventMessage = EventMessage(version: 1, scheme: "s", value: "", id: 0, duration: 0)
+    let json = ExtractRow(input: "a.ts", index: 0, tag: tag).json
     #expect(ExtractRow.fields == leaves(of: json, under: ""))
   }
 
@@ -47,8 +72,8 @@ import TimedMetadata
     renderer.append(ExtractRow(input: "a.aac", index: 0, tag: SampleTags.broken()), to: &bytes)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
     let row = lines.last?.replacing("\"a,1.aac\"", with: "a")
-    #expect(row?.split(separator: ",", omittingEmptySubsequences: false).count == 27)
-    #expect(lines.first?.split(separator: ",").count == 27)
+    #expect(row?.split(separator: ",", omittingEmptySubsequences: false).count == 34)
+    #expect(lines.first?.split(separator: ",").count == 34)
   }
 
   @Test("the table shows a Nielsen tag in one line of 80 columns")

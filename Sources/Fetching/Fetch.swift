@@ -1,0 +1,313 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import TimedMetadata
+
+/// Brings one resource into its queue: asks, follows redirects, tries again, goes on where a body broke
+/// off. All but `start` and `cancel` runs on its event loop.
+final class Fetch: Sendable {
+  /// What the head of an answer leads to.
+  enum Judgement {
+    case redirect(HTTPAddress)
+    case body(FetchProgress.Body)
+  }
+
+  private struct State {
+    var progress: FetchProgress
+    /// What was asked for first.
+    var origin: HTTPAddress?
+    var redirects = 0
+    /// Failures since bytes came.
+    var failures = 0
+    var receivedAtFailure: Int64 = 0
+    var activeTime: TimeAmount = .zero
+    var task: HTTPClient.Task<Void>?
+  }
+
+  /// So many bytes show that a server works.
+  private static let goodProgress: Int64 = 64 << 10
+
+  let queue: ByteQueue
+  private let request: ResourceRequest
+  private let context: FetchContext
+  private let eventLoop: any EventLoop
+  private let state: Mutex<State>
+
+  init(_ request: ResourceRequest, _ context: FetchContext) {
+    self.request = request
+    self.context = context
+    eventLoop = HTTPClients.eventLoops.next()
+    queue = ByteQueue(capacity: context.options.bufferSize)
+    state = Mutex(State(progress: FetchProgress(request)))
+  }
+
+  /// Begins, and returns at once.
+  func start() {
+    do {
+      let address = try HTTPAddress(request.url)
+      state.withLock { $0.origin = address }
+      eventLoop.execute { self.attempt(at: address) }
+    } catch {
+      queue.finish(.failure(error))
+    }
+  }
+
+  /// Ends it for the consumer and on the network.
+  func cancel() {
+    queue.cancel(
+      ResourceError(
+        .cancelled,
+        url: state.withLock { $0.origin?.text } ?? request.url,
+        reason: "interrupted",
+        remedy: "run it again"
+      )
+    )
+    abandon()
+  }
+
+  /// Closes the connection of the running attempt.
+  func abandon() {
+    let task = state.withLock { state in
+      defer { state.task = nil }
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  // MARK: - Asking
+
+  private func attempt(at address: HTTPAddress) {
+    guard !queue.hasEnded else { return }
+    do {
+      let route = context.proxies.route(to: address)
+      if case .unusable(let proxy) = route { throw Self.unusable(proxy, address) }
+      try context.addresses.check(host: address.host, isProxied: route != .direct)
+      let (progress, activeTime) = state.withLock { ($0.progress, $0.activeTime) }
+      let request = try HTTPClient.Request(
+        url: address.text,
+        headers: context.headers(for: request, to: address, progress)
+      )
+      let attempt = Attempt(self, address, on: eventLoop)
+      let task = context.clients.client(for: route).execute(
+        request: request,
+        delegate: attempt,
+        eventLoop: .delegate(on: eventLoop)
+      )
+      if !attempt.hasEnded { state.withLock { $0.task = task } }
+      attempt.watch(limits(activeTime))
+      // The consumer may have left in between.
+      if queue.hasEnded { abandon() }
+    } catch {
+      end(.failure(FetchFailure(error, at: address)), at: address, after: .zero)
+    }
+  }
+
+  private func limits(_ activeTime: TimeAmount) -> AttemptClock.Limits {
+    let options = context.options
+    // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
+    let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
+    let idle = TimeAmount(options.idleTimeout)
+    return AttemptClock.Limits(
+      connect: TimeAmount(options.connectTimeout) + .seconds(1),
+      answer: isBlocking ? idle + .seconds(50) : idle,
+      idle: idle,
+      total: request.purpose == .stream ? nil : TimeAmount(options.totalTimeout) - activeTime
+    )
+  }
+
+  private static func unusable(_ proxy: String, _ address: HTTPAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .unsupported,
+        url: address.text,
+        reason: "the environment names a proxy of an unknown kind",
+        remedy: "name an http or socks5 proxy, or exempt the host with no_proxy"
+      )
+    )
+  }
+
+  // MARK: - Answers
+
+  /// Whether the consumer has all that it asked for.
+  var isComplete: Bool { state.withLock { $0.progress.isComplete } }
+
+  /// Decides what to do with an answer.
+  /// - Throws: `FetchFailure`.
+  func judge(_ head: HTTPResponseHead, at address: HTTPAddress) throws -> Judgement {
+    context.keepCookies(of: head, from: address)
+    switch head.status.code {
+    case 200..<300:
+      return .body(try accept(head, at: address))
+    case 301, 302, 303, 307, 308:
+      guard let location = head.headers.first(name: "location") else {
+        throw FetchFailure(head, at: address, now: context.environment.now())
+      }
+      return .redirect(try address.resolving(location))
+    default:
+      throw FetchFailure(head, at: address, now: context.environment.now())
+    }
+  }
+
+  private func accept(
+    _ head: HTTPResponseHead,
+    at address: HTTPAddress
+  ) throws -> FetchProgress.Body {
+    let body: FetchProgress.Body
+    do {
+      body = try state.withLock { try $0.progress.accept(head, at: address) }
+    } catch is FetchProgress.Changed {
+      guard head.status.code != 206, queue.restart() else { throw changed(address) }
+      body = try state.withLock { state in
+        state.progress.restart()
+        return try state.progress.accept(head, at: address)
+      }
+    }
+    let size = state.withLock { $0.progress.expected }
+    guard size ?? 0 <= request.maximumSize else { throw tooLarge(address) }
+    let response = ResourceResponse(
+      url: address.text,
+      contentType: head.headers.first(name: "content-type").flatMap(Self.mediaType),
+      size: size
+    )
+    guard queue.announce(response).url == response.url else { throw changed(address) }
+    return body
+  }
+
+  private static func mediaType(_ text: String) -> String? {
+    let type = text.prefix { $0 != ";" }.trimmingBlanks.lowercased()
+    return type.isEmpty ? nil : type
+  }
+
+  /// Hands bytes on. Returns when there is room for more; nil when there is now.
+  /// - Throws: `FetchFailure`.
+  func receive(_ part: ByteBuffer, at address: HTTPAddress) throws -> EventLoopFuture<Void>? {
+    var part = part
+    let isTooLarge = state.withLock { state in
+      if let limit = state.progress.wanted, Int64(part.readableBytes) > limit {
+        part = part.getSlice(at: part.readerIndex, length: Int(limit)) ?? part
+      }
+      state.progress.add(part.readableBytes)
+      return state.progress.received > request.maximumSize
+    }
+    guard !isTooLarge else { throw tooLarge(address) }
+    return queue.append(part, on: eventLoop)
+  }
+
+  private func tooLarge(_ address: HTTPAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .tooLarge,
+        url: address.text,
+        reason: "is larger than \(request.maximumSize) bytes",
+        remedy: "check what the URL names"
+      )
+    )
+  }
+
+  private func changed(_ address: HTTPAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .incomplete,
+        url: address.text,
+        reason: "broke off, and had changed when it was asked for again",
+        remedy: "run it again"
+      )
+    )
+  }
+
+  // MARK: - Ends
+
+  /// Goes on after an attempt.
+  func end(_ outcome: Attempt.Outcome, at address: HTTPAddress, after time: TimeAmount) {
+    let progress = state.withLock { state in
+      state.task = nil
+      state.activeTime = state.activeTime + time
+      return state.progress
+    }
+    switch outcome {
+    case .complete:
+      do {
+        try progress.checkEnd(at: address)
+        queue.finish(.success(()))
+      } catch {
+        fail(error, progress)
+      }
+    case .redirect(let target): follow(to: target, from: address)
+    case .failure(let failure): fail(failure, progress)
+    }
+  }
+
+  private func follow(to target: HTTPAddress, from address: HTTPAddress) {
+    let count = state.withLock { state in
+      state.redirects += 1
+      return state.redirects
+    }
+    guard count <= context.options.maximumRedirects else {
+      return finish(
+        ResourceError(
+          .tooManyRedirects,
+          url: address.text,
+          reason: "is redirected more than \(context.options.maximumRedirects) times",
+          remedy: "name the URL that it should lead to"
+        )
+      )
+    }
+    attempt(at: target)
+  }
+
+  private func fail(_ failure: FetchFailure, _ progress: FetchProgress) {
+    guard !queue.hasEnded else { return }
+    let failures = state.withLock { state in
+      let isBetter = state.progress.received - state.receivedAtFailure >= Self.goodProgress
+      state.failures = isBetter ? 1 : state.failures + 1
+      state.receivedAtFailure = state.progress.received
+      return state.failures
+    }
+    let delay = context.options.retries.delay(
+      after: failures,
+      wished: failure.wished,
+      random: context.environment.random()
+    )
+    guard failure.isWorthRetry, let delay, canGoOn(progress), let origin else {
+      return finish(failure.error.afterBytes(progress))
+    }
+    state.withLock { $0.redirects = 0 }
+    context.environment.wait(delay, eventLoop) {
+      // A wait may end on another thread.
+      self.eventLoop.execute { self.attempt(at: origin) }
+    }
+  }
+
+  private var origin: HTTPAddress? { state.withLock(\.origin) }
+
+  /// Whether another attempt can continue, or begin anew unnoticed.
+  private func canGoOn(_ progress: FetchProgress) -> Bool {
+    if progress.received == 0 || progress.canResume { return true }
+    guard queue.restart() else { return false }
+    state.withLock { $0.progress.restart() }
+    return true
+  }
+
+  private func finish(_ error: ResourceError) {
+    var error = error
+    if let origin { error.url = origin.text }
+    queue.finish(.failure(error))
+  }
+}
+
+extension ResourceError {
+  /// The same when it came in the middle of the bytes.
+  fileprivate func afterBytes(_ progress: FetchProgress) -> ResourceError {
+    guard progress.received > 0, [.unreachable, .timedOut, .status].contains(code) else {
+      return self
+    }
+    let all = progress.expected.map { " of \($0)" } ?? ""
+    return ResourceError(
+      .incomplete,
+      url: url,
+      reason: "broke off after \(progress.received)\(all) bytes (\(reason))",
+      remedy: remedy
+    )
+  }
+}

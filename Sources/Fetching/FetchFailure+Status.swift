@@ -1,0 +1,58 @@
+import NIOHTTP1
+import TimedMetadata
+
+extension FetchFailure {
+  /// What a status other than success and redirection means (RFC 9110, section 15).
+  init(_ head: HTTPResponseHead, at address: HTTPAddress, now: Int64) {
+    let status = Int(head.status.code)
+    let answer = "\(address.place) answered \(status)"
+    func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
+      ResourceError(code, url: address.text, reason: reason, remedy: remedy)
+    }
+    switch status {
+    case 404, 410:
+      self = .lasting(error(.notFound, "\(answer) (not found)", "check the URL"))
+    case 401, 407:
+      self = .lasting(
+        error(
+          .refused,
+          "\(answer) (who asks?)",
+          "put user and password into the URL, or send a header with --header"
+        )
+      )
+    case 403, 451:
+      self = .lasting(
+        error(
+          .refused,
+          "\(answer) (access denied)",
+          "check the URL, whose signature may have expired, and what --header sends"
+        )
+      )
+    case 416:
+      self = .lasting(
+        error(.status, "\(answer) (it has no such bytes)", "check the byte range in the playlist")
+      )
+    case 408, 425, 429, 500, 502, 503, 504:
+      self = .passing(
+        error(.status, "\(answer) (\(Self.words[status] ?? "it failed"))", "try again later"),
+        wished: Self.wish(head, now: now)
+      )
+    case 500...599:
+      self = .passing(error(.status, "\(answer) (it failed)", "try again later"))
+    default:
+      self = .lasting(error(.status, answer, "check the URL"))
+    }
+  }
+
+  private static let words = [
+    408: "it gave up waiting", 425: "too early", 429: "too many requests",
+    502: "no good answer from behind it", 503: "unavailable", 504: "no answer from behind it",
+  ]
+
+  /// `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
+  private static func wish(_ head: HTTPResponseHead, now: Int64) -> Duration? {
+    guard let text = head.headers.first(name: "retry-after") else { return nil }
+    if let seconds = Int64(text) { return .seconds(min(max(seconds, 0), 86_400)) }
+    return HTTPDate.seconds(text).map { .seconds(min(max($0 - now, 0), 86_400)) }
+  }
+}

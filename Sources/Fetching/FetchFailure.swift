@@ -1,0 +1,18 @@
+import TimedMetadata
+
+/// Why one attempt brought nothing, or not all.
+struct FetchFailure: Error, Sendable, Hashable {
+  var error: ResourceError
+  /// Whether another attempt may do better.
+  var isWorthRetry = false
+  /// How long the server asks to wait.
+  var wished: Duration?
+
+  /// A failure that another attempt may mend.
+  static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {
+    FetchFailure(error: error, isWorthRetry: true, wished: wished)
+  }
+
+  /// A failure that stays.
+  static func lasting(_ error: ResourceError) -> FetchFailure { FetchFailure(error: error) }
+}

@@ -1,0 +1,146 @@
+import NIOHTTP1
+import TimedMetadata
+
+/// How far a fetch has come, what to ask for next, and what an answer to that means.
+struct FetchProgress: Sendable {
+  /// What the body of an answer holds for us.
+  struct Body: Sendable, Hashable {
+    /// Bytes in front of those wanted.
+    var skipped: Int64
+  }
+
+  /// An answer that does not go on where the one before broke off: it is about other bytes.
+  struct Changed: Error {}
+
+  /// The bytes wanted; nil for all. An upper bound of `Int64.max` means to the end.
+  let range: Range<Int64>?
+  let url: String
+  /// Bytes of the range received.
+  private(set) var received: Int64 = 0
+  /// Bytes that the server will send of the range; nil until it is known.
+  private(set) var expected: Int64?
+  private var representation: Representation?
+  private var isEncoded = false
+
+  init(_ request: ResourceRequest) {
+    range = request.byteRange
+    url = request.url
+  }
+
+  /// The position in the whole of the next byte.
+  private var start: Int64 { (range?.lowerBound ?? 0) + received }
+
+  /// The position behind the last byte wanted; nil: to the end.
+  private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
+
+  /// How many bytes are still wanted; nil: to the end.
+  var wanted: Int64? { end.map { $0 - start } }
+
+  /// Whether nothing more is wanted.
+  var isComplete: Bool { end.map { start >= $0 } ?? false }
+
+  /// The value of `Range`; nil to ask for everything.
+  var rangeField: String? {
+    guard range != nil || received > 0 else { return nil }
+    return "bytes=\(start)-\(end.map { String($0 - 1) } ?? "")"
+  }
+
+  /// The value of `If-Range`.
+  var condition: String? { received > 0 ? representation?.condition : nil }
+
+  /// Whether a body that broke off can be continued and is known to be the same.
+  var canResume: Bool { !isEncoded && representation?.condition != nil }
+
+  /// Forgets what was received.
+  mutating func restart() {
+    received = 0
+    expected = nil
+    representation = nil
+    isEncoded = false
+  }
+
+  mutating func add(_ count: Int) { received += Int64(count) }
+
+  /// Takes note of a successful answer.
+  /// - Throws: `Changed`, or `FetchFailure` when the answer makes no sense.
+  mutating func accept(_ head: HTTPResponseHead, at address: HTTPAddress) throws -> Body {
+    let encoding = (head.headers.first(name: "content-encoding") ?? "identity").lowercased()
+    guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
+      throw senseless("sent an encoding that was not asked for (\(encoding))", address)
+    }
+    let isEncoded = encoding == "gzip" || encoding == "deflate"
+    switch head.status.code {
+    case 200, 203: return try acceptWhole(head, isEncoded: isEncoded, at: address)
+    case 206 where rangeField != nil && !isEncoded: return try acceptPart(head, at: address)
+    default:
+      throw senseless("answered \(head.status.code), which brings no bytes of use", address)
+    }
+  }
+
+  private mutating func acceptWhole(
+    _ head: HTTPResponseHead,
+    isEncoded: Bool,
+    at address: HTTPAddress
+  ) throws -> Body {
+    let length = isEncoded ? nil : head.headers.first(name: "content-length").flatMap(Int64.init)
+    let new = Representation(head, size: length)
+    if received > 0 {
+      guard !isEncoded, let representation, representation.isSame(as: new) else { throw Changed() }
+    }
+    let first = range?.lowerBound ?? 0
+    if let length, length < first {
+      throw senseless("has only \(length) bytes, byte \(first) was asked for", address)
+    }
+    representation = new
+    self.isEncoded = isEncoded
+    expected = length.map { min($0, end ?? $0) - first }
+    return Body(skipped: start)
+  }
+
+  private mutating func acceptPart(
+    _ head: HTTPResponseHead,
+    at address: HTTPAddress
+  ) throws -> Body {
+    guard let part = head.headers.first(name: "content-range").flatMap(ContentRange.init),
+      part.start == start, part.end <= end ?? .max
+    else { throw senseless("sent other bytes than those asked for", address) }
+    let new = Representation(head, size: part.total)
+    if received > 0 {
+      guard let representation, representation.agrees(with: new) else { throw Changed() }
+    } else {
+      representation = new
+    }
+    let last = end.map { end in min(end, part.total ?? end) } ?? part.total
+    expected = (last ?? part.end) - (range?.lowerBound ?? 0)
+    return Body(skipped: 0)
+  }
+
+  /// Why a body that ended in good order is not all.
+  /// - Throws: `FetchFailure`.
+  func checkEnd(at address: HTTPAddress) throws(FetchFailure) {
+    if let expected, received < expected {
+      throw .broken("\(address.place) ended the answer early", address)
+    }
+    if let end, start < end {
+      throw .lasting(
+        ResourceError(
+          .incomplete,
+          url: address.text,
+          reason: "ends at byte \(start), bytes up to \(end) were asked for",
+          remedy: "check the byte ranges in the playlist"
+        )
+      )
+    }
+  }
+
+  private func senseless(_ what: String, _ address: HTTPAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .status,
+        url: address.text,
+        reason: "\(address.place) \(what)",
+        remedy: "check the server"
+      )
+    )
+  }
+}

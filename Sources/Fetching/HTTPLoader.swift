@@ -1,0 +1,52 @@
+import TimedMetadata
+
+/// Fetches over HTTP/1.1 and HTTP/2.
+///
+/// One loader serves one input: the top-level URL that the user named and everything that it leads to. It
+/// keeps the connections and the cookies, sends secrets only where the top-level URL stands, and lets
+/// nothing reach addresses that are not public unless the top-level URL leads to such a one.
+///
+/// Nothing starts before the first `open`. How many resources are fetched at a time, the caller decides.
+public final class HTTPLoader: ResourceLoader {
+  private let context: FetchContext
+
+  /// - Parameters:
+  ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as
+  ///     that of a local playlist.
+  ///   - options: How to fetch.
+  public convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
+    self.init(topLevelURL: topLevelURL, options: options, environment: .system)
+  }
+
+  init(topLevelURL: String?, options: HTTPOptions, environment: HTTPEnvironment) {
+    context = FetchContext(topLevelURL: topLevelURL, options, environment)
+  }
+
+  /// Begins to fetch and returns at once.
+  public func open(_ request: ResourceRequest) -> any Resource {
+    let fetch = Fetch(request, context)
+    fetch.start()
+    return HTTPResource(fetch)
+  }
+}
+
+/// The consumer's end of a fetch, which ends with it.
+private final class HTTPResource: Resource {
+  private let fetch: Fetch
+
+  init(_ fetch: Fetch) { self.fetch = fetch }
+
+  deinit { fetch.cancel() }
+
+  func response() throws(ResourceError) -> ResourceResponse { try fetch.queue.response() }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    try fetch.queue.read(into: buffer)
+  }
+
+  var isReady: Bool { fetch.queue.isReady }
+
+  func waitUntilReady(atMost limit: Duration) { fetch.queue.waitUntilReady(atMost: limit) }
+
+  func cancel() { fetch.cancel() }
+}

@@ -1,0 +1,30 @@
+/// How resources are fetched.
+public struct HTTPOptions: Sendable {
+  /// Header fields to send. Those of `HeaderField.isSentEverywhere` go to every host, all others only to
+  /// the host of the top-level URL: they may be secrets.
+  public var headers: [HeaderField] = []
+  /// The `User-Agent` to send.
+  public var userAgent = "id3tap"
+  /// Whether certificates that nobody vouches for are accepted.
+  public var isInsecure = false
+  /// Whether addresses that are not public may be reached from a public top-level URL.
+  public var allowsPrivateAddresses = false
+  /// The longest wait for a connection, including the resolution of the name and TLS.
+  public var connectTimeout: Duration = .seconds(10)
+  /// The longest wait for the next bytes. Time in which the consumer does not take bytes is not counted.
+  public var idleTimeout: Duration = .seconds(10)
+  /// The longest time for one resource; media without a known end has none. Time in which the consumer
+  /// does not take bytes is not counted.
+  public var totalTimeout: Duration = .seconds(300)
+  /// Bytes read ahead of the consumer of each resource.
+  public var bufferSize = 2 << 20
+  /// How often a resource may be redirected.
+  public var maximumRedirects = 5
+  /// When and how often to try again.
+  public var retries = RetryPolicy()
+  /// The environment variables, which may name proxies.
+  public var environment: [String: String] = [:]
+
+  /// What suits most servers.
+  public init() {}
+}

@@ -1,0 +1,184 @@
+/// Follows a live media playlist through its versions.
+///
+///     var follower = PlaylistFollower(uri: uri)
+///     while let request = follower.nextRequest() {
+///       // wait until request.time, load request.uri, parse with `updating: follower.playlist`
+///       let update = follower.update(with: playlist, requestedAt: time)
+///       // update.newSegments
+///     }
+///
+/// It has no clock and loads nothing: times are seconds on any clock that does not go back.
+public struct PlaylistFollower: Sendable {
+  /// How many outdated versions in a row are one from a server that started again.
+  static let outdatedLimit = 5
+  /// So many missed segments are never taken for a change of numbers.
+  static let plausibleMisses = 100
+  /// Seconds between loads from a server that should hold answers and brings something new at once.
+  static let shortestBlockingDelay = 0.1
+
+  /// The address, without delivery directives.
+  public let uri: String
+  /// Wait for partial segments too, not for whole segments only.
+  public let usesParts: Bool
+  /// The last version taken; nil before the first.
+  public private(set) var playlist: MediaPlaylist?
+
+  /// The number of the first segment that has not been seen.
+  private var nextNumber: Int?
+  private var requestTime = 0.0
+  /// When ``playlist`` was requested.
+  private var versionTime = 0.0
+  private var changeTime = 0.0
+  private var unchangedCount = 0
+  private var outdatedCount = 0
+  /// A delta update could not be used.
+  private var needsWhole = false
+
+  /// Starts to follow the playlist at an address.
+  public init(uri: String, usesParts: Bool = false) {
+    self.uri = uri
+    self.usesParts = usesParts
+  }
+
+  /// Takes a version that was requested at `time`.
+  public mutating func update(
+    with version: MediaPlaylist,
+    requestedAt time: Double
+  ) -> PlaylistUpdate {
+    requestTime = time
+    needsWhole = version.missingSkippedCount > 0
+    var update = PlaylistUpdate()
+    if needsWhole {
+      update.events = [.incomplete(missing: version.missingSkippedCount)]
+    } else {
+      compare(version, requestedAt: time, &update)
+    }
+    if update.isChanged {
+      unchangedCount = 0
+      changeTime = time
+    } else {
+      unchangedCount += 1
+    }
+    update.unchangedCount = unchangedCount
+    update.unchangedDuration = max(0, time - changeTime)
+    update.hasEnded = playlist.map { !$0.isLive } ?? false
+    return update
+  }
+
+  /// A load that failed: the next one follows as after a version without change.
+  public mutating func fail(requestedAt time: Double) {
+    requestTime = time
+    unchangedCount += 1
+  }
+
+  /// The next load; nil when the playlist has ended. Before the first version: at once.
+  public func nextRequest() -> PlaylistRequest? {
+    guard let playlist else {
+      return PlaylistRequest(uri: uri, time: requestTime, isBlocking: false)
+    }
+    guard playlist.isLive else { return nil }
+    let isChanged = unchangedCount == 0
+    let delay = playlist.reloadDelay(isChanged: isChanged)
+    if needsWhole {
+      // Once at once; a server that answers with a delta again gets time.
+      let time = unchangedCount > 1 ? requestTime + delay : requestTime
+      return PlaylistRequest(uri: uri, time: time, isBlocking: false)
+    }
+    let isBlocking = playlist.serverControl?.canBlockReload ?? false
+    // A server that holds answers is asked again at once, unless it did not hold the last one.
+    let time = requestTime + (isBlocking && isChanged ? Self.shortestBlockingDelay : delay)
+    let directives = playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime)
+    return PlaylistRequest(
+      uri: directives?.applied(to: uri) ?? uri,
+      time: time,
+      isBlocking: isBlocking
+    )
+  }
+
+  private mutating func compare(
+    _ version: MediaPlaylist,
+    requestedAt time: Double,
+    _ update: inout PlaylistUpdate
+  ) {
+    let end = version.nextMediaSequenceNumber
+    var start = version.mediaSequence
+    if let known = playlist, let next = nextNumber {
+      if end < next, !version.segments.isEmpty, !restarts(version, after: known) {
+        update.events = [.outdated]
+        outdatedCount += 1
+        return
+      }
+      let isBack = end < next && !version.segments.isEmpty
+      if isBack || isJump(from: next, to: version, elapsed: time - versionTime) {
+        update.events = [.restarted(expected: next, found: start)]
+      } else {
+        if start > next { update.events.append(.missed(first: next, count: start - next)) }
+        if let event = Self.discontinuityMismatch(known, version) { update.events.append(event) }
+        start = max(start, next)
+      }
+      update.isChanged =
+        version.hasEndList != known.hasEndList
+        || version.trailingParts.count > known.trailingParts.count
+    }
+    update.newSegments = Array(version.segments.suffix(max(0, end - start)))
+    update.isChanged = update.isChanged || playlist == nil || !update.newSegments.isEmpty
+    outdatedCount = 0
+    playlist = version
+    versionTime = time
+    nextNumber = max(start, end)
+  }
+
+  /// Whether more segments were left out than can have been made since the version before: then the
+  /// numbers have changed, not the window.
+  private func isJump(from next: Int, to version: MediaPlaylist, elapsed: Double) -> Bool {
+    let missed = version.mediaSequence - next
+    guard missed > Self.plausibleMisses else { return false }
+    let shortest = version.segments.lazy.map(\.duration).filter { $0 > 0 }.min() ?? 1
+    return Double(missed) * shortest > elapsed * 2
+  }
+
+  /// Whether a version with lower numbers is one of a server that started again, and not an older
+  /// one from a cache: it lists other media under the same numbers, its dates are later, or it has
+  /// been there for long.
+  private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
+    if outdatedCount >= Self.outdatedLimit { return true }
+    if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {
+      return last > knownLast
+    }
+    guard let pair = Self.firstCommonSegments(known, version) else { return true }
+    return !pair.known.isSameMedia(as: pair.found)
+  }
+
+  private static func discontinuityMismatch(
+    _ known: MediaPlaylist,
+    _ version: MediaPlaylist
+  ) -> PlaylistUpdate.Event? {
+    guard let pair = firstCommonSegments(known, version),
+      pair.known.discontinuitySequenceNumber != pair.found.discontinuitySequenceNumber
+    else { return nil }
+    return .discontinuitySequence(
+      mediaSequenceNumber: pair.found.mediaSequenceNumber,
+      expected: pair.known.discontinuitySequenceNumber,
+      found: pair.found.discontinuitySequenceNumber
+    )
+  }
+
+  /// The first segment that has the same number in both.
+  private static func firstCommonSegments(
+    _ known: MediaPlaylist,
+    _ version: MediaPlaylist
+  ) -> (known: MediaSegment, found: MediaSegment)? {
+    let first = max(known.mediaSequence, version.mediaSequence)
+    guard let knownSegment = known.segments(numbered: first..<first + 1)?.first,
+      let found = version.segments(numbered: first..<first + 1)?.first
+    else { return nil }
+    return (knownSegment, found)
+  }
+}
+
+extension MediaSegment {
+  /// Whether both name the same bytes: tokens in a query change from load to load.
+  fileprivate func isSameMedia(as other: MediaSegment) -> Bool {
+    URIReference(uri).path == URIReference(other.uri).path && byteRange == other.byteRange
+  }
+}

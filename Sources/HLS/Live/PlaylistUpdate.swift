@@ -1,0 +1,31 @@
+/// What a newly loaded version of a live playlist brought.
+public struct PlaylistUpdate: Sendable, Hashable {
+  /// What is remarkable about a version.
+  public enum Event: Sendable, Hashable {
+    /// Segments left the window between two loads: `count` of them, from `first` on, were never
+    /// listed.
+    case missed(first: Int, count: Int)
+    /// The media sequence started again: what is listed is new, whatever its numbers. `expected` is
+    /// the number that would have been next.
+    case restarted(expected: Int, found: Int)
+    /// The version is older than the one before: a cache answered. Nothing in it is new.
+    case outdated
+    /// A delta update skips segments that are not known: load the whole playlist.
+    case incomplete(missing: Int)
+    /// A segment that was listed before has another discontinuity sequence number now.
+    case discontinuitySequence(mediaSequenceNumber: Int, expected: Int, found: Int)
+  }
+
+  /// What is remarkable.
+  public internal(set) var events: [Event] = []
+  /// The segments that no version before listed, in order.
+  public internal(set) var newSegments: [MediaSegment] = []
+  /// Something is new: segments, parts, or the end.
+  public internal(set) var isChanged = false
+  /// Nothing will be added.
+  public internal(set) var hasEnded = false
+  /// How many loads in a row brought nothing.
+  public internal(set) var unchangedCount = 0
+  /// Seconds since a load brought something new; 0 when this one did.
+  public internal(set) var unchangedDuration = 0.0
+}

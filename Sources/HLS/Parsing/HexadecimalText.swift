@@ -1,0 +1,41 @@
+/// Digits of base 16.
+enum HexadecimalText {
+  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of
+  /// either case and `0x` or `0X` in front. An odd number of digits gets a zero in front. Nil when
+  /// it is something else.
+  static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let digits = text.dropFirst(2)
+    guard text.count > 2, text.first == UInt8(ascii: "0"),
+      let mark = text.dropFirst().first, mark | 0x20 == UInt8(ascii: "x")
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((digits.count + 1) / 2)
+    var isLow = digits.count % 2 == 1
+    if isLow { bytes.append(0) }
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      if isLow {
+        bytes[bytes.count - 1] |= value
+      } else {
+        bytes.append(value << 4)
+      }
+      isLow.toggle()
+    }
+    return bytes
+  }
+
+  /// The value of a digit of either case.
+  static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  /// The digit of a value below 16.
+  static func upperCaseDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+  }
+}

@@ -1,0 +1,64 @@
+extension MediaPlaylistReader {
+  /// The playlist, after the last line: numbers and dates the segments, checks what only the whole
+  /// can tell.
+  mutating func finish() -> MediaPlaylist {
+    if pending.hasInformation {
+      context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
+    }
+    playlist.trailingParts = pending.parts
+    playlist.trailingCues = pending.cues
+    playlist.trailingDateRanges = pending.dateRanges
+    playlist.unknownTags += pending.unknownTags
+    playlist.variables = context.variables.values
+    numberSegments()
+    dateSegments()
+    checkDurations()
+    return playlist
+  }
+
+  private mutating func numberSegments() {
+    let first = playlist.mediaSequence + playlist.missingSkippedCount
+    for index in playlist.segments.indices {
+      playlist.segments[index].mediaSequenceNumber = first + index
+      playlist.segments[index].discontinuitySequenceNumber += playlist.discontinuitySequence
+    }
+  }
+
+  /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first. Segments that a
+  /// delta update skipped bring their dates along: the tag they came from may have left the window.
+  private mutating func dateSegments() {
+    let dates = playlist.segments.lazy.map { $0.programDateTime ?? $0.startDate }
+    guard let anchor = dates.firstIndex(where: { $0 != nil }), let first = dates[anchor] else {
+      return
+    }
+    var date = first
+    for index in anchor..<playlist.segments.endIndex {
+      date = playlist.segments[index].programDateTime ?? playlist.segments[index].startDate ?? date
+      playlist.segments[index].startDate = date
+      date += playlist.segments[index].duration
+    }
+    date = first
+    for index in (0..<anchor).reversed() {
+      date -= playlist.segments[index].duration
+      playlist.segments[index].startDate = date
+    }
+  }
+
+  private mutating func checkDurations() {
+    guard let target = playlist.targetDuration else {
+      // A value that could not be read has its own fault.
+      if !hasSeen("EXT-X-TARGETDURATION") {
+        context.note(.targetDurationMissing, line: 1, "there is no EXT-X-TARGETDURATION")
+      }
+      return
+    }
+    for segment in playlist.segments
+    where Int(segment.duration.rounded(.toNearestOrAwayFromZero)) > target {
+      context.note(
+        .segmentTooLong,
+        line: segment.line,
+        "the segment lasts \(segment.duration) s, the target duration is \(target) s"
+      )
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Tags for low latency and delta updates (rfc8216bis, sections 4.4.3.7, 4.4.3.8, 4.4.4.9, 4.4.5).
+extension MediaPlaylistReader {
+  /// Reads such a tag; false when it is another.
+  mutating func readLiveTag(
+    _ name: String,
+    _ value: ArraySlice<UInt8>?,
+    line: Int
+  ) throws(PlaylistError) -> Bool {
+    let read: (inout MediaPlaylistReader, AttributeList) throws(PlaylistError) -> Void
+    switch name {
+    case "EXT-X-SERVER-CONTROL": read = { $0.readServerControl($1) }
+    case "EXT-X-PART-INF": read = { $0.readPartInformation($1) }
+    case "EXT-X-PART": read = { $0.readPart($1) }
+    case "EXT-X-PRELOAD-HINT": read = { $0.readPreloadHint($1) }
+    case "EXT-X-RENDITION-REPORT": read = { $0.readRenditionReport($1) }
+    case "EXT-X-SKIP":
+      read = { (reader, list) throws(PlaylistError) in try reader.readSkip(list) }
+    default: return false
+    }
+    let list = try AttributeReader.read(value, of: name, line: line, into: &context)
+    try read(&self, list)
+    return true
+  }
+
+  private mutating func readServerControl(_ list: AttributeList) {
+    noteRepetition(of: list.tag, line: list.line)
+    playlist.serverControl = ServerControl(
+      canBlockReload: context.flag("CAN-BLOCK-RELOAD", of: list),
+      canSkipUntil: context.duration("CAN-SKIP-UNTIL", of: list),
+      canSkipDateRanges: context.flag("CAN-SKIP-DATERANGES", of: list),
+      holdBack: context.duration("HOLD-BACK", of: list),
+      partHoldBack: context.duration("PART-HOLD-BACK", of: list)
+    )
+  }
+
+  private mutating func readPartInformation(_ list: AttributeList) {
+    noteRepetition(of: list.tag, line: list.line)
+    if list["PART-TARGET"] == nil { context.noteMissing("PART-TARGET", of: list) }
+    playlist.partTarget = context.duration("PART-TARGET", of: list)
+  }
+
+  private mutating func readPart(_ list: AttributeList) {
+    isInSegments = true
+    guard let uri = context.requiredURI(of: list) else { return }
+    if list["DURATION"] == nil { context.noteMissing("DURATION", of: list) }
+    let part = PartialSegment(
+      uri: uri,
+      duration: context.duration("DURATION", of: list) ?? 0,
+      byteRange: partRange(list, uri: uri),
+      isIndependent: context.flag("INDEPENDENT", of: list),
+      isGap: context.flag("GAP", of: list),
+      line: list.line
+    )
+    if context.admitsAnnotation(line: list.line) { pending.parts.append(part) }
+  }
+
+  private mutating func partRange(_ list: AttributeList, uri: String) -> ByteRange? {
+    guard let text = context.quotedString("BYTERANGE", of: list) else {
+      lastPartRange = nil
+      return nil
+    }
+    guard
+      let (length, offset) = context.byteRange(Array(text.utf8)[...], of: list.tag, line: list.line)
+    else { return nil }
+    let start = offset ?? context.continuedOffset(of: lastPartRange, uri, line: list.line)
+    let range = context.byteRange(length: length, offset: start, line: list.line)
+    lastPartRange = range.map { (uri, $0.end) }
+    return range
+  }
+
+  private mutating func readPreloadHint(_ list: AttributeList) {
+    guard let uri = context.requiredURI(of: list) else { return }
+    let type = context.word("TYPE", of: list) ?? ""
+    if type.isEmpty { context.noteMissing("TYPE", of: list) }
+    let kind: PreloadHint.Kind =
+      switch type {
+      case "PART": .part
+      case "MAP": .map
+      default: .other(type)
+      }
+    let hint = PreloadHint(
+      kind: kind,
+      uri: uri,
+      start: context.integer("BYTERANGE-START", of: list) ?? 0,
+      length: context.integer("BYTERANGE-LENGTH", of: list),
+      line: list.line
+    )
+    if context.admitsAnnotation(line: list.line) { playlist.preloadHints.append(hint) }
+  }
+
+  private mutating func readRenditionReport(_ list: AttributeList) {
+    guard let uri = context.requiredURI(of: list) else { return }
+    let report = RenditionReport(
+      uri: uri,
+      lastMediaSequenceNumber: context.integer("LAST-MSN", of: list),
+      lastPart: context.integer("LAST-PART", of: list),
+      line: list.line
+    )
+    if context.admitsAnnotation(line: list.line) { playlist.renditionReports.append(report) }
+  }
+}

@@ -1,0 +1,118 @@
+/// Values of attributes by their kind (RFC 8216, section 4.2). What is not of the kind is a fault and
+/// gives nil.
+extension ReadingContext {
+  /// A quoted string. Quotes that are missing are a fault, the value counts.
+  mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
+    guard let attribute = list[name] else { return nil }
+    if !attribute.isQuoted {
+      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) has to stand in quotes")
+    }
+    return attribute.value
+  }
+
+  /// A quoted string that must be there; `""` when it is not.
+  mutating func requiredString(_ name: String, of list: AttributeList) -> String {
+    let value = quotedString(name, of: list) ?? ""
+    if value.isEmpty { noteMissing(name, of: list) }
+    return value
+  }
+
+  /// A quoted string that must be there and not empty.
+  mutating func requiredURI(of list: AttributeList, _ name: String = "URI") -> String? {
+    let value = requiredString(name, of: list)
+    return value.isEmpty ? nil : value
+  }
+
+  /// A word without quotes. Quotes are a fault, the value counts.
+  mutating func word(_ name: String, of list: AttributeList) -> String? {
+    guard let attribute = list[name] else { return nil }
+    if attribute.isQuoted {
+      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) must not stand in quotes")
+    }
+    return attribute.value
+  }
+
+  /// YES or NO; false where it is absent.
+  mutating func flag(_ name: String, of list: AttributeList) -> Bool {
+    guard let value = word(name, of: list) else { return false }
+    if value != "YES", value != "NO" { noteInvalid(name, value, of: list, wanted: "YES or NO") }
+    return value == "YES"
+  }
+
+  /// A decimal integer.
+  mutating func integer(_ name: String, of list: AttributeList) -> Int? {
+    guard let value = word(name, of: list) else { return nil }
+    guard let number = DecimalText.integer(value.utf8) else {
+      noteInvalid(name, value, of: list, wanted: "a decimal integer")
+      return nil
+    }
+    return number
+  }
+
+  /// A decimal floating-point number, not negative.
+  mutating func duration(_ name: String, of list: AttributeList) -> Double? {
+    guard let number = signedNumber(name, of: list) else { return nil }
+    guard number >= 0 else {
+      noteInvalid(name, "\(number)", of: list, wanted: "a number that is not negative")
+      return nil
+    }
+    return number
+  }
+
+  /// A decimal floating-point number of either sign.
+  mutating func signedNumber(_ name: String, of list: AttributeList) -> Double? {
+    guard let value = word(name, of: list) else { return nil }
+    guard let number = DecimalText.number(value.utf8) else {
+      noteInvalid(name, value, of: list, wanted: "a decimal number")
+      return nil
+    }
+    return number
+  }
+
+  /// A hexadecimal sequence as bytes.
+  mutating func hexadecimal(_ name: String, of list: AttributeList) -> [UInt8]? {
+    guard let value = word(name, of: list) else { return nil }
+    guard let bytes = HexadecimalText.bytes(value.utf8) else {
+      noteInvalid(name, value, of: list, wanted: "0x and hexadecimal digits")
+      return nil
+    }
+    return bytes
+  }
+
+  /// A date and time in quotes, in Unix seconds.
+  mutating func date(_ name: String, of list: AttributeList) -> Double? {
+    guard let value = quotedString(name, of: list) else { return nil }
+    return date(value, of: "\(list.tag): \(name)", line: list.line)
+  }
+
+  /// A date and time, in Unix seconds.
+  mutating func date(_ text: String, of place: String, line: Int) -> Double? {
+    guard let time = DateTimeText.read(text) else {
+      note(.dateInvalid, line: line, "\(place) \"\(Excerpt.of(text))\" is not a date and time")
+      return nil
+    }
+    if !time.hasZone {
+      note(.dateWithoutZone, line: line, "\(place) has no time zone: taken as UTC")
+    }
+    return time.unixSeconds
+  }
+
+  /// Notes that an attribute is not there.
+  mutating func noteMissing(_ name: String, of list: AttributeList) {
+    note(.attributeMissing, line: list.line, "\(list.tag) has no \(name)")
+  }
+
+  /// Notes a value that cannot be used.
+  mutating func noteInvalid(
+    _ name: String,
+    _ value: String,
+    of list: AttributeList,
+    wanted: String
+  ) {
+    note(
+      .attributeInvalid,
+      line: list.line,
+      "\(list.tag): \(name) is \"\(Excerpt.of(value))\", not \(wanted)"
+    )
+  }
+}

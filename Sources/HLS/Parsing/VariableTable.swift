@@ -1,0 +1,98 @@
+/// The variables of a playlist (rfc8216bis, sections 4.3 and 4.4.2.3).
+struct VariableTable {
+  /// The variables by name.
+  private(set) var values: [String: String] = [:]
+  /// What EXT-X-DEFINE may import.
+  let importable: [String: String]
+  /// The bytes that values may still take.
+  private var budget: Int
+  private let limits: PlaylistLimits
+
+  init(importable: [String: String], limits: PlaylistLimits) {
+    self.importable = importable
+    self.limits = limits
+    budget = limits.expandedBytes
+  }
+
+  /// Whether there is room for one more.
+  var isFull: Bool { values.count >= limits.variables }
+
+  /// Makes a variable; false when there is one of that name, which stays.
+  mutating func define(_ name: String, as value: String) -> Bool {
+    guard values[name] == nil else { return false }
+    values[name] = value
+    return true
+  }
+
+  /// Whether `{$` stands in the bytes.
+  static func hasReference(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if byte == UInt8(ascii: "$"), previous == UInt8(ascii: "{") { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// Whether a name has the characters of one: letters, digits, `-` and `_`.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
+  }
+
+  /// Replaces `{$name}` by values. What the values hold is not looked at again, so no definition can
+  /// refer to itself; the sum of what they add is limited, so definitions of definitions of
+  /// definitions cannot grow without bound.
+  mutating func expand(
+    _ text: String,
+    line: Int
+  ) throws(PlaylistError) -> (text: String, undefined: [String]) {
+    var expanded: [UInt8] = []
+    var undefined: [String] = []
+    var rest = text.utf8[...]
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      expanded.append(contentsOf: rest[..<brace])
+      rest = rest[brace...]
+      guard let name = Self.referencedName(rest) else {
+        expanded.append(UInt8(ascii: "{"))
+        rest = rest.dropFirst()
+        continue
+      }
+      if let value = values[name] {
+        budget -= value.utf8.count
+        expanded.append(contentsOf: value.utf8)
+        rest = rest.dropFirst(name.utf8.count + 3)
+      } else {
+        undefined.append(name)
+        expanded.append(UInt8(ascii: "{"))
+        rest = rest.dropFirst()
+      }
+      guard budget >= 0, expanded.count <= limits.lineBytes else {
+        throw PlaylistError(
+          .expansionTooLarge,
+          line: line,
+          "variables expand to more than a playlist may hold"
+        )
+      }
+    }
+    expanded.append(contentsOf: rest)
+    return (String(decoding: expanded, as: UTF8.self), undefined)
+  }
+
+  /// The name in `{$name}` at the start of the bytes.
+  private static func referencedName(_ bytes: Substring.UTF8View) -> String? {
+    guard bytes.starts(with: "{$".utf8) else { return nil }
+    let name = bytes.dropFirst(2).prefix(while: isNameCharacter)
+    guard !name.isEmpty, bytes[name.endIndex...].first == UInt8(ascii: "}") else { return nil }
+    return String(Substring(name))
+  }
+
+  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default:
+      false
+    }
+  }
+}

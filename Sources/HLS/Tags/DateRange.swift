@@ -1,0 +1,55 @@
+/// An EXT-X-DATERANGE: a span of wall-clock time and what is said about it (RFC 8216, section
+/// 4.3.2.7).
+public struct DateRange: Sendable, Hashable {
+  /// A word of the attribute CUE (rfc8216bis, section 4.4.5.1).
+  public enum Cue: String, Sendable, Hashable {
+    /// Before playback of the primary content.
+    case pre = "PRE"
+    /// After it.
+    case post = "POST"
+    /// Once only.
+    case once = "ONCE"
+  }
+
+  /// The CLASS of interstitials (rfc8216bis, appendix D).
+  public static let interstitialClass = "com.apple.hls.interstitial"
+
+  /// ID; empty where it is missing.
+  public internal(set) var id: String
+  /// CLASS.
+  public internal(set) var dateRangeClass: String?
+  /// START-DATE in Unix seconds; nil where it is missing or unreadable.
+  public internal(set) var startDate: Double?
+  /// CUE.
+  public internal(set) var cues: [Cue] = []
+  /// END-DATE in Unix seconds.
+  public internal(set) var endDate: Double?
+  /// DURATION in seconds.
+  public internal(set) var duration: Double?
+  /// PLANNED-DURATION in seconds.
+  public internal(set) var plannedDuration: Double?
+  /// END-ON-NEXT=YES: it ends where the next of its class starts.
+  public internal(set) var endsOnNext = false
+  /// SCTE35-CMD: a splice_info_section as bytes.
+  public internal(set) var scte35Command: [UInt8]?
+  /// SCTE35-OUT: the splice_info_section of a cue out.
+  public internal(set) var scte35Out: [UInt8]?
+  /// SCTE35-IN: the splice_info_section of a cue in.
+  public internal(set) var scte35In: [UInt8]?
+  /// All other attributes in their order: those of clients (`X-…`) and unknown ones.
+  public internal(set) var otherAttributes: [PlaylistAttribute] = []
+  /// The line, counted from 1.
+  public internal(set) var line: Int
+
+  /// The end in Unix seconds: END-DATE, else the start and DURATION, else nil.
+  public var end: Double? {
+    if let endDate { return endDate }
+    guard let startDate, let duration else { return nil }
+    return startDate + duration
+  }
+
+  /// The value of another attribute, such as `X-ASSET-URI`.
+  public func attribute(_ name: String) -> String? {
+    otherAttributes.first { $0.name == name }?.value
+  }
+}

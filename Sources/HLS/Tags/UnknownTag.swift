@@ -1,0 +1,9 @@
+/// A tag that this module knows nothing of. Comments are not kept.
+public struct UnknownTag: Sendable, Hashable {
+  /// The name without `#`, up to the first `:`.
+  public let name: String
+  /// What follows the `:`, without surrounding white space; nil where there is no `:`.
+  public let value: String?
+  /// The line, counted from 1.
+  public let line: Int
+}

@@ -1,0 +1,279 @@
+/// Reads the timed ID3 that event message boxes carry in ISO base media: fragmented MP4, CMAF and DASH
+/// segments, as files or as the parts of a rendition.
+///
+/// A message waits for the fragment behind it, or for the end of its part: only then its time is
+/// known.
+final class ISOMediaReader: MediaReader {
+  private let chunks: ChunkReader
+  private let options: ReaderOptions
+  private var boxes: BoxWalker
+  private var timeline = MessageTimeline()
+  private var queue = MessageQueue()
+  private var seen = SeenMessages()
+  private var ready = Queue<TimedMetadataEvent>()
+  private var failure: TimedMetadataError?
+  private var hasEnded = false
+  private var hasDeliveredEnd = false
+  private var tagCount = 0
+  private var hasBrand = false
+  private var hasNotedFlood = false
+  /// Behind a movie fragment and in front of its media data.
+  private var isInsideFragment = false
+
+  /// Whether a box was seen: the input is ISO base media.
+  private(set) var hasMedia = false
+
+  /// Reads what `chunks` has left; its next byte stands at `startOffset` of the run.
+  init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64 = 0) {
+    self.chunks = chunks
+    self.options = options
+    boxes = BoxWalker(chunks, options: options, startOffset: startOffset)
+  }
+
+  /// Takes the initialization section of the parts that follow (EXT-X-MAP): its tracks replace those
+  /// before. It is not a part of the run: offsets do not count its bytes. To be called before the
+  /// first event, or while the source opens the part that needs it.
+  func use(initialization bytes: [UInt8]) {
+    do throws(BoxFault) {
+      try BoxHeader.forEachBox(in: bytes[...]) { (type, body) throws(BoxFault) in
+        switch type {
+        case .fileType: receiveBrands(body)
+        case .movie: timeline.use(try Movie(parsing: body))
+        case .eventMessage: receiveMessage(body, at: nil, isCut: false, .messagePosition)
+        default: break
+        }
+      }
+    } catch {
+      note(.messageMalformed, at: nil, "initialization section: \(error.reason)")
+    }
+  }
+
+  func origin(ofProgram program: Int?) -> MediaOrigin? {
+    timeline.origin.map { MediaOrigin(seconds: $0.seconds, wraps: false) }
+  }
+
+  var reachedTime: Double? { timeline.end }
+
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = ready.next() { return event }
+      switch queue.next() {
+      case .note(let note):
+        return .note(note)
+      case .message(let message, let placement):
+        deliver(message.events(at: placement))
+      case nil:
+        if let failure {
+          self.failure = nil
+          hasDeliveredEnd = true
+          throw failure
+        }
+        guard hasEnded else {
+          advance()
+          continue
+        }
+        guard !hasDeliveredEnd else { return nil }
+        hasDeliveredEnd = true
+        return .end(summary)
+      }
+    }
+  }
+
+  private func deliver(_ events: [TimedMetadataEvent]) {
+    for event in events {
+      if case .tag(let tag) = event {
+        guard options.wants(tag) else { continue }
+        tagCount += 1
+      }
+      ready.append(event)
+    }
+  }
+
+  private var summary: InputSummary {
+    let stream = StreamSummary(program: nil, pid: nil, declared: hasBrand, tags: tagCount)
+    let duration = timeline.end ?? timeline.movieDuration
+    return InputSummary(
+      duration: duration.map { min($0, options.limitSeconds ?? .infinity) },
+      streams: hasBrand || tagCount > 0 ? [stream] : [],
+      byteCount: chunks.byteCount
+    )
+  }
+
+  // MARK: - Boxes
+
+  private func advance() {
+    do throws(TimedMetadataError) {
+      switch try boxes.next() {
+      case .box(let box):
+        hasMedia = true
+        receive(box)
+      case .fault(let fault, let offset):
+        note(.messageMalformed, at: offset, fault.reason)
+      case .end:
+        try endPart()
+      }
+    } catch {
+      failure = error
+      end()
+    }
+  }
+
+  private func endPart() throws(TimedMetadataError) {
+    timeline.settlePart()
+    if timeline.hasClock { release(fragment: nil) }
+    isInsideFragment = false
+    hasNotedFlood = false
+    timeline.beginPart()
+    if try !boxes.beginNextPart() { end() }
+  }
+
+  private func end() {
+    hasEnded = true
+    timeline.settlePart()
+    release(fragment: nil)
+  }
+
+  private func receive(_ box: BoxWalker.Box) {
+    let start = box.offset
+    if box.missing > 0 {
+      note(.messageMalformed, at: start, "box \(box.type) lacks its last \(box.missing) bytes")
+    }
+    guard let payload = box.payload, box.missing == 0 || box.type == .eventMessage else {
+      if box.type == .mediaData { isInsideFragment = false }
+      return
+    }
+    do throws(BoxFault) {
+      switch box.type {
+      case .fileType:
+        receiveBrands(payload)
+        queue.mark(.messagePosition)
+      case .segmentType:
+        receiveBrands(payload)
+        timeline.beginSegment()
+      case .movie:
+        queue.mark(.messagePosition)
+        timeline.receive(try Movie(parsing: payload))
+      case .segmentIndex:
+        timeline.receive(try SegmentIndex(parsing: payload))
+      case .eventMessage:
+        let isMisplaced = isInsideFragment
+        receiveMessage(
+          payload,
+          at: start,
+          isCut: box.missing > 0,
+          isMisplaced ? .messagePosition : nil
+        )
+      case .movieFragment:
+        isInsideFragment = true
+        try receiveFragment(payload, at: start)
+      default: break
+      }
+    } catch {
+      note(.messageMalformed, at: start, "box \(box.type): \(error.reason)")
+    }
+  }
+
+  /// The brand that says that there is ID3 in event messages (id3-emsg, section 3).
+  private static let brand: BoxType = "aid3"
+
+  /// Brands: the major one, then behind the minor version the compatible ones.
+  private func receiveBrands(_ payload: ArraySlice<UInt8>) {
+    let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
+    for (index, start) in words.enumerated() where index != 1 {
+      let brand = payload[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      if BoxType(rawValue: brand) == Self.brand { hasBrand = true }
+    }
+  }
+
+  private func receiveFragment(_ payload: ArraySlice<UInt8>, at offset: Int64) throws(BoxFault) {
+    let (time, jumps) = try timeline.receiveFragment(payload) { queue.messages }
+    // The timeline starts anew: what looks like a repeat may be the same content at another time.
+    if !jumps.isEmpty { seen.removeAll() }
+    release(fragment: time)
+    for jump in jumps { note(jump, at: offset, time: time) }
+    hasNotedFlood = false
+    // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
+    if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
+  }
+
+  // MARK: - Messages
+
+  private func receiveMessage(
+    _ payload: ArraySlice<UInt8>,
+    at offset: Int64?,
+    isCut: Bool,
+    _ unusual: NoteID?
+  ) {
+    let box: EventMessageBox
+    do throws(EventMessageBox.Fault) {
+      box = try EventMessageBox(parsing: payload)
+    } catch {
+      if !isCut { note(error.id, at: offset, error.detail) }
+      return
+    }
+    guard var message = IncomingMessage(box, offset: offset, isCut: isCut) else { return }
+    if let unusual { message.notes.append(unusual) }
+    queue.append(message)
+    guard queue.isFull else { return }
+    if !hasNotedFlood {
+      hasNotedFlood = true
+      note(
+        .messageFlood,
+        at: offset,
+        "over \(MessageQueue.maximumMessages) event messages or "
+          + "\(MessageQueue.maximumBytes >> 20) MiB of them in front of one fragment"
+      )
+    }
+    release(fragment: nil)
+  }
+
+  /// Gives every message that waits its place, and drops repeats.
+  private func release(fragment: Double?) {
+    queue.release { message in
+      let placement = timeline.place(message.box, fragment: fragment)
+      var message = message
+      switch seen.receive(message.box, ticks: placement.pts) {
+      case .new:
+        break
+      case .reusedID:
+        message.notes.append(.messageIDReuse)
+      case .again:
+        let box = message.box.message
+        return .note(
+          StreamNote(
+            id: .messageDuplicate,
+            time: placement.time,
+            offset: message.offset,
+            detail: "event \(box.id) of \(box.scheme) repeated"
+          )
+        )
+      }
+      return .message(message, placement)
+    }
+  }
+
+  // MARK: - Notes
+
+  private func note(_ id: NoteID, at offset: Int64?, _ detail: String) {
+    queue.append(StreamNote(id: id, offset: offset, detail: detail))
+  }
+
+  private func note(_ jump: FragmentClock.Jump, at offset: Int64, time: Double?) {
+    let (id, words, seconds): (NoteID, String, Double) =
+      switch jump {
+      case .backward(let seconds): (.clockBackward, "go back", seconds)
+      case .forward(let seconds): (.clockJump, "jump ahead", seconds)
+      }
+    // Rounded down to tenths, as for transport streams.
+    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    queue.append(
+      StreamNote(
+        id: id,
+        time: time,
+        offset: offset,
+        detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
+          + "without a declared discontinuity"
+      )
+    )
+  }
+}

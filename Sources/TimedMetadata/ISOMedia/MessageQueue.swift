@@ -1,0 +1,72 @@
+/// Keeps messages and notes in the order of the run while messages wait for the fragment that tells
+/// their time.
+struct MessageQueue {
+  /// What comes out.
+  enum Item {
+    case message(IncomingMessage, IncomingMessage.Placement)
+    case note(StreamNote)
+  }
+
+  private enum Waiting {
+    case message(IncomingMessage)
+    case note(StreamNote)
+  }
+
+  /// More messages than this do not wait for one fragment.
+  static let maximumMessages = 1024
+  /// More bytes of messages than this do not wait for one fragment: 16 MiB.
+  static let maximumBytes = 16 << 20
+
+  private var waiting: [Waiting] = []
+  private var messageCount = 0
+  private var byteCount = 0
+  private var released = Queue<Item>()
+
+  /// Whether messages wait.
+  var hasMessages: Bool { messageCount > 0 }
+
+  /// Whether so much waits that it should wait no longer.
+  var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
+
+  /// The messages that wait.
+  var messages: [EventMessageBox] {
+    waiting.compactMap { if case .message(let message) = $0 { message.box } else { nil } }
+  }
+
+  mutating func append(_ note: StreamNote) {
+    if waiting.isEmpty { released.append(.note(note)) } else { waiting.append(.note(note)) }
+  }
+
+  mutating func append(_ message: IncomingMessage) {
+    waiting.append(.message(message))
+    messageCount += 1
+    byteCount += message.byteCount
+  }
+
+  /// Adds a note to each message that waits.
+  mutating func mark(_ note: NoteID) {
+    for index in waiting.indices {
+      guard case .message(var message) = waiting[index], !message.notes.contains(note) else {
+        continue
+      }
+      message.notes.append(note)
+      waiting[index] = .message(message)
+    }
+  }
+
+  /// Lets everything that waits come out as `item` says of each message.
+  mutating func release(_ item: (IncomingMessage) -> Item) {
+    for entry in waiting {
+      switch entry {
+      case .note(let note): released.append(.note(note))
+      case .message(let message): released.append(item(message))
+      }
+    }
+    waiting.removeAll()
+    messageCount = 0
+    byteCount = 0
+  }
+
+  /// The next that is ready.
+  mutating func next() -> Item? { released.next() }
+}

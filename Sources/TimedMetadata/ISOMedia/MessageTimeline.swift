@@ -1,0 +1,193 @@
+/// Where fragments and messages stand in time: on the timeline of the media, and in seconds from the
+/// start of the run.
+struct MessageTimeline {
+  /// What the latest movie box said.
+  private var movie = Movie()
+  /// The part has a movie box: it is a file rather than a segment.
+  private var hasMovieInPart = false
+  /// The part has a box that says where a segment begins.
+  private var hasDelimiterInPart = false
+  private var segment = SegmentState()
+  private var clock = FragmentClock()
+  /// Where the next fragment of a track starts that does not tell.
+  private var nextDecodeTimes: [UInt32: Int64] = [:]
+  /// The timescale of a message, taken for that of tracks that nothing describes.
+  private var assumedTimescale: UInt32?
+  private var isAssumed = false
+  /// Where the first fragment starts, in ticks of an unknown timescale.
+  private var unscaledStart: Int64?
+  /// The time of the first message that had to do without a clock.
+  private var messageOrigin: MediaTime?
+
+  /// The time of the media at time 0 of the run.
+  var origin: MediaTime? { clock.origin ?? messageOrigin }
+
+  /// The end of the latest fragment in seconds of the run.
+  var end: Double? { clock.end }
+
+  /// Whether fragments, or an index, tell the time.
+  var hasClock: Bool { clock.origin != nil }
+
+  /// The length that a movie without fragments declares.
+  var movieDuration: Double? { movie.duration }
+
+  // MARK: - Boxes
+
+  mutating func beginPart() {
+    hasMovieInPart = false
+    hasDelimiterInPart = false
+    segment = SegmentState()
+  }
+
+  mutating func receive(_ movie: Movie) {
+    self.movie = movie
+    hasMovieInPart = true
+  }
+
+  /// Takes the movie box of an initialization section, which is not a part of its own.
+  mutating func use(_ movie: Movie) { self.movie = movie }
+
+  mutating func beginSegment() {
+    hasDelimiterInPart = true
+    segment = SegmentState()
+  }
+
+  mutating func receive(_ index: SegmentIndex) {
+    movie.learn(timescale: index.timescale, ofTrack: index.referenceID)
+    if segment.hasFragment { segment = SegmentState() }
+    hasDelimiterInPart = true
+    segment.receiveIndex(startingAt: index.earliestPresentationTime)
+  }
+
+  /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts in
+  /// seconds of the run, nil while nothing tells its timescale, and the jumps it makes.
+  mutating func receiveFragment(
+    _ payload: ArraySlice<UInt8>,
+    messages: () -> [EventMessageBox]
+  ) throws(BoxFault) -> (time: Double?, jumps: [FragmentClock.Jump]) {
+    let fragments = try TrackFragment.fragments(parsing: payload) {
+      movie.tracks[$0]?.defaultSampleDuration ?? 0
+    }
+    var ranges: [(track: UInt32, ticks: Range<Int64>)] = []
+    for fragment in fragments where movie.isClock(fragment.trackID) {
+      if let ticks = presentation(of: fragment) { ranges.append((fragment.trackID, ticks)) }
+    }
+    if assumedTimescale == nil {
+      let unscaled = ranges.filter { movie.tracks[$0.track]?.timescale == nil }.map(\.ticks)
+      if !unscaled.isEmpty {
+        assumedTimescale = Self.timescale(of: messages(), near: unscaled)
+      }
+    }
+    let spans = ranges.compactMap { span(ofTrack: $0.track, $0.ticks) }
+    let first = spans.map(\.start).min { $0.seconds(since: $1) < 0 }
+    segment.receiveFragment(at: first, isDelimited: hasDelimiterInPart || !hasMovieInPart)
+    if let first { startClock(at: first) }
+    var time: Double?
+    var jumps: [FragmentClock.Jump] = []
+    for span in spans {
+      let (start, jump) = clock.advance(track: span.track, from: span.start, seconds: span.seconds)
+      time = min(time ?? start, start)
+      if let jump { jumps.append(jump) }
+    }
+    return (time, jumps)
+  }
+
+  /// No further fragment comes in this part: what the index says has to do.
+  mutating func settlePart() {
+    segment.settle()
+    if let start = segment.start { startClock(at: start) }
+  }
+
+  /// When the samples of a fragment are presented, in ticks of its track.
+  private mutating func presentation(of fragment: TrackFragment) -> Range<Int64>? {
+    let id = fragment.trackID
+    let decodeTime = fragment.decodeTime ?? nextDecodeTimes[id] ?? 0
+    if nextDecodeTimes[id] != nil || nextDecodeTimes.count < Movie.maximumTracks {
+      nextDecodeTimes[id] = min(decodeTime + fragment.duration, MediaTime.maximumTicks)
+    }
+    let shift = decodeTime - (movie.tracks[id]?.editStart ?? 0)
+    return fragment.composition.map { $0.lowerBound + shift..<$0.upperBound + shift }
+  }
+
+  /// The timescale of messages in front of a fragment whose own nothing tells: mostly they share it.
+  /// A message of version 1 has to be due within the fragment then.
+  private static func timescale(
+    of messages: [EventMessageBox],
+    near ranges: [Range<Int64>]
+  ) -> UInt32? {
+    messages.first { message in
+      switch message.due {
+      case .delta: return true
+      case .presentation(let time):
+        return Int64(exactly: time).map { ticks in ranges.contains { $0.contains(ticks) } } ?? false
+      }
+    }?.timescale
+  }
+
+  private mutating func span(
+    ofTrack id: UInt32,
+    _ ticks: Range<Int64>
+  ) -> (track: UInt32, start: MediaTime, seconds: Double)? {
+    guard let timescale = movie.tracks[id]?.timescale ?? assumedTimescale else {
+      unscaledStart = unscaledStart ?? ticks.lowerBound
+      return nil
+    }
+    if movie.tracks[id]?.timescale == nil { isAssumed = true }
+    return MediaTime(ticks: ticks.lowerBound, timescale: timescale).map {
+      (id, $0, Double(ticks.upperBound - ticks.lowerBound) / Double(timescale))
+    }
+  }
+
+  private mutating func startClock(at first: MediaTime) {
+    guard clock.origin == nil else { return }
+    let unscaled = unscaledStart.flatMap { start in
+      isAssumed ? assumedTimescale.flatMap { MediaTime(ticks: start, timescale: $0) } : nil
+    }
+    clock.start(
+      at: messageOrigin ?? unscaled ?? segment.trustedIndexStart(first) ?? first
+    )
+  }
+
+  // MARK: - Messages
+
+  /// Where a message stands that is followed by a fragment that starts at `fragment`, in seconds of
+  /// the run; nil: by none.
+  mutating func place(
+    _ box: EventMessageBox,
+    fragment: Double?
+  ) -> IncomingMessage.Placement {
+    guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)
+    else {
+      var time = fragment ?? clock.end ?? 0
+      if case .delta(let delta) = box.due { time += Double(delta) / Double(box.timescale) }
+      return IncomingMessage.Placement(time: time, notes: [.clockEstimated])
+    }
+    guard let place = clock.placement(of: media, fragment: fragment) else {
+      messageOrigin = messageOrigin ?? media
+      let time = messageOrigin.map { media.seconds(since: $0) }
+      return IncomingMessage.Placement(pts: pts, time: time, notes: [.clockEstimated])
+    }
+    var notes: [NoteID] = []
+    let isGuess = if case .delta = box.due { segment.isEstimated } else { false }
+    if isGuess || isAssumed || place.jump != nil { notes.append(.clockEstimated) }
+    switch place.jump {
+    case .backward: notes.append(.clockBackward)
+    case .forward: notes.append(.clockJump)
+    case nil: break
+    }
+    return IncomingMessage.Placement(pts: pts, time: place.time, notes: notes)
+  }
+
+  /// The presentation time of a message in its own timescale; nil where its segment's start is unknown
+  /// or the number makes no sense.
+  private func pts(of box: EventMessageBox) -> Int64? {
+    switch box.due {
+    case .presentation(let time):
+      return Int64(exactly: time)
+    case .delta(let delta):
+      let start = segment.start?.ticks(inTimescale: box.timescale)
+      return start.flatMap { MediaTime(ticks: $0, timescale: box.timescale) }
+        .map { $0.ticks + Int64(delta) }
+    }
+  }
+}

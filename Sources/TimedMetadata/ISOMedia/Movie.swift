@@ -1,0 +1,81 @@
+/// What a movie box tells about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
+struct Movie: Equatable {
+  /// One track.
+  struct Track: Equatable {
+    /// What its handler says it is.
+    enum Kind { case audio, video, other, unknown }
+
+    var kind = Kind.unknown
+    /// Ticks in a second; nil while nothing tells.
+    var timescale: UInt32?
+    /// The media time that is presented at time 0, in ticks: from the edit list. Negative where an
+    /// empty edit delays the track.
+    var editStart: Int64 = 0
+    /// The duration of samples that do not tell theirs, in ticks.
+    var defaultSampleDuration: UInt32 = 0
+  }
+
+  /// More tracks than this are not followed.
+  static let maximumTracks = 64
+
+  /// By track_ID.
+  var tracks: [UInt32: Track] = [:]
+  /// The length of the presentation without its fragments, in seconds; nil where it is unknown or 0.
+  var duration: Double?
+
+  /// The clock follows audio and video; whatever there is where nothing says that it is either.
+  func isClock(_ trackID: UInt32) -> Bool {
+    let isKnown = tracks.values.contains { $0.kind == .audio || $0.kind == .video }
+    guard isKnown else { return true }
+    let kind = tracks[trackID]?.kind
+    return kind == .audio || kind == .video
+  }
+
+  /// Fills in the timescale of a track that no movie box described.
+  mutating func learn(timescale: UInt32, ofTrack trackID: UInt32) {
+    guard timescale > 0, tracks[trackID]?.timescale == nil else { return }
+    guard tracks[trackID] != nil || tracks.count < Self.maximumTracks else { return }
+    tracks[trackID, default: Track()].timescale = timescale
+  }
+}
+
+extension Movie {
+  /// Reads the payload of a movie box.
+  init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
+    var sampleDurations: [UInt32: UInt32] = [:]
+    var descriptions: [TrackDescription] = []
+    var timescale: UInt32 = 0
+    var ticks: UInt64 = 0
+    try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
+      switch type {
+      case .movieHeader:
+        var fields = BoxFields(body)
+        let (version, _) = try fields.versionAndFlags()
+        try fields.skip(version == 0 ? 8 : 16)
+        timescale = try fields.uint32()
+        ticks = try fields.integer(inVersion: version)
+        let isUnknown = ticks == (version == 0 ? UInt64(UInt32.max) : .max)
+        if isUnknown { ticks = 0 }
+      case .track where descriptions.count < Self.maximumTracks:
+        descriptions.append(try TrackDescription(parsing: body))
+      case .movieExtends:
+        try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
+          guard type == .trackExtends, sampleDurations.count < Self.maximumTracks else { return }
+          var fields = BoxFields(body)
+          try fields.skip(4)
+          let trackID = try fields.uint32()
+          try fields.skip(4)
+          sampleDurations[trackID] = try fields.uint32()
+        }
+      default: break
+      }
+    }
+    if timescale > 0, ticks > 0 { duration = Double(ticks) / Double(timescale) }
+    for description in descriptions {
+      var track = description.track
+      track.defaultSampleDuration = sampleDurations[description.id] ?? 0
+      track.editStart = description.editStart(movieTimescale: timescale)
+      tracks[description.id] = track
+    }
+  }
+}

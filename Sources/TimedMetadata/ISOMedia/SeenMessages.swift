@@ -1,0 +1,72 @@
+import Digests
+
+/// Remembers the latest messages, to tell repeats and reused identifiers. Packagers repeat a message
+/// in several fragments and tracks, and some give all messages the same identifier: a repeat has the
+/// same scheme, value, identifier, content and time.
+struct SeenMessages {
+  /// What a message is compared with those before it.
+  enum Verdict {
+    case new
+    /// The same message again.
+    case again
+    /// Another message with the scheme, value and identifier of one before it.
+    case reusedID
+  }
+
+  /// Messages that are remembered.
+  static let capacity = 1024
+
+  private struct Content: Hashable {
+    var digest: [UInt8]
+    var ticks: Int64?
+  }
+
+  private var contents: [[UInt8]: Content] = [:]
+  private var seen: Set<Content> = []
+  private var oldest: [(id: [UInt8], content: Content)] = []
+  private var head = 0
+
+  /// Takes the next message with its presentation time in ticks of its timescale, where it is known.
+  mutating func receive(_ box: EventMessageBox, ticks: Int64?) -> Verdict {
+    let id = Self.digest(ofID: box.message)
+    let content = Content(
+      digest: SHA256.digest(of: id + Self.bytes(box.timescale) + box.data),
+      ticks: ticks
+    )
+    // The time of version 0 is a sum of rounded values: one tick more or less is the same.
+    let others = box.message.version == 0 ? ticks.map { [$0 - 1, $0 + 1] } ?? [] : []
+    let near = others.map { Content(digest: content.digest, ticks: $0) }
+    if seen.contains(content) || near.contains(where: seen.contains) { return .again }
+    let isReused = contents[id].map { $0.digest != content.digest } ?? false
+    remember(id, content)
+    return isReused ? .reusedID : .new
+  }
+
+  /// Forgets all: the timeline starts anew, and messages may come again at the same time.
+  mutating func removeAll() { self = SeenMessages() }
+
+  private mutating func remember(_ id: [UInt8], _ content: Content) {
+    contents[id] = content
+    seen.insert(content)
+    let entry = (id: id, content: content)
+    guard oldest.count == Self.capacity else {
+      oldest.append(entry)
+      return
+    }
+    let leaving = oldest[head]
+    oldest[head] = entry
+    head = (head + 1) % Self.capacity
+    seen.remove(leaving.content)
+    if contents[leaving.id] == leaving.content { contents[leaving.id] = nil }
+  }
+
+  private static func digest(ofID message: EventMessage) -> [UInt8] {
+    SHA256.digest(
+      of: Array(message.scheme.utf8) + [0] + Array(message.value.utf8) + [0] + bytes(message.id)
+    )
+  }
+
+  private static func bytes(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}

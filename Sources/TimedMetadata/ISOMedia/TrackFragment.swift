@@ -1,0 +1,105 @@
+/// The times of one track in one movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
+struct TrackFragment: Equatable {
+  private(set) var trackID: UInt32 = 0
+  /// The decode time of the first sample; nil where the fragment does not tell.
+  private(set) var decodeTime: Int64?
+  /// The sum of all sample durations.
+  private(set) var duration: Int64 = 0
+  /// Composition times from the decode time on: of the first sample presented, and the end of the
+  /// last. Nil without samples.
+  private(set) var composition: Range<Int64>?
+
+  /// Sums larger than this are not believed.
+  private static let maximumDuration = MediaTime.maximumTicks
+
+  /// Reads the payload of a movie fragment box: its tracks in their order. `defaultSampleDuration`
+  /// gives what the movie box says of a track.
+  static func fragments(
+    parsing payload: ArraySlice<UInt8>,
+    defaultSampleDuration: (UInt32) -> UInt32
+  ) throws(BoxFault) -> [TrackFragment] {
+    var fragments: [TrackFragment] = []
+    try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
+      guard type == .trackFragment, fragments.count < Movie.maximumTracks else { return }
+      fragments.append(
+        try TrackFragment(parsing: body, defaultSampleDuration: defaultSampleDuration)
+      )
+    }
+    return fragments
+  }
+
+  private init(
+    parsing payload: ArraySlice<UInt8>,
+    defaultSampleDuration: (UInt32) -> UInt32
+  ) throws(BoxFault) {
+    var sampleDuration: UInt32 = 0
+    try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
+      switch type {
+      case .trackFragmentHeader:
+        sampleDuration = try readHeader(body, defaultSampleDuration)
+      case .trackFragmentDecodeTime:
+        var fields = BoxFields(body)
+        let time = try fields.integer(inVersion: fields.versionAndFlags().version)
+        guard time <= UInt64(MediaTime.maximumTicks) else { throw BoxFault("decode time \(time)") }
+        decodeTime = Int64(time)
+      case .trackRun:
+        try readRun(body, sampleDuration: sampleDuration)
+      default: break
+      }
+    }
+  }
+
+  /// Takes the track from a fragment header. Returns the duration of samples that do not tell theirs.
+  private mutating func readHeader(
+    _ body: ArraySlice<UInt8>,
+    _ defaultSampleDuration: (UInt32) -> UInt32
+  ) throws(BoxFault) -> UInt32 {
+    var fields = BoxFields(body)
+    let (_, flags) = try fields.versionAndFlags()
+    trackID = try fields.uint32()
+    if flags & 0x1 != 0 { try fields.skip(8) }  // base_data_offset
+    if flags & 0x2 != 0 { try fields.skip(4) }  // sample_description_index
+    return try flags & 0x8 != 0 ? fields.uint32() : defaultSampleDuration(trackID)
+  }
+
+  private mutating func readRun(
+    _ body: ArraySlice<UInt8>,
+    sampleDuration: UInt32
+  ) throws(BoxFault) {
+    var fields = BoxFields(body)
+    let (_, flags) = try fields.versionAndFlags()
+    let count = try fields.uint32()
+    if flags & 0x1 != 0 { try fields.skip(4) }  // data_offset
+    if flags & 0x4 != 0 { try fields.skip(4) }  // first_sample_flags
+    let hasDurations = flags & 0x100 != 0
+    let hasCompositionOffsets = flags & 0x800 != 0
+    guard hasDurations || hasCompositionOffsets else {
+      let (total, isTooLarge) = Int64(count).multipliedReportingOverflow(by: Int64(sampleDuration))
+      guard !isTooLarge else { throw BoxFault("\(count) samples of \(sampleDuration) ticks") }
+      return try add(duration: total, compositionOffset: 0, isEmpty: count == 0)
+    }
+    for _ in 0..<count {
+      let duration = try hasDurations ? fields.uint32() : sampleDuration
+      if flags & 0x200 != 0 { try fields.skip(4) }  // sample_size
+      if flags & 0x400 != 0 { try fields.skip(4) }  // sample_flags
+      // Signed only in version 1; in version 0 some write negative offsets all the same.
+      let offset = try hasCompositionOffsets ? fields.int32() : 0
+      try add(duration: Int64(duration), compositionOffset: Int64(offset), isEmpty: false)
+    }
+  }
+
+  private mutating func add(
+    duration added: Int64,
+    compositionOffset: Int64,
+    isEmpty: Bool
+  ) throws(BoxFault) {
+    guard !isEmpty else { return }
+    let (sum, isTooLarge) = duration.addingReportingOverflow(added)
+    guard !isTooLarge, sum <= Self.maximumDuration else { throw BoxFault("durations are too long") }
+    let start = duration + compositionOffset
+    let end = sum + compositionOffset
+    composition =
+      min(composition?.lowerBound ?? start, start)..<max(composition?.upperBound ?? end, end)
+    duration = sum
+  }
+}

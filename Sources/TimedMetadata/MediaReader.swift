@@ -1,0 +1,37 @@
+/// Reads the timed ID3 of one continuous run of media of one kind: a file, or the segments of a
+/// rendition from one discontinuity to the next. A reader belongs to one thread.
+///
+/// It takes its bytes from a `ChunkReader`. At the end of a part it calls `beginNextPart()` and goes
+/// on: what a part left unfinished is ended by itself, never with bytes of the next.
+protocol MediaReader: AnyObject {
+  /// The next event in stream order; nil after `end`. Times count from the first audio or video frame
+  /// of the run, offsets from its first byte.
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent?
+
+  /// Seconds on the media's own clock (PTS at 90 kHz, decode times of fragments) that stand at time 0
+  /// of the run; nil until a frame, or for lack of one a tag, has told. With a program number the clock
+  /// of that program.
+  func origin(ofProgram program: Int?) -> MediaOrigin?
+
+  /// Whether anything was found that belongs to the kind of media.
+  var hasMedia: Bool { get }
+
+  /// Packets of a transport stream read so far; nil for other kinds of media.
+  var packetCount: Int64? { get }
+
+  /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
+  var reachedTime: Double? { get }
+}
+
+extension MediaReader {
+  /// No transport stream.
+  var packetCount: Int64? { nil }
+}
+
+/// Where a run begins on the clock of its media.
+struct MediaOrigin: Sendable, Equatable {
+  /// Seconds on the media's own clock.
+  var seconds: Double
+  /// Whether the clock has 33 bits at 90 kHz and wraps every 95,443.7 s.
+  var wraps: Bool
+}

@@ -1,0 +1,62 @@
+import ID3
+
+/// Tells audio frames from bytes that merely look like a header, by the frames that follow.
+enum AudioFrameChain {
+  enum Verdict: Equatable {
+    case confirmed
+    case refused
+    /// More bytes are needed.
+    case undecided
+  }
+
+  /// Whether frames of one stream stand at `position`: `needed` headers in a row, or fewer when an
+  /// ID3 tag or the end of the bytes comes right behind a frame. With `isLast` the bytes end the part;
+  /// a frame may then be cut, but not the only one.
+  static func verdict(
+    _ bytes: UnsafeRawBufferPointer,
+    at start: Int,
+    isLast: Bool,
+    needed: Int
+  ) -> Verdict {
+    var position = start
+    var latest: AudioFrameHeader?
+    var count = 0
+    while count < needed {
+      let left = bytes.count - position
+      if left < ID3Header.byteCount, !isLast { return .undecided }
+      if count > 0, endsAudio(bytes, at: position) { return .confirmed }
+      if left < AudioFrameHeader.byteCount { return count > 1 ? .confirmed : .refused }
+      guard let header = AudioFrameHeader(bytes, at: position),
+        latest.map({ header.continues($0) }) ?? true
+      else { return .refused }
+      latest = header
+      count += 1
+      position += header.frameSize
+      if count < needed, position > bytes.count {
+        return !isLast ? .undecided : count > 1 ? .confirmed : .refused
+      }
+    }
+    return .confirmed
+  }
+
+  /// Whether frames begin somewhere in the start of an input: four in a row.
+  static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.indices.contains {
+      (bytes[$0] == 0xFF || bytes[$0] == 0x0B)
+        && verdict(bytes, at: $0, isLast: false, needed: 4) == .confirmed
+    }
+  }
+
+  /// Whether something else than audio begins here in an orderly manner, or nothing at all.
+  private static func endsAudio(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+    position == bytes.count
+      || ID3Header(bytes.dropFirst(position).prefix(ID3Header.byteCount)) != nil
+      || bytes.dropFirst(position).starts(with: ID3v1.identifier)
+  }
+}
+
+/// The trailer of 128 bytes that ID3v1 puts behind the audio. It is no timed metadata.
+enum ID3v1 {
+  static let identifier = Array("TAG".utf8)
+  static let byteCount = 128
+}

@@ -1,0 +1,69 @@
+import TransportStream
+
+/// The time of packed audio: counted from frames, set by time stamp tags. Ticks of 90 kHz; 0 is the
+/// first frame. Exact over any number of frames of one sample rate.
+struct PackedAudioClock {
+  /// The time stamp that stands at time 0, 33 bits; nil until a time stamp was seen.
+  private(set) var origin: Int64?
+  /// Whether a frame or a time stamp told the time.
+  private(set) var hasStarted = false
+
+  private var timeBase: Int64 = 0
+  private var stampBase: Int64?
+  private var samples: Int64 = 0
+  private var sampleRate: Int64 = 1
+
+  /// The presentation time of the next frame.
+  var time: Int64 { timeBase + elapsed }
+
+  /// The time stamp of the next frame, 33 bits; nil where nothing tells.
+  var stamp: Int64? { stampBase.map { ($0 + elapsed) & (Timestamp.modulus - 1) } }
+
+  /// Ticks of the samples since the base, rounded.
+  private var elapsed: Int64 {
+    (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)
+  }
+
+  /// Passes over a frame.
+  mutating func advance(by header: AudioFrameHeader) {
+    hasStarted = true
+    if Int64(header.sampleRate) != sampleRate {
+      settle()
+      sampleRate = Int64(header.sampleRate)
+    }
+    // Whole seconds go to the base, which keeps the count exact and small.
+    let (seconds, rest) = (samples + Int64(header.sampleCount))
+      .quotientAndRemainder(dividingBy: sampleRate)
+    move(by: seconds * Timestamp.ticksPerSecond)
+    samples = rest
+  }
+
+  /// The next frame has the time stamp `stamp`. Presentation time follows small steps and gaps; over a
+  /// step that no gap explains, which is returned, it goes on.
+  mutating func set(to stamp: Int64) -> PresentationClock.Jump? {
+    let expected = self.stamp
+    settle()
+    hasStarted = true
+    stampBase = stamp
+    guard let expected else {
+      origin = (stamp - timeBase) & (Timestamp.modulus - 1)
+      return nil
+    }
+    let step = Timestamp.difference(stamp, expected)
+    if step < -PresentationClock.backwardTolerance { return .backward(-step) }
+    if step > PresentationClock.jumpLimit { return .forward(step) }
+    timeBase = max(0, timeBase + step)
+    return nil
+  }
+
+  /// Moves the base to the next frame.
+  private mutating func settle() {
+    move(by: elapsed)
+    samples = 0
+  }
+
+  private mutating func move(by ticks: Int64) {
+    timeBase += ticks
+    stampBase = stampBase.map { ($0 + ticks) & (Timestamp.modulus - 1) }
+  }
+}

@@ -1,0 +1,190 @@
+import ID3
+import NielsenTag
+import TransportStream
+
+/// Reads the ID3 tags of packed audio (RFC 8216, section 3.4): in front of the audio frames, between
+/// them and behind them. The frames tell the time; time stamp tags set it. Without one `pts` is nil and
+/// time counts from the first frame.
+///
+/// A tag has the time of the frame behind it. An ID3v1 trailer is passed over.
+final class PackedAudioReader: MediaReader {
+  private let input: MediaInput
+  private var frames: AudioFrameWalker
+  private var clock = PackedAudioClock()
+  private var events: [TimedMetadataEvent] = []
+  private var delivered = 0
+  private var failure: TimedMetadataError?
+  private var hasEnded = false
+
+  /// Tags that wait for the frame behind them.
+  private var pending: [TimedTag] = []
+  private var pendingByteCount = 0
+  /// When so many bytes of tags wait, they wait no longer: 4 MiB.
+  private static let maximumPendingByteCount = 4 << 20
+
+  /// A time stamp was seen since the last frame; a second one says nothing new.
+  private var hasStamp = false
+  private var partHasStamp = false
+  private var partCount = 1
+  private var partStart: Int64 = 0
+  private var tagCount = 0
+
+  init(_ chunks: ChunkReader, options: ReaderOptions) {
+    input = MediaInput(chunks, options: options)
+    frames = AudioFrameWalker(input)
+  }
+
+  // MARK: - MediaReader
+
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = nextDelivery() { return event }
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
+      guard !hasEnded else { return nil }
+      do {
+        try advance()
+      } catch {
+        deliverPending()
+        failure = error
+        hasEnded = true
+      }
+    }
+  }
+
+  func origin(ofProgram program: Int?) -> MediaOrigin? {
+    clock.origin.map { MediaOrigin(seconds: Self.seconds($0), wraps: true) }
+  }
+
+  var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
+
+  var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
+
+  private func nextDelivery() -> TimedMetadataEvent? {
+    guard delivered < events.count else {
+      events.removeAll(keepingCapacity: true)
+      delivered = 0
+      return nil
+    }
+    defer { delivered += 1 }
+    return events[delivered]
+  }
+
+  private static func seconds(_ ticks: Int64) -> Double {
+    Double(ticks) / Double(Timestamp.ticksPerSecond)
+  }
+
+  // MARK: - Walking
+
+  private func advance() throws(TimedMetadataError) {
+    switch try frames.next() {
+    case .frame(let header):
+      if let limit = input.options.limitSeconds, Self.seconds(clock.time) > limit { return end() }
+      // A frame that only adds to the one before it begins no new time.
+      if header.sampleCount > 0 { deliverPending(beforeFrame: true) }
+      clock.advance(by: header)
+      hasStamp = false
+    case .tag(let bytes, let offset):
+      receive(bytes, offset: offset)
+    case .cutTag(let bytes, let offset, let note):
+      events.append(.note(note))
+      if let bytes { receive(bytes, offset: offset, notes: [.tagTruncated]) }
+    case .note(let note):
+      events.append(.note(note))
+    case .endOfPart:
+      try endPart()
+    }
+  }
+
+  private func endPart() throws(TimedMetadataError) {
+    deliverPending()
+    let (start, hadStamp, number) = (partStart, partHasStamp, partCount)
+    let hasNext = try input.beginNextPart()
+    if !hadStamp, hasNext || number > 1 {
+      let words = "part \(number) has no time stamp tag: its time is counted from its frames"
+      note(.packedAudioTimestamp, at: start, words)
+    }
+    guard hasNext else { return end() }
+    partCount += 1
+    partStart = input.offset
+    partHasStamp = false
+    hasStamp = false
+    frames.beginPart()
+  }
+
+  private func end() {
+    hasEnded = true
+    deliverPending()
+    let limit = input.options.limitSeconds ?? .infinity
+    let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
+    events.append(
+      .end(
+        InputSummary(
+          duration: reachedTime.map { min($0, limit) },
+          streams: tagCount > 0 ? [stream] : [],
+          byteCount: input.byteCount
+        )
+      )
+    )
+  }
+
+  // MARK: - Tags
+
+  private func receive(_ bytes: [UInt8], offset: Int64, notes: [NoteID] = []) {
+    var tag = TimedTag(
+      carriage: .packedAudio,
+      offset: offset,
+      bytes: bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: notes
+    )
+    tag.parse()
+    if let stamp = tag.tag.flatMap({ TransportStreamTimestamp($0) }) {
+      tag.notes += setClock(stamp, offset: offset)
+    }
+    pending.append(tag)
+    pendingByteCount += bytes.count + MemoryLayout<TimedTag>.size
+    if pendingByteCount > Self.maximumPendingByteCount { deliverPending() }
+  }
+
+  /// Takes a time stamp; returns what is unusual about it.
+  private func setClock(_ timestamp: TransportStreamTimestamp, offset: Int64) -> [NoteID] {
+    var notes: [NoteID] = []
+    if let fault = timestamp.fault {
+      note(.packedAudioTimestamp, at: offset, fault)
+      notes.append(.packedAudioTimestamp)
+    }
+    guard let stamp = timestamp.stamp, !hasStamp else { return notes }
+    hasStamp = true
+    partHasStamp = true
+    switch clock.set(to: stamp) {
+    case .backward(let ticks):
+      note(.clockBackward, at: offset, "time stamps go back by \(Self.seconds(ticks)) s")
+      notes.append(.clockBackward)
+    case .forward(let ticks):
+      note(.clockJump, at: offset, "time stamps jump ahead by \(Self.seconds(ticks)) s")
+      notes.append(.clockJump)
+    case nil: break
+    }
+    return notes
+  }
+
+  /// Gives the tags that waited the time of the next frame.
+  private func deliverPending(beforeFrame: Bool = false) {
+    for var tag in pending {
+      tagCount += 1
+      tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
+      tag.pts = clock.stamp
+      if input.options.wants(tag) { events.append(.tag(tag)) }
+    }
+    pending.removeAll(keepingCapacity: true)
+    pendingByteCount = 0
+  }
+
+  private func note(_ id: NoteID, at offset: Int64, _ detail: String) {
+    events.append(.note(StreamNote(id: id, offset: offset, detail: detail)))
+  }
+}

@@ -1,0 +1,30 @@
+import ID3
+import TransportStream
+
+/// The PRIV frame at the start of a packed audio segment that gives the time stamp of its first frame
+/// (RFC 8216, section 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
+struct TransportStreamTimestamp: Equatable {
+  static let owner = "com.apple.streaming.transportStreamTimestamp"
+  private static let byteCount = 8
+
+  /// 33 bits; nil when the frame has another size than eight bytes: players ignore it then.
+  var stamp: Int64?
+  /// What breaks the rule, in words.
+  var fault: String?
+
+  /// The first time stamp in a tag; nil when it holds none.
+  init?(_ tag: ID3Tag) {
+    guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else {
+      return nil
+    }
+    guard frame.data.count == Self.byteCount else {
+      fault = "the time stamp has \(frame.data.count) bytes, not \(Self.byteCount): ignored"
+      return
+    }
+    let value = frame.data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    stamp = Int64(value & UInt64(Timestamp.modulus - 1))
+    if value >> 33 != 0 {
+      fault = "the upper 31 bits of the time stamp are not 0: only the lower 33 are used"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HLS
+
+/// Media playlists that name the same segments are read once and reported under each name.
+struct DistinctPlaylists {
+  /// The playlists to read.
+  private(set) var playlists: [PresentationOpening.Opened] = []
+  /// Under which names each is reported.
+  private(set) var names: [[RenditionSummary]] = []
+
+  private struct SegmentKey: Hashable {
+    var url: String
+    var range: ByteRange?
+    var isDiscontinuity: Bool
+    var isGap: Bool
+    var initialization: MediaInitializationSection?
+    var keys: [EncryptionKey]
+  }
+
+  /// Live playlists differ from one moment to the next: each is followed by itself.
+  init(_ opened: [PresentationOpening.Opened], isLive: Bool) {
+    var known: [[SegmentKey]: Int] = [:]
+    for opened in opened {
+      let playlist = opened.playlist
+      let name = RenditionSummary(
+        name: opened.listed?.name,
+        uri: opened.listed?.uri ?? playlist.uri
+      )
+      if !isLive, !playlist.segments.isEmpty {
+        let key = playlist.segments.map { segment in
+          SegmentKey(
+            url: playlist.resolve(segment.uri),
+            range: segment.byteRange,
+            isDiscontinuity: segment.isDiscontinuity,
+            isGap: segment.isGap,
+            initialization: segment.map,
+            keys: segment.keys
+          )
+        }
+        if let index = known[key] {
+          names[index].append(name)
+          continue
+        }
+        known[key] = playlists.count
+      }
+      playlists.append(opened)
+      names.append([name])
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import HLS
+
+/// A playlist that has been fetched and parsed.
+struct LoadedPlaylist {
+  var playlist: Playlist
+  /// What breaks the specification in it.
+  var notes: [StreamNote]
+
+  /// Parses a playlist.
+  /// - Parameters:
+  ///   - name: What it is called in diagnostics.
+  ///   - url: What its URIs are relative to.
+  ///   - variables: Those that the playlist above it defines.
+  ///   - base: The version before it, which a delta update leaves parts out of.
+  /// - Throws: `notAPlaylist`.
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    url: String,
+    variables: [String: String] = [:],
+    updating base: MediaPlaylist? = nil,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    do throws(PlaylistError) {
+      let parsed = try Playlist.parse(
+        bytes,
+        uri: url,
+        variables: variables,
+        updating: base,
+        limits: limits.parsing
+      )
+      playlist = parsed.playlist
+      notes = parsed.faults.map { fault in
+        StreamNote(
+          id: "hls-playlist-invalid",
+          segment: name,
+          detail: "line \(fault.line): \(fault.message)"
+        )
+      }
+    } catch {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "\(error)",
+        remedy: "check what the server answers"
+      )
+    }
+  }
+
+  /// Waits for a playlist and parses it.
+  /// - Throws: why there is none; `cancelled`.
+  init(
+    _ resource: any Resource,
+    name: String,
+    variables: [String: String] = [:],
+    updating base: MediaPlaylist? = nil,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    let url: String
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      url = try resource.response().url
+      bytes = try resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    try self.init(
+      bytes,
+      name: name,
+      url: url,
+      variables: variables,
+      updating: base,
+      limits: limits
+    )
+  }
+}
+
+extension PlaylistReadingLimits {
+  /// The limits of parsing.
+  var parsing: PlaylistLimits {
+    var limits = PlaylistLimits()
+    limits.bytes = Int(playlistBytes)
+    limits.segments = segmentsPerPlaylist
+    return limits
+  }
+}

@@ -1,0 +1,40 @@
+/// A segment to be read: what the playlist says of it, resolved.
+struct PlannedSegment: Sendable, Equatable {
+  /// How a segment is encrypted.
+  enum Encryption: Sendable, Equatable {
+    /// AES-128 in CBC mode over the whole segment (RFC 8216, 4.3.2.4).
+    case aes128(keyURL: String, initializationVector: [UInt8])
+    /// In a way that nobody can read without a licence; the text names it.
+    case unreadable(String)
+  }
+
+  /// The initialization section of a segment.
+  struct Initialization: Sendable, Equatable {
+    var url: String
+    var byteRange: Range<Int64>?
+    var encryption: Encryption?
+  }
+
+  /// The URI as the playlist has it: what people look for.
+  var uri: String
+  /// The same as an absolute URL.
+  var url: String
+  var byteRange: Range<Int64>?
+  var encryption: Encryption?
+  var initialization: Initialization?
+  /// Seconds, by the playlist.
+  var duration: Double
+  /// Seconds from the start of the rendition, by the playlist.
+  var start: Double
+  var mediaSequenceNumber: Int
+  var discontinuitySequence: Int
+  var isDiscontinuity = false
+  /// The playlist says that there is nothing to be had.
+  var isGap = false
+  /// Unix seconds at the start.
+  var programDateTime: Double?
+  /// What the playlist marks at the start.
+  var markers: [TimelineMarker] = []
+  /// Segments that had left a live playlist before they were seen, in front of this one.
+  var missedBefore = 0
+}

@@ -1,0 +1,43 @@
+/// How to reach what a playlist names, and what of it to read.
+public struct PlaylistAccess: Sendable {
+  /// Where reading begins.
+  public enum Start: Sendable, Hashable {
+    /// At the first segment.
+    case beginning
+    /// Of a live playlist where a player would begin, else at the first segment.
+    case live
+    /// So many seconds behind the first segment; a negative number counts from the end.
+    case seconds(Double)
+    /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME.
+    case wallClock(Double)
+  }
+
+  /// The URL of the playlist itself, absolute; nil when it has none, such as standard input: then
+  /// only absolute URIs in it can be reached, and it cannot be read again.
+  public var url: String?
+  /// What opens the URIs. It decides what may be reached.
+  public var loader: any ResourceLoader
+  /// Which variants and renditions are read.
+  public var selection: RenditionSelection
+  /// Where reading begins; nil for the beginning, and of live playlists where a player would begin.
+  public var start: Start?
+  /// How much is read at most.
+  public var limits: PlaylistReadingLimits
+  /// The time that live playlists are followed by.
+  var clock: any LiveClock = SystemLiveClock()
+
+  /// Everything there is, from where a player would begin.
+  public init(
+    url: String?,
+    loader: any ResourceLoader,
+    selection: RenditionSelection = RenditionSelection(),
+    start: Start? = nil,
+    limits: PlaylistReadingLimits = PlaylistReadingLimits()
+  ) {
+    self.url = url
+    self.loader = loader
+    self.selection = selection
+    self.start = start
+    self.limits = limits
+  }
+}

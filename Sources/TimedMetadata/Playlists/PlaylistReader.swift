@@ -1,0 +1,146 @@
+import HLS
+
+/// Reads an HLS presentation: all variants and renditions asked for, on one timeline.
+///
+/// Each media playlist is read by a thread of its own (one context of libavformat, one thread); segments
+/// are fetched ahead in the order of the presentation; events come out in that order.
+final class PlaylistReader: MediaReader {
+  private let access: PlaylistAccess
+  private let options: ReaderOptions
+  private let name: String
+  private var notes: [StreamNote]
+  private let opening: PresentationOpening
+  private var presentation: Presentation?
+  private var pending = Fifo<TimedMetadataEvent>()
+  private var hasEnded = false
+
+  /// How long the reader waits before it asks again whether it should end, in seconds.
+  private static let patience = 0.1
+
+  /// Reads the playlist that `chunks` holds and begins to fetch those it names.
+  /// - Throws: `cannotRead`, and `cannotOpen` when nothing in it is asked for.
+  init(
+    _ chunks: ChunkReader,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) throws(TimedMetadataError) {
+    self.access = access
+    self.options = options
+    name = chunks.source.name
+    let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
+    let top = try LoadedPlaylist(bytes, name: name, url: access.url ?? "", limits: access.limits)
+    notes = top.notes
+    opening = PresentationOpening(access.loader, limits: access.limits)
+    switch top.playlist {
+    case .media(let playlist):
+      opening.open(playlist, url: access.url ?? "")
+    case .multivariant(let playlist):
+      opening.start(try Self.choose(from: playlist, access, name: name), of: playlist)
+    }
+  }
+
+  deinit {
+    opening.cancel()
+    presentation?.cancel()
+  }
+
+  private static func choose(
+    from playlist: MultivariantPlaylist,
+    _ access: PlaylistAccess,
+    name: String
+  ) throws(TimedMetadataError) -> [ListedPlaylist] {
+    let all = ListedPlaylist.all(in: playlist)
+    guard !all.isEmpty else {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "lists no variant and no rendition",
+        remedy: "check what the server answers"
+      )
+    }
+    let chosen = access.selection.choose(from: all)
+    guard !chosen.isEmpty else {
+      let names = all.prefix(20).map(\.name).joined(separator: ", ")
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: name,
+        reason: "lists no variant or rendition of that name",
+        remedy: "choose among \(names)"
+      )
+    }
+    return Array(chosen.prefix(access.limits.renditions))
+  }
+
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = pending.popFirst() { return event }
+      guard !hasEnded else { return nil }
+      if options.isCancelled() { throw cancel() }
+      guard let presentation else {
+        try begin()
+        continue
+      }
+      try presentation.advance(waitingAtMost: Self.patience) { pending.append($0) }
+      for line in presentation.takeMessages() { options.libraryMessage(line) }
+      options.progress(presentation.bytesRead, nil)
+      hasEnded = presentation.hasEnded
+    }
+  }
+
+  /// Starts to read once all playlists are there.
+  private func begin() throws(TimedMetadataError) {
+    guard let outcome = opening.outcome(waitingAtMost: Self.patience) else { return }
+    for note in notes + outcome.notes { pending.append(.note(note)) }
+    notes = []
+    guard !outcome.playlists.isEmpty else {
+      hasEnded = true
+      guard let failure = outcome.failure else { return }
+      throw TimedMetadataError(
+        failure.code,
+        input: name,
+        reason: "no playlist could be read, \(failure.input) first: \(failure.reason)",
+        remedy: failure.remedy
+      )
+    }
+    presentation = Presentation(outcome, name: name, access: access, options: options)
+  }
+
+  private func cancel() -> TimedMetadataError {
+    hasEnded = true
+    opening.cancel()
+    presentation?.cancel()
+    return TimedMetadataError(
+      .cancelled,
+      input: name,
+      reason: "interrupted",
+      remedy: "run it again"
+    )
+  }
+
+  func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
+
+  var hasMedia: Bool { true }
+
+  var reachedTime: Double? { nil }
+}
+
+extension ChunkReader {
+  /// Reads the whole part.
+  /// - Throws: `cannotRead` when it has more bytes than `limit`.
+  func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
+    var all: [UInt8] = []
+    repeat {
+      all += bytes
+      use(.max)
+      guard all.count <= limit else {
+        throw TimedMetadataError(
+          .cannotRead,
+          input: source.name,
+          reason: "is a playlist of more than \(limit) bytes",
+          remedy: "check what wrote it"
+        )
+      }
+    } while try readMore()
+    return all
+  }
+}

@@ -1,0 +1,21 @@
+/// How much of a playlist's presentation is read at most: playlists come from anywhere.
+public struct PlaylistReadingLimits: Sendable, Hashable {
+  /// Bytes of a playlist: 16 MiB.
+  public var playlistBytes: Int64 = 16 << 20
+  /// Segments in a playlist.
+  public var segmentsPerPlaylist = 100_000
+  /// Bytes of a segment: 4 GiB.
+  public var segmentBytes: Int64 = 4 << 30
+  /// Bytes of an initialization section: 16 MiB.
+  public var initializationBytes: Int64 = 16 << 20
+  /// Variants and renditions that are read.
+  public var renditions = 64
+  /// Segments that are fetched at the same time, over all renditions.
+  public var segmentsInFlight = 12
+  /// Seconds without anything new after which a live playlist is taken to have ended: 60 s. It is never
+  /// fewer than three target durations of the playlist.
+  public var livePatience = 60.0
+
+  /// The limits given above.
+  public init() {}
+}

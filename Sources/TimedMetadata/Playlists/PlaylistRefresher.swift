@@ -1,0 +1,183 @@
+import HLS
+
+/// Fetches a live playlist again and again, at the times of RFC 8216, 6.3.4, and plans what is new in it.
+final class PlaylistRefresher: Sendable {
+  private struct State {
+    var isCancelled = false
+    var resource: (any Resource)?
+  }
+
+  private let url: String
+  private let first: MediaPlaylist
+  private let planner: SegmentPlanner
+  private let rendition: Int
+  private let access: PlaylistAccess
+  private let schedule: SegmentSchedule
+  private let merger: EventMerger
+  private let monitor = Monitor(State())
+
+  /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
+  private static let staleness = 1.5
+  /// A playlist without anything new for so many target durations may still go on.
+  private static let patience = 3.0
+  /// The target duration taken where the playlist has none.
+  private static let usualTargetDuration = 6
+
+  /// Follows the playlist at `url`, whose version `first` has been planned by `planner`.
+  init(
+    url: String,
+    first: MediaPlaylist,
+    planner: SegmentPlanner,
+    rendition: Int,
+    access: PlaylistAccess,
+    schedule: SegmentSchedule,
+    merger: EventMerger
+  ) {
+    self.url = url
+    self.first = first
+    self.planner = planner
+    self.rendition = rendition
+    self.access = access
+    self.schedule = schedule
+    self.merger = merger
+  }
+
+  /// Follows the playlist on a thread of its own.
+  func start() {
+    let hasStarted = ReadingThread.start { self.follow() }
+    if !hasStarted { schedule.complete(rendition: rendition) }
+  }
+
+  /// Ends the following.
+  func cancel() {
+    monitor.withLock { state in
+      state.isCancelled = true
+      state.resource?.cancel()
+    }
+  }
+
+  private func follow() {
+    defer { schedule.complete(rendition: rendition) }
+    let clock = access.clock
+    var planner = planner
+    var follower = PlaylistFollower(uri: url)
+    _ = follower.update(with: first, requestedAt: clock.now)
+    var news = Staleness(since: clock.now)
+    while let request = follower.nextRequest() {
+      guard wait(until: request.time) else { return }
+      let requested = clock.now
+      do throws(TimedMetadataError) {
+        guard let playlist = try load(request, updating: follower.playlist) else { return }
+        let update = follower.update(with: playlist, requestedAt: requested)
+        guard plan(update, of: playlist, &planner) else { return }
+        if update.isChanged { news = Staleness(since: clock.now) }
+      } catch {
+        if error.code == .cancelled { return }
+        follower.fail(requestedAt: requested)
+        if !news.hasFailed { note("hls-playlist-invalid", "\(error.reason): \(error.remedy)") }
+        news.hasFailed = true
+      }
+      let age = clock.now - news.since
+      let target = Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
+      if !news.isNoted, age > target * Self.staleness {
+        news.isNoted = true
+        note(
+          "hls-playlist-stale",
+          "nothing new for \(Int(age)) s, the target duration is \(Int(target)) s"
+        )
+      }
+      if age > max(access.limits.livePatience, target * Self.patience) {
+        note("hls-playlist-stale", "nothing new for \(Int(age)) s: gave up")
+        return
+      }
+    }
+  }
+
+  /// How long nothing new has come.
+  private struct Staleness {
+    var since: Double
+    var isNoted = false
+    var hasFailed = false
+  }
+
+  /// Loads a version; nil when nobody wants it any more.
+  private func load(
+    _ request: PlaylistRequest,
+    updating base: MediaPlaylist?
+  ) throws(TimedMetadataError) -> MediaPlaylist? {
+    let resource = access.loader.open(
+      ResourceRequest(
+        url: request.uri,
+        purpose: .playlist,
+        maximumSize: access.limits.playlistBytes
+      )
+    )
+    let isWanted = monitor.withLock { state in
+      state.resource = resource
+      return !state.isCancelled
+    }
+    guard isWanted else {
+      resource.cancel()
+      return nil
+    }
+    defer { monitor.withLock { $0.resource = nil } }
+    let loaded = try LoadedPlaylist(
+      resource,
+      name: url,
+      variables: base?.variables ?? [:],
+      updating: base,
+      limits: access.limits
+    )
+    guard case .media(let playlist) = loaded.playlist else {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: url,
+        reason: "is a multivariant playlist now",
+        remedy: "check the packager"
+      )
+    }
+    return playlist
+  }
+
+  /// Plans what is new. False: nobody wants it any more.
+  private func plan(
+    _ update: PlaylistUpdate,
+    of playlist: MediaPlaylist,
+    _ planner: inout SegmentPlanner
+  ) -> Bool {
+    var missed = 0
+    var isRestart = false
+    for event in update.events {
+      switch event {
+      case .missed(_, let count): missed += count
+      case .restarted(let expected, let found):
+        isRestart = true
+        note(
+          "hls-window-missed",
+          "the media sequence went from \(expected) to \(found): the packager started again"
+        )
+      case .discontinuitySequence(let number, let expected, let found):
+        note(
+          "hls-playlist-invalid",
+          "segment \(number) had discontinuity sequence number \(expected) and has \(found) now"
+        )
+      case .outdated, .incomplete: break
+      }
+    }
+    var planned = planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+    if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
+    return schedule.append(planned, rendition: rendition)
+  }
+
+  private func note(_ id: NoteID, _ detail: String) {
+    merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: rendition)
+  }
+
+  /// Waits for a time; false when nobody wants anything any more.
+  private func wait(until time: Double) -> Bool {
+    let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
+      state.isCancelled ? true : nil
+    }
+    return isCancelled == nil
+  }
+}

@@ -1,0 +1,256 @@
+import HLS
+import Synchronization
+
+/// The renditions of a presentation while they are read: threads, their order, their common timeline.
+final class Presentation {
+  /// One rendition as it appears in results: several when playlists name the same segments.
+  private struct Lane {
+    var summaries: [RenditionSummary]
+    var end: RenditionEnd?
+  }
+
+  /// Whether the summary has been delivered.
+  private(set) var hasEnded = false
+
+  private let name: String
+  private let options: ReaderOptions
+  private let limit: Double?
+  private let schedule: SegmentSchedule
+  private let merger: EventMerger
+  private let refreshers: [PlaylistRefresher]
+  private let counter = ByteCounter()
+  private let cancellation = Cancellation()
+  private var lanes: [Lane]
+  private var timeline: RunTimeline
+  private var messages: [String] = []
+  private var markers = MarkerFilter()
+
+  /// Starts reading what was opened.
+  init(
+    _ outcome: PresentationOpening.Outcome,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) {
+    self.name = name
+    self.options = options
+    let isLive = outcome.playlists.contains { $0.playlist.isLive } && access.url != nil
+    let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
+    let count = distinct.playlists.count
+    lanes = distinct.names.map { Lane(summaries: $0) }
+    timeline = RunTimeline(renditionCount: count)
+    schedule = SegmentSchedule(access.loader, renditionCount: count, limits: access.limits)
+    merger = EventMerger(renditionCount: count, isLive: isLive)
+
+    let start = access.start ?? (isLive ? .live : .beginning)
+    var refreshers: [PlaylistRefresher] = []
+    var starts: [Double] = []
+    var planned: [[PlannedSegment]] = []
+    for (index, opened) in distinct.playlists.enumerated() {
+      let playlist = opened.playlist
+      let first = start.firstSegment(of: playlist)
+      var planner = SegmentPlanner()
+      let keepsTime = !playlist.isLive || playlist.type == .event
+      if keepsTime { planner.skip(playlist.segments.prefix(first)) }
+      starts.append(planner.now)
+      planned.append(planner.plan(playlist.segments.dropFirst(first), of: playlist))
+      if playlist.isLive, access.url != nil {
+        refreshers.append(
+          PlaylistRefresher(
+            url: opened.url,
+            first: playlist,
+            planner: planner,
+            rendition: index,
+            access: access,
+            schedule: schedule,
+            merger: merger
+          )
+        )
+      } else {
+        schedule.complete(rendition: index)
+      }
+    }
+    schedule.append(planned)
+    self.refreshers = refreshers
+    limit = options.limitSeconds.map { $0 + (starts.min() ?? 0) }
+    for index in distinct.playlists.indices { startReading(index, at: starts[index]) }
+    for refresher in refreshers { refresher.start() }
+  }
+
+  private func startReading(_ index: Int, at start: Double) {
+    let laneName = lanes[index].summaries.first?.name ?? name
+    let program = options.program
+    let pid = options.pid
+    let limit = limit
+    let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
+      let laneOptions = ReaderOptions(
+        program: program,
+        pid: pid,
+        limitSeconds: limit,
+        libraryMessage: { merger.push(.message($0), rendition: index) },
+        isCancelled: { cancellation.isRequested }
+      )
+      RenditionReader(
+        name: laneName,
+        rendition: index,
+        start: start,
+        schedule: schedule,
+        merger: merger,
+        counter: counter,
+        options: laneOptions
+      ).readAll()
+    }
+    guard !hasStarted else { return }
+    schedule.abandon(rendition: index)
+    let failure = TimedMetadataError(
+      .cannotRead,
+      input: laneName,
+      reason: "the system has no thread left",
+      remedy: "read fewer renditions"
+    )
+    merger.push(.finished(RenditionEnd(streams: [], failure: failure)), rendition: index)
+  }
+
+  /// Bytes of segments read so far.
+  var bytesRead: Int64 { counter.value }
+
+  /// Ends all threads.
+  func cancel() {
+    cancellation.request()
+    for refresher in refreshers { refresher.cancel() }
+    schedule.cancel()
+    merger.abandon()
+  }
+
+  /// What libavformat said since it was last asked.
+  func takeMessages() -> [String] {
+    defer { messages = [] }
+    return messages
+  }
+
+  /// Waits for what comes next, at most so many seconds, and delivers it.
+  /// - Throws: why nothing at all could be read.
+  func advance(
+    waitingAtMost seconds: Double,
+    deliver: (TimedMetadataEvent) -> Void
+  ) throws(TimedMetadataError) {
+    switch merger.next(waitingAtMost: seconds) {
+    case nil: return
+    case .end:
+      hasEnded = true
+      // Playlists may still be followed whose renditions have been read to the limit.
+      cancel()
+      deliver(.end(try summary()))
+    case .event(let event, let rendition):
+      receive(event, rendition, deliver)
+    }
+  }
+
+  private func receive(
+    _ event: RenditionEvent,
+    _ index: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    switch event {
+    case .segment: break
+    case .message(let line): messages.append(line)
+    case .run(let run):
+      guard !timeline.begin(run, rendition: index) else { return }
+      deliver(
+        .note(
+          StreamNote(
+            id: "hls-discontinuity-undeclared",
+            rendition: lanes[index].summaries.first?.name,
+            time: timeline.time(run.start, rendition: index),
+            detail: "its clock does not fit that of the other renditions"
+          )
+        )
+      )
+    case .finished(let end): lanes[index].end = end
+    case .metadata(let event):
+      for copy in lanes[index].summaries.indices { place(event, index, copy, deliver) }
+    }
+  }
+
+  /// Puts an event on the common timeline under the name of its rendition.
+  private func place(
+    _ event: TimedMetadataEvent,
+    _ index: Int,
+    _ copy: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    let rendition = lanes[index].summaries[copy].name
+    switch event {
+    case .tag(var tag):
+      tag.rendition = rendition
+      tag.time = tag.time.map { timeline.time($0, rendition: index) }
+      if let limit, let time = tag.time, time > limit { return }
+      lanes[index].summaries[copy].tags += 1
+      if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
+      deliver(.tag(tag))
+    case .note(var note):
+      note.rendition = rendition
+      note.time = note.time.map { timeline.time($0, rendition: index) }
+      deliver(.note(note))
+    case .marker(var marker):
+      marker.rendition = rendition
+      marker.time = marker.time.map { timeline.time($0, rendition: index) }
+      if markers.isNew(marker) { deliver(.marker(marker)) }
+    case .end: break
+    }
+  }
+
+  private func summary() throws(TimedMetadataError) -> InputSummary {
+    let ends = lanes.compactMap(\.end)
+    if !ends.contains(where: \.hasRead),
+      let failure = ends.compactMap(\.failure).first
+    {
+      throw TimedMetadataError(
+        failure.code,
+        input: name,
+        reason: "no segment could be read, \(failure.input) first: \(failure.reason)",
+        remedy: failure.remedy
+      )
+    }
+    var streams: [StreamSummary] = []
+    for index in lanes.indices {
+      guard let end = lanes[index].end else { continue }
+      for copy in lanes[index].summaries.indices {
+        lanes[index].summaries[copy].segmentsRead = end.segmentsRead
+        lanes[index].summaries[copy].segmentsMissing = end.segmentsMissing
+        lanes[index].summaries[copy].end = end.end.map { timeline.time($0, rendition: index) }
+        streams += end.streams.map { stream in
+          var stream = stream
+          stream.rendition = lanes[index].summaries[copy].name
+          return stream
+        }
+      }
+    }
+    let renditions = lanes.flatMap(\.summaries)
+    let duration = renditions.compactMap(\.end).max().map { min($0, limit ?? .infinity) }
+    return InputSummary(
+      duration: duration,
+      streams: streams,
+      renditions: renditions,
+      byteCount: counter.value
+    )
+  }
+}
+
+/// Bytes that all threads together have read.
+final class ByteCounter: Sendable {
+  private let count = Atomic<Int64>(0)
+
+  var value: Int64 { count.load(ordering: .relaxed) }
+
+  func add(_ bytes: Int) { count.wrappingAdd(Int64(bytes), ordering: .relaxed) }
+}
+
+/// Whether reading is to end, for all threads.
+final class Cancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  func request() { flag.store(true, ordering: .relaxed) }
+}

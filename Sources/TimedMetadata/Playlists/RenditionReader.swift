@@ -1,0 +1,183 @@
+/// Reads one rendition from beginning to end, on a thread of its own, and says what it finds.
+final class RenditionReader {
+  private let rendition: Int
+  private let merger: EventMerger
+  private let options: ReaderOptions
+  private let source: SegmentSource
+  private var streams: [StreamSummary] = []
+  private var run: SegmentSource.Run?
+  private var isRunAnnounced = false
+  private var media: (any MediaReader)?
+
+  /// Reads what `schedule` fetches for the rendition; `start` is where its first segment stands.
+  init(
+    name: String,
+    rendition: Int,
+    start: Double,
+    schedule: SegmentSchedule,
+    merger: EventMerger,
+    counter: ByteCounter,
+    options: ReaderOptions
+  ) {
+    self.rendition = rendition
+    self.merger = merger
+    self.options = options
+    source = SegmentSource(
+      name: name,
+      rendition: rendition,
+      start: start,
+      schedule: schedule,
+      counter: counter,
+      options: options
+    ) { merger.push($0, rendition: rendition) }
+    source.willEndPart = { [unowned self] in announceRun() }
+  }
+
+  /// Reads everything.
+  func readAll() {
+    var failure: TimedMetadataError?
+    do {
+      while let run = try source.beginRun() { try read(run) }
+    } catch {
+      failure = error
+    }
+    source.abandon()
+    if failure == nil, !source.hasRead { failure = source.firstFailure }
+    merger.push(
+      .finished(
+        RenditionEnd(
+          end: source.hasRead ? source.now : nil,
+          streams: streams,
+          segmentsRead: source.segmentsRead,
+          segmentsMissing: source.segmentsMissing,
+          hasRead: source.hasRead,
+          byteCount: source.byteCount,
+          failure: failure
+        )
+      ),
+      rendition: rendition
+    )
+  }
+
+  /// Reads one run of continuous media.
+  /// - Throws: `cancelled`.
+  private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
+    var options = options
+    options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
+    let media = Self.reader(of: run, source, options)
+    self.media = media
+    self.run = run
+    isRunAnnounced = false
+    source.reader = media
+    do {
+      while let event = try media.next() { take(event) }
+    } catch {
+      if error.code == .cancelled { throw error }
+      return source.finishRun(failure: error)
+    }
+    source.finishRun()
+  }
+
+  /// The exact limit is applied where all renditions are on one timeline.
+  private static let limitMargin = 60.0
+
+  private static func reader(
+    of run: SegmentSource.Run,
+    _ source: SegmentSource,
+    _ options: ReaderOptions
+  ) -> any MediaReader {
+    let chunks = ChunkReader(source)
+    switch run.kind {
+    case .isoMedia:
+      let reader = ISOMediaReader(chunks, options: options)
+      if !run.initialization.isEmpty { reader.use(initialization: run.initialization) }
+      source.useInitialization = { [unowned reader] in reader.use(initialization: $0) }
+      return reader
+    case .packedAudio, .leadingID3:
+      return PackedAudioReader(chunks, options: options)
+    case .transportStream, .text, .playlist:
+      return TransportStreamReader(chunks, options: options, startOffset: 0)
+    }
+  }
+
+  private func take(_ event: TimedMetadataEvent) {
+    announceRun()
+    guard let run else { return }
+    switch event {
+    case .tag(var tag):
+      let place = source.place(of: tag.offset)
+      tag.segment = place?.uri
+      tag.offset = offset(tag.offset, in: place)
+      tag.time = tag.time.map { $0 + run.start }
+      if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
+      merger.push(.metadata(.tag(tag)), rendition: rendition)
+    case .note(var note):
+      let place = source.place(of: note.offset)
+      noteUndeclaredDiscontinuity(note, place)
+      note.segment = place?.uri
+      note.offset = offset(note.offset, in: place)
+      note.time = note.time.map { $0 + run.start }
+      merger.push(.metadata(.note(note)), rendition: rendition)
+    case .marker:
+      merger.push(.metadata(event), rendition: rendition)
+    case .end(let summary):
+      for stream in summary.streams { add(stream) }
+    }
+  }
+
+  /// The clock leaps in the first bytes of a segment: the packager should have said so.
+  private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentSource.Place?) {
+    guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
+      place.offset > 0, offset - place.offset < Self.beginningOfSegment
+    else { return }
+    merger.push(
+      .metadata(
+        .note(
+          StreamNote(
+            id: "hls-discontinuity-undeclared",
+            segment: place.uri,
+            time: place.start,
+            offset: self.offset(offset, in: place),
+            pid: note.pid,
+            program: note.program,
+            detail: "\(note.detail), without EXT-X-DISCONTINUITY"
+          )
+        )
+      ),
+      rendition: rendition
+    )
+  }
+
+  /// Bytes in which the first frames of a segment stand.
+  private static let beginningOfSegment: Int64 = 256 << 10
+
+  private func offset(_ offset: Int64?, in place: SegmentSource.Place?) -> Int64? {
+    guard let offset, let place else { return offset }
+    return max(0, offset - place.offset) + place.fileOffset
+  }
+
+  /// Says where the clock of the run stands, once it is known.
+  private func announceRun() {
+    guard !isRunAnnounced, let run, let origin = media?.origin(ofProgram: options.program) else {
+      return
+    }
+    isRunAnnounced = true
+    merger.push(
+      .run(
+        RunStart(
+          discontinuitySequence: run.discontinuitySequence,
+          origin: origin,
+          start: run.start
+        )
+      ),
+      rendition: rendition
+    )
+  }
+
+  private func add(_ stream: StreamSummary) {
+    let known = streams.firstIndex { $0.program == stream.program && $0.pid == stream.pid }
+    guard let known else { return streams.append(stream) }
+    streams[known].tags += stream.tags
+    streams[known].declared = streams[known].declared || stream.declared
+  }
+}

@@ -1,0 +1,102 @@
+/// A segment that is being read: its bytes in clear, and what kind of media they are.
+final class SegmentPart {
+  let segment: PlannedSegment
+  /// What its bytes are.
+  let kind: InputKind
+  /// The initialization section in clear, for fragmented MP4.
+  let initialization: [UInt8]
+  /// Bytes of the file in front of those that are handed on.
+  private(set) var leadingByteCount: Int64
+  /// ID3 tags in front of a transport stream.
+  let leadingTags: [TimedMetadataEvent]
+  private let bytes: SegmentBytes
+  private let chunks: ChunkReader
+
+  /// Waits for the first bytes.
+  /// - Throws: why the segment cannot be read; `cancelled`.
+  init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
+    segment = opened.segment
+    leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
+    do throws(ResourceError) {
+      initialization = try Self.initialization(of: opened)
+      let carried = ResourceByteSource(
+        opened.resource,
+        name: opened.segment.uri,
+        isCancelled: options.isCancelled
+      )
+      if case .aes128(_, let vector) = opened.segment.encryption {
+        let key = try Self.key(opened.key, url: opened.segment.url)
+        bytes = SegmentBytes(
+          DecryptingByteSource(carried, key: key, initializationVector: vector)
+        )
+      } else {
+        bytes = SegmentBytes(carried)
+      }
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    chunks = ChunkReader(bytes)
+    let kind = try InputKind.detect(in: chunks)
+    guard !chunks.bytes.isEmpty else {
+      throw bytes.failure
+        ?? TimedMetadataError(
+          .empty,
+          input: opened.segment.uri,
+          reason: "holds no bytes",
+          remedy: "check the packager"
+        )
+    }
+    self.kind = kind
+    var tags: [TimedMetadataEvent] = []
+    if kind == .transportStream {
+      var leading = LeadingTags(options: options)
+      while let event = try leading.next(from: chunks) { tags.append(event) }
+      leadingByteCount += leading.byteCount
+    }
+    leadingTags = tags
+  }
+
+  /// Why reading ended early; nil while it did not.
+  var failure: TimedMetadataError? { bytes.failure }
+
+  /// The reader of the media could not go on with it.
+  func fail(_ error: TimedMetadataError) { bytes.fail(error) }
+
+  /// Reads on; 0 at the end, and where reading failed.
+  /// - Throws: `cancelled`.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    let waiting = chunks.bytes.prefix(buffer.count)
+    if !waiting.isEmpty {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: waiting))
+      chunks.use(waiting.count)
+      return waiting.count
+    }
+    return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
+  }
+
+  private static func initialization(
+    of opened: SegmentSchedule.Opened
+  ) throws(ResourceError) -> [UInt8] {
+    guard let section = opened.initialization else { return [] }
+    let bytes = try section.bytes()
+    guard case .aes128(_, let vector) = opened.segment.initialization?.encryption else {
+      return bytes
+    }
+    let key = try key(opened.initializationKey, url: section.request.url)
+    do throws(TimedMetadataError) {
+      return try DecryptingByteSource.decrypt(bytes, key: key, initializationVector: vector)
+    } catch {
+      throw ResourceError(
+        .incomplete,
+        url: section.request.url,
+        reason: error.reason,
+        remedy: error.remedy
+      )
+    }
+  }
+
+  private static func key(_ key: SmallResource?, url: String) throws(ResourceError) -> [UInt8] {
+    guard let key else { return [] }
+    return try key.bytes()
+  }
+}

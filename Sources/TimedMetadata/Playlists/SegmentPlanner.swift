@@ -1,0 +1,177 @@
+import HLS
+
+/// Turns the segments of a media playlist into segments to be read.
+struct SegmentPlanner {
+  /// Where the next segment starts, in seconds from the start of the rendition, by the playlist.
+  private(set) var now: Double
+  /// The date ranges that have been marked already, by identifier and beginning: every version of a
+  /// live playlist names them again.
+  private var knownDateRanges: Set<DateRangeKey> = []
+  /// No segment is longer, whatever its playlist says: 10⁶ s.
+  private static let longestDuration = 1e6
+
+  private struct DateRangeKey: Hashable {
+    var id: String
+    var start: Double?
+    var end: Double?
+    var duration: Double?
+  }
+
+  /// Date ranges that are remembered: no more than the latest version holds.
+  var rememberedDateRangeCount: Int { knownDateRanges.count }
+
+  init(startingAt start: Double = 0) { now = start }
+
+  /// Passes over segments that are not read.
+  mutating func skip(_ segments: some Sequence<MediaSegment>) {
+    now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
+  }
+
+  /// Plans segments, which follow those planned before.
+  mutating func plan(
+    _ segments: some Sequence<MediaSegment>,
+    of playlist: MediaPlaylist,
+    missedBefore: Int = 0
+  ) -> [PlannedSegment] {
+    var missed = missedBefore
+    var dateRanges = newDateRanges(of: playlist, for: Array(segments))
+    return segments.map { segment in
+      let duration = Self.seconds(segment.duration)
+      let markers =
+        segment.cues.compactMap { TimelineMarker($0) }
+        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
+          TimelineMarker($0)
+        }
+      defer {
+        now += duration
+        missed = 0
+      }
+      return PlannedSegment(
+        uri: segment.uri,
+        url: playlist.resolve(segment.uri),
+        byteRange: segment.byteRange.map(Self.range),
+        encryption: Self.encryption(segment.keys, of: segment, in: playlist),
+        initialization: segment.map.map { map in
+          PlannedSegment.Initialization(
+            url: playlist.resolve(map.uri),
+            byteRange: map.byteRange.map(Self.range),
+            encryption: Self.encryption(map.keys, of: segment, in: playlist)
+          )
+        },
+        duration: duration,
+        start: now,
+        mediaSequenceNumber: segment.mediaSequenceNumber,
+        discontinuitySequence: segment.discontinuitySequenceNumber,
+        isDiscontinuity: segment.isDiscontinuity,
+        isGap: segment.isGap,
+        programDateTime: segment.programDateTime,
+        markers: markers,
+        missedBefore: missed
+      )
+    }
+  }
+
+  /// The date ranges that no version before had, by the number of the segment to mark them at. Where a
+  /// tag stands in the playlist means nothing (RFC 8216, 4.3.2.7): those that stand in front of segments
+  /// that are not planned now are marked at the first that is, unless they have ended by then.
+  private mutating func newDateRanges(
+    of playlist: MediaPlaylist,
+    for segments: [MediaSegment]
+  ) -> [Int: [DateRange]] {
+    guard let first = segments.first, let last = segments.last else { return [:] }
+    let planned =
+      first
+      .mediaSequenceNumber...max(
+        first.mediaSequenceNumber,
+        last.mediaSequenceNumber
+      )
+    var keys: Set<DateRangeKey> = []
+    var ranges: [Int: [DateRange]] = [:]
+    func receive(_ range: DateRange, at number: Int?) {
+      let key = DateRangeKey(
+        id: range.id,
+        start: range.startDate,
+        end: range.endDate,
+        duration: range.duration
+      )
+      guard keys.insert(key).inserted, !knownDateRanges.contains(key) else { return }
+      if let number, planned.contains(number) { return ranges[number, default: []].append(range) }
+      guard range.startDate != nil, let date = first.startDate, range.end ?? .infinity > date
+      else { return }
+      ranges[first.mediaSequenceNumber, default: []].append(range)
+    }
+    for segment in playlist.segments {
+      for range in segment.dateRanges { receive(range, at: segment.mediaSequenceNumber) }
+    }
+    for range in playlist.trailingDateRanges { receive(range, at: nil) }
+    // What the playlist does not hold any more will not come again: no need to remember it.
+    knownDateRanges = keys
+    return ranges
+  }
+
+  private static func seconds(_ duration: Double) -> Double {
+    duration > 0 ? min(duration, longestDuration) : 0
+  }
+
+  private static func range(_ range: ByteRange) -> Range<Int64> {
+    Int64(range.offset)..<Int64(range.end)
+  }
+
+  private static func encryption(
+    _ keys: [EncryptionKey],
+    of segment: MediaSegment,
+    in playlist: MediaPlaylist
+  ) -> PlannedSegment.Encryption? {
+    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 in clear.
+    let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
+    guard let first = whole.first else { return nil }
+    guard first.method == .aes128 else {
+      return .unreadable("is encrypted in the unknown way \(first.method.name)")
+    }
+    guard
+      let key = whole.first(where: {
+        $0.method == .aes128 && $0.keyFormat == EncryptionKey.identityFormat
+      }),
+      let uri = key.uri
+    else { return .unreadable("its keys need a licence (\(first.keyFormat))") }
+    return .aes128(
+      keyURL: playlist.resolve(uri),
+      initializationVector: key.initializationVector(
+        forMediaSequenceNumber: segment.mediaSequenceNumber
+      )
+    )
+  }
+}
+
+extension TimelineMarker {
+  /// The mark of a tag in front of a segment; nil for tags that repeat one or mark nothing.
+  init?(_ cue: CueMarker) {
+    let kind: Kind
+    switch cue.kind {
+    case .out: kind = .cueOut
+    case .in: kind = .cueIn
+    case .splice: kind = .splice
+    case .outContinued, .asset: return nil
+    }
+    self.init(
+      kind: kind,
+      id: cue.id,
+      duration: cue.duration,
+      isOut: kind == .splice ? nil : kind == .cueOut
+    )
+  }
+
+  /// The mark of a date range.
+  init?(_ range: DateRange) {
+    self.init(
+      kind: .dateRange,
+      id: range.id,
+      className: range.dateRangeClass,
+      wallClock: range.startDate,
+      duration: range.duration ?? range.end.flatMap { end in range.startDate.map { end - $0 } }
+        ?? range.plannedDuration,
+      isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
+      splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
+    )
+  }
+}

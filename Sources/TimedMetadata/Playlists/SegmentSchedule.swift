@@ -1,0 +1,203 @@
+/// Fetches the segments of all renditions ahead of their readers: several at a time, in the order of the
+/// presentation, a bounded number of them.
+final class SegmentSchedule: Sendable {
+  /// A segment whose bytes are on their way.
+  struct Opened: Sendable {
+    var segment: PlannedSegment
+    var resource: any Resource
+    var key: SmallResource?
+    var initialization: SmallResource?
+    var initializationKey: SmallResource?
+
+    /// Gives up everything, keys and initialization sections included, which other segments may share.
+    func cancelAll() {
+      resource.cancel()
+      key?.cancel()
+      initialization?.cancel()
+      initializationKey?.cancel()
+    }
+  }
+
+  /// What a reader gets.
+  enum Next {
+    case segment(Opened)
+    /// In a gap of the playlist, or encrypted beyond reading: there is nothing to fetch.
+    case unread(PlannedSegment)
+    case end
+  }
+
+  private struct Lane {
+    var planned = Fifo<PlannedSegment>()
+    var opened = Fifo<Next>()
+    var isComplete = false
+    /// The reader wants no more.
+    var isAbandoned = false
+    /// The segment that the reader holds: it counts as being on its way.
+    var held: Opened?
+
+    /// The segments on their way.
+    var inFlight: [Opened] {
+      [held].compactMap { $0 }
+        + opened.all.compactMap { next in
+          guard case .segment(let opened) = next else { return nil }
+          return opened
+        }
+    }
+  }
+
+  private struct State {
+    var lanes: [Lane]
+    var inFlight = 0
+    var isCancelled = false
+  }
+
+  private let loader: any ResourceLoader
+  private let cache: ResourceCache
+  private let limits: PlaylistReadingLimits
+  private let monitor: Monitor<State>
+
+  init(_ loader: any ResourceLoader, renditionCount: Int, limits: PlaylistReadingLimits) {
+    self.loader = loader
+    self.limits = limits
+    cache = ResourceCache(loader)
+    monitor = Monitor(State(lanes: Array(repeating: Lane(), count: renditionCount)))
+  }
+
+  /// Adds segments of all renditions before any of them is opened, so that the earliest come first.
+  func append(_ segments: [[PlannedSegment]]) {
+    monitor.withLock { state in
+      for (rendition, segments) in segments.enumerated() {
+        state.lanes[rendition].planned.append(contentsOf: segments)
+      }
+      fill(&state)
+    }
+  }
+
+  /// Adds segments behind those of the same rendition. False: nobody wants them any more.
+  @discardableResult
+  func append(_ segments: [PlannedSegment], rendition: Int) -> Bool {
+    monitor.withLock { state in
+      guard !state.isCancelled, !state.lanes[rendition].isAbandoned else { return false }
+      state.lanes[rendition].planned.append(contentsOf: segments)
+      fill(&state)
+      return true
+    }
+  }
+
+  /// No segment will be added to the rendition any more.
+  func complete(rendition: Int) {
+    monitor.withLock { $0.lanes[rendition].isComplete = true }
+  }
+
+  /// The start of the next segment of a rendition, by the playlist; nil when it is not known yet, or
+  /// none comes.
+  func nextStart(rendition: Int) -> Double? {
+    monitor.withLock { state in
+      switch state.lanes[rendition].opened.first {
+      case .segment(let opened): opened.segment.start
+      case .unread(let segment): segment.start
+      case .end, nil: state.lanes[rendition].planned.first?.start
+      }
+    }
+  }
+
+  /// Waits for the next segment of a rendition. The one taken before is done with: what of it has not
+  /// been read is given up.
+  func take(rendition: Int) -> Next {
+    monitor.withLock { state in
+      guard let held = state.lanes[rendition].held else { return }
+      held.resource.cancel()
+      state.lanes[rendition].held = nil
+      state.inFlight -= 1
+      fill(&state)
+    }
+    return monitor.wait { state in
+      if state.isCancelled { return .end }
+      guard let next = state.lanes[rendition].opened.popFirst() else {
+        let lane = state.lanes[rendition]
+        return lane.isComplete && lane.planned.isEmpty ? .end : nil
+      }
+      if case .segment(let opened) = next { state.lanes[rendition].held = opened }
+      return next
+    }
+  }
+
+  /// A rendition wants no further segment: those on their way are given up, those to come are not
+  /// fetched.
+  func abandon(rendition: Int) {
+    monitor.withLock { state in
+      let inFlight = state.lanes[rendition].inFlight
+      for opened in inFlight { opened.resource.cancel() }
+      state.inFlight -= inFlight.count
+      state.lanes[rendition] = Lane(isComplete: true, isAbandoned: true)
+      fill(&state)
+    }
+  }
+
+  /// Ends all: readers that wait get the end, or `cancelled` from the resource they wait for.
+  func cancel() {
+    monitor.withLock { state in
+      state.isCancelled = true
+      for opened in state.lanes.flatMap(\.inFlight) { opened.cancelAll() }
+    }
+  }
+
+  /// Opens what there is room for: of all renditions the earliest segment first. A reader that is
+  /// ahead of the others waits for them, so the earliest segment must never wait for a later one.
+  private func fill(_ state: inout State) {
+    while !state.isCancelled, state.inFlight < max(1, limits.segmentsInFlight) {
+      let waiting = state.lanes.indices.compactMap { index in
+        state.lanes[index].planned.first.map { (start: $0.start, index: index) }
+      }
+      guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
+        let segment = state.lanes[next.index].planned.popFirst()
+      else { return }
+      let opened = open(segment)
+      if case .segment = opened { state.inFlight += 1 }
+      state.lanes[next.index].opened.append(opened)
+    }
+  }
+
+  /// Keys and initialization sections are asked for first: a loader may answer in the order of the
+  /// requests, and no segment can be read without them.
+  private func open(_ segment: PlannedSegment) -> Next {
+    if segment.isGap { return .unread(segment) }
+    if case .unreadable = segment.encryption { return .unread(segment) }
+    if case .unreadable = segment.initialization?.encryption { return .unread(segment) }
+    let segmentKey = key(segment.encryption)
+    let initializationKey = key(segment.initialization?.encryption)
+    let initialization = segment.initialization.map { section in
+      cache.resource(
+        ResourceRequest(
+          url: section.url,
+          byteRange: section.byteRange,
+          purpose: .initialization,
+          maximumSize: limits.initializationBytes
+        )
+      )
+    }
+    let resource = loader.open(
+      ResourceRequest(
+        url: segment.url,
+        byteRange: segment.byteRange,
+        purpose: .segment,
+        maximumSize: limits.segmentBytes
+      )
+    )
+    return .segment(
+      Opened(
+        segment: segment,
+        resource: resource,
+        key: segmentKey,
+        initialization: initialization,
+        initializationKey: initializationKey
+      )
+    )
+  }
+
+  private func key(_ encryption: PlannedSegment.Encryption?) -> SmallResource? {
+    guard case .aes128(let url, _) = encryption else { return nil }
+    // A key has 16 bytes; a server that sends more gets a diagnostic of its own.
+    return cache.resource(ResourceRequest(url: url, purpose: .key, maximumSize: 4096))
+  }
+}

@@ -1,0 +1,335 @@
+/// The bytes of one rendition, segment by segment. What belongs together is one run with parts; a run
+/// ends at a discontinuity, behind a segment that could not be read, and where the kind of media
+/// changes.
+final class SegmentSource: ByteSource {
+  /// Where a segment stands in its run.
+  struct Place {
+    /// Position in the run of the first byte.
+    var offset: Int64
+    /// Position in the file of the same byte.
+    var fileOffset: Int64
+    /// The URI as the playlist has it.
+    var uri: String
+    /// Seconds of the rendition's own time.
+    var start: Double
+    /// Unix seconds at time 0 of the rendition.
+    var wallClockAtZero: Double?
+  }
+
+  let name: String
+  let size: Int64? = nil
+  /// Segments read whole, and those that could not be, or only in part.
+  private(set) var segmentsRead = 0
+  private(set) var segmentsMissing = 0
+  /// Whether anything of any segment was read.
+  private(set) var hasRead = false
+  private(set) var byteCount: Int64 = 0
+  /// The rendition's own time at the end of what was read.
+  private(set) var now: Double
+  /// Why the first segment that could not be read could not.
+  private(set) var firstFailure: TimedMetadataError?
+
+  /// Tells how far the reader of the run has come.
+  weak var reader: (any MediaReader)?
+  /// Called when a segment has been read, before anything is said of the next.
+  var willEndPart: () -> Void = {}
+  /// Takes an initialization section in force from here on.
+  var useInitialization: ([UInt8]) -> Void = { _ in }
+
+  private let rendition: Int
+  private let schedule: SegmentSchedule
+  private let counter: ByteCounter
+  private let options: ReaderOptions
+  private let report: (RenditionEvent) -> Void
+  private var part: SegmentPart?
+  private var upcoming: SegmentPart?
+  private var isInHole = false
+  /// The packets of the run in front of the segment.
+  private var partStartPacketCount: Int64 = 0
+  private var runStart: Double
+  private var runByteCount: Int64 = 0
+  private var places: [Place] = []
+  private var wallClockAtZero: Double?
+  private var hasEnded = false
+
+  /// Segments whose places are known: tags come late by less than that.
+  private static let placeCapacity = 64
+
+  init(
+    name: String,
+    rendition: Int,
+    start: Double,
+    schedule: SegmentSchedule,
+    counter: ByteCounter,
+    options: ReaderOptions,
+    report: @escaping (RenditionEvent) -> Void
+  ) {
+    self.name = name
+    self.rendition = rendition
+    self.schedule = schedule
+    self.counter = counter
+    self.options = options
+    self.report = report
+    now = start
+    runStart = start
+  }
+
+  // MARK: - Runs
+
+  /// What starts a run.
+  struct Run {
+    var kind: InputKind
+    var start: Double
+    var discontinuitySequence: Int
+    var initialization: [UInt8]
+  }
+
+  /// Begins the next run; nil when there is none.
+  /// - Throws: `cancelled`.
+  func beginRun() throws(TimedMetadataError) -> Run? {
+    reader = nil
+    useInitialization = { _ in }
+    guard let next = try takeUpcoming() else { return nil }
+    isInHole = false
+    runStart = now
+    runByteCount = 0
+    places = []
+    begin(next)
+    return Run(
+      kind: next.kind,
+      start: runStart,
+      discontinuitySequence: next.segment.discontinuitySequence,
+      initialization: next.initialization
+    )
+  }
+
+  /// The segment that ended the run before, or the next.
+  private func takeUpcoming() throws(TimedMetadataError) -> SegmentPart? {
+    guard let next = upcoming else { return try nextPart() }
+    upcoming = nil
+    return next
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    guard let part else { return 0 }
+    let count = try part.read(into: buffer)
+    runByteCount += Int64(count)
+    byteCount += Int64(count)
+    counter.add(count)
+    return count
+  }
+
+  func openNextPart() throws(TimedMetadataError) -> Bool {
+    guard let ended = part else { return false }
+    end(ended)
+    guard let next = try nextPart() else { return false }
+    let goesOn =
+      !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
+      && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
+    guard goesOn else {
+      upcoming = next
+      return false
+    }
+    if !next.initialization.isEmpty, next.initialization != ended.initialization {
+      useInitialization(next.initialization)
+    }
+    begin(next)
+    return true
+  }
+
+  /// The reader of the run stopped before its end, at the limit or for a failure of its own: the rest
+  /// of the segment is passed over.
+  func finishRun(failure: TimedMetadataError? = nil) {
+    guard let part else { return }
+    if let failure { part.fail(failure) }
+    end(part)
+  }
+
+  /// Nothing more is wanted: what is on its way is given up.
+  func abandon() {
+    hasEnded = true
+    schedule.abandon(rendition: rendition)
+  }
+
+  /// The segment that a position of the run is in.
+  func place(of offset: Int64?) -> Place? {
+    guard let offset else { return places.last }
+    return places.last { $0.offset <= offset } ?? places.first
+  }
+
+  // MARK: - Segments
+
+  private func begin(_ next: SegmentPart) {
+    part = next
+    partStartPacketCount = reader?.packetCount ?? 0
+    if let date = next.segment.programDateTime { wallClockAtZero = date - now }
+    places.append(
+      Place(
+        offset: runByteCount,
+        fileOffset: next.leadingByteCount,
+        uri: next.segment.uri,
+        start: now,
+        wallClockAtZero: wallClockAtZero
+      )
+    )
+    if places.count > Self.placeCapacity { places.removeFirst() }
+    deliverMarkers(next.segment)
+    for event in next.leadingTags { deliver(event, of: next.segment) }
+  }
+
+  /// Takes the time from the media, which is exact; from the playlist where the media has no clock.
+  private func end(_ ended: SegmentPart) {
+    willEndPart()
+    part = nil
+    let byPlaylist = now + ended.segment.duration
+    let byMedia = reader?.reachedTime.map { runStart + $0 }
+    let garbage = garbage(in: ended.segment)
+    hasRead = hasRead || garbage == nil
+    if let failure = ended.failure ?? garbage {
+      segmentsMissing += 1
+      note(missing: ended.segment, failure)
+      // Of what is missing only the playlist knows how long it is.
+      now = max(byPlaylist, byMedia ?? 0)
+    } else {
+      segmentsRead += 1
+      now = byMedia ?? byPlaylist
+    }
+  }
+
+  /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it
+  /// is one.
+  private func garbage(in segment: PlannedSegment) -> TimedMetadataError? {
+    guard let packets = reader?.packetCount, packets == partStartPacketCount else { return nil }
+    return TimedMetadataError(
+      .unknownKind,
+      input: segment.uri,
+      reason: "holds no transport stream packets",
+      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+    )
+  }
+
+  /// Opens the next segment that can be read; nil when there is none.
+  private func nextPart() throws(TimedMetadataError) -> SegmentPart? {
+    while !hasEnded {
+      if let start = schedule.nextStart(rendition: rendition) { report(.segment(start: start)) }
+      if let limit = options.limitSeconds, now > limit + Self.limitMargin { break }
+      switch schedule.take(rendition: rendition) {
+      case .end:
+        hasEnded = true
+      case .unread(let segment):
+        noteHole(before: segment)
+        if segment.isGap {
+          note("hls-segment-gap", segment, "EXT-X-GAP: there is nothing to read")
+        } else if case .unreadable(let reason) = segment.encryption
+          ?? segment.initialization?.encryption
+        {
+          note(
+            missing: segment,
+            TimedMetadataError(
+              .cannotRead,
+              input: segment.uri,
+              reason: reason,
+              remedy: "ask for a feed in clear"
+            )
+          )
+          segmentsMissing += 1
+        }
+        pass(segment)
+      case .segment(let opened):
+        noteHole(before: opened.segment)
+        if let part = try open(opened) { return part }
+      }
+    }
+    abandon()
+    return nil
+  }
+
+  /// Opens a segment; nil when it cannot be read, which is noted.
+  /// - Throws: `cancelled`.
+  private func open(
+    _ opened: SegmentSchedule.Opened
+  ) throws(TimedMetadataError) -> SegmentPart? {
+    let failure: TimedMetadataError
+    do throws(TimedMetadataError) {
+      let part = try SegmentPart(opened, options: options)
+      guard let refusal = part.kind.segmentRefusal else { return part }
+      failure = TimedMetadataError(
+        .unsupportedKind,
+        input: opened.segment.uri,
+        reason: refusal,
+        remedy: "check what the server answers"
+      )
+    } catch {
+      if error.code == .cancelled { throw error }
+      failure = error
+    }
+    segmentsMissing += 1
+    note(missing: opened.segment, failure)
+    pass(opened.segment)
+    return nil
+  }
+
+  /// Seconds read past the limit, so that the last tags before it arrive.
+  private static let limitMargin = 10.0
+
+  /// Goes past a segment that is not read.
+  private func pass(_ segment: PlannedSegment) {
+    isInHole = true
+    if let date = segment.programDateTime { wallClockAtZero = date - now }
+    deliverMarkers(segment)
+    now += segment.duration
+  }
+
+  private func noteHole(before segment: PlannedSegment) {
+    guard segment.missedBefore > 0 else { return }
+    isInHole = true
+    now += Double(segment.missedBefore) * segment.duration
+    note(
+      "hls-window-missed",
+      segment,
+      "\(segment.missedBefore) segments left the playlist before they were read"
+    )
+  }
+
+  private func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
+    if firstFailure == nil { firstFailure = error }
+    note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
+  }
+
+  private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
+    report(
+      .metadata(.note(StreamNote(id: id, segment: segment.uri, time: now, detail: detail)))
+    )
+  }
+
+  private func deliverMarkers(_ segment: PlannedSegment) {
+    for var marker in segment.markers {
+      marker.segment = segment.uri
+      marker.time = now
+      if let date = marker.wallClock, let zero = wallClockAtZero {
+        marker.time = date - zero
+      } else if let zero = wallClockAtZero {
+        marker.wallClock = now + zero
+      }
+      report(.metadata(.marker(marker)))
+    }
+  }
+
+  private func deliver(_ event: TimedMetadataEvent, of segment: PlannedSegment) {
+    switch event {
+    case .tag(var tag):
+      tag.segment = segment.uri
+      tag.offset = tag.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
+      tag.time = now
+      tag.wallClock = wallClockAtZero.map { $0 + now }
+      report(.metadata(.tag(tag)))
+    case .note(var note):
+      note.segment = segment.uri
+      note.offset = note.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
+      note.time = now
+      report(.metadata(.note(note)))
+    case .marker, .end:
+      break
+    }
+  }
+}

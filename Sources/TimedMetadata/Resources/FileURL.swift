@@ -1,0 +1,74 @@
+import Glibc
+
+/// URLs of local files (RFC 8089). A path is bytes, of whatever encoding.
+public enum FileURL {
+  /// The URL of a path, which is taken from the current folder when it is relative.
+  public static func text(of path: String) -> String {
+    var bytes = Array(path.utf8)
+    if bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
+      defer { free(folder) }
+      bytes =
+        UnsafeRawBufferPointer(start: folder, count: strlen(folder)) + [UInt8(ascii: "/")] + bytes
+    }
+    return text(of: bytes)
+  }
+
+  /// The URL of an absolute path.
+  static func text(of path: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let encoded = path.flatMap { byte -> [UInt8] in
+      isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return "file://" + String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// The absolute path that a URL names on this machine; nil when it names none.
+  static func path(in url: String) -> [UInt8]? {
+    let scheme = "file:"
+    guard
+      url.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    else { return nil }
+    var rest = url.utf8.dropFirst(scheme.utf8.count)
+    rest =
+      rest[
+        ..<(rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? rest.endIndex)
+      ]
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let host = rest.prefix { $0 != UInt8(ascii: "/") }
+      guard host.isEmpty || host.elementsEqual("localhost".utf8) else { return nil }
+      rest = rest.dropFirst(host.count)
+    }
+    guard rest.first == UInt8(ascii: "/") else { return nil }
+    let path = decode(rest)
+    return path.contains(0) ? nil : path
+  }
+
+  private static func decode(_ text: Substring.UTF8View) -> [UInt8] {
+    let bytes = Array(text)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
+        bytes[index + 1] != UInt8(ascii: "+")
+      {
+        decoded.append(value)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return decoded
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~/!$&'()*+,;=@".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// Decides by scheme who brings a resource, and whether it may be brought at all.
+///
+/// What comes from the network reaches only the network; which addresses there, the network's loader
+/// decides. A local playlist reaches the files below its own folder, and on request files elsewhere and
+/// the network. What comes from neither, such as standard input, counts as from the network.
+public final class ResourceAccess: ResourceLoader {
+  private let files: FileLoader?
+  private let allowsNetwork: Bool
+  private let makeNetwork: @Sendable () -> any ResourceLoader
+  private let network = Mutex<(any ResourceLoader)?>(nil)
+
+  /// - Parameters:
+  ///   - topLevelURL: The URL of the input: `http`, `https`, `file`, or nil when it has none.
+  ///   - allowsOutside: Whether a local playlist may name files outside its folder and the network, and
+  ///     an input without a URL files.
+  ///   - network: Makes the loader for `http` and `https` when it is first needed.
+  public init(
+    topLevelURL: String?,
+    allowsOutside: Bool = false,
+    network: @escaping @Sendable () -> any ResourceLoader
+  ) {
+    let scheme = topLevelURL.flatMap(Self.scheme)
+    let isLocal = scheme == "file"
+    files =
+      isLocal || scheme == nil && allowsOutside
+      ? FileLoader(playlistURL: topLevelURL ?? "", allowsOutside: allowsOutside) : nil
+    allowsNetwork = !isLocal || allowsOutside
+    makeNetwork = network
+  }
+
+  /// Begins to fetch and returns at once.
+  public func open(_ request: ResourceRequest) -> any Resource {
+    switch Self.scheme(of: request.url) {
+    case "http", "https":
+      guard allowsNetwork else {
+        return refusal(
+          request,
+          "is on the network, and the playlist is a local file",
+          "allow it with --allow-outside if the playlist may reach it"
+        )
+      }
+      return loader().open(request)
+    case "file":
+      guard let files else {
+        return refusal(
+          request,
+          "is a local file, and the playlist is not",
+          "name the playlist by its path if it may read files"
+        )
+      }
+      return files.open(request)
+    case let scheme:
+      let error = ResourceError(
+        .unsupported,
+        url: request.url,
+        reason: scheme.map { "has a scheme that is not read (\($0))" } ?? "is not an absolute URL",
+        remedy: "only http, https and file are read"
+      )
+      return FileResource(request, .failure(error))
+    }
+  }
+
+  private func loader() -> any ResourceLoader {
+    network.withLock { network in
+      if let network { return network }
+      let made = makeNetwork()
+      network = made
+      return made
+    }
+  }
+
+  private func refusal(
+    _ request: ResourceRequest,
+    _ reason: String,
+    _ remedy: String
+  ) -> any Resource {
+    let error = ResourceError(.forbidden, url: request.url, reason: reason, remedy: remedy)
+    return FileResource(request, .failure(error))
+  }
+
+  /// In lower case; nil without one.
+  private static func scheme(of url: String) -> String? {
+    guard let colon = url.firstIndex(of: ":") else { return nil }
+    let scheme = url[..<colon].lowercased()
+    let isScheme = scheme.utf8.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+    }
+    return isScheme && !scheme.isEmpty ? scheme : nil
+  }
+}

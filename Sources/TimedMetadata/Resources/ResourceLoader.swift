@@ -1,0 +1,93 @@
+import Glibc
+
+/// Gives the bytes that URLs name: a playlist reader asks it for everything. The loader decides what may
+/// be reached, and retries what is worth it.
+public protocol ResourceLoader: Sendable {
+  /// Begins to fetch and returns at once. The loader reads ahead of the consumer by a bounded number of
+  /// bytes.
+  func open(_ request: ResourceRequest) -> any Resource
+}
+
+/// What to fetch.
+public struct ResourceRequest: Sendable, Hashable {
+  /// What the bytes are for.
+  public enum Purpose: Sendable, Hashable {
+    /// An HLS playlist.
+    case playlist
+    /// A media segment.
+    case segment
+    /// The initialization section of segments.
+    case initialization
+    /// A decryption key.
+    case key
+    /// Media without a known end.
+    case stream
+  }
+
+  /// An absolute URL: `http`, `https` or `file`.
+  public var url: String
+  /// The bytes wanted; nil for all, and an upper bound of `Int64.max` for all from a place on. Of a
+  /// server that ignores the range, the loader cuts them out.
+  public var byteRange: Range<Int64>?
+  /// What the bytes are for.
+  public var purpose: Purpose
+  /// More bytes than this end the reading with `tooLarge`.
+  public var maximumSize: Int64
+
+  /// Makes a request with the given parts.
+  public init(
+    url: String,
+    byteRange: Range<Int64>? = nil,
+    purpose: Purpose,
+    maximumSize: Int64
+  ) {
+    self.url = url
+    self.byteRange = byteRange
+    self.purpose = purpose
+    self.maximumSize = maximumSize
+  }
+}
+
+/// Bytes on their way. One thread reads at a time; any thread may cancel.
+public protocol Resource: AnyObject, Sendable {
+  /// Waits until it is known what is coming.
+  /// - Throws: why nothing is.
+  func response() throws(ResourceError) -> ResourceResponse
+
+  /// Waits for bytes and copies up to `buffer.count` of them. Returns how many; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
+
+  /// Whether a read would return without waiting: bytes, the end or a failure have arrived.
+  var isReady: Bool { get }
+
+  /// Waits until a read would return without waiting, but not much longer than `limit`.
+  func waitUntilReady(atMost limit: Duration)
+
+  /// Ends the fetching; readers that wait get `cancelled`.
+  func cancel()
+}
+
+extension Resource {
+  /// Looks every millisecond.
+  public func waitUntilReady(atMost limit: Duration) {
+    let end = ContinuousClock.now + limit
+    while !isReady, ContinuousClock.now < end { usleep(1000) }
+  }
+}
+
+/// What is coming.
+public struct ResourceResponse: Sendable, Hashable {
+  /// The URL after redirects: what the bytes name is relative to it.
+  public var url: String
+  /// The media type as the server names it, without parameters, in lower case.
+  public var contentType: String?
+  /// The number of bytes where it is known beforehand.
+  public var size: Int64?
+
+  /// Makes a response with the given parts.
+  public init(url: String, contentType: String? = nil, size: Int64? = nil) {
+    self.url = url
+    self.contentType = contentType
+    self.size = size
+  }
+}

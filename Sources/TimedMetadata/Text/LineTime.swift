@@ -1,0 +1,110 @@
+/// The time stamp with which a line of a log begins. Read are
+///
+///     2017-04-06T13:03:03.250+02:00     RFC 3339; also with a space, slashes, a comma, no zone
+///     1491483783.250                    Unix seconds; 13 and 16 digits are milli- and microseconds
+///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
+///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it stands behind host and user
+///
+/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may stand in front. A
+/// time without zone is taken for UTC.
+enum LineTime {
+  /// Bytes at the start of a line in which a time stamp is looked for.
+  static let headSize = 256
+
+  /// What a number of ten digits must be to be a time: from 2001 to 2100.
+  private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
+
+  /// Unix seconds; nil when the line begins with anything else.
+  static func wallClock(ofLine head: [UInt8]) -> Double? {
+    let head = head.prefix(headSize)
+    let start = afterDecoration(head)
+    return date(start) ?? unix(start) ?? errorLog(start) ?? accessLog(head)
+  }
+
+  /// What follows brackets, quotes, a syslog priority and a JSON key.
+  private static func afterDecoration(_ head: ArraySlice<UInt8>) -> LineScanner {
+    var head = head.drop { " \t\u{FEFF}".utf8.contains($0) }
+    if head.first == UInt8(ascii: "<") {
+      let priority = head.dropFirst().prefix { (0x30...0x39).contains($0) }
+      let rest = head.dropFirst(1 + priority.count)
+      if rest.first == UInt8(ascii: ">") {
+        head = rest.dropFirst()
+        if head.starts(with: "1 ".utf8) { head = head.dropFirst(2) }
+      }
+    } else if head.first == UInt8(ascii: "{"), let colon = head.firstIndex(of: UInt8(ascii: ":")) {
+      head = head[(colon + 1)...]
+    }
+    return LineScanner(head.drop { " \t\"'[(".utf8.contains($0) })
+  }
+
+  private static func date(_ start: LineScanner) -> Double? {
+    var scanner = start
+    guard let year = scanner.number(digits: 4), scanner.skip(anyOf: "-", "/"),
+      let month = scanner.number(digits: 2), scanner.skip(anyOf: "-", "/"),
+      let day = scanner.number(digits: 2), scanner.skip(anyOf: "T", "t", " ", "_")
+    else { return nil }
+    return time(&scanner, year: year, month: month, day: day)
+  }
+
+  private static func unix(_ start: LineScanner) -> Double? {
+    var scanner = start
+    let digits = scanner.digits()
+    let scales = [10: 1.0, 13: 1e3, 16: 1e6]
+    guard let scale = scales[digits.count] else { return nil }
+    let fraction = digits.count == 10 ? scanner.fraction() : 0
+    let isWord = scanner.next.map { ($0 | 0x20) >= UInt8(ascii: "a") && $0 < 0x7F } == true
+    let number = digits.reduce(0.0) { $0 * 10 + Double($1 - UInt8(ascii: "0")) } / scale + fraction
+    let range = Double(unixTimes.lowerBound)...Double(unixTimes.upperBound)
+    return !isWord && range.contains(number) ? number : nil
+  }
+
+  private static func errorLog(_ start: LineScanner) -> Double? {
+    var scanner = start
+    let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    guard weekdays.contains(where: { scanner.skip($0) }), scanner.skip(" "),
+      let month = scanner.month(), scanner.skip(" "),
+      let day = scanner.number(digits: 2), scanner.skip(" ")
+    else { return nil }
+    // The year stands behind the time.
+    var ahead = scanner
+    guard time(&ahead, year: 2000, month: month, day: day) != nil, ahead.skip(" "),
+      let year = ahead.number(digits: 4)
+    else { return nil }
+    return time(&scanner, year: year, month: month, day: day)
+  }
+
+  private static func accessLog(_ head: ArraySlice<UInt8>) -> Double? {
+    guard let bracket = head.firstIndex(of: UInt8(ascii: "[")) else { return nil }
+    var scanner = LineScanner(head[(bracket + 1)...])
+    guard let day = scanner.number(digits: 2), scanner.skip("/"),
+      let month = scanner.month(), scanner.skip("/"),
+      let year = scanner.number(digits: 4), scanner.skip(":")
+    else { return nil }
+    return time(&scanner, year: year, month: month, day: day)
+  }
+
+  /// The time of day, its fraction and its zone.
+  private static func time(
+    _ scanner: inout LineScanner,
+    year: Int64,
+    month: Int64,
+    day: Int64
+  ) -> Double? {
+    guard let hour = scanner.number(digits: 2), scanner.skip(":"),
+      let minute = scanner.number(digits: 2), scanner.skip(":"),
+      let second = scanner.number(digits: 2)
+    else { return nil }
+    let fraction = scanner.fraction()
+    guard let zone = scanner.zone(),
+      let seconds = GregorianCalendar.seconds(
+        year: year,
+        month: month,
+        day: day,
+        hour: hour,
+        minute: minute,
+        second: second
+      )
+    else { return nil }
+    return Double(seconds - zone) + fraction
+  }
+}

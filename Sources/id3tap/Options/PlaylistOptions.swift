@@ -1,0 +1,96 @@
+import ArgumentParser
+import Fetching
+import Results
+import TimedMetadata
+
+/// What to read of playlists.
+struct PlaylistOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Of a playlist read only this variant and its renditions; may be given several times.",
+      discussion: """
+        A variant is named by its name in the results, its number from 1, its bandwidth or its URI; '*' \
+        stands for anything.
+        """,
+      valueName: "name"
+    )
+  )
+  var variant: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Of a playlist read only this rendition; may be given several times.",
+      discussion: """
+        A rendition is named by its name in the results, its NAME, its language or its URI; '*' stands \
+        for anything. Variants are then read only when --variant names them.
+        """,
+      valueName: "name"
+    )
+  )
+  var rendition: [String] = []
+
+  @Flag(help: "Of a playlist read only the first variant and its renditions.")
+  var firstVariant = false
+
+  // Seconds may be below 0, which would look like an option.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
+      discussion: """
+        Unless told otherwise live playlists are read from where a player would begin, all others from \
+        the start. Seconds below 0 count from the end. A time is like 2017-04-06T13:03:03Z and needs \
+        EXT-X-PROGRAM-DATE-TIME.
+        """,
+      valueName: "start|live|time"
+    ),
+    transform: Self.parseStart
+  )
+  var from: PlaylistAccess.Start?
+
+  func validate() throws {
+    if firstVariant, !variant.isEmpty {
+      throw ValidationError("--first-variant and --variant exclude each other: give one of them.")
+    }
+  }
+
+  /// How to reach what a playlist names.
+  func access(to member: InputGroup.Member) -> PlaylistAccess {
+    let url: String? =
+      switch member {
+      case .path(let path): FileURL.text(of: path)
+      case .bytes, .standardInput: nil
+      }
+    return PlaylistAccess(
+      url: url,
+      loader: ResourceAccess(topLevelURL: url) { HTTPLoader(topLevelURL: url) },
+      selection: selection,
+      start: from
+    )
+  }
+
+  /// Which variants and renditions are read.
+  var selection: RenditionSelection {
+    RenditionSelection(
+      variants: variant,
+      renditions: rendition,
+      isFirstVariantOnly: firstVariant
+    )
+  }
+
+  private static func parseStart(_ text: String) throws -> PlaylistAccess.Start {
+    switch text {
+    case "start": return .beginning
+    case "live": return .live
+    default:
+      if let seconds = Double(text), seconds.isFinite { return .seconds(seconds) }
+      if let date = UTCTime.seconds(text) { return .wallClock(Double(date)) }
+      throw ValidationError(
+        "'\(text)' is no place to begin: give 'start', 'live', seconds, or a time like "
+          + "2017-04-06T13:03:03Z."
+      )
+    }
+  }
+}

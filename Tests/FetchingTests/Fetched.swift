@@ -1,0 +1,71 @@
+import TimedMetadata
+
+@testable import Fetching
+
+/// What came of a fetch.
+struct Fetched {
+  var response: ResourceResponse?
+  var bytes: [UInt8] = []
+  var error: ResourceError?
+}
+
+extension HTTPLoader {
+  /// Fetches a whole resource on the caller's thread.
+  func fetch(
+    _ url: String,
+    range: Range<Int64>? = nil,
+    purpose: ResourceRequest.Purpose = .segment,
+    maximumSize: Int64 = 64 << 20,
+    pieceSize: Int = 64 << 10
+  ) -> Fetched {
+    open(
+      ResourceRequest(url: url, byteRange: range, purpose: purpose, maximumSize: maximumSize)
+    ).readAll(pieceSize: pieceSize)
+  }
+}
+
+extension Resource {
+  /// Reads to the end.
+  func readAll(pieceSize: Int = 64 << 10) -> Fetched {
+    var fetched = Fetched()
+    var buffer = [UInt8](repeating: 0, count: pieceSize)
+    do {
+      fetched.response = try response()
+      while true {
+        let count = try buffer.withUnsafeMutableBytes { (bytes) throws(ResourceError) in
+          try read(into: bytes)
+        }
+        if count == 0 { return fetched }
+        fetched.bytes += buffer[..<count]
+      }
+    } catch {
+      fetched.error = error as? ResourceError
+    }
+    return fetched
+  }
+}
+
+extension HTTPEnvironment {
+  /// Retries come at once; the waits are noted.
+  static func impatient(_ waits: @escaping @Sendable (Duration) -> Void = { _ in })
+    -> HTTPEnvironment
+  {
+    HTTPEnvironment(
+      now: { 1_000_000_000 },
+      random: { 0.5 },
+      wait: { delay, eventLoop, body in
+        waits(delay)
+        eventLoop.execute(body)
+      }
+    )
+  }
+}
+
+/// Bytes that differ wherever they stand.
+func sampleBytes(_ count: Int) -> [UInt8] {
+  var state: UInt32 = 1
+  return (0..<count).map { _ in
+    state = state &* 1_664_525 &+ 1_013_904_223
+    return UInt8(state >> 24)
+  }
+}

@@ -1,0 +1,320 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+private typealias ISO = ISOMediaBuilder
+
+/// Reads bytes as one run; `initialization` stands in front of it without being a part.
+private func events(
+  of parts: [UInt8]...,
+  initialization: [UInt8]? = nil,
+  options: ReaderOptions = ReaderOptions(),
+  pieceSize: Int = .max
+) throws -> [TimedMetadataEvent] {
+  let source = PartedSource(parts, pieceSize: pieceSize)
+  let reader = ISOMediaReader(ChunkReader(source), options: options)
+  if let initialization { reader.use(initialization: initialization) }
+  return try allEvents(of: reader)
+}
+
+private let movie = ISO.fileType() + ISO.movie(ISO.Track())
+
+/// A fragment of so many seconds.
+private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt8] {
+  ISO.fragment(ISO.Fragment(track: track, at: second * 90_000, duration: seconds * 90_000))
+}
+
+private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
+
+@Suite struct ISOMediaReaderTests {
+  @Test("a version 1 message has its time from the first fragment on, and its place")
+  func versionOne() throws {
+    let start = movie + fragment(at: 10)
+    let message = ISO.message(tag(1), at: 1_530_000, id: 7, value: "v", duration: 5)
+    let events = try events(of: start + message + fragment(at: 16))
+    let found = try #require(events.tags.first)
+    #expect(events.tags.count == 1)
+    #expect(found.bytes == tag(1))
+    #expect(found.carriage == .emsg)
+    #expect(found.pts == 1_530_000)
+    #expect(found.timescale == 90_000)
+    #expect(found.time == 7)
+    #expect(found.offset == Int64(start.count))
+    #expect(found.notes == [])
+    #expect(
+      found.eventMessage
+        == EventMessage(version: 1, scheme: ISO.aomedia, value: "v", id: 7, duration: 5)
+    )
+    #expect(events.notes.isEmpty)
+    #expect(events.summary?.duration == 12)
+    #expect(
+      events.summary?.streams == [StreamSummary(program: nil, pid: nil, declared: false, tags: 1)]
+    )
+  }
+
+  @Test("a version 0 message counts from the start of its segment, converted to its timescale")
+  func versionZero() throws {
+    let track = ISO.movie(ISO.Track(timescale: 48_000))
+    let segment =
+      ISO.fileType(type: "styp") + ISO.message(tag(1), after: 500, timescale: 1000)
+      + ISO.fragment(ISO.Fragment(at: 480_000, duration: 48_000))
+    let late =
+      ISO.message(tag(2), after: 1500, timescale: 1000, id: 2)
+      + ISO.fragment(ISO.Fragment(at: 528_000, duration: 48_000))
+    let tags = try events(of: ISO.fileType() + track + segment + late).tags
+    #expect(tags.map(\.pts) == [10_500, 11_500])
+    #expect(tags.map(\.time) == [0.5, 1.5])
+    #expect(tags.map(\.notes) == [[], []])
+  }
+
+  @Test("without a box that delimits segments, version 0 counts from the fragment, as a guess")
+  func undelimited() throws {
+    let bytes =
+      movie + fragment(at: 0) + ISO.message(tag(1), after: 90_000) + fragment(at: 6)
+    let found = try #require(try events(of: bytes).tags.first)
+    #expect(found.pts == 630_000)
+    #expect(found.time == 7)
+    #expect(found.notes == ["clock-estimated"])
+  }
+
+  @Test("each part of a rendition is a segment; offsets and time go on over the parts")
+  func parts() throws {
+    let first = ISO.message(tag(1), after: 0) + fragment(at: 100)
+    let second = fragment(at: 106, seconds: 1) + ISO.message(tag(2), after: 90_000, id: 2)
+    let events = try events(of: first, second, fragment(at: 107), initialization: movie)
+    #expect(events.tags.map(\.pts) == [9_000_000, 9_630_000])
+    #expect(events.tags.map(\.time) == [0, 7])
+    #expect(events.tags.map(\.offset) == [0, Int64(first.count + fragment(at: 106).count)])
+    #expect(events.tags.map(\.notes) == [[], []])
+    #expect(events.notes.isEmpty)
+    #expect(events.summary?.duration == 13)
+  }
+
+  @Test("an initialization section that comes with a later part changes the timescale")
+  func newInitialization() throws {
+    let source = PartedSource([
+      fragment(at: 0, seconds: 2),
+      ISO.message(tag(1), at: 3000, timescale: 1000)
+        + ISO.fragment(ISO.Fragment(at: 2000, duration: 2000)),
+    ])
+    let reader = ISOMediaReader(ChunkReader(source), options: ReaderOptions())
+    reader.use(initialization: movie)
+    source.willOpen = { [unowned reader] _ in
+      reader.use(initialization: ISO.movie(ISO.Track(timescale: 1000)))
+    }
+    let events = try allEvents(of: reader)
+    #expect(events.tags.map(\.time) == [3])
+    #expect(events.notes.isEmpty)
+    #expect(reader.reachedTime == 4)
+    #expect(reader.origin(ofProgram: nil) == MediaOrigin(seconds: 0, wraps: false))
+  }
+
+  @Test("a segment without a movie has its timescale from its index")
+  func segmentIndex() throws {
+    let bytes =
+      ISO.fileType(type: "styp") + ISO.index(timescale: 1000, at: 5000)
+      + ISO.message(tag(1), after: 1, timescale: 2)
+      + ISO.fragment(ISO.Fragment(at: 5000, duration: 2000))
+    let events = try events(of: bytes)
+    #expect(events.tags.map(\.pts) == [11])
+    #expect(events.tags.map(\.time) == [0.5])
+    #expect(events.tags.map(\.notes) == [[]])
+    #expect(events.summary?.duration == 2)
+  }
+
+  @Test("a segment without movie and index: version 0 lends its timescale, as a guess")
+  func assumedTimescale() throws {
+    let bytes = ISO.message(tag(1), after: 90_000) + fragment(at: 50)
+    let events = try events(of: fragment(at: 44), bytes)
+    #expect(events.tags.map(\.pts) == [51 * 90_000])
+    #expect(events.tags.map(\.time) == [7])
+    #expect(events.tags.map(\.notes) == [["clock-estimated"]])
+  }
+
+  @Test("so does a version 1 message that is due within its fragment then")
+  func assumedTimescaleOfVersionOne() throws {
+    let message = ISO.message(tag(1), at: 46 * 90_000)
+    let events = try events(of: message + fragment(at: 44), fragment(at: 50))
+    #expect(events.tags.map(\.time) == [2])
+    #expect(events.tags.map(\.notes) == [["clock-estimated"]])
+    #expect(events.summary?.duration == 12)
+  }
+
+  @Test("without any clock the first message stands at time 0, as a guess")
+  func noClock() throws {
+    let messages =
+      ISO.message(tag(1), at: 900_000) + ISO.message(tag(2), at: 19_000, timescale: 1000, id: 2)
+    for bytes in [messages, messages + fragment(at: 3)] {
+      let events = try events(of: bytes)
+      #expect(events.tags.map(\.time) == [0, 9])
+      #expect(events.tags.map(\.notes) == [["clock-estimated"], ["clock-estimated"]])
+      #expect(events.summary?.duration == nil)
+    }
+  }
+
+  @Test(
+    "time 0 is the earliest frame presented: composition offsets and edit lists count",
+    arguments: [
+      (ISO.Track(), 0.5),
+      (ISO.Track(edits: [(0, 45_000)]), 0.0),
+      (ISO.Track(edits: [(0, 45_000)], version: 1), 0.0),
+      (ISO.Track(edits: [(2000, -1), (0, 45_000)]), 2.0),
+      (ISO.Track(edits: [(2000, -1), (0, 0)], version: 1), 2.5),
+    ]
+  )
+  func presentation(track: ISOMediaBuilder.Track, start: Double) throws {
+    let samples = ISO.Fragment(
+      at: 0,
+      samples: [(90_000, 90_000), (90_000, -45_000), (90_000, 0)]
+    )
+    let reader = ISOMediaReader(
+      ChunkReader(PartedSource([ISO.movie(track) + ISO.fragment(samples)])),
+      options: ReaderOptions()
+    )
+    _ = try allEvents(of: reader)
+    #expect(reader.origin(ofProgram: nil)?.seconds == start)
+    #expect(reader.reachedTime == 2.5)
+  }
+
+  @Test("the clock follows audio and video, not other tracks")
+  func otherTracks() throws {
+    let tracks = ISO.movie(
+      ISO.Track(id: 1, handler: "meta"),
+      ISO.Track(id: 2, timescale: 1000, handler: "vide")
+    )
+    let bytes =
+      tracks + ISO.message(tag(1), at: 20_500, timescale: 1000)
+      + ISO.fragment(
+        ISO.Fragment(track: 1, at: 5_000_000, duration: 90_000),
+        ISO.Fragment(track: 2, at: 20_000, duration: 1000)
+      )
+    let events = try events(of: bytes)
+    #expect(events.tags.map(\.time) == [0.5])
+    #expect(events.summary?.duration == 1)
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("fragments without a decode time follow one another")
+  func noDecodeTime() throws {
+    let next = ISO.fragment(ISO.Fragment(at: nil, duration: 540_000))
+    let bytes = movie + next + next + ISO.message(tag(1), after: 0) + next
+    #expect(try events(of: bytes).tags.map(\.time) == [12])
+  }
+
+  @Test(
+    "an undeclared jump is noted and does not interrupt time",
+    arguments: [
+      (16 + 3600, "clock-pts-jump", "fragment times jump ahead by 3600.0 s"),
+      (2, "clock-pts-backward", "fragment times go back by 14.0 s"),
+    ]
+  )
+  func jump(second: Int, note: String, words: String) throws {
+    let message = ISO.message(tag(1), at: (second + 1) * 90_000)
+    let bytes = movie + fragment(at: 10) + message + fragment(at: second) + fragment(at: second + 6)
+    let events = try events(of: bytes)
+    #expect(events.tags.map(\.time) == [7])
+    #expect(events.notes.map(\.id.rawValue) == [note])
+    #expect(events.notes.first?.detail.hasPrefix(words) == true)
+    #expect(events.summary?.duration == 18)
+  }
+
+  @Test("two tracks that jump one after the other make one jump")
+  func jumpOfTracks() throws {
+    let tracks = ISO.movie(ISO.Track(id: 1), ISO.Track(id: 2, handler: "vide"))
+    var bytes = tracks
+    for second in [0, 6, 1000, 1006] {
+      bytes += fragment(at: second, track: 1) + fragment(at: second, track: 2)
+    }
+    let events = try events(of: bytes)
+    #expect(events.notes.map(\.id) == ["clock-pts-jump"])
+    #expect(events.summary?.duration == 24)
+  }
+
+  @Test("one wrong fragment time is followed by right ones on the old timeline")
+  func wrongFragment() throws {
+    let bytes =
+      movie + fragment(at: 0) + fragment(at: 5000) + ISO.message(tag(1), at: 13 * 90_000)
+      + fragment(at: 12)
+    let events = try events(of: bytes)
+    #expect(events.notes.map(\.id) == ["clock-pts-jump"])
+    #expect(events.tags.map(\.time) == [13])
+  }
+
+  @Test("a message far from its fragment is not believed")
+  func farMessage() throws {
+    let bytes = movie + fragment(at: 0) + ISO.message(tag(1), at: 90_000 * 5000) + fragment(at: 6)
+    let found = try #require(try events(of: bytes).tags.first)
+    #expect(found.time == 6)
+    #expect(found.notes == ["clock-estimated", "clock-pts-jump"])
+  }
+
+  @Test("times at the edge of what 64 bits hold do no harm")
+  func hugeTimes() throws {
+    let bytes =
+      movie + ISO.message(tag(1), at: -1) + ISO.message(tag(2), at: .max, id: 2)
+      + ISO.message(tag(3), after: 0xFFFF_FFFF, timescale: 1, id: 3)
+      + ISO.fragment(ISO.Fragment(at: 1 << 60, duration: 0xFFFF_FFFF))
+      + ISO.fragment(ISO.Fragment(at: -1, duration: 1))
+      + ISO.fragment(ISO.Fragment(at: (1 << 60) + 1, duration: 1))
+    let events = try events(of: bytes)
+    #expect(events.tags.count == 3)
+    #expect(events.tags.allSatisfy { $0.time != nil })
+    #expect(events.notes.map(\.id) == ["emsg-malformed", "emsg-malformed"])
+  }
+
+  @Test("a limit ends the tags and the duration")
+  func limit() throws {
+    var bytes = movie
+    for number in 0..<10 {
+      bytes += ISO.message(tag(number), at: number * 540_000, id: number)
+      bytes += fragment(at: number * 6)
+    }
+    let options = ReaderOptions(limitSeconds: 20)
+    let events = try events(of: bytes, options: options)
+    #expect(events.tags.compactMap(\.time) == [0, 6, 12, 18])
+    #expect(events.summary?.duration == 20)
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("the brand of ID3 in event messages declares it")
+  func brand() throws {
+    let summary = try events(of: ISO.fileType(brands: "cmfc", "aid3") + fragment(at: 0)).summary
+    #expect(
+      summary?.streams == [StreamSummary(program: nil, pid: nil, declared: true, tags: 0)]
+    )
+  }
+
+  @Test("a movie without fragments has the duration it declares")
+  func plainMovie() throws {
+    let bytes = ISO.fileType() + ISO.box("mdat", [1, 2]) + ISO.movie(ISO.Track(), duration: 12_500)
+    let summary = try events(of: bytes).summary
+    #expect(summary?.duration == 12.5)
+    #expect(summary?.streams == [])
+    #expect(summary?.byteCount == Int64(bytes.count))
+  }
+
+  @Test("an interruption is an error; what was read before it has been delivered")
+  func interruption() throws {
+    let message = ISO.message(tag(1), at: 0)
+    var chunks = 0
+    let options = ReaderOptions(
+      progress: { _, _ in chunks += 1 },
+      isCancelled: { chunks >= 5 }
+    )
+    let source = PartedSource(
+      [movie + message + fragment(at: 0) + [UInt8](repeating: 0, count: 1 << 20)],
+      pieceSize: 600
+    )
+    let reader = ISOMediaReader(ChunkReader(source), options: options)
+    var tags = 0
+    let error = #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() {
+        if case .tag = event { tags += 1 }
+      }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(tags == 1)
+    #expect(try reader.next() == nil)
+  }
+}

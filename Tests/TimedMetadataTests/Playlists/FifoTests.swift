@@ -1,0 +1,42 @@
+import Testing
+
+@testable import TimedMetadata
+
+@Suite struct FifoTests {
+  @Test("elements come out in the order in which they went in", arguments: [1, 2, 63, 200, 5000])
+  func order(count: Int) {
+    var queue = Fifo<Int>()
+    var next = 0
+    for value in 0..<count {
+      queue.append(value)
+      // Two in, one out.
+      if value % 2 == 1 {
+        let value = queue.popFirst()
+        #expect(value == next)
+        next += 1
+      }
+    }
+    #expect(queue.count == count - next)
+    #expect(queue.first == next)
+    #expect(Array(queue.all) == Array(next..<count))
+    while let value = queue.popFirst() {
+      #expect(value == next)
+      next += 1
+    }
+    #expect(next == count)
+    #expect(queue.isEmpty)
+    #expect(queue.first == nil)
+  }
+
+  @Test("an element that was taken is let go at once")
+  func releases() {
+    final class Object {}
+    var queue = Fifo<Object>()
+    for _ in 0..<10 { queue.append(Object()) }
+    weak let first = queue.first
+    #expect(first != nil)
+    _ = queue.popFirst()
+    #expect(first == nil)
+    #expect(queue.count == 9)
+  }
+}

@@ -1,0 +1,251 @@
+import ID3
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import TimedMetadata
+
+/// What becomes of segments: whole, missing, cut, joined, in ranges.
+@Suite struct PlaylistReaderSegmentTests {
+  private typealias Sample = SamplePresentation
+
+  private static func isMissing(_ note: StreamNote) -> Bool { note.id == "hls-segment-missing" }
+
+  @Test("the tags of all segments come in order with their times and places")
+  func whole() throws {
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(3)),
+      Sample.files(Sample.segments(3))
+    )
+    let tags = events.tags
+    #expect(Sample.indices(tags) == Array(0..<6))
+    #expect(tags.map { rounded($0.time) } == (0..<6).map { rounded(Double($0) + 0.9) })
+    #expect(tags.map(\.segment) == ["s0.ts", "s0.ts", "s1.ts", "s1.ts", "s2.ts", "s2.ts"])
+    #expect(tags.compactMap(\.offset).count == 6)
+    #expect(tags.map(\.offset)[0] == tags.map(\.offset)[2])
+    #expect(events.notes.isEmpty)
+    let summary = try #require(events.summary)
+    #expect(rounded(summary.duration) == 6)
+    #expect(summary.renditions.map(\.segmentsRead) == [3])
+    #expect(summary.renditions.map(\.tags) == [6])
+    #expect(summary.streams.map(\.tags) == [6])
+  }
+
+  @Test("the output does not depend on how the bytes come", arguments: [1, 188, 1000, 4097])
+  func pieces(size: Int) throws {
+    let names = Sample.names(4)
+    var segments = Sample.segments(4)
+    segments[2] = Array(segments[2].prefix(segments[2].count * 2 / 3))
+    let playlist = Sample.playlist(
+      names,
+      lines: [1: ["#EXT-X-CUE-OUT:4"], 2: ["#EXT-X-CUE-IN"], 3: ["#EXT-X-DISCONTINUITY"]]
+    )
+    let whole = try Sample.events(playlist, Sample.files(segments))
+    #expect(whole.markers.count == 2)
+    #expect(try Sample.events(playlist, Sample.files(segments), pieceSize: size) == whole)
+  }
+
+  @Test(
+    "a missing segment is told, and time goes on",
+    arguments: [[0], [1], [3], [1, 2], [0, 3]]
+  )
+  func missing(numbers: [Int]) throws {
+    var files = Sample.files(Sample.segments(4))
+    for number in numbers { files["https://test/s\(number).ts"] = nil }
+    let events = try Sample.events(Sample.playlist(Sample.names(4)), files)
+    let expected = (0..<8).filter { !numbers.contains($0 / 2) }
+    #expect(Sample.indices(events.tags) == expected)
+    #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
+    #expect(events.notes.filter(Self.isMissing).map(\.segment) == numbers.map { "s\($0).ts" })
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [numbers.count])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
+  }
+
+  @Test("without any segment there is nothing but an error behind the notes")
+  func allMissing() throws {
+    let reader = try Sample.reader(Sample.playlist(Sample.names(3)), MemoryLoader([:]))
+    var notes = 0
+    let error = #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() { if case .note = event { notes += 1 } }
+    }
+    #expect(notes == 3)
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.reason.contains("s0.ts") == true)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test("an empty playlist has an end and nothing else")
+  func empty() throws {
+    let events = try Sample.events(Sample.playlist([]), [:])
+    #expect(events.tags.isEmpty)
+    #expect(events.summary?.renditions.count == 1)
+  }
+
+  @Test(
+    "what is no media is not read as such",
+    arguments: [
+      Array("<html><body>not here</body></html>".utf8), Array("#EXTM3U\n".utf8), [],
+      [UInt8](repeating: 0x9C, count: 50_000),
+    ]
+  )
+  func notMedia(bytes: [UInt8]) throws {
+    var files = Sample.files(Sample.segments(3))
+    files["https://test/s1.ts"] = bytes
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), files)
+    #expect(Sample.indices(events.tags) == [0, 1, 4, 5])
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 4.9, 5.9])
+    #expect(events.notes.filter(Self.isMissing).map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
+  @Test("only garbage is an error")
+  func onlyGarbage() throws {
+    let garbage = [UInt8](repeating: 0x9C, count: 50_000)
+    let error = #expect(throws: TimedMetadataError.self) {
+      try Sample.events(
+        Sample.playlist(["a.ts", "b.ts"]),
+        ["https://test/a.ts": garbage, "https://test/b.ts": garbage]
+      )
+    }
+    #expect(error?.code == .unknownKind)
+  }
+
+  // MARK: - Cut segments
+
+  /// A segment whose only tag lacks its last packet, and one that begins with a packet that could be
+  /// it.
+  private static func cutTag() -> [[UInt8]] {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(StreamBuilder.tag(1), pts: 900_000) { $0.removeLast() }
+    let first = builder.bytes
+    builder.tables()
+    builder.audio(pts: 990_000)
+    builder.id3(StreamBuilder.tag(2), pts: 990_000)
+    return [first, Array(builder.bytes.dropFirst(first.count))]
+  }
+
+  @Test("a tag that a segment lacks the end of takes nothing from the next")
+  func cut() throws {
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Self.cutTag()))
+    let whole = events.tags.filter { !$0.notes.contains("tag-truncated") }
+    #expect(Sample.indices(whole) == [2])
+    #expect(events.tags.allSatisfy { $0.bytes.count <= 271 })
+  }
+
+  @Test("half a packet at the end of a segment does not shift the next", arguments: [1, 100, 187])
+  func halfPacket(count: Int) throws {
+    var segments = Sample.segments(2)
+    segments[0] += Sample.segments(1)[0].prefix(count)
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(segments))
+    #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
+  }
+
+  @Test("a segment whose transfer breaks is read as far as it came; the wall clock stays right")
+  func broken() throws {
+    let segments = Sample.segments(3)
+    // Tables, ten frames, one tag, three frames.
+    let half = (2 + 10 + 2 + 3) * 188
+    var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers["https://test/s1.ts"] = [.cut(Array(segments[1].prefix(half)))]
+    let playlist = Sample.playlist(
+      Sample.names(3),
+      lines: [
+        0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"],
+        2: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:04Z"],
+      ]
+    )
+    let reader = try Sample.reader(playlist, MemoryLoader(answers: answers))
+    let events = try allEvents(of: reader)
+    #expect(Sample.indices(events.tags) == [0, 1, 2, 4, 5])
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 4.9, 5.9])
+    #expect(
+      events.tags.map { rounded($0.wallClock.map { $0 - 1_704_067_200 }) }
+        == [0.9, 1.9, 2.9, 4.9, 5.9]
+    )
+    #expect(events.notes.filter(Self.isMissing).map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
+  @Test("a tag that goes on in the next segment is joined")
+  func straddling() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(StreamBuilder.tag(1), pts: 900_000)
+    let whole = builder.bytes
+    let cut = whole.count - 188
+    let rest = Array(whole[cut...])
+    builder.tables()
+    builder.audio(pts: 990_000)
+    builder.id3(StreamBuilder.tag(2), pts: 990_000)
+    let second = rest + builder.bytes[whole.count...]
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files([Array(whole[..<cut]), second])
+    )
+    #expect(Sample.indices(events.tags) == [1, 2])
+    #expect(events.tags.map(\.segment) == ["s0.ts", "s1.ts"])
+    #expect(events.tags.allSatisfy { $0.notes.isEmpty })
+  }
+
+  // MARK: - In front of the packets
+
+  @Test("ID3 tags in front of the first packet of each segment are delivered at its start")
+  func leading() throws {
+    let leading = ID3Tag(frames: [.priv(owner: "com.example.leading", data: [1, 2, 3])])
+    let bytes = try leading.encoded()
+    let segments = Sample.segments(3).map { bytes + bytes + $0 }
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let found = events.tags.filter { $0.carriage == .packedAudio }
+    #expect(found.map(\.segment) == ["s0.ts", "s0.ts", "s1.ts", "s1.ts", "s2.ts", "s2.ts"])
+    #expect(found.map { rounded($0.time) } == [0, 0, 2, 2, 4, 4])
+    #expect(found.map(\.offset) == [0, 1, 2, 3, 4, 5].map { Int64($0 % 2 * bytes.count) })
+    let others = events.tags.filter { $0.carriage == .tsPES }
+    #expect(Sample.indices(others) == Array(0..<6))
+    #expect(others.map(\.offset)[0] == others.map(\.offset)[2])
+    let plain = try Sample.events(
+      Sample.playlist(Sample.names(3)),
+      Sample.files(Sample.segments(3))
+    )
+    #expect(
+      others.compactMap(\.offset)
+        == plain.tags.compactMap(\.offset).map { $0 + Int64(2 * bytes.count) }
+    )
+  }
+
+  @Test("byte ranges of one file; offsets are those of the file")
+  func ranges() throws {
+    let segments = Sample.segments(3)
+    var lines: [Int: [String]] = [:]
+    var start = 0
+    for (index, segment) in segments.enumerated() {
+      lines[index] = ["#EXT-X-BYTERANGE:\(segment.count)@\(start)"]
+      start += segment.count
+    }
+    let events = try Sample.events(
+      Sample.playlist(["all.ts", "all.ts", "all.ts"], lines: lines),
+      ["https://test/all.ts": segments.flatMap { $0 }]
+    )
+    #expect(Sample.indices(events.tags) == Array(0..<6))
+    let file = try allEvents(of: TimedMetadataReader(MemorySource(segments.flatMap { $0 })))
+    #expect(events.tags.map(\.offset) == file.tags.map(\.offset))
+  }
+
+  @Test("gaps are noted and not asked for")
+  func gaps() throws {
+    let loader = MemoryLoader(Sample.files(Sample.segments(3)))
+    let reader = try Sample.reader(
+      Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]]),
+      loader
+    )
+    let events = try allEvents(of: reader)
+    #expect(Sample.indices(events.tags) == [0, 1, 4, 5])
+    #expect(events.notes.map(\.id) == ["hls-segment-gap"])
+    #expect(loader.requestedNames == ["s0.ts", "s2.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+  }
+}

@@ -1,0 +1,137 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+/// Times, dates, starts and limits.
+@Suite struct PlaylistReaderTimelineTests {
+  private typealias Sample = SamplePresentation
+  private static let unix = 1_704_067_200.0
+
+  @Test("time goes on over declared discontinuities, whatever the clock does")
+  func discontinuities() throws {
+    let parts = [
+      Sample.segments(1), Sample.segments(1, start: 80_000_000, firstIndex: 2),
+      Sample.segments(1, start: 5, firstIndex: 4),
+    ]
+    let events = try Sample.events(
+      Sample.playlist(
+        Sample.names(3),
+        lines: [1: ["#EXT-X-DISCONTINUITY"], 2: ["#EXT-X-DISCONTINUITY"]]
+      ),
+      Sample.files(parts.flatMap { $0 })
+    )
+    #expect(Sample.indices(events.tags) == Array(0..<6))
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9, 4.9, 5.9])
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("the clock wraps inside the presentation")
+  func wrap() throws {
+    let start = (Int64(1) << 33) - 90_000 * 3
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(3)),
+      Sample.files(Sample.segments(3, start: start))
+    )
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9, 4.9, 5.9])
+  }
+
+  @Test("a leap of the clock between segments that nobody declared is noted at the segment")
+  func undeclared() throws {
+    let segments = Sample.segments(2) + Sample.segments(1, start: 90_000_000, firstIndex: 4)
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9, 4.9, 5.9])
+    let notes = events.notes.filter { $0.id == "hls-discontinuity-undeclared" }
+    #expect(notes.map(\.segment) == ["s2.ts"])
+  }
+
+  @Test("the wall clock is set anew by each EXT-X-PROGRAM-DATE-TIME")
+  func wallClock() throws {
+    let events = try Sample.events(
+      Sample.playlist(
+        Sample.names(4),
+        lines: [
+          0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"],
+          // One second was left out.
+          2: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:05.000+00:00"],
+          3: ["#EXT-X-DISCONTINUITY"],
+        ]
+      ),
+      Sample.files(Sample.segments(4))
+    )
+    let clocks = events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) }
+    #expect(clocks == [0.9, 1.9, 2.9, 3.9, 5.9, 6.9, 7.9, 8.9])
+  }
+
+  @Test("marks stand at their segment, or where their date says")
+  func markers() throws {
+    let events = try Sample.events(
+      Sample.playlist(
+        Sample.names(3),
+        lines: [
+          0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"],
+          1: [
+            "#EXT-X-CUE-OUT:30",
+            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2024-01-01T00:00:03.5Z\",SCTE35-OUT=0xFC",
+          ],
+        ]
+      ),
+      Sample.files(Sample.segments(3))
+    )
+    #expect(events.markers.map(\.kind) == [.cueOut, .dateRange])
+    #expect(events.markers.map { rounded($0.time) } == [2, 3.5])
+    #expect(events.markers.map { rounded($0.wallClock) } == [Self.unix + 2, Self.unix + 3.5])
+    #expect(events.markers.map(\.segment) == ["s1.ts", "s1.ts"])
+  }
+
+  @Test(
+    "a limit counts seconds from the first segment read, and ends the fetching",
+    arguments: [(0.5, 0), (1, 1), (3.9, 4), (100, 100), (1e9, 120)]
+  )
+  func limit(seconds: Double, count: Int) throws {
+    let loader = MemoryLoader(Sample.files(Sample.segments(60)))
+    let reader = try Sample.reader(
+      Sample.playlist(Sample.names(60)),
+      loader,
+      options: ReaderOptions(limitSeconds: seconds)
+    )
+    let events = try allEvents(of: reader)
+    #expect(events.tags.count == count)
+    #expect(rounded(events.summary?.duration) == min(seconds, 120))
+    if seconds < 10 { #expect(loader.requests.count < 30) }
+  }
+
+  @Test(
+    "reading begins where it is asked to, and time is that of the presentation",
+    arguments: [
+      (PlaylistAccess.Start.beginning, 0), (.live, 0), (.seconds(5), 4), (.seconds(-4), 16),
+      (.wallClock(1_704_067_209), 8),
+    ]
+  )
+  func starts(start: PlaylistAccess.Start, first: Int) throws {
+    let loader = MemoryLoader(Sample.files(Sample.segments(10)))
+    let reader = try Sample.reader(
+      Sample.playlist(
+        Sample.names(10),
+        lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"]]
+      ),
+      loader,
+      options: ReaderOptions(limitSeconds: 3)
+    ) { $0.start = start }
+    let events = try allEvents(of: reader)
+    let expected = [first, first + 1, first + 2]
+    #expect(Sample.indices(events.tags) == expected)
+    #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
+    #expect(loader.requestedNames.first == "s\(first / 2).ts")
+  }
+
+  @Test("a start behind the end reads nothing")
+  func behind() throws {
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files(Sample.segments(2))
+    ) { $0.start = .seconds(100) }
+    #expect(events.tags.isEmpty)
+    #expect(events.summary != nil)
+  }
+}

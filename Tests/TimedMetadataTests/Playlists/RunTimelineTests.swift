@@ -1,0 +1,112 @@
+import Testing
+
+@testable import TimedMetadata
+
+@Suite struct RunTimelineTests {
+  private static func run(
+    _ origin: Double,
+    at start: Double,
+    sequence: Int = 0,
+    wraps: Bool = true
+  ) -> RunStart {
+    RunStart(
+      discontinuitySequence: sequence,
+      origin: MediaOrigin(seconds: origin, wraps: wraps),
+      start: start
+    )
+  }
+
+  private static let period = 95_443.717_688_888_89
+
+  @Test(
+    "a rendition is placed by the distance of its clock to the first",
+    arguments: [
+      (10.0, 12.0, 2.0), (12, 10, -2), (10, 10, 0), (95_443, 1, 1.717_688_888_89),
+      (1, 95_443, -1.717_688_888_89), (10, 70, 60), (70, 10, -60),
+    ]
+  )
+  func distance(first: Double, second: Double, shift: Double) {
+    var timeline = RunTimeline(renditionCount: 2)
+    let fits1 = timeline.begin(Self.run(first, at: 0), rendition: 0)
+    #expect(fits1)
+    let fits2 = timeline.begin(Self.run(second, at: 0), rendition: 1)
+    #expect(fits2)
+    #expect(rounded(timeline.time(5, rendition: 0)) == 5)
+    #expect(rounded(timeline.time(5, rendition: 1)) == rounded(5 + shift))
+  }
+
+  @Test("a clock without wraps is not wrapped")
+  func noWraps() {
+    var timeline = RunTimeline(renditionCount: 2)
+    let fits3 = timeline.begin(Self.run(95_443, at: 0, wraps: false), rendition: 0)
+    #expect(fits3)
+    let fits4 = timeline.begin(Self.run(1, at: 0, wraps: false), rendition: 1)
+    #expect(!fits4)
+  }
+
+  @Test("a run behind a hole goes on where the clock says")
+  func hole() {
+    var timeline = RunTimeline(renditionCount: 1)
+    timeline.begin(Self.run(10, at: 0), rendition: 0)
+    // By the playlist 12 s have passed, by the clock 12.5.
+    let fits5 = timeline.begin(Self.run(22.5, at: 12), rendition: 0)
+    #expect(fits5)
+    #expect(timeline.time(13, rendition: 0) == 13.5)
+  }
+
+  @Test("after two days the clock has wrapped twice")
+  func longRun() {
+    var timeline = RunTimeline(renditionCount: 1)
+    timeline.begin(Self.run(10, at: 0), rendition: 0)
+    let late = 2 * Self.period + 100
+    let fits6 = timeline.begin(Self.run(110.25, at: late), rendition: 0)
+    #expect(fits6)
+    #expect(rounded(timeline.time(late, rendition: 0)) == rounded(late + 0.25))
+  }
+
+  @Test("each discontinuity has a clock of its own")
+  func discontinuity() {
+    var timeline = RunTimeline(renditionCount: 2)
+    timeline.begin(Self.run(10, at: 0), rendition: 0)
+    timeline.begin(Self.run(11, at: 0), rendition: 1)
+    let fits7 = timeline.begin(Self.run(5000, at: 20, sequence: 1), rendition: 0)
+    #expect(fits7)
+    let fits8 = timeline.begin(Self.run(5000.5, at: 19, sequence: 1), rendition: 1)
+    #expect(fits8)
+    #expect(timeline.time(20, rendition: 0) == 20)
+    #expect(timeline.time(19, rendition: 1) == 20.5)
+  }
+
+  @Test("a clock far off goes by the playlist, is told once, and others fit it")
+  func farOff() {
+    var timeline = RunTimeline(renditionCount: 3)
+    let fits9 = timeline.begin(Self.run(1000, at: 0), rendition: 0)
+    #expect(fits9)
+    let fits10 = timeline.begin(Self.run(3000, at: 0), rendition: 1)
+    #expect(!fits10)
+    #expect(timeline.time(7, rendition: 1) == 7)
+    let fits11 = timeline.begin(Self.run(3001, at: 0), rendition: 2)
+    #expect(fits11)
+    #expect(timeline.time(7, rendition: 2) == 8)
+    // The first clock is still known.
+    let fits12 = timeline.begin(Self.run(1010.5, at: 10), rendition: 0)
+    #expect(fits12)
+    #expect(timeline.time(10, rendition: 0) == 10.5)
+  }
+
+  @Test("old clocks are forgotten, new ones are not")
+  func bounded() {
+    var timeline = RunTimeline(renditionCount: 2)
+    let count = RunTimeline.capacity * 3
+    for sequence in 0..<count {
+      let start = Double(sequence) * 10
+      let fits13 = timeline.begin(Self.run(500, at: start, sequence: sequence), rendition: 0)
+      #expect(fits13)
+      let fits14 = timeline.begin(Self.run(501, at: start, sequence: sequence), rendition: 1)
+      #expect(fits14)
+      #expect(timeline.time(start, rendition: 1) == start + 1)
+    }
+    let fits15 = timeline.begin(Self.run(0, at: 0, sequence: 0), rendition: 0)
+    #expect(fits15)
+  }
+}
