@@ -13,22 +13,22 @@ FUZZ_SECONDS ?= 600
 BENCH_BYTES ?= 4294967296
 BENCH_FOLDER ?=
 
-# The Swift runtime is linked in: the binary needs only the C library and libavformat.
+# The Swift runtime is linked in: the binary needs only the C library, libavformat and SQLite.
 RELEASE := -c release --static-swift-stdlib --product id3tap
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 
 FUZZ := Tests/Fuzz
 FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
 
-MODULES := libavformat libavcodec libavutil
-PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev
+MODULES := libavformat libavcodec libavutil sqlite3
+PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev libsqlite3-dev
 
 .PHONY: help
 help: ## Lists what there is.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
 
 .PHONY: setup
-setup: ## Installs what is missing from apt: libavformat's headers and pkg-config.
+setup: ## Installs what is missing from apt: the headers of libavformat and SQLite, and pkg-config.
 	@if ! pkg-config --exists $(MODULES) 2>/dev/null; then $(call apt-install,$(PACKAGES)); fi
 	@command -v swift >/dev/null || { echo "make: swift is missing: install it from https://www.swift.org/install" >&2; exit 1; }
 
@@ -85,7 +85,7 @@ manual: build
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
 
 .PHONY: bench
-bench: build ## Measures id3tap against cat, ffprobe and libavformat on a large stream.
+bench: build ## Measures id3tap against cat, ffprobe and libavformat, the engine and the queue.
 	@if ! command -v ffmpeg >/dev/null || ! command -v ffprobe >/dev/null; then $(call apt-install,ffmpeg); fi
 	swift build --package-path Benchmarks -c release
 	@bin=$(BIN) && Benchmarks/run "$$bin/id3tap" "$(BENCH_BYTES)" $(BENCH_FOLDER)

@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "HLS", targets: ["HLS"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
+    .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "StreamMaker", targets: ["StreamMaker"]),
   ],
@@ -32,6 +33,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // HTTP/2 on the server of the tests.
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    // The HTTP side of `make --serve`. Without traits: FoundationEssentials suffices.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
+    // SQLite: the queue of pings.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -71,6 +80,17 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "PingDelivery",
+      dependencies: [
+        "NielsenAppApi",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Playback",
       dependencies: ["NielsenAppApi", "TimedMetadata"],
       swiftSettings: strict
@@ -81,6 +101,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "StreamServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Results",
       dependencies: ["Digests", "Playback"],
       swiftSettings: strict
@@ -88,7 +118,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "NielsenAppApi", "Playback", "Results", "StreamMaker", "TimedMetadata",
+        "CFFmpeg", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
+        "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -112,6 +143,23 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       path: "Tests/TestServer",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LoopbackCollector",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/LoopbackCollector",
+      swiftSettings: strict
+    ),
+    // Killed by the tests.
+    .executableTarget(
+      name: "PingDeliveryChild",
+      dependencies: ["PingDelivery"],
+      path: "Tests/PingDeliveryChild",
       swiftSettings: strict
     ),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
@@ -143,6 +191,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "PingDeliveryTests",
+      dependencies: [
+        "LoopbackCollector", "PingDelivery", "PingDeliveryChild",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "PlaybackTests",
       dependencies: ["Playback", "TestSupport"],
       swiftSettings: strict
@@ -153,13 +209,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "StreamServerTests",
+      dependencies: ["StreamServer", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ResultsTests",
       dependencies: ["Results", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
       swiftSettings: strict
     ),
   ]

@@ -26,5 +26,14 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    // Commits and sends pings.
+    .executableTarget(
+      name: "QueueRate",
+      dependencies: [
+        .product(name: "NielsenAppApi", package: "id3tap"),
+        .product(name: "PingDelivery", package: "id3tap"),
+      ],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -42,6 +42,15 @@ static inline int id3tap_averror_invaliddata(void) { return AVERROR_INVALIDDATA;
 /// AV_NOPTS_VALUE: the packet carries no time stamp.
 static inline int64_t id3tap_nopts(void) { return AV_NOPTS_VALUE; }
 
+// The number of channels moved in libavcodec 59.24, and the old place went away in 61.
+static inline int id3tap_channel_count(const AVCodecParameters *parameters) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+  return parameters->ch_layout.nb_channels;
+#else
+  return parameters->channels;
+#endif
+}
+
 // The write callback of avio_alloc_context took `uint8_t *` up to libavformat 60 and takes
 // `const uint8_t *` from 61 on. Swift sees two incompatible function types; this cast is one.
 typedef int (*id3tap_write_callback)(void *opaque, const uint8_t *bytes, int count);

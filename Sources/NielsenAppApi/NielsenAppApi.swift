@@ -151,7 +151,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Handing out
 
-  private func perform(_ call: (inout Engine) -> Void) {
+  func perform(_ call: (inout Engine) -> Void) {
     let outgoing = core.withLock { core in
       core.perform(call)
       return core.takeOutgoing()

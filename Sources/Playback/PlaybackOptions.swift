@@ -39,6 +39,11 @@ public struct PlaybackOptions: Sendable {
   /// What the pings say about the device.
   public var device = DeviceProfile()
 
+  /// Where identities are kept from one stream to the next. Nil: each stream has its own.
+  public var store: (any IdentityStore)?
+  /// Keeps the pings until they are sent. Nil: none is sent.
+  public var journal: (any PingJournal)?
+
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"
 

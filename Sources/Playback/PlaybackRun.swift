@@ -33,6 +33,8 @@ final class PlaybackRun {
     environment.configuration = options.configuration
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
+    if let store = options.store { environment.store = store }
+    environment.journal = options.journal
     environment.clock = { clock.milliseconds }
     environment.onPing = { inbox.put($0) }
     self.clock = clock

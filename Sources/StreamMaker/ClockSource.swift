@@ -20,14 +20,41 @@ struct ClockSource {
 
   /// Writes the whole stream.
   func write(to multiplexer: Multiplexer) throws {
+    try setTables(of: multiplexer)
+    try write(positions(from: firstPTS, to: end), to: multiplexer)
+  }
+
+  /// Where the stream ends, in ticks of 90 kHz.
+  var end: Int64 { firstPTS + Int64(seconds * Double(Timestamp.ticksPerSecond)) }
+
+  /// Tells the program.
+  func setTables(of multiplexer: Multiplexer) throws {
     let association = ProgramAssociation(programs: [.init(programNumber: 1, pid: Self.mapPID)])
     let map = ProgramMap(programNumber: 1, pcrPID: Self.pid, streams: [])
     try multiplexer.setTables(association: association, map: map, mapPID: Self.mapPID)
-    let ticks = Int64(seconds * Double(Timestamp.ticksPerSecond))
-    for (index, time) in stride(from: 0, to: ticks, by: Int(Self.interval)).enumerated() {
-      let pts = firstPTS + time
-      try multiplexer.noteReference(pts: pts)
-      if Int64(index) % Self.clocksPerTable == 0 {
+  }
+
+  /// The positions of the clock references, counted from the start of the stream, whose PTS are from
+  /// `start` on and below `end`.
+  func positions(from start: Int64, to end: Int64) -> Range<Int64> {
+    let position = { (pts: Int64) in (pts - firstPTS + Self.interval - 1) / Self.interval }
+    return position(start)..<max(position(start), position(end))
+  }
+
+  /// The PTS at a position.
+  func pts(at position: Int64) -> Int64 { firstPTS + position * Self.interval }
+
+  /// Writes clock references, tables and the tags that are due. A segment has its first tables already.
+  func write(
+    _ positions: Range<Int64>,
+    to multiplexer: Multiplexer,
+    startsWithTables: Bool = true
+  ) throws {
+    for position in positions {
+      let pts = pts(at: position)
+      multiplexer.noteReference(pts: pts)
+      let isFirst = position == positions.lowerBound
+      if position % Self.clocksPerTable == 0, startsWithTables || !isFirst {
         try multiplexer.writeTables()
       }
       let clock = (pts - Self.decoderDelay) & (Timestamp.modulus - 1)

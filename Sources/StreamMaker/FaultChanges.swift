@@ -22,15 +22,29 @@ struct FaultChanges: Sendable {
   var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
   /// Bytes in front of a tag's packets that are no packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
-  /// Bytes in front of the first packet.
-  var leadingBytes: [UInt8] = []
+  /// Bytes in front of the first packet of a stream or segment, given when that is.
+  var leadingBytes: (@Sendable (SegmentStart) -> [UInt8])?
   /// The tables, each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
   /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
 }
 
+/// When a stream or segment starts.
+struct SegmentStart: Sendable {
+  /// The PTS at 90 kHz, as it is carried.
+  var pts: Int64
+  /// Milliseconds since 1970, by the clock of the tags.
+  var wallClock: Int64
+}
+
 extension FaultChanges {
+  /// Whether only a transport stream can show the fault: tags elsewhere are not changed by it.
+  var needsTransportStream: Bool {
+    pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
+      || junk != nil || leadingBytes != nil || tables != nil || clockShift != nil
+  }
+
   /// Changes what the struck tag holds.
   static func contentOfStruckTag(
     _ change: @escaping @Sendable (inout TagContent) -> Void

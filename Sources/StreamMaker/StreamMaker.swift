@@ -25,12 +25,7 @@ public struct StreamMaker: Sendable {
     notice: (String) -> Void = { _ in },
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    if let minutes = options.minutes, !(minutes > 0 && minutes <= Self.longestMinutes) {
-      throw StreamMakerError(
-        .minutes,
-        "\(minutes) minutes: give a number above 0, at most \(Int(Self.longestMinutes))"
-      )
-    }
+    try Self.validate(options)
     try withoutActuallyEscaping(sink) { sink in
       let output = PacketOutput(framing: options.packetFraming, sink: sink)
       guard let path = options.mediaPath else {
@@ -42,11 +37,11 @@ public struct StreamMaker: Sendable {
   }
 
   /// A year: what no stream of tests needs to exceed, and far from any overflow.
-  private static let longestMinutes = 527_040.0
+  static let longestMinutes = 527_040.0
 
   private func writeWithoutMedia(to output: PacketOutput) throws {
     let seconds = (options.minutes ?? StreamMakerOptions.defaultMinutes) * 60
-    try checkFault(fits: seconds)
+    try Self.checkFault(of: options, fits: seconds)
     let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
     try ClockSource(firstPTS: options.firstPTS, seconds: seconds).write(to: multiplexer)
     try multiplexer.finish()
@@ -61,17 +56,12 @@ public struct StreamMaker: Sendable {
     av_log_set_level(AV_LOG_QUIET)
     var input = try MediaInput(path: path)
     let seconds = options.minutes.map { $0 * 60 } ?? input.seconds
-    guard let seconds else {
-      throw StreamMakerError(
-        .minutes,
-        input: path,
-        "the media does not tell its length: give the length with --minutes"
-      )
-    }
-    try checkFault(fits: seconds)
+    guard let seconds else { throw Self.unknownLength(of: path) }
+    try Self.checkFault(of: options, fits: seconds)
     let multiplexer = Multiplexer(options: options, seconds: seconds, output: output)
     let muxer = try MediaMuxer(
-      input: input,
+      path: input.path,
+      streams: input.demuxer.streams,
       firstPTS: options.firstPTS,
       multiplexer: multiplexer
     )
@@ -84,7 +74,26 @@ public struct StreamMaker: Sendable {
     try multiplexer.finish()
   }
 
-  private func checkFault(fits seconds: Double) throws {
+  /// Refuses a length that makes no sense.
+  static func validate(_ options: StreamMakerOptions) throws {
+    guard let minutes = options.minutes, !(minutes > 0 && minutes <= longestMinutes) else { return }
+    throw StreamMakerError(
+      .minutes,
+      "\(minutes) minutes: give a number above 0, at most \(Int(longestMinutes))"
+    )
+  }
+
+  /// The error for media of unknown length.
+  static func unknownLength(of path: String?) -> StreamMakerError {
+    StreamMakerError(
+      .minutes,
+      input: path,
+      "the media does not tell its length: give the length with --minutes"
+    )
+  }
+
+  /// Refuses a stream that is too short for its fault.
+  static func checkFault(of options: StreamMakerOptions, fits seconds: Double) throws {
     guard let fault = options.fault, seconds < fault.minimumSeconds else { return }
     throw StreamMakerError(
       .fault,

@@ -2,7 +2,7 @@
 public struct StreamMakerError: Error, CustomStringConvertible {
   /// The kinds of failures. Codes can be added.
   public struct Code: Sendable, Hashable {
-    private enum Value { case media, noStreams, multiplexer, minutes, fault }
+    private enum Value { case media, noStreams, multiplexer, minutes, fault, options, encryption }
 
     private let value: Value
 
@@ -16,8 +16,12 @@ public struct StreamMakerError: Error, CustomStringConvertible {
     public static let multiplexer = Code(.multiplexer)
     /// The length asked for makes no sense.
     public static let minutes = Code(.minutes)
-    /// The stream is too short to show the fault.
+    /// The stream cannot show the fault: it is too short, or not of the kind.
     public static let fault = Code(.fault)
+    /// Other options do not go together, or do not fit the media.
+    public static let options = Code(.options)
+    /// libavutil could not encrypt.
+    public static let encryption = Code(.encryption)
   }
 
   /// The kind of failure.

@@ -1,3 +1,4 @@
+import NielsenTag
 import TransportStream
 
 /// What stream to make.
@@ -22,6 +23,8 @@ public struct StreamMakerOptions: Sendable {
   public var fault: Fault?
   /// The PTS of the first frame at 90 kHz: near 2³³ the stream wraps.
   public var firstPTS: Int64
+  /// What the tags' own clock shows at the first frame, in Unix seconds.
+  public var start: UInt32
 
   /// Options with the given parts.
   public init(
@@ -30,7 +33,8 @@ public struct StreamMakerOptions: Sendable {
     seed: UInt64 = 1,
     packetFraming: PacketFraming = .plain,
     fault: Fault? = nil,
-    firstPTS: Int64 = defaultFirstPTS
+    firstPTS: Int64 = defaultFirstPTS,
+    start: UInt32 = SyntheticTags.defaultStart
   ) {
     self.mediaPath = mediaPath
     self.minutes = minutes
@@ -38,5 +42,6 @@ public struct StreamMakerOptions: Sendable {
     self.packetFraming = packetFraming
     self.fault = fault
     self.firstPTS = firstPTS
+    self.start = start
   }
 }

@@ -10,7 +10,8 @@ import Glibc
       Reads MPEG transport streams, pulls the timed ID3 tags, and plays the Nielsen tags among them \
       through an open re-implementation of the Nielsen App SDK's engine, which makes pings.
 
-      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent.
+      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none goes \
+      to where real measurement data is collected.
       """,
     version: Version.text,
     subcommands: [ExtractCommand.self, PingsCommand.self, MakeCommand.self]

@@ -21,7 +21,10 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], swiftSettings: strict),
     fuzzTarget("FuzzID3", of: "ID3"),
     fuzzTarget("FuzzISOMedia", of: "TimedMetadata"),
+    fuzzTarget("FuzzPackedAudio", of: "TimedMetadata"),
     fuzzTarget("FuzzPSI", of: "TransportStream"),
+    fuzzTarget("FuzzPlaylist", of: "HLS"),
     fuzzTarget("FuzzReader", of: "TimedMetadata"),
+    fuzzTarget("FuzzText", of: "NielsenTag", "TimedMetadata"),
   ]
 )

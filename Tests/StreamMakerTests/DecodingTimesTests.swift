@@ -6,14 +6,14 @@ import Testing
 @Suite struct DecodingTimesTests {
   private static let missing = Int64.min
 
-  private func packet(pts: Int64, dts: Int64) throws -> DecodingTimes.Packet {
+  private func packet(pts: Int64, dts: Int64) throws -> HeldPacket {
     var packet: UnsafeMutablePointer<AVPacket>? = av_packet_alloc()
     defer { av_packet_free(&packet) }
     let pointer = try #require(packet)
     pointer.pointee.pts = pts
     pointer.pointee.dts = dts
     pointer.pointee.duration = 40
-    return try #require(DecodingTimes.Packet(moving: pointer))
+    return try #require(HeldPacket(moving: pointer))
   }
 
   @Test(
@@ -29,7 +29,7 @@ import Testing
   )
   func times(stamps: [(Int64, Int64?)], expected: [Int64]) throws {
     var times = DecodingTimes()
-    var packets: [DecodingTimes.Packet] = []
+    var packets: [HeldPacket] = []
     for (pts, dts) in stamps {
       packets += times.take(try packet(pts: pts, dts: dts ?? Self.missing))
     }

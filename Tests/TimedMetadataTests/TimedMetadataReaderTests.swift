@@ -3,12 +3,6 @@ import Testing
 import TimedMetadata
 import TransportStream
 
-/// Two ADTS frames of 16 bytes.
-private let twoAudioFrames: [UInt8] = {
-  let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
-  return frame + frame
-}()
-
 @Suite struct TimedMetadataReaderTests {
   private func code(
     of bytes: [UInt8],
@@ -45,7 +39,7 @@ private let twoAudioFrames: [UInt8] = {
   @Test("tags in front of audio without a container are packed audio")
   func leadingTags() throws {
     let events = try allEvents(
-      of: TimedMetadataReader(MemorySource(StreamBuilder.tag(0) + twoAudioFrames))
+      of: TimedMetadataReader(MemorySource(StreamBuilder.tag(0) + SampleAudio.adts(count: 2)))
     )
     #expect(events.notes.isEmpty)
     #expect(events.tags.map(\.carriage) == [.packedAudio])

@@ -13,6 +13,8 @@ public struct PlaylistFollower: Sendable {
   static let outdatedLimit = 5
   /// So many missed segments are never taken for a change of numbers.
   static let plausibleMisses = 100
+  /// Seconds between loads from a server that should hold answers and brings something new at once.
+  static let shortestBlockingDelay = 0.1
 
   /// The address, without delivery directives.
   public let uri: String
@@ -84,7 +86,7 @@ public struct PlaylistFollower: Sendable {
     }
     let isBlocking = playlist.serverControl?.canBlockReload ?? false
     // A server that holds answers is asked again at once, unless it did not hold the last one.
-    let time = isBlocking && isChanged ? requestTime : requestTime + delay
+    let time = requestTime + (isBlocking && isChanged ? Self.shortestBlockingDelay : delay)
     let directives = playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime)
     return PlaylistRequest(
       uri: directives?.applied(to: uri) ?? uri,

@@ -11,7 +11,8 @@ struct DateTimeText {
   let hasZone: Bool
 
   /// Reads `2010-02-19T14:54:23.031+08:00` and its relatives: `Z` or `z`, `+0800`, `+08`, no zone
-  /// (then UTC), a space or `t` before the time, `,` before the fraction, any number of digits in it,
+  /// (then UTC), a space or `t` before the time, a
+  /// space before the zone, `,` before the fraction, any number of digits in it,
   /// no seconds. Nil for anything else.
   static func read(_ text: String) -> DateTimeText? {
     var digits = DigitReader(text)
@@ -92,6 +93,7 @@ private struct DigitReader {
   /// The time zone at the end; nil for something else.
   mutating func zone() -> Zone? {
     if isAtEnd { return .absent }
+    _ = skip(" ")
     if skip("Z", "z") { return .offset(0) }
     let isEast = skip("+")
     guard isEast || skip("-"), let hours = number(2), hours < 24 else { return nil }

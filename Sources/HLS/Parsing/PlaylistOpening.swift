@@ -24,7 +24,7 @@ struct PlaylistOpening {
         if !hasTag { headerLine = line.number }
         hasTag = true
       case .tag(let name, _):
-        hasTag = true
+        hasTag = hasTag || name == "EXTINF" || name.hasPrefix("EXT-X-")
         isDecided = name == "EXTINF" || name == "EXT-X-STREAM-INF"
         isMultivariant =
           name != "EXTINF"

@@ -24,6 +24,10 @@ extension MediaPlaylist {
 }
 
 extension DateRange {
+  /// Attributes that a range may collect from its tags: more than any use, and a bound for hostile
+  /// playlists that repeat one ID.
+  private static let attributeLimit = 128
+
   /// Takes from `other` what is absent here.
   mutating func complete(from other: DateRange) {
     dateRangeClass = dateRangeClass ?? other.dateRangeClass
@@ -37,6 +41,7 @@ extension DateRange {
     scte35Out = scte35Out ?? other.scte35Out
     scte35In = scte35In ?? other.scte35In
     let names = Set(otherAttributes.map(\.name))
-    otherAttributes += other.otherAttributes.filter { !names.contains($0.name) }
+    let room = max(0, Self.attributeLimit - otherAttributes.count)
+    otherAttributes += other.otherAttributes.filter { !names.contains($0.name) }.prefix(room)
   }
 }

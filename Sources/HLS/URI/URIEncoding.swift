@@ -5,7 +5,7 @@ enum URIEncoding {
   static func encodeIllegal(_ text: String) -> String {
     guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
     let bytes = Array(text.utf8)
-    let authority = authorityRange(of: bytes)
+    let authority = authorityRange(of: text)
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count + bytes.count / 4)
     var hasFragment = false
@@ -60,14 +60,11 @@ enum URIEncoding {
   }
 
   /// Where the authority stands: an IPv6 address in it is written in brackets.
-  private static func authorityRange(of bytes: [UInt8]) -> Range<Int> {
-    let isEnd = { (byte: UInt8) in "/?#".utf8.contains(byte) }
-    guard let slash = bytes.firstIndex(where: isEnd),
-      bytes[slash...].starts(with: "//".utf8),
-      slash == 0 || bytes[slash - 1] == UInt8(ascii: ":")
-    else { return 0..<0 }
-    let start = slash + 2
-    return start..<(bytes[start...].firstIndex(where: isEnd) ?? bytes.count)
+  private static func authorityRange(of text: String) -> Range<Int> {
+    let reference = URIReference(text)
+    guard let authority = reference.authority else { return 0..<0 }
+    let start = (reference.scheme.map { $0.utf8.count + 1 } ?? 0) + "//".utf8.count
+    return start..<start + authority.utf8.count
   }
 
   private static func appendEncoded(_ byte: UInt8, to bytes: inout [UInt8]) {

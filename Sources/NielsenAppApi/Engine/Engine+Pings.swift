@@ -54,12 +54,13 @@ extension Engine {
     guard let template = templates[name] else { return }
     var values = given
     let asset = session?.asset
-    identities.renewFirstPartyID(now: now / 1000)
+    if !isMakingCheckpoint { identities.renewFirstPartyID(now: now / 1000) }
     lastRnd = max(now, lastRnd + 1)
     values.firstPartyID = identities.firstPartyID
     values.client = asset?.client(standard: standardClient) ?? standardClient
     values.assetID = asset?.id ?? (asset?.kind == .ad ? "NA" : "")
     values.metadata = asset?.values ?? [:]
+    values.crashed = isMakingCheckpoint ? "1" : ""
     values.createTime = DecimalTime.tenDigits(now / 1000)
     values.rnd = DecimalTime.thirteenDigits(lastRnd)
     if let missing = template.missingParameter(values) {

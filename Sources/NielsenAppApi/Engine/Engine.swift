@@ -34,6 +34,12 @@ struct Engine: Sendable {
   var reportedErrors: Set<Int> = []
   var isRadioNoted = false
 
+  /// When the checkpoint that stands in the journal was made, in milliseconds; nil: none stands.
+  var checkpointTime: Int64?
+  var wasPausedAtCheckpoint = false
+  /// Whether this is a copy that only shows which pings a close would make.
+  var isMakingCheckpoint = false
+
   // MARK: - Start
 
   /// Starts an engine: everything the three-argument `init?` does.

@@ -28,6 +28,7 @@ struct EngineCore: Sendable {
   /// What the call before hands out.
   mutating func takeOutgoing() -> [Outgoing] {
     let outgoing = engine?.takeOutgoing() ?? takeStartNotices()
+    engine?.commit(outgoing)
     for case .notice(let notice) in outgoing {
       switch notice.kind {
       case .event: lastEvent = notice

@@ -19,12 +19,12 @@ struct EngineProblem: Error, Sendable {
     static let emptyAppID = Code(.emptyAppId)
     static let instanceLimit = Code(.anExceptionOccured)
 
-    private init(_ code: LogCode) {
+    init(_ code: LogCode) {
       number = code.rawValue
       name = code.name
     }
 
-    private init(_ code: AppApiErrorCode) {
+    init(_ code: AppApiErrorCode) {
       number = code.rawValue
       name = code.name
     }

@@ -34,10 +34,15 @@ public struct DeviceProfile: Sendable, Equatable {
   /// The value of `sdd` for a ping that was not sent before; its items are encoded.
   var diagnostics: String {
     let items = [
-      ("retry", "0"), ("retryreason", ""), ("devmodel", model), ("devtypid", typeID),
-      ("sysname", systemName), ("sysversion", systemVersion), ("manuf", manufacturer),
+      ("devmodel", model), ("devtypid", typeID), ("sysname", systemName),
+      ("sysversion", systemVersion), ("manuf", manufacturer),
     ]
-    return items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }
-      .joined(separator: "~~")
+    return Self.beforeAttempts + "0" + Self.beforeReason + "~~"
+      + items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }.joined(separator: "~~")
   }
+
+  /// What stands before the number of attempts in ``diagnostics``.
+  static let beforeAttempts = "retry,"
+  /// What stands between the number of attempts and the reason of the latest one.
+  static let beforeReason = "~~retryreason,"
 }

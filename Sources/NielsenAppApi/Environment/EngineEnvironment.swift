@@ -12,7 +12,9 @@ public struct EngineEnvironment: Sendable {
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
   /// Where identities are kept.
-  public var store = MemoryStore()
+  public var store: any IdentityStore = MemoryStore()
+  /// Keeps the pings until they are sent. Nil: they are made and handed out, and that is all.
+  public var journal: (any PingJournal)?
   /// What the pings say about the device.
   public var device = DeviceProfile()
   /// What the pings say about the player; filled by integrations.
@@ -48,7 +50,7 @@ public struct EngineEnvironment: Sendable {
   /// second engine of the same run finds the identities.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
-    environment.store = .standard
+    environment.store = MemoryStore.standard
     return environment
   }
 

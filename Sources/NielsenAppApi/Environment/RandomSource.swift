@@ -14,7 +14,7 @@ public final class RandomSource: Sendable {
   public convenience init(seed: UInt64) { self.init(SplitMix64(seed: seed)) }
 
   /// A number below `bound`, from one draw of 64 bits.
-  func number(below bound: UInt64) -> UInt64 {
+  package func number(below bound: UInt64) -> UInt64 {
     generator.withLock { $0.next() }.multipliedFullWidth(by: bound).high
   }
 

@@ -7,9 +7,9 @@
 #endif
 
 /// What only the operating system knows.
-enum SystemClock {
+package enum SystemClock {
   /// Milliseconds since 1970.
-  static func milliseconds() -> Int64 {
+  package static func milliseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

@@ -11,7 +11,7 @@ struct Identities: Sendable {
   let playerID: String
 
   private let appID: String
-  private let store: MemoryStore
+  private let store: any IdentityStore
   private let random: RandomSource
   private let firstPartyDays: Int
 

@@ -22,6 +22,8 @@ final class CompiledPingTemplate: Sendable {
   private enum Run: Sendable {
     case text(String)
     case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
+    /// The same for all pings, but not for all attempts to send one.
+    case diagnostics(String, PercentEncoding)
   }
 
   /// Fills `entries` with the values that `constant` knows; it gives nil for a variable that may
@@ -47,7 +49,14 @@ final class CompiledPingTemplate: Sendable {
       if let value {
         if entry.isRequired && value.isEmpty { missing = missing ?? entry.name }
         if entry.isLeftOutWhenEmpty && value.isEmpty { continue }
-        text += separator + entry.prefix + entry.encoding.encode(value)
+        text += separator + entry.prefix
+        if entry.source == .variable(.named(.diagnostics)) {
+          runs.append(.text(text))
+          text = ""
+          runs.append(.diagnostics(entry.encoding.encode(value), entry.encoding))
+        } else {
+          text += entry.encoding.encode(value)
+        }
         parts.append(.fixed(entry.parameter(value: value)))
       } else if case .variable(let variable) = entry.source {
         runs.append(.text(text))
@@ -73,7 +82,7 @@ final class CompiledPingTemplate: Sendable {
     self.runs = runs
     self.fixedLength = runs.reduce(0) { length, run in
       switch run {
-      case .text(let text): length + text.utf8.count
+      case .text(let text), .diagnostics(let text, _): length + text.utf8.count
       case .open(let prefix, _, _, _): length + prefix.utf8.count
       }
     }
@@ -85,17 +94,35 @@ final class CompiledPingTemplate: Sendable {
   }
 
   /// The URL with `values` in the open places.
-  func url(_ values: PingValues) -> String {
+  func url(_ values: PingValues) -> String { render(values) { _, _, _ in } }
+
+  /// The URL with `values` in the open places, and what changes from one attempt to the next.
+  func request(_ values: PingValues) -> PingRequest {
+    var slots: [PingRequest.Slot] = []
+    let url = render(values) { slots.append(PingRequest.Slot(field: $0, offset: $1, length: $2)) }
+    return PingRequest(url: url, slots: slots)
+  }
+
+  private func render(
+    _ values: PingValues,
+    slot: (_ field: PingRequest.Field, _ offset: Int, _ length: Int) -> Void
+  ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(fixedLength + 256)
     for run in runs {
       switch run {
       case .text(let text):
         bytes.append(contentsOf: text.utf8)
+      case .diagnostics(let text, let encoding):
+        let attempts = bytes.count + encoding.length(of: DeviceProfile.beforeAttempts)
+        slot(.attempts, attempts, 1)
+        slot(.reason, attempts + 1 + encoding.length(of: DeviceProfile.beforeReason), 0)
+        bytes.append(contentsOf: text.utf8)
       case .open(let prefix, let variable, let encoding, let isLeftOutWhenEmpty):
         let value = values[variable]
         if isLeftOutWhenEmpty && value.isEmpty { continue }
         bytes.append(contentsOf: prefix.utf8)
+        if variable == .named(.sendTime) { slot(.sendTime, bytes.count, value.utf8.count) }
         encoding.append(value, to: &bytes)
       }
     }
@@ -136,5 +163,6 @@ final class PingContent: Sendable {
   }
 
   func url() -> String { template.url(values) }
+  func request() -> PingRequest { template.request(values) }
   func parameters() -> [PingParameter] { template.parameters(values) }
 }

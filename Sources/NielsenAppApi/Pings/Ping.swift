@@ -103,6 +103,14 @@ public struct Ping: Sendable {
     }
   }
 
+  /// The URL and its slots; nil when they are not known.
+  var draft: PingRequest? {
+    switch body {
+    case .given: nil
+    case .deferred(let content): content.request()
+    }
+  }
+
   /// The decoded value of the first parameter called `name`, its key included; nil without one.
   public subscript(name: String) -> String? {
     parameters.first { $0.name == name }?.value

@@ -17,6 +17,7 @@ struct PingValues: Sendable {
   var assetID = ""
   var errorMessage = ""
   var errorProduct = ""
+  var crashed = ""
   /// The metadata of the active asset, for `custom.KEY`.
   var metadata: [String: String] = [:]
 
@@ -29,7 +30,8 @@ struct PingValues: Sendable {
       switch name {
       case .ci, .vcid, .fpId, .fpCreated, .fpAccessed, .createTime, .sendTime, .rnd, .ca, .cr,
         .action, .davty, .timeSpent, .forward, .aggregate, .channelName, .id3Data, .id3Tag,
-        .assetId, .errorMessage, .errorProduct:
+        .assetId, .errorMessage, .errorProduct,
+        .crashed:
         return true
       default:
         return false
@@ -66,6 +68,7 @@ struct PingValues: Sendable {
     case .assetId: assetID
     case .errorMessage: errorMessage
     case .errorProduct: errorProduct
+    case .crashed: crashed
     default: ""
     }
   }

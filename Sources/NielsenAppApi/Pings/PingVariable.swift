@@ -14,7 +14,7 @@ enum PingVariable: Hashable, Sendable {
     case viewingSessionId, playerId
     // Engine and device.
     case sdkVersion, buildVersion, osVersion, osGroup, deviceGroup, platform, phoneType, deviceName
-    case diagnostics
+    case diagnostics, crashed
     // Login ids.
     case hemSHA256 = "hem.sha256"
     case hemSHA1 = "hem.sha1"

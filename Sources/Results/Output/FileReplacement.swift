@@ -11,10 +11,11 @@ final class FileReplacement {
   private var isCommitted = false
 
   /// Makes the new file in the folder of `path`; a symbolic link is followed, so that it stays one.
-  init(of path: String) throws(OutputError) {
+  /// `marker` keeps files apart that are made in one folder at the same time.
+  init(of path: String, marker: String = "") throws(OutputError) {
     let target = Self.resolved(path) ?? path
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-    let temporary = "\(folder).id3tap-\(getpid()).tmp"
+    let temporary = "\(folder).id3tap-\(getpid())\(marker).tmp"
     var old = stat()
     let exists = stat(target, &old) == 0
     // Of a file made by an earlier run that was killed under the same process id.

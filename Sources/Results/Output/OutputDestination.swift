@@ -30,6 +30,10 @@ public final class OutputDestination {
   /// A file. An existing regular file keeps its content until `commit`; a device or a named pipe is
   /// written directly.
   public static func file(_ path: String) throws(OutputError) -> OutputDestination {
+    try file(path, marker: "")
+  }
+
+  static func file(_ path: String, marker: String) throws(OutputError) -> OutputDestination {
     if FileReplacement.isSpecial(path) {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
@@ -37,7 +41,7 @@ public final class OutputDestination {
       }
       return OutputDestination(name: path, descriptor: descriptor, replacement: nil)
     }
-    let replacement = try FileReplacement(of: path)
+    let replacement = try FileReplacement(of: path, marker: marker)
     return OutputDestination(
       name: path,
       descriptor: replacement.descriptor,

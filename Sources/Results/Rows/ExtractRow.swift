@@ -11,12 +11,15 @@ public struct ExtractRow: ResultRow {
   public let index: Int
   /// The tag.
   public let tag: TimedTag
+  /// The index of the first tag with the same bytes, when that is of another rendition.
+  public let sameAs: Int?
 
   /// Makes a row.
-  public init(input: String, index: Int, tag: TimedTag) {
+  public init(input: String, index: Int, tag: TimedTag, sameAs: Int? = nil) {
     self.input = input
     self.index = index
     self.tag = tag
+    self.sameAs = sameAs
   }
 
   /// A tag has no URL.
@@ -26,7 +29,7 @@ public struct ExtractRow: ResultRow {
   public static let fields =
     [
       "input", "index", "carriage", "program", "pid", "rendition", "segment", "offset", "line",
-      "pts", "timescale", "time", "wallClock", "tag.version", "tag.size", "tag.sha256",
+      "sameAs", "pts", "timescale", "time", "wallClock", "tag.version", "tag.size", "tag.sha256",
       "tag.frames",
     ] + NielsenPayload.jsonKeys.map { "nielsen." + $0 }
     + EventMessage.jsonKeys.map { "emsg." + $0 } + ["notes"]
@@ -43,6 +46,7 @@ public struct ExtractRow: ResultRow {
       .init("segment", JSONValue(tag.segment)),
       .init("offset", JSONValue(tag.offset)),
       .init("line", JSONValue(tag.line)),
+      .init("sameAs", JSONValue(sameAs)),
       .init("pts", JSONValue(tag.pts)),
       .init("timescale", JSONValue(tag.timescale)),
       .init("time", JSONValue(seconds: tag.time)),
@@ -111,10 +115,20 @@ extension ExtractRow {
 
   /// The notes, and for a tag that is not Nielsen's what is in it.
   private var details: String {
-    let notes = tag.notes.map(\.rawValue)
-    guard tag.nielsen == nil else { return notes.joined(separator: ", ") }
-    let frames = tag.tag?.frames.map(\.summary) ?? ["\(tag.bytes.count) bytes"]
-    return (frames + notes).joined(separator: ", ")
+    var parts: [String] = []
+    if let rendition = tag.rendition { parts.append(rendition) }
+    if let segment = tag.segment { parts.append(Self.lastComponent(of: segment)) }
+    if tag.nielsen == nil {
+      parts += tag.tag?.frames.map(\.summary) ?? ["\(tag.bytes.count) bytes"]
+    }
+    if let sameAs { parts.append("same as tag \(sameAs)") }
+    return (parts + tag.notes.map(\.rawValue)).joined(separator: ", ")
+  }
+
+  /// The part of a URI that people look for.
+  private static func lastComponent(of uri: String) -> String {
+    let path = uri.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? uri
   }
 }
 

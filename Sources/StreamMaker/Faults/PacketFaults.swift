@@ -25,7 +25,7 @@ extension Fault {
     Fault(
       "ts-leading-id3",
       "Two ID3 tags stand in front of the first packet.",
-      FaultChanges(leadingBytes: Self.timestampTag + Self.clockTag)
+      FaultChanges(leadingBytes: { ID3Bytes.timestampTag(pts: $0.pts) + clockTag($0.wallClock) })
     ),
     Fault(
       "ts-continuity",
@@ -66,19 +66,14 @@ extension Fault {
     ),
   ]
 
-  private static let timestampTag = ID3Bytes.tag(frames: [
-    ID3Bytes.privateData(
-      owner: "com.apple.streaming.transportStreamTimestamp",
-      [0, 0, 0, 0, 0, 0x0d, 0xbb, 0xa0]
-    )
-  ])
-
-  private static let clockTag = ID3Bytes.tag(frames: [
-    ID3Bytes.privateData(
-      owner: "com.elementaltechnologies.timestamp.utc",
-      Array("2023-11-14T22:13:20Z".utf8)
-    )
-  ])
+  private static func clockTag(_ wallClock: Int64) -> [UInt8] {
+    ID3Bytes.tag(frames: [
+      ID3Bytes.privateData(
+        owner: "com.elementaltechnologies.timestamp.utc",
+        Array(WallClock.secondsText(milliseconds: wallClock).utf8)
+      )
+    ])
+  }
 
   /// The packet as if encrypted with the even key.
   private static func scrambled(_ packet: OutgoingPacket) -> OutgoingPacket {

@@ -3,35 +3,17 @@ import CFFmpeg
 /// Fills in the DTS that the first packets of a stream lack: Matroska stores none, and libavformat
 /// knows them only from the packet on that follows the reordered ones.
 struct DecodingTimes {
-  /// A packet that waits.
-  final class Packet {
-    /// The packet; valid as long as this object.
-    let pointer: UnsafeMutablePointer<AVPacket>
-
-    /// Takes the content of `packet`, which is empty afterwards; nil when memory is short.
-    init?(moving packet: UnsafeMutablePointer<AVPacket>) {
-      guard let pointer = av_packet_alloc() else { return nil }
-      av_packet_move_ref(pointer, packet)
-      self.pointer = pointer
-    }
-
-    deinit {
-      var freed: UnsafeMutablePointer<AVPacket>? = pointer
-      av_packet_free(&freed)
-    }
-  }
-
   /// More than a codec reorders: 16 pictures in H.264 and HEVC.
   private static let mostHeld = 32
 
-  private var held: [Packet] = []
+  private var held: [HeldPacket] = []
   private var isSettled = false
 
   /// Whether packets go through as they are.
   var isTransparent: Bool { isSettled && held.isEmpty }
 
   /// Takes the next packet and returns those whose DTS is known now, in order.
-  mutating func take(_ packet: Packet) -> [Packet] {
+  mutating func take(_ packet: HeldPacket) -> [HeldPacket] {
     let missing = id3tap_nopts()
     let (pts, dts) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
     guard !isSettled, dts == missing, pts != missing else {
@@ -43,7 +25,7 @@ struct DecodingTimes {
   }
 
   /// Returns what is held: no DTS came.
-  mutating func finish() -> [Packet] {
+  mutating func finish() -> [HeldPacket] {
     isSettled = true
     sortIntoOrder()
     defer { held.removeAll() }

@@ -85,7 +85,7 @@ struct MediaInput {
         try pass(packet, stream)
         continue
       }
-      guard let moved = DecodingTimes.Packet(moving: packet) else {
+      guard let moved = HeldPacket(moving: packet) else {
         throw StreamMakerError(.media, input: path, "out of memory: free some and try again")
       }
       for ready in times[stream].take(moved) { try pass(ready.pointer, stream) }

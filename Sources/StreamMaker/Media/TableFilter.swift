@@ -3,7 +3,11 @@ import TransportStream
 /// Takes the packets that libavformat's muxer writes, replaces its tables, and tells the multiplexer
 /// which frames pass.
 final class TableFilter {
+  /// The PID of service descriptions (EN 300 468, table 1).
+  private static let servicePID: UInt16 = 0x11
+
   private let multiplexer: Multiplexer
+  private let isSegmented: Bool
   private var association: ProgramAssociation?
   private var mapPID: UInt16?
   private var section: [UInt8] = []
@@ -13,9 +17,11 @@ final class TableFilter {
   /// Bytes of a packet that came in pieces.
   private var partial: [UInt8] = []
 
-  /// A filter in front of `multiplexer`.
-  init(multiplexer: Multiplexer) {
+  /// A filter in front of `multiplexer`. Segments hold no service descriptions, and whoever makes them
+  /// tells the multiplexer which frames pass.
+  init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer
+    self.isSegmented = isSegmented
   }
 
   /// Takes the next bytes of the stream.
@@ -56,14 +62,19 @@ final class TableFilter {
         try takeTable(packet, pid: pid)
         continue
       }
-      guard PacketFields.startsUnit(packet) else { continue }
+      if isSegmented, pid == Self.servicePID {
+        try pass(start)
+        runStart = end
+        continue
+      }
+      guard !isSegmented, PacketFields.startsUnit(packet) else { continue }
       // The PES packets before this one are complete: tags that take their PTS go here.
       try pass(start)
       runStart = start
       try multiplexer.writeDueTags()
       if let pcr = PacketFields.pcr(packet) { multiplexer.noteClock(pcr) }
       if pid == referencePID, let stamp = PacketFields.timestampStarts(packet).first {
-        try multiplexer.noteReference(pts: PacketFields.timestamp(packet, at: stamp))
+        multiplexer.noteReference(pts: PacketFields.timestamp(packet, at: stamp))
       }
     }
     try pass(packets.count)

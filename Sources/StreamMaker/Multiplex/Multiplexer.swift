@@ -9,37 +9,62 @@ import TransportStream
 final class Multiplexer {
   private let changes: FaultChanges
   private let output: PacketOutput
-  private var schedule: TagSchedule
+  private let carriesTags: Bool
+  private var placement: TagPlacement
   private var writer = PacketWriter()
   private var tables: ProgramTables?
   private(set) var id3PID: UInt16 = 0x102
   private var tableCount = 0
   private var hasStarted = false
+  private let firstPTS: Int64
+  private let startTime: UInt32
+  /// The PTS at which the segment starts, before it is shifted.
+  private var segmentStart: Int64
+  /// Ticks of 90 kHz by which the clocks of the segment are shifted.
+  private var segmentShift: Int64 = 0
+  /// Whether the next clock reference says that it does not continue the one before it.
+  private var isDiscontinuous = false
 
-  /// The last PTS of the reference; the time it stands for, in ticks from the start of the stream.
-  private var reference: (pts: Int64, time: Int64)?
-  /// Tags whose frame has passed, with the PTS they take.
-  private var waiting: [(tag: PlannedTag, pts: Int64)] = []
-
-  /// A multiplexer of a stream of `seconds`.
-  init(options: StreamMakerOptions, seconds: Double, output: PacketOutput) {
-    changes = options.fault?.changes ?? FaultChanges()
+  /// A multiplexer of a stream of `seconds`. Without tags nothing declares them, and there is no
+  /// fault.
+  init(
+    options: StreamMakerOptions,
+    seconds: Double,
+    carriesTags: Bool = true,
+    output: PacketOutput
+  ) {
+    changes = carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()
+    self.carriesTags = carriesTags
     self.output = output
-    schedule = TagSchedule(seed: options.seed, seconds: seconds, changes: changes)
+    firstPTS = options.firstPTS
+    segmentStart = options.firstPTS
+    startTime = options.start
+    placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// Seconds from the start of the stream, by its reference.
-  private var seconds: Double {
-    Double(reference?.time ?? 0) / Double(Timestamp.ticksPerSecond)
-  }
+  private var seconds: Double { placement.seconds }
 
-  private var clockShift: Int64 { changes.clockShift?(seconds) ?? 0 }
+  private var clockShift: Int64 { (changes.clockShift?(seconds) ?? 0) + segmentShift }
+
+  /// Begins a segment at the PTS `start`: tables first, and clocks shifted by `shift` ticks of 90 kHz.
+  func beginSegment(at start: Int64, shift: Int64, isDiscontinuous: Bool) throws {
+    segmentStart = start
+    segmentShift = shift
+    self.isDiscontinuous = isDiscontinuous
+    hasStarted = false
+    try writeTables()
+  }
 
   /// Tells the program, without its tags. The first PID from 0x102 that is free carries them.
   func setTables(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16) throws {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }
-    tables = ProgramTables(association: association, map: map, mapPID: mapPID, id3PID: id3PID)
+    tables = ProgramTables(
+      association: association,
+      map: map,
+      mapPID: mapPID,
+      id3PID: carriesTags ? id3PID : nil
+    )
   }
 
   /// Writes the tables.
@@ -56,33 +81,28 @@ final class Multiplexer {
     try start()
     output.noteClock(pcr)
     let base = (pcr / 300 + clockShift) & (Timestamp.modulus - 1)
-    try output.write(writer.clockPacket(pcr: base * 300 + pcr % 300, pid: pid))
+    var packet = writer.clockPacket(pcr: base * 300 + pcr % 300, pid: pid)
+    packet.isDiscontinuous = isDiscontinuous
+    isDiscontinuous = false
+    try output.write(packet)
   }
 
   /// Says that a frame of the reference with this PTS is being written: tags that are due at it take
   /// the PTS.
-  func noteReference(pts: Int64) throws {
-    let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
-    reference = (pts, time)
-    for tag in schedule.take(at: seconds) {
-      // A tag ahead of its frame takes the PTS that the frame will have.
-      let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
-      waiting.append((tag, pts + Int64(ahead.rounded()) + tag.ptsShift))
-    }
+  func noteReference(pts: Int64) {
+    placement.noteReference(pts: pts)
   }
 
-  /// Writes the tags that are due.
+  /// Writes the tags that are due, once the tables are known.
   func writeDueTags() throws {
-    guard !waiting.isEmpty else { return }
-    let due = waiting.filter { isDue($0.tag) }
-    waiting.removeAll { isDue($0.tag) }
-    for (tag, pts) in due { try write(tag, pts: pts) }
+    guard carriesTags, tables != nil else { return }
+    for (tag, pts) in placement.takeDue() { try write(tag, pts: pts) }
   }
 
   /// Writes packets that are already complete, 188 bytes each.
   func pass(_ packets: UnsafeRawBufferPointer) throws {
     try start()
-    guard changes.clockShift != nil else {
+    guard changes.clockShift != nil || segmentShift != 0 || isDiscontinuous else {
       try output.write(packets)
       return
     }
@@ -90,8 +110,11 @@ final class Multiplexer {
     let shift = clockShift
     try shifted.withUnsafeMutableBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: TransportPacket.byteCount) {
-        let packet = bytes[start..<start + TransportPacket.byteCount]
-        PacketFields.shiftClocks(UnsafeMutableRawBufferPointer(rebasing: packet), by: shift)
+        let packet = UnsafeMutableRawBufferPointer(
+          rebasing: bytes[start..<start + TransportPacket.byteCount]
+        )
+        PacketFields.shiftClocks(packet, by: shift)
+        if isDiscontinuous, PacketFields.markDiscontinuity(packet) { isDiscontinuous = false }
       }
       try output.write(UnsafeRawBufferPointer(bytes))
     }
@@ -105,21 +128,21 @@ final class Multiplexer {
     try writeDueTags()
   }
 
-  private func isDue(_ tag: PlannedTag) -> Bool {
-    tag.releaseTime + tag.arrivalShift <= seconds
-  }
-
   private func start() throws {
     guard !hasStarted else { return }
     hasStarted = true
-    try output.writeRaw(changes.leadingBytes)
+    let milliseconds = (segmentStart - firstPTS) * 1000 / Timestamp.ticksPerSecond
+    let start = SegmentStart(
+      pts: segmentStart + segmentShift,
+      wallClock: Int64(startTime) * 1000 + milliseconds
+    )
+    try output.writeRaw(changes.leadingBytes?(start) ?? [])
   }
 
   private func write(_ tag: PlannedTag, pts: Int64) throws {
     output.framing = changes.framing?(output.framing, tag) ?? output.framing
     try output.writeRaw(changes.junk?(tag) ?? [])
-    var bytes = try tag.content.tag()
-    changes.bytes?(&bytes, tag)
+    let bytes = try tag.bytes(changes)
     let pid = changes.pid?(id3PID, tag) ?? id3PID
     let whole = PESPacket(pts: pts + clockShift, isDataAligned: true, payload: bytes)
     writer.skipCounter(pid: pid, by: changes.skippedCounters?(tag) ?? 0)

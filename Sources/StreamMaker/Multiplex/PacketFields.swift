@@ -66,6 +66,13 @@ enum PacketFields {
     }
   }
 
+  /// Sets the discontinuity indicator of a packet with a PCR; false when it has none.
+  static func markDiscontinuity(_ packet: UnsafeMutableRawBufferPointer) -> Bool {
+    guard pcrStart(UnsafeRawBufferPointer(packet)) != nil else { return false }
+    packet[5] |= 0x80
+    return true
+  }
+
   private static func replace(
     _ packet: UnsafeMutableRawBufferPointer,
     at start: Int,

@@ -31,14 +31,16 @@ struct ProgramTables: Sendable {
   static let programNumber: UInt16 = 1
 
   /// The tables of a stream whose program `map` has no tags yet: declares timed ID3 on `id3PID` as
-  /// Apple's specification asks.
-  init(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16, id3PID: UInt16) {
+  /// Apple's specification asks, or not at all when `id3PID` is nil.
+  init(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16, id3PID: UInt16?) {
     self.association = association
     var map = map
-    map.descriptors.insert(.id3MetadataPointer(programNumber: map.programNumber), at: 0)
-    map.streams.append(
-      ElementaryStream(type: .metadataInPES, pid: id3PID, descriptors: [.id3Metadata()])
-    )
+    if let id3PID {
+      map.descriptors.insert(.id3MetadataPointer(programNumber: map.programNumber), at: 0)
+      map.streams.append(
+        ElementaryStream(type: .metadataInPES, pid: id3PID, descriptors: [.id3Metadata()])
+      )
+    }
     maps = [PlacedMap(pid: mapPID, map: map)]
   }
 

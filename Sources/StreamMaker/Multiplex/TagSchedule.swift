@@ -16,8 +16,8 @@ struct TagSchedule {
   private static let lookahead = 40.0
 
   /// The schedule of a stream of `seconds`.
-  init(seed: UInt64, seconds: Double, changes: FaultChanges) {
-    let tags = SyntheticTags(seed: seed)
+  init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
+    let tags = SyntheticTags(seed: options.seed, start: options.start)
     self.tags = tags.makeIterator()
     self.changes = changes
     self.seconds = seconds

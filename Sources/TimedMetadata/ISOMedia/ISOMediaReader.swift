@@ -186,14 +186,11 @@ final class ISOMediaReader: MediaReader {
   }
 
   private func receiveFragment(_ payload: ArraySlice<UInt8>, at offset: Int64) throws(BoxFault) {
-    let (time, jumps) = try timeline.receiveFragment(
-      payload,
-      messageTimescale: queue.deltaTimescale
-    )
+    let (time, jumps) = try timeline.receiveFragment(payload) { queue.messages }
     // The timeline starts anew: what looks like a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     release(fragment: time)
-    for jump in jumps { note(jump, at: offset) }
+    for jump in jumps { note(jump, at: offset, time: time) }
     hasNotedFlood = false
     // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
     if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
@@ -245,6 +242,7 @@ final class ISOMediaReader: MediaReader {
         return .note(
           StreamNote(
             id: .messageDuplicate,
+            time: placement.time,
             offset: message.offset,
             detail: "event \(box.id) of \(box.scheme) repeated"
           )
@@ -260,7 +258,7 @@ final class ISOMediaReader: MediaReader {
     queue.append(StreamNote(id: id, offset: offset, detail: detail))
   }
 
-  private func note(_ jump: FragmentClock.Jump, at offset: Int64) {
+  private func note(_ jump: FragmentClock.Jump, at offset: Int64, time: Double?) {
     let (id, words, seconds): (NoteID, String, Double) =
       switch jump {
       case .backward(let seconds): (.clockBackward, "go back", seconds)
@@ -268,10 +266,14 @@ final class ISOMediaReader: MediaReader {
       }
     // Rounded down to tenths, as for transport streams.
     let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
-    note(
-      id,
-      at: offset,
-      "fragment times \(words) by \(tenths / 10).\(tenths % 10) s without a declared discontinuity"
+    queue.append(
+      StreamNote(
+        id: id,
+        time: time,
+        offset: offset,
+        detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
+          + "without a declared discontinuity"
+      )
     )
   }
 }

@@ -51,7 +51,7 @@ struct IncomingMessage {
     var events: [TimedMetadataEvent] = []
     var tags: [TimedTag] = []
     func note(_ id: NoteID, _ detail: String) {
-      events.append(.note(StreamNote(id: id, offset: offset, detail: detail)))
+      events.append(.note(StreamNote(id: id, time: placement.time, offset: offset, detail: detail)))
     }
     for element in TagScanner(content[...]) {
       if case .trailing = element {

@@ -28,12 +28,9 @@ struct MessageQueue {
   /// Whether so much waits that it should wait no longer.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
-  /// The timescale of the first version 0 message that waits.
-  var deltaTimescale: UInt32? {
-    for case .message(let message) in waiting {
-      if case .delta = message.box.due { return message.box.timescale }
-    }
-    return nil
+  /// The messages that wait.
+  var messages: [EventMessageBox] {
+    waiting.compactMap { if case .message(let message) = $0 { message.box } else { nil } }
   }
 
   mutating func append(_ note: StreamNote) {

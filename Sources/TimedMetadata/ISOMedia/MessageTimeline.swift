@@ -11,7 +11,7 @@ struct MessageTimeline {
   private var clock = FragmentClock()
   /// Where the next fragment of a track starts that does not tell.
   private var nextDecodeTimes: [UInt32: Int64] = [:]
-  /// The timescale of a version 0 message, taken for that of tracks that nothing describes.
+  /// The timescale of a message, taken for that of tracks that nothing describes.
   private var assumedTimescale: UInt32?
   private var isAssumed = false
   /// Where the first fragment starts, in ticks of an unknown timescale.
@@ -56,24 +56,29 @@ struct MessageTimeline {
     movie.learn(timescale: index.timescale, ofTrack: index.referenceID)
     if segment.hasFragment { segment = SegmentState() }
     hasDelimiterInPart = true
-    segment.indexStart = segment.indexStart ?? index.earliestPresentationTime
+    segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
-  /// Takes the next movie fragment. `messageTimescale` is that of a version 0 message in front of it.
-  /// Returns where it starts in seconds of the run, nil while nothing tells its timescale, and the
-  /// jumps it makes.
+  /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts in
+  /// seconds of the run, nil while nothing tells its timescale, and the jumps it makes.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
-    messageTimescale: UInt32?
+    messages: () -> [EventMessageBox]
   ) throws(BoxFault) -> (time: Double?, jumps: [FragmentClock.Jump]) {
     let fragments = try TrackFragment.fragments(parsing: payload) {
       movie.tracks[$0]?.defaultSampleDuration ?? 0
     }
-    assumedTimescale = assumedTimescale ?? messageTimescale
-    var spans: [(track: UInt32, start: MediaTime, seconds: Double)] = []
+    var ranges: [(track: UInt32, ticks: Range<Int64>)] = []
     for fragment in fragments where movie.isClock(fragment.trackID) {
-      if let span = span(of: fragment) { spans.append(span) }
+      if let ticks = presentation(of: fragment) { ranges.append((fragment.trackID, ticks)) }
     }
+    if assumedTimescale == nil {
+      let unscaled = ranges.filter { movie.tracks[$0.track]?.timescale == nil }.map(\.ticks)
+      if !unscaled.isEmpty {
+        assumedTimescale = Self.timescale(of: messages(), near: unscaled)
+      }
+    }
+    let spans = ranges.compactMap { span(ofTrack: $0.track, $0.ticks) }
     let first = spans.map(\.start).min { $0.seconds(since: $1) < 0 }
     segment.receiveFragment(at: first, isDelimited: hasDelimiterInPart || !hasMovieInPart)
     if let first { startClock(at: first) }
@@ -93,24 +98,43 @@ struct MessageTimeline {
     if let start = segment.start { startClock(at: start) }
   }
 
-  private mutating func span(
-    of fragment: TrackFragment
-  ) -> (track: UInt32, start: MediaTime, seconds: Double)? {
+  /// When the samples of a fragment are presented, in ticks of its track.
+  private mutating func presentation(of fragment: TrackFragment) -> Range<Int64>? {
     let id = fragment.trackID
-    let track = movie.tracks[id] ?? Movie.Track()
     let decodeTime = fragment.decodeTime ?? nextDecodeTimes[id] ?? 0
     if nextDecodeTimes[id] != nil || nextDecodeTimes.count < Movie.maximumTracks {
       nextDecodeTimes[id] = min(decodeTime + fragment.duration, MediaTime.maximumTicks)
     }
-    guard let composition = fragment.composition else { return nil }
-    let start = decodeTime + composition.lowerBound - track.editStart
-    guard let timescale = track.timescale ?? assumedTimescale else {
-      unscaledStart = unscaledStart ?? start
+    let shift = decodeTime - (movie.tracks[id]?.editStart ?? 0)
+    return fragment.composition.map { $0.lowerBound + shift..<$0.upperBound + shift }
+  }
+
+  /// The timescale of messages in front of a fragment whose own nothing tells: mostly they share it.
+  /// A message of version 1 has to be due within the fragment then.
+  private static func timescale(
+    of messages: [EventMessageBox],
+    near ranges: [Range<Int64>]
+  ) -> UInt32? {
+    messages.first { message in
+      switch message.due {
+      case .delta: return true
+      case .presentation(let time):
+        return Int64(exactly: time).map { ticks in ranges.contains { $0.contains(ticks) } } ?? false
+      }
+    }?.timescale
+  }
+
+  private mutating func span(
+    ofTrack id: UInt32,
+    _ ticks: Range<Int64>
+  ) -> (track: UInt32, start: MediaTime, seconds: Double)? {
+    guard let timescale = movie.tracks[id]?.timescale ?? assumedTimescale else {
+      unscaledStart = unscaledStart ?? ticks.lowerBound
       return nil
     }
-    if track.timescale == nil { isAssumed = true }
-    return MediaTime(ticks: start, timescale: timescale).map {
-      (id, $0, Double(composition.upperBound - composition.lowerBound) / Double(timescale))
+    if movie.tracks[id]?.timescale == nil { isAssumed = true }
+    return MediaTime(ticks: ticks.lowerBound, timescale: timescale).map {
+      (id, $0, Double(ticks.upperBound - ticks.lowerBound) / Double(timescale))
     }
   }
 

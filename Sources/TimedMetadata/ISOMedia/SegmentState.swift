@@ -1,13 +1,20 @@
 /// What is known of the segment that is being read: where the times of version 0 messages count from.
 struct SegmentState {
-  /// Where its index says that it starts.
-  var indexStart: MediaTime?
+  /// Where its indexes say that it starts.
+  private var indexStart: MediaTime?
   /// Where it starts.
   private(set) var start: MediaTime?
   /// A guess: nothing said where the segment begins.
   private(set) var isEstimated = false
   /// Whether a fragment of it has been read.
   private(set) var hasFragment = false
+
+  /// Takes what an index says: each track may have its own.
+  mutating func receiveIndex(startingAt time: MediaTime?) {
+    guard let time else { return }
+    if let indexStart, indexStart.seconds(since: time) <= 0 { return }
+    indexStart = time
+  }
 
   /// Takes the start of the next fragment; nil where its timescale is unknown. Without a box that
   /// delimits segments every fragment is taken for one.

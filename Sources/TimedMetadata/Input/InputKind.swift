@@ -70,10 +70,11 @@ enum InputKind: Equatable {
       self = .playlist
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
+    } else if Self.isText(bytes) {
+      // Before boxes: the letters of a type may stand in a text, the size in front of it cannot.
+      self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
-    } else if Self.isText(bytes) {
-      self = .text
     } else {
       self = .transportStream
     }

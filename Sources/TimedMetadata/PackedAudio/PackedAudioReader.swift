@@ -58,7 +58,7 @@ final class PackedAudioReader: MediaReader {
     clock.origin.map { MediaOrigin(seconds: Self.seconds($0), wraps: true) }
   }
 
-  var hasMedia: Bool { true }
+  var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
 
   var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
 

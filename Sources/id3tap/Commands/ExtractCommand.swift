@@ -30,6 +30,7 @@ struct ExtractCommand: ParsableCommand {
   }
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var playlists: PlaylistOptions
 
   @Flag(exclusivity: .exclusive) var selection = Selection.all
 
@@ -58,7 +59,12 @@ struct ExtractCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let run = InputRun(input, readsText: text, diagnostics: talk.diagnostics())
+    let run = InputRun(
+      input,
+      playlists: playlists,
+      readsText: text,
+      diagnostics: talk.diagnostics()
+    )
     let rows = try run.rows(ExtractRow.self, format: format, output: output)
     try run { name, reader in
       try extract(name, reader, to: rows, run.diagnostics)
@@ -75,13 +81,15 @@ struct ExtractCommand: ParsableCommand {
   ) throws {
     var (index, written) = (0, 0)
     var losses = LossTally()
+    var repeated = RepeatedTags()
     while let event = try reader.next() {
       switch event {
       case .tag(let tag):
         defer { index += 1 }
+        let sameAs = repeated.first(of: tag, index: index)
         if selection == .nielsen, tag.nielsen == nil { continue }
         diagnostics.progress.hide()
-        try rows.write(ExtractRow(input: name, index: index, tag: tag))
+        try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
         written += 1
       case .note(let note):
         losses.count(note)

@@ -2,19 +2,21 @@ import ArgumentParser
 import Glibc
 import Results
 import StreamMaker
+import StreamServer
 import TransportStream
 
 /// `id3tap make`: writes sample streams.
 struct MakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Write a transport stream with tags in Nielsen's form, or with one fault.",
+    abstract: "Write a transport stream or HLS with tags in Nielsen's form, or with one fault.",
     discussion: """
       DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: they \
       have the form of real ones and mean nothing. The same options give the same bytes.
 
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts
+        id3tap make --media film.mp4 --hls folder
       """
   )
 
@@ -73,6 +75,8 @@ struct MakeCommand: ParsableCommand {
   )
   var output: String?
 
+  @OptionGroup(title: "HLS") var presentation: PresentationArguments
+
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
@@ -85,6 +89,15 @@ struct MakeCommand: ParsableCommand {
     if let media, let output, SameFile.check(media, output) {
       throw ValidationError("\(output) is also the media: name another file with -o.")
     }
+    if presentation.folder != nil {
+      guard output == nil else {
+        throw ValidationError("--hls and -o exclude each other: HLS is a folder of files.")
+      }
+      guard packet == .plain else {
+        throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
+      }
+      return
+    }
     if !listFaults, output == nil, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("A terminal cannot show a stream: name a file with -o, or use a pipe.")
     }
@@ -94,6 +107,15 @@ struct MakeCommand: ParsableCommand {
     Interruption.watch()
     let diagnostics = talk.diagnostics()
     do {
+      if !listFaults, let folder = presentation.folder {
+        try PresentationRun(
+          maker: PresentationMaker(presentation.options(streamOptions)),
+          folder: folder,
+          isLive: presentation.live,
+          address: presentation.serve
+        )(diagnostics)
+        return
+      }
       let destination = try OutputDestination.named(output)
       if listFaults {
         try destination.append { $0 += Self.faultList.utf8 }
@@ -107,6 +129,9 @@ struct MakeCommand: ParsableCommand {
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
+    } catch let error as StreamServerError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
     } catch let error as StreamMakerError {
       diagnostics.failure(error.description)
       throw error.isUsage ? ExitCode.validationFailure : InputRun.Exit.failed
@@ -115,21 +140,24 @@ struct MakeCommand: ParsableCommand {
 
   private func write(to destination: OutputDestination, _ diagnostics: Diagnostics) throws {
     let progress = diagnostics.progress
-    let options = StreamMakerOptions(
+    var written: Int64 = 0
+    progress.start(destination.name)
+    try StreamMaker(streamOptions).write(notice: diagnostics.notice) { bytes in
+      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      try destination.append { $0 += bytes }
+      written += Int64(bytes.count)
+      progress.update(read: written, of: nil)
+    }
+  }
+
+  private var streamOptions: StreamMakerOptions {
+    StreamMakerOptions(
       mediaPath: media,
       minutes: minutes,
       seed: seed,
       packetFraming: packet,
       fault: faults.first
     )
-    var written: Int64 = 0
-    progress.start(destination.name)
-    try StreamMaker(options).write(notice: diagnostics.notice) { bytes in
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
-      try destination.append { $0 += bytes }
-      written += Int64(bytes.count)
-      progress.update(read: written, of: nil)
-    }
   }
 
   private static var faultList: String {
@@ -157,5 +185,5 @@ private func parseFault(_ text: String) throws -> Fault {
 
 extension StreamMakerError {
   /// Whether other options would have helped.
-  fileprivate var isUsage: Bool { code == .minutes || code == .fault }
+  fileprivate var isUsage: Bool { code == .minutes || code == .fault || code == .options }
 }

@@ -12,14 +12,16 @@ struct PingsCommand: ParsableCommand {
     discussion: """
       The Nielsen tags are given to an open re-implementation of the Nielsen App SDK's engine, with a \
       playhead for every second. The clock is virtual: an hour of stream takes milliseconds. Nothing \
-      is sent.
+      is sent unless a collector is given.
 
         id3tap pings recording.ts
         id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}' recording.ts
+        id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
       """
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var playlists: PlaylistOptions
 
   @Option(
     help: ArgumentHelp(
@@ -36,13 +38,19 @@ struct PingsCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let run = InputRun(input, diagnostics: talk.diagnostics())
+    let run = InputRun(input, playlists: playlists, diagnostics: talk.diagnostics())
     for notice in playback.notices { run.diagnostics.notice(notice) }
     let rows = try run.rows(PingRow.self, format: format, output: output)
-    try run { name, reader in
-      try PingRun(name, playback, input.selection, rows, run.diagnostics).play(reader)
-    } finish: { (isWorthFile) throws(OutputError) in
-      try rows.finish(replacingFile: isWorthFile)
+    let sending = SendingRun(playback, run.diagnostics)
+    let outcome = Result {
+      try run { name, reader in
+        try PingRun(name, playback, input.selection, rows, run.diagnostics, sending).play(reader)
+      } finish: { (isWorthFile) throws(OutputError) in
+        try rows.finish(replacingFile: isWorthFile)
+      }
     }
+    let isSent = sending?.finish() ?? true
+    try outcome.get()
+    if !isSent { throw InputRun.Exit.failed }
   }
 }

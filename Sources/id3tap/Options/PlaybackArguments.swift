@@ -1,5 +1,6 @@
 import ArgumentParser
 import NielsenAppApi
+import PingDelivery
 import Playback
 import Results
 
@@ -32,6 +33,17 @@ struct PlaybackArguments: ParsableArguments {
   )
   var start: Int64?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Play the ad breaks that a playlist marks as ads.",
+      discussion: """
+        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is stopped, metadata and \
+        playheads of an ad follow, then the content goes on where it was left.
+        """
+    )
+  )
+  var ads = false
+
   @Option(
     help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
   )
@@ -46,6 +58,27 @@ struct PlaybackArguments: ParsableArguments {
     transform: parseProducts
   )
   var product: Set<Ping.Product>?
+
+  @Option(
+    help: ArgumentHelp(
+      "Send the pings to this collector of your own: http://HOST:PORT, or file:///PATH.",
+      discussion:
+        "Nothing is sent otherwise, and never to where real measurement data is collected.",
+      valueName: "url"
+    ),
+    transform: parseCollector
+  )
+  var collector: CollectorArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep identities, and pings that a collector has not received yet, in this directory.",
+      valueName: "dir"
+    ),
+    completion: .directory,
+    transform: parseDirectory
+  )
+  var store: String?
 
   /// The least Unix time that the engine takes for a time of the day, in seconds.
   private static let leastLivePlayhead: Int64 = 1_000_000_000
@@ -80,10 +113,31 @@ struct PlaybackArguments: ParsableArguments {
     options.playhead = playhead
     options.start = start
     options.seed = seed
+    options.playsAds = ads
     if let appInfo { options.appInfo = appInfo.values }
     options.configuration.products.error = product?.contains(.error) ?? false
     return options
   }
+}
+
+/// The value of `--collector`.
+struct CollectorArgument {
+  /// As it was given, for messages.
+  var text: String
+  var collector: Collector
+}
+
+private func parseCollector(_ text: String) throws -> CollectorArgument {
+  do {
+    return CollectorArgument(text: text, collector: try Collector(text))
+  } catch {
+    throw ValidationError("\(text): \(error)")
+  }
+}
+
+private func parseDirectory(_ text: String) throws -> String {
+  guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
+  return text
 }
 
 private func parseTime(_ text: String) throws -> Int64 {

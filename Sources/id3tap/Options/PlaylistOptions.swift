@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fetching
 import Results
 import TimedMetadata
 
@@ -53,6 +54,21 @@ struct PlaylistOptions: ParsableArguments {
     if firstVariant, !variant.isEmpty {
       throw ValidationError("--first-variant and --variant exclude each other: give one of them.")
     }
+  }
+
+  /// How to reach what a playlist names.
+  func access(to member: InputGroup.Member) -> PlaylistAccess {
+    let url: String? =
+      switch member {
+      case .path(let path): FileURL.text(of: path)
+      case .bytes, .standardInput: nil
+      }
+    return PlaylistAccess(
+      url: url,
+      loader: ResourceAccess(topLevelURL: url) { HTTPLoader(topLevelURL: url) },
+      selection: selection,
+      start: from
+    )
   }
 
   /// Which variants and renditions are read.

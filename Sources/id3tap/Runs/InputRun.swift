@@ -14,6 +14,7 @@ struct InputRun {
 
   let groups: [InputGroup]
   let options: InputOptions
+  let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
 
@@ -23,11 +24,17 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  /// - Parameter readsText: Whether the inputs are texts, whatever they look like.
-  init(_ options: InputOptions, readsText: Bool = false, diagnostics: Diagnostics) {
+  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
+  init(
+    _ options: InputOptions,
+    playlists: PlaylistOptions,
+    readsText: Bool = false,
+    diagnostics: Diagnostics
+  ) {
     groups = InputExpansion.groups(for: options.inputs)
     self.readsText = readsText
     self.options = options
+    self.playlists = playlists
     self.diagnostics = diagnostics
   }
 
@@ -78,7 +85,11 @@ struct InputRun {
             "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
           )
         }
-        let reader = try TimedMetadataReader(source, options: readerOptions)
+        let reader = try TimedMetadataReader(
+          source,
+          playlistAccess: playlists.access(to: member),
+          options: readerOptions
+        )
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {

@@ -9,6 +9,7 @@ final class PingRun {
   private let selection: MissingTags.Selection
   private let rows: RowWriter<PingRow>
   private let diagnostics: Diagnostics
+  private let sending: SendingRun?
   private var made: [TimedPing] = []
   private var index = 0
 
@@ -17,21 +18,23 @@ final class PingRun {
     _ arguments: PlaybackArguments,
     _ selection: MissingTags.Selection,
     _ rows: RowWriter<PingRow>,
-    _ diagnostics: Diagnostics
+    _ diagnostics: Diagnostics,
+    _ sending: SendingRun?
   ) {
     self.input = input
     self.arguments = arguments
     self.selection = selection
     self.rows = rows
     self.diagnostics = diagnostics
+    self.sending = sending
   }
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
   /// watching: the pings of what was watched are still made.
   func play(_ reader: TimedMetadataReader) throws {
-    let player = try SynthesizedPlayer(options: arguments.options(for: input)) { [unowned self] in
-      made.append($0)
-    }
+    var options = arguments.options(for: input)
+    sending?.prepare(&options)
+    let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
     var (tags, others, summary): (Int, Int, InputSummary?) = (0, 0, nil)
     var losses = LossTally()
     do {
@@ -75,6 +78,7 @@ final class PingRun {
 
   private func writePings() throws(OutputError) {
     guard !made.isEmpty else { return }
+    sending?.keepUp(made.count)
     diagnostics.progress.hide()
     for timed in made {
       defer { index += 1 }

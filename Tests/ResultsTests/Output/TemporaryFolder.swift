@@ -11,12 +11,20 @@ final class TemporaryFolder {
   }
 
   deinit {
-    for name in names { unlink("\(path)/\(name)") }
+    Self.remove(path)
+  }
+
+  private static func remove(_ path: String) {
+    // Not a folder, or an empty one.
+    guard Glibc.remove(path) != 0 else { return }
+    for name in names(in: path) { remove("\(path)/\(name)") }
     rmdir(path)
   }
 
   /// What is in the folder, sorted.
-  var names: [String] {
+  var names: [String] { Self.names(in: path) }
+
+  private static func names(in path: String) -> [String] {
     guard let handle = opendir(path) else { return [] }
     defer { closedir(handle) }
     var names: [String] = []

@@ -132,6 +132,15 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.notes) == [["clock-estimated"]])
   }
 
+  @Test("so does a version 1 message that is due within its fragment then")
+  func assumedTimescaleOfVersionOne() throws {
+    let message = ISO.message(tag(1), at: 46 * 90_000)
+    let events = try events(of: message + fragment(at: 44), fragment(at: 50))
+    #expect(events.tags.map(\.time) == [2])
+    #expect(events.tags.map(\.notes) == [["clock-estimated"]])
+    #expect(events.summary?.duration == 12)
+  }
+
   @Test("without any clock the first message stands at time 0, as a guess")
   func noClock() throws {
     let messages =

@@ -12,7 +12,7 @@ enum HelpTexts {
     engine, which makes pings.
 
     Independent software, not affiliated with Nielsen. Pings are for analysis and
-    tests: none is sent.
+    tests: none goes to where real measurement data is collected.
 
     USAGE: id3tap <subcommand>
 
@@ -39,6 +39,7 @@ enum HelpTexts {
 
       id3tap extract recording.ts
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
+      id3tap extract --text player.log
 
     USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
 
@@ -78,11 +79,12 @@ enum HelpTexts {
 
     The Nielsen tags are given to an open re-implementation of the Nielsen App
     SDK's engine, with a playhead for every second. The clock is virtual: an hour
-    of stream takes milliseconds. Nothing is sent.
+    of stream takes milliseconds. Nothing is sent unless a collector is given.
 
       id3tap pings recording.ts
       id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}'
     recording.ts
+      id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
 
     USAGE: id3tap pings [<options>] <input> ...
 
@@ -113,6 +115,12 @@ enum HelpTexts {
       --product <session,dtvr,id3,tsv,error>
                               Print only the pings of these products, separated by
                               commas.
+      --collector <url>       Send the pings to this collector of your own:
+                              http://HOST:PORT, or file:///PATH.
+            Nothing is sent otherwise, and never to where real measurement data is
+            collected.
+      --store <dir>           Keep identities, and pings that a collector has not
+                              received yet, in this directory.
       -o, --output <file>     Write the results to this file instead of standard
                               output.
             The file appears under its name when it is complete.

@@ -24,18 +24,20 @@ extension MediaPlaylistReader {
     }
   }
 
-  /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first.
+  /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first. Segments that a
+  /// delta update skipped bring their dates along: the tag they came from may have left the window.
   private mutating func dateSegments() {
-    guard let anchor = playlist.segments.firstIndex(where: { $0.programDateTime != nil }) else {
+    let dates = playlist.segments.lazy.map { $0.programDateTime ?? $0.startDate }
+    guard let anchor = dates.firstIndex(where: { $0 != nil }), let first = dates[anchor] else {
       return
     }
-    var date = 0.0
+    var date = first
     for index in anchor..<playlist.segments.endIndex {
-      date = playlist.segments[index].programDateTime ?? date
+      date = playlist.segments[index].programDateTime ?? playlist.segments[index].startDate ?? date
       playlist.segments[index].startDate = date
       date += playlist.segments[index].duration
     }
-    date = playlist.segments[anchor].programDateTime ?? 0
+    date = first
     for index in (0..<anchor).reversed() {
       date -= playlist.segments[index].duration
       playlist.segments[index].startDate = date

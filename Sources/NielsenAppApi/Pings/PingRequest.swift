@@ -1,0 +1,87 @@
+/// The URL of a ping with the places that every attempt to send it fills anew.
+public struct PingRequest: Sendable, Equatable {
+  /// What an attempt fills in.
+  public enum Field: String, Sendable, CaseIterable {
+    /// When the attempt is made, in Unix seconds.
+    case sendTime = "s"
+    /// How many attempts were made before.
+    case attempts = "a"
+    /// Why the latest of them failed.
+    case reason = "r"
+  }
+
+  /// The place of a field.
+  public struct Slot: Sendable, Equatable {
+    /// What stands there.
+    public var field: Field
+    /// Where it begins, in UTF-8 bytes from the start of the URL.
+    public var offset: Int
+    /// How many bytes it takes now.
+    public var length: Int
+  }
+
+  /// The URL of the first attempt, made when the ping was made.
+  public let url: String
+  /// The places in ``url``, from left to right.
+  public let slots: [Slot]
+
+  /// A request with places in ``url``, from left to right; without any it is the same each time.
+  package init(url: String, slots: [Slot] = []) {
+    self.url = url
+    self.slots = slots
+  }
+
+  /// Reads what ``slotText`` wrote; nil when that does not fit `url`.
+  public init?(url: String, slotText: String) {
+    let length = url.utf8.count
+    var slots: [Slot] = []
+    var end = 0
+    for word in slotText.split(separator: " ") {
+      let numbers = word.dropFirst().split(separator: "+", omittingEmptySubsequences: false)
+      guard let field = Field(rawValue: String(word.prefix(1))), numbers.count == 2,
+        let offset = Int(numbers[0]), let count = Int(numbers[1]),
+        offset >= end, offset <= length, count >= 0, count <= length - offset
+      else { return nil }
+      slots.append(Slot(field: field, offset: offset, length: count))
+      end = offset + count
+    }
+    self.init(url: url, slots: slots)
+  }
+
+  /// The slots in one line, for a store: `s812+10 a1201+1 r1216+0`.
+  public var slotText: String {
+    slots.map { "\($0.field.rawValue)\($0.offset)+\($0.length)" }.joined(separator: " ")
+  }
+
+  /// The URL of one attempt.
+  ///
+  /// - Parameters:
+  ///   - sendTime: Unix seconds.
+  ///   - attempts: The number of attempts made before.
+  ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first.
+  /// - Returns: ``url`` with these in its slots.
+  public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
+    guard !slots.isEmpty else { return url }
+    let bytes = Array(url.utf8)
+    var filled: [UInt8] = []
+    filled.reserveCapacity(bytes.count + 16)
+    var position = 0
+    for slot in slots {
+      filled += bytes[position..<slot.offset]
+      switch slot.field {
+      case .sendTime: filled += DecimalTime.tenDigits(sendTime).utf8
+      case .attempts: filled += String(attempts).utf8
+      case .reason: PercentEncoding.component.append(reason, to: &filled)
+      }
+      position = slot.offset + slot.length
+    }
+    filled += bytes[position...]
+    return String(decoding: filled, as: UTF8.self)
+  }
+}
+
+extension Ping {
+  /// What is needed to send the ping again and again. A ping that no engine made is sent unchanged:
+  /// nothing is known about what its parameters mean. Rendered at each access.
+  public var request: PingRequest { draft ?? PingRequest(url: url) }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+
+/// The file that keeps the identity of one application.
+struct IdentityFile {
+  /// What a file holds that cannot be used.
+  enum Damage: Error {
+    /// It is broken.
+    case unreadable
+    /// A newer version wrote it.
+    case newer
+  }
+
+  private struct Content: Codable {
+    static let format = 1
+
+    var format = Content.format
+    var identity: StoredIdentity
+  }
+
+  private struct Format: Decodable { var format: Int }
+
+  private static let sizeLimit = 65_536
+
+  /// The path of the file.
+  let path: String
+
+  /// What the file holds; nothing when there is none.
+  /// - Throws: ``Damage`` and ``SystemError``.
+  func read() throws -> StoredIdentity {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return StoredIdentity() }
+      throw SystemError("cannot open \(path)")
+    }
+    defer { close(descriptor) }
+    let data = Data(try bytes(of: descriptor))
+    do {
+      let format = try JSONDecoder().decode(Format.self, from: data).format
+      guard format <= Content.format else { throw Damage.newer }
+      return try JSONDecoder().decode(Content.self, from: data).identity
+    } catch is DecodingError {
+      throw Damage.unreadable
+    }
+  }
+
+  private func bytes(of descriptor: Int32) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError("cannot read \(path)") }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= Self.sizeLimit else { throw Damage.unreadable }
+    }
+  }
+
+  /// Replaces the file in one step: whoever reads it, also after a crash, finds the old or the new
+  /// content. The lock of the store must be held.
+  /// - Throws: ``SystemError``.
+  func write(_ identity: StoredIdentity) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let bytes = Array(try encoder.encode(Content(identity: identity))) + [UInt8(ascii: "\n")]
+    let temporary = path + ".new"
+    // One that a crash left behind may have been made with other permissions.
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemError("cannot make \(temporary)") }
+    do {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw SystemError("cannot write \(temporary)") }
+      guard rename(temporary, path) == 0 else { throw SystemError("cannot replace \(path)") }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try syncDirectory()
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError("cannot write \(path)") }
+      written += count
+    }
+  }
+
+  /// Makes the new name last.
+  private func syncDirectory() throws(SystemError) {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let directory = open(String(path[..<end]) + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw SystemError("cannot open the directory of \(path)") }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw SystemError("cannot write the directory of \(path)") }
+  }
+
+  /// Gives a broken file another name, which is returned, so that nothing is lost.
+  /// - Throws: ``SystemError``.
+  func setAside() throws(SystemError) -> String { try SetAside.rename(path) }
+}

@@ -1,0 +1,125 @@
+/// An `http` or `https` URL of a host that may be contacted.
+///
+/// It is read strictly, as whoever connects must not understand it in another way: no user part, no
+/// escapes or letters beyond ASCII in the host, no backslash.
+struct HTTPAddress: Sendable, Equatable {
+  /// `http` or `https`.
+  let scheme: String
+  /// In lower case; IPv6 addresses in brackets.
+  let host: String
+  /// Nil: that of the scheme.
+  let port: Int?
+  /// The path, beginning with a slash, and the query; no fragment.
+  let target: String
+
+  /// Reads `text`.
+  ///
+  /// - Throws: ``CollectorURLError``, also when the host must not be contacted.
+  init(_ text: String) throws(CollectorURLError) {
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
+      if let domain = Self.productionDomain(anywhereIn: text) { throw .productionHost(domain) }
+      throw .malformed("a URL has no spaces, backslashes or letters beyond ASCII: encode them")
+    }
+    let lower = text.lowercased()
+    guard let scheme = ["http", "https"].first(where: { lower.hasPrefix($0 + "://") }) else {
+      throw .malformed("it is no http or https URL: give one like http://127.0.0.1:8977")
+    }
+    let rest = text.dropFirst(scheme.utf8.count + 3)
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    (host, port) = try Self.readAuthority(rest[..<end])
+    self.scheme = scheme
+    var target = rest[end...]
+    if let fragment = target.firstIndex(of: "#") { target = target[..<fragment] }
+    self.target = target.hasPrefix("/") ? String(target) : "/" + target
+  }
+
+  /// The same host with another path and query.
+  init(_ address: HTTPAddress, target: String) {
+    scheme = address.scheme
+    host = address.host
+    port = address.port
+    self.target = target
+  }
+
+  /// The URL.
+  var text: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") + target }
+
+  // MARK: - Authority
+
+  private static func readAuthority(
+    _ authority: Substring
+  ) throws(CollectorURLError) -> (host: String, port: Int?) {
+    if let domain = productionDomain(anywhereIn: String(authority)) {
+      throw .productionHost(domain)
+    }
+    guard !authority.contains("@") else {
+      throw .malformed("user names and passwords are not sent: leave out what stands before '@'")
+    }
+    var host = authority
+    var port: Int?
+    let colon = authority.lastIndex(of: ":")
+    if let colon, authority[colon...].firstIndex(of: "]") == nil {
+      host = authority[..<colon]
+      let digits = authority[authority.index(after: colon)...]
+      // A number may have a sign, a port may not.
+      guard let number = UInt16(digits), number > 0, digits.first != "+" else {
+        throw .malformed("the port is no number from 1 to 65535: correct it")
+      }
+      port = Int(number)
+    }
+    guard isName(host) || isBracketed(host) else {
+      throw .malformed("the host is missing or no host name or address: correct it")
+    }
+    return (host.lowercased(), port)
+  }
+
+  private static func isName(_ host: Substring) -> Bool {
+    (1...253).contains(host.utf8.count) && !host.hasPrefix(".") && !host.contains("..")
+      && host.utf8.allSatisfy { isAlphanumeric($0) || "-._".utf8.contains($0) }
+  }
+
+  private static func isBracketed(_ host: Substring) -> Bool {
+    guard host.hasPrefix("["), host.hasSuffix("]") else { return false }
+    let address = host.dropFirst().dropLast()
+    return address.contains(":")
+      && address.utf8.allSatisfy { hexadecimalValue($0) != nil || ":.".utf8.contains($0) }
+  }
+
+  // MARK: - Looking through disguises
+
+  /// A production host in any part of what may be taken for an authority, escapes and the full stops
+  /// of other scripts (UTS #46) undone.
+  private static func productionDomain(anywhereIn text: String) -> String? {
+    let plain = unescaped(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
+    let parts = plain.split { "/\\@:?#[] ".contains($0) }
+    return parts.lazy.compactMap { ProductionHosts.domain(of: String($0)) }.first
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap(hexadecimalValue)
+      if byte == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(digits[0] << 4 | digits[1])
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import NielsenAppApi
+import Synchronization
+
+/// A queue of pings and the one who sends them to a collector.
+///
+///     let delivery = PingDelivery(
+///       to: try Collector("http://127.0.0.1:8977"), store: .directory("/tmp/pings"), appID: appID)
+///     var environment = EngineEnvironment()
+///     environment.journal = delivery.queue
+///     let api = NielsenAppApi(appInfo: ["appid": appID], delegate: nil, environment: environment)
+///     delivery.start()
+///     ...
+///     await delivery.stop()
+///
+/// Every ping is on disk when the call that made it returns, and stays there until the collector has
+/// it: at least once, in order. If the process is killed between the answer and the note of it, one
+/// ping is sent twice; `rnd` and `sessionId` tell the copy.
+public final class PingDelivery: Sendable {
+  /// What can be set.
+  public struct Settings: Sendable {
+    /// Those of the queue.
+    public var queue = PingQueue.Settings()
+    /// How long one attempt may take, in milliseconds.
+    public var timeout: Int64 = 10_000
+    /// How many redirects of a collector one attempt follows; 0: an answer that redirects counts as
+    /// received.
+    public var redirectLimit = 5
+    /// The `User-Agent` of the requests.
+    public var userAgent = "id3tap"
+
+    /// Makes the settings of the specification.
+    public init() {}
+  }
+
+  /// What became of the pings.
+  public struct Summary: Sendable, Equatable {
+    /// Pings that the collector received from this sender.
+    public var sent = 0
+    /// Pings that were refused for good.
+    public var refused = 0
+    /// Why the first of them was.
+    public var refusal: String?
+    /// The numbers of the queue.
+    public var counts = PingQueue.Counts()
+  }
+
+  /// What to give to the environment of an engine as its journal.
+  public let queue: PingQueue
+
+  private let sender: PingSender
+  private let transport: any PingTransport
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Opens the queue. Nothing is sent before ``start()`` or ``drain(failures:)``.
+  ///
+  /// - Parameters:
+  ///   - collector: Where the pings are sent.
+  ///   - store: Where they wait.
+  ///   - appID: The application whose pings they are.
+  ///   - settings: Limits and times.
+  ///   - clock: The time of the queue.
+  ///   - random: The random part of the waits.
+  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own.
+  public convenience init(
+    to collector: Collector,
+    store: PingQueue.Location,
+    appID: String,
+    settings: Settings = Settings(),
+    clock: any DeliveryClock = SystemDeliveryClock(),
+    random: RandomSource = RandomSource(SystemRandomNumberGenerator()),
+    onProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in }
+  ) {
+    let queue = PingQueue(
+      store,
+      appID: appID,
+      settings: settings.queue,
+      clock: clock,
+      onProblem: onProblem
+    )
+    let transport: any PingTransport =
+      switch collector.place {
+      case .file(let path):
+        FileTransport(path: path)
+      case .http(let address):
+        HTTPTransport(
+          collector: address,
+          settings: HTTPTransport.Settings(
+            timeout: settings.timeout,
+            redirectLimit: settings.redirectLimit,
+            userAgent: settings.userAgent
+          ),
+          now: { clock.now }
+        )
+      }
+    self.init(queue: queue, transport: transport, random: random)
+  }
+
+  init(queue: PingQueue, transport: any PingTransport, random: RandomSource) {
+    self.queue = queue
+    self.transport = transport
+    sender = PingSender(queue: queue, transport: transport, random: random)
+  }
+
+  /// The numbers of now.
+  public var summary: Summary {
+    let (sent, refused, refusal) = sender.results
+    return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
+  }
+
+  /// Sends in the background from now on: those that wait first.
+  public func start() {
+    task.withLock { task in
+      guard task == nil else { return }
+      task = Task { [sender] in await sender.run(until: .never) }
+    }
+  }
+
+  /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` goes on.
+  public func pause() async {
+    let running = task.withLock { task in
+      defer { task = nil }
+      return task
+    }
+    running?.cancel()
+    await running?.value
+  }
+
+  /// Sends until nothing waits, or until `failures` attempts in a row have failed. Returns early when
+  /// the task is cancelled.
+  public func drain(failures: Int = 3) async {
+    await pause()
+    await sender.run(until: .empty(failures: failures))
+  }
+
+  /// Ends for good: stops sending, lets other processes send, closes the queue and tells the problems
+  /// not told yet. Pings that engines make later are kept in memory only; let go of the engines first.
+  public func stop() async {
+    await pause()
+    sender.release()
+    await transport.close()
+    queue.close()
+    await queue.problems.close()
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import NielsenAppApi
+
+/// Tells which owners of checkpoints and leases are still there.
+///
+/// Every owner holds a lock on one byte of a file of the store: byte n for owner n. The kernel lets go
+/// of it when the process ends, however it ends. The locks belong to the open file, not to the
+/// process (fcntl(2), "Open file description locks"), so that two queues of one process tell each
+/// other apart.
+final class OwnerLocks: Sendable {
+  // <fcntl.h> shows these to programs that define _GNU_SOURCE, which Swift's import does not.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+
+  private let descriptor: Int32
+
+  /// Opens the lock file, which only its owner can read.
+  /// - Throws: ``SystemError``.
+  init(path: String) throws(SystemError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor < 0 { throw SystemError("cannot open \(path)") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Makes owner `number` known as alive for as long as this object lives; false when somebody else
+  /// has that number.
+  /// - Throws: ``SystemError`` where there are no such locks.
+  func hold(_ number: Int64) throws(SystemError) -> Bool {
+    var range = Self.range(number)
+    guard fcntl(descriptor, Self.setLock, &range) != 0 else { return true }
+    guard errno == EAGAIN || errno == EACCES else {
+      throw SystemError("cannot lock a place of the owners of the queue")
+    }
+    return false
+  }
+
+  /// Whether owner `number` is known to be gone.
+  func isGone(_ number: Int64) -> Bool {
+    var range = Self.range(number)
+    return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)
+  }
+
+  private static func range(_ number: Int64) -> flock {
+    var range = flock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(number)
+    range.l_len = 1
+    return range
+  }
+}

@@ -1,0 +1,58 @@
+import NielsenAppApi
+
+/// A ping on its way into the queue, or waiting in it.
+struct QueuedPing: Sendable, Equatable {
+  /// Why a ping that the process did not live to make is sent.
+  static let recovered = "recovered"
+
+  /// Rises with the order of sending; 0 before the queue has it.
+  var id: Int64 = 0
+  /// Raw ID3 pings give way first when there are too many.
+  var product: String
+  /// When the ping was made, by the clock of the engine, in Unix seconds.
+  var createTime: Int64
+  /// When the ping came into the queue, by the clock of the queue, in milliseconds.
+  var queued: Int64
+  var request: PingRequest
+  /// How many attempts to send it failed.
+  var attempts = 0
+  /// Why the latest of them failed; empty before the first.
+  var reason = ""
+
+  init(_ ping: Ping, queued: Int64) {
+    product = ping.product.rawValue
+    createTime = ping.createTime
+    self.queued = queued
+    request = ping.request
+  }
+
+  init(
+    id: Int64,
+    product: String,
+    createTime: Int64,
+    queued: Int64,
+    request: PingRequest,
+    attempts: Int,
+    reason: String
+  ) {
+    self.id = id
+    self.product = product
+    self.createTime = createTime
+    self.queued = queued
+    self.request = request
+    self.attempts = attempts
+    self.reason = reason
+  }
+
+  /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
+  /// time waited: now, if the clock of the engine is right, and never before the create time.
+  func url(now: Int64) -> String {
+    let waited = max(0, now.subtractingReportingOverflow(queued).partialValue) / 1000
+    let (sendTime, isOverflowing) = createTime.addingReportingOverflow(waited)
+    return request.url(
+      sendTime: isOverflowing ? createTime : sendTime,
+      attempts: attempts,
+      reason: reason
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// A folder that files are written to, by names relative to it with `/` between folder and file.
+public final class OutputFolder {
+  private let path: String
+  private var knownFolders = Set<String>()
+  /// Files that are being added to.
+  private var growing: [String: OutputDestination] = [:]
+
+  /// The folder at `path`, which is made when it is missing.
+  public init(_ path: String) throws(OutputError) {
+    self.path = path
+    try makeFolder(path)
+  }
+
+  /// Puts a file in place as a whole: readers see the old content or the new one.
+  public func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
+    let destination = try OutputDestination.file(try makePath(name))
+    try destination.append { $0 += bytes }
+    try destination.commit()
+  }
+
+  /// Adds to a file, which appears under its name at `close`.
+  public func append(_ bytes: [UInt8], to name: String) throws(OutputError) {
+    let destination: OutputDestination
+    if let open = growing[name] {
+      destination = open
+    } else {
+      destination = try OutputDestination.file(try makePath(name), marker: "-growing")
+      growing[name] = destination
+    }
+    try destination.append { $0 += bytes }
+  }
+
+  /// Ends a file that was added to.
+  public func close(_ name: String) throws(OutputError) {
+    try growing.removeValue(forKey: name)?.commit()
+  }
+
+  /// Takes a file away; one that is missing already is no error.
+  public func remove(_ name: String) throws(OutputError) {
+    let file = "\(path)/\(name)"
+    guard unlink(file) == 0 || errno == ENOENT else {
+      throw OutputError(.cannotWrite, destination: file, systemError: errno)
+    }
+  }
+
+  /// The path of a file, whose folder is made when it is missing.
+  private func makePath(_ name: String) throws(OutputError) -> String {
+    let file = "\(path)/\(name)"
+    if let end = file.lastIndex(of: "/") { try makeFolder(String(file[..<end])) }
+    return file
+  }
+
+  private func makeFolder(_ folder: String) throws(OutputError) {
+    guard !knownFolders.contains(folder) else { return }
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      throw OutputError(.cannotCreate, destination: folder, systemError: errno)
+    }
+    knownFolders.insert(folder)
+  }
+}

@@ -1,0 +1,83 @@
+import TransportStream
+
+/// A media playlist (RFC 8216, 4.3.3).
+struct MediaPlaylist {
+  /// The file that EXT-X-MAP names.
+  struct Map {
+    /// The name of the file, beside the playlist.
+    var uri: String
+    /// Which of the file's bytes it is; nil means all.
+    var byteRange: ByteRange?
+  }
+
+  /// EXT-X-TARGETDURATION, in seconds.
+  var targetDuration: Int
+  /// The media sequence number of the first segment.
+  var mediaSequence = 0
+  /// The number of discontinuities before the first segment.
+  var discontinuitySequence = 0
+  /// Whether nothing will ever change.
+  var isOnDemand: Bool
+  /// Whether no segment will follow.
+  var isComplete: Bool
+  /// What stands in front of every segment.
+  var map: Map?
+  /// The segments.
+  var segments: [MediaSegment]
+
+  /// The playlist as it is stored.
+  var text: String {
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:\(version)", "#EXT-X-TARGETDURATION:\(targetDuration)",
+      "#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)",
+    ]
+    if discontinuitySequence > 0 {
+      lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)")
+    }
+    if isOnDemand { lines.append("#EXT-X-PLAYLIST-TYPE:VOD") }
+    // In front of any key: the file is in clear.
+    if let map {
+      let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
+      lines.append("#EXT-X-MAP:URI=\"\(map.uri)\"\(range)")
+    }
+    var key: SegmentKey?
+    for segment in segments {
+      if segment.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }
+      if let next = segment.key, next != key {
+        lines.append(Self.line(next))
+        key = next
+      }
+      lines.append("#EXT-X-PROGRAM-DATE-TIME:\(WallClock.text(milliseconds: segment.wallClock))")
+      lines.append("#EXTINF:\(Self.seconds(segment.duration)),")
+      if let range = segment.byteRange { lines.append("#EXT-X-BYTERANGE:\(range.text)") }
+      lines.append(segment.uri)
+    }
+    if isComplete { lines.append("#EXT-X-ENDLIST") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lowest version that has what the playlist uses (RFC 8216, 7).
+  private var version: Int {
+    if map != nil { return 6 }
+    return segments.contains { $0.byteRange != nil } ? 4 : 3
+  }
+
+  private static func line(_ key: SegmentKey) -> String {
+    let vector = key.vector.map { ",IV=0x" + $0.map(HexadecimalText.digits).joined() } ?? ""
+    return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(key.uri)\"\(vector)"
+  }
+
+  /// Seconds with six decimals, of ticks of 90 kHz.
+  private static func seconds(_ ticks: Int64) -> String {
+    let microseconds = (ticks * 100 + 4) / 9
+    let fraction = String(microseconds % 1_000_000)
+    let zeros = String(repeating: "0", count: 6 - fraction.count)
+    return "\(microseconds / 1_000_000).\(zeros)\(fraction)"
+  }
+
+  /// A duration of ticks of 90 kHz in whole seconds, rounded: what a target duration must not be below
+  /// (RFC 8216, 4.3.3.1).
+  static func rounded(_ ticks: Int64) -> Int {
+    Int((ticks + Timestamp.ticksPerSecond / 2) / Timestamp.ticksPerSecond)
+  }
+}

@@ -1,0 +1,28 @@
+/// A segment as its playlist lists it.
+struct MediaSegment {
+  /// The name of the file, beside the playlist.
+  var uri: String
+  /// Which of the file's bytes it is; nil means all.
+  var byteRange: ByteRange?
+  /// The number of its bytes.
+  var byteCount: Int
+  /// How long it is, in ticks of 90 kHz.
+  var duration: Int64
+  /// When it starts, in milliseconds since 1970.
+  var wallClock: Int64
+  /// Whether its time stamps do not continue those of the segment before.
+  var isDiscontinuous: Bool
+  /// What it is encrypted with; nil when it is in clear.
+  var key: SegmentKey?
+}
+
+/// A range of the bytes of a file.
+struct ByteRange {
+  /// The number of bytes.
+  var length: Int
+  /// Where they start.
+  var offset: Int
+
+  /// `length@offset`, as EXT-X-BYTERANGE has it (RFC 8216, 4.3.2.2).
+  var text: String { "\(length)@\(offset)" }
+}

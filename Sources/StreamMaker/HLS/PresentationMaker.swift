@@ -1,0 +1,205 @@
+import CFFmpeg
+import TransportStream
+
+/// Makes an HLS presentation with tags in Nielsen's form: a master playlist, variants, an audio rendition,
+/// and their segments (RFC 8216).
+///
+/// ```
+/// master.m3u8
+/// video-1/index.m3u8  video-1/00000.ts  ...      or init.mp4 and 00000.m4s, or media.ts alone
+/// video-2/index.m3u8  ...
+/// audio/index.m3u8    audio/00000.aac   ...
+/// ```
+///
+/// Tags and media are those of `StreamMaker`: the same options give the same bytes. Every rendition is
+/// cut at the same times, and each tag has the same bytes and the same PTS in all of them.
+public struct PresentationMaker {
+  private let options: PresentationOptions
+
+  /// The name of the playlist that leads to all others.
+  public static let masterPlaylistName = PresentationWriter.masterName
+
+  /// How many segments a live channel starts with.
+  private static let readySegments = 3
+
+  /// A maker of the presentation that `options` describe.
+  public init(_ options: PresentationOptions) {
+    self.options = options
+  }
+
+  /// Writes a whole presentation on demand. EXT-X-PROGRAM-DATE-TIME starts at the tags' own clock.
+  ///
+  /// - Parameters:
+  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
+  ///   - store: takes the files, the playlists last.
+  /// - Throws: `StreamMakerError`, or what `store` throws, which ends the writing.
+  public func write(
+    notice: (String) -> Void = { _ in },
+    to store: any PresentationStore
+  ) throws {
+    try validate()
+    av_log_set_level(AV_LOG_QUIET)
+    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
+    try write(options, media: media, live: nil, notice: notice, to: store)
+  }
+
+  /// Writes a live channel as time passes, until the length that the options ask for is over, and
+  /// without one until the clock or the store throws.
+  ///
+  /// The channel starts with three segments that are in the past, so that it can be played at once, and
+  /// lists the last six. A file is removed when it has not been listed for the time of a whole playlist
+  /// and its own. EXT-X-PROGRAM-DATE-TIME and the tags' own clock follow `clock`; the option `start` is
+  /// not used.
+  ///
+  /// - Parameters:
+  ///   - clock: says when a segment is due.
+  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
+  ///   - store: takes the files.
+  /// - Throws: `StreamMakerError`, or what `clock` or `store` throws.
+  public func follow(
+    _ clock: LiveClock,
+    notice: (String) -> Void = { _ in },
+    to store: any PresentationStore
+  ) throws {
+    try validate()
+    guard !options.usesByteRanges else {
+      throw StreamMakerError(
+        .options,
+        "a live channel cannot be one file: leave out --byte-ranges or --live"
+      )
+    }
+    av_log_set_level(AV_LOG_QUIET)
+    let longest = try longestSegment()
+    let target = max(MediaPlaylist.rounded(longest + Self.audioSlack), 1)
+    var options = options
+    let ready = Double(Self.readySegments * target)
+    options.stream.start = UInt32(clamping: Int64(clock.now() - ready))
+    options.stream.minutes = options.stream.minutes ?? StreamMaker.longestMinutes
+    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
+    let live = PresentationWriter.Live(clock: clock, targetDuration: target)
+    try write(options, media: media, live: live, notice: notice, to: store)
+  }
+
+  /// By how much a segment of audio may be longer than that of video: a frame, at the lowest of usual
+  /// sampling rates.
+  private static let audioSlack = Timestamp.ticksPerSecond * 15 / 100
+
+  private func validate() throws {
+    try StreamMaker.validate(options.stream)
+    guard (1...600).contains(options.segmentSeconds) else {
+      throw StreamMakerError(
+        .options,
+        "segments of \(options.segmentSeconds) s: give 1 to 600 with --segment-seconds"
+      )
+    }
+    guard (1...16).contains(options.variantCount) else {
+      throw StreamMakerError(
+        .options,
+        "\(options.variantCount) variants: give 1 to 16 with --variants"
+      )
+    }
+    if let count = options.encryption?.segmentsPerKey, !(1...1_000_000).contains(count) {
+      throw StreamMakerError(.options, "\(count) segments for each key: give 1 to 1000000")
+    }
+    guard options.format == .transportStream || options.stream.mediaPath != nil else {
+      throw StreamMakerError(
+        .options,
+        "fragments need audio or video: give a file with --media, or leave --cmaf out"
+      )
+    }
+    guard let fault = options.stream.fault, fault.changes.needsTransportStream,
+      options.format == .cmaf
+    else { return }
+    throw StreamMakerError(
+      .fault,
+      "\(fault.id) is a fault of transport streams: leave --cmaf out, or choose another fault"
+    )
+  }
+
+  private func write(
+    _ options: PresentationOptions,
+    media: MediaInput?,
+    live: PresentationWriter.Live?,
+    notice: (String) -> Void,
+    to store: any PresentationStore
+  ) throws {
+    guard
+      let seconds = options.stream.minutes.map({ $0 * 60 })
+        ?? (media == nil ? StreamMakerOptions.defaultMinutes * 60 : media?.seconds)
+    else { throw StreamMaker.unknownLength(of: options.stream.mediaPath) }
+    try StreamMaker.checkFault(of: options.stream, fits: seconds)
+    let plan = try RenditionPlan(options, media: media, seconds: seconds, store: store)
+    let writer = PresentationWriter(
+      options,
+      seconds: seconds,
+      variants: plan.variants,
+      audio: plan.audio,
+      store: store,
+      live: live
+    )
+    guard var media, let cutStream = plan.cutStream else {
+      let source = ClockSource(firstPTS: options.stream.firstPTS, seconds: seconds)
+      for content in ClockSegmenter(source, seconds: options.segmentSeconds) {
+        try writer.take(content)
+      }
+      try writer.finish()
+      return
+    }
+    var segmenter = Segmenter(
+      cutStream: cutStream,
+      referenceStream: plan.audioStream ?? cutStream,
+      seconds: options.segmentSeconds,
+      end: options.stream.minutes.map {
+        options.stream.firstPTS + Int64($0 * 60 * Double(Timestamp.ticksPerSecond))
+      } ?? .max
+    )
+    try media.copy(
+      seconds: options.stream.minutes.map { $0 * 60 },
+      firstPTS: options.stream.firstPTS,
+      notice: notice
+    ) { packet, stream in
+      guard let held = HeldPacket(moving: packet) else {
+        throw StreamMakerError(.media, "out of memory: free some and try again")
+      }
+      for content in segmenter.take(held, stream: stream) { try writer.take(content) }
+    }
+    for content in segmenter.finish() { try writer.take(content) }
+    try writer.finish()
+  }
+
+  /// How long the longest segment will be, in ticks of 90 kHz: a live channel must say so before it is
+  /// made. Reads the media once.
+  private func longestSegment() throws -> Int64 {
+    let asked = Int64(options.segmentSeconds * Double(Timestamp.ticksPerSecond))
+    guard let path = options.stream.mediaPath else { return asked }
+    var media = try MediaInput(path: path)
+    guard let stream = RenditionPlan.cutStream(of: media) else { return asked }
+    let segmenter = Segmenter(
+      cutStream: stream,
+      referenceStream: stream,
+      seconds: options.segmentSeconds
+    )
+    var keys: [Int64] = []
+    // One round, and as much of the next as a segment over the end can take.
+    let extra = options.segmentSeconds + Self.longestInterval
+    try media.copy(seconds: media.seconds.map { $0 + extra }, firstPTS: 0, notice: { _ in }) {
+      packet,
+      position in
+      if position == stream, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
+        keys.append(packet.pointee.pts)
+      }
+      av_packet_unref(packet)
+    }
+    var longest = asked
+    var next = 0
+    for key in keys {
+      while next < keys.count, !segmenter.cuts(at: keys[next], from: key) { next += 1 }
+      guard next < keys.count else { break }
+      longest = max(longest, keys[next] - key)
+    }
+    return longest
+  }
+
+  /// Seconds between key frames that are looked for across the end of the media.
+  private static let longestInterval = 30.0
+}

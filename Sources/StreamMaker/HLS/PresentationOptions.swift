@@ -1,0 +1,78 @@
+/// What HLS presentation to make.
+public struct PresentationOptions: Sendable {
+  /// What the segments are.
+  public enum SegmentFormat: Sendable, Hashable {
+    /// Transport streams, and packed audio where the audio's codec has such a form.
+    case transportStream
+    /// Fragments of CMAF tracks with the tags in `emsg` boxes.
+    case cmaf
+  }
+
+  /// Which renditions carry the tags.
+  public enum TagRenditions: Sendable, Hashable {
+    /// Every variant and the audio rendition.
+    case all
+    /// The audio rendition alone, as is often found.
+    case audioAlone
+  }
+
+  /// How segments are encrypted with AES-128 (RFC 8216, 4.3.2.4).
+  public struct Encryption: Sendable, Hashable {
+    /// Whether the initialization vector stands in EXT-X-KEY; else it is the media sequence number.
+    public var writesInitializationVector: Bool
+    /// How many segments share a key; nil means all.
+    public var segmentsPerKey: Int?
+
+    /// Encryption with the given parts.
+    public init(writesInitializationVector: Bool = true, segmentsPerKey: Int? = nil) {
+      self.writesInitializationVector = writesInitializationVector
+      self.segmentsPerKey = segmentsPerKey
+    }
+  }
+
+  /// The seconds of a segment, unless told otherwise.
+  public static let defaultSegmentSeconds = 6.0
+
+  /// The number of variants, unless told otherwise.
+  public static let defaultVariantCount = 2
+
+  /// The media, length, seed and fault; its packet framing is not used.
+  public var stream: StreamMakerOptions
+  /// What the segments are.
+  public var format: SegmentFormat
+  /// How long a segment is at least, in seconds, 1 to 600: it ends before the next key frame. Without
+  /// media it is exactly that long, but for the last one.
+  public var segmentSeconds: Double
+  /// The number of variants, 1 to 16. They share the media; each has segments of its own, which are
+  /// filled up with packets or boxes of no meaning so that the rates differ.
+  public var variantCount: Int
+  /// Which renditions carry the tags.
+  public var tagRenditions: TagRenditions
+  /// Whether the time stamps start again in the middle; in a live channel at every tenth segment.
+  public var hasDiscontinuity: Bool
+  /// How segments are encrypted; nil leaves them in clear.
+  public var encryption: Encryption?
+  /// Whether all segments of a rendition are ranges of one file.
+  public var usesByteRanges: Bool
+
+  /// Options with the given parts.
+  public init(
+    stream: StreamMakerOptions = StreamMakerOptions(),
+    format: SegmentFormat = .transportStream,
+    segmentSeconds: Double = defaultSegmentSeconds,
+    variantCount: Int = defaultVariantCount,
+    tagRenditions: TagRenditions = .all,
+    hasDiscontinuity: Bool = false,
+    encryption: Encryption? = nil,
+    usesByteRanges: Bool = false
+  ) {
+    self.stream = stream
+    self.format = format
+    self.segmentSeconds = segmentSeconds
+    self.variantCount = variantCount
+    self.tagRenditions = tagRenditions
+    self.hasDiscontinuity = hasDiscontinuity
+    self.encryption = encryption
+    self.usesByteRanges = usesByteRanges
+  }
+}

@@ -1,0 +1,121 @@
+import TransportStream
+
+/// Writes the files of a presentation as its segments come.
+final class PresentationWriter {
+  /// How a live channel goes on.
+  struct Live {
+    /// What says when a segment is due.
+    var clock: LiveClock
+    /// EXT-X-TARGETDURATION in seconds.
+    var targetDuration: Int
+  }
+
+  /// The name of the master playlist.
+  static let masterName = "master.m3u8"
+  /// How many segments a live playlist lists.
+  static let windowSize = 6
+  /// How many segments a file stays after it was listed last: its own time and that of a whole playlist
+  /// (RFC 8216, 6.2.2).
+  static let keptCount = windowSize + 1
+  /// How many segments of a live channel have one time line, when asked for discontinuities.
+  static let segmentsPerTimeline = 10
+
+  private let options: PresentationOptions
+  private let variants: [Rendition]
+  private let audio: Rendition?
+  private let store: any PresentationStore
+  private let live: Live?
+  /// Where the time stamps start again; nil when they do not, or no more.
+  private var restart: Int64?
+  private var shift: Int64 = 0
+  private var master = ""
+
+  /// A writer of a presentation of `seconds`.
+  init(
+    _ options: PresentationOptions,
+    seconds: Double,
+    variants: [Rendition],
+    audio: Rendition?,
+    store: any PresentationStore,
+    live: Live?
+  ) {
+    self.options = options
+    self.variants = variants
+    self.audio = audio
+    self.store = store
+    self.live = live
+    guard options.hasDiscontinuity, live == nil else { return }
+    restart = options.stream.firstPTS + Int64(seconds / 2 * Double(Timestamp.ticksPerSecond))
+  }
+
+  /// Takes the next segment. In a live channel it returns when the segment was due.
+  func take(_ content: SegmentContent) throws {
+    var content = content
+    if restartsTime(content) {
+      shift = options.stream.firstPTS - content.start
+      content.isDiscontinuous = true
+    }
+    content.shift = shift
+    if let live {
+      let end = Double(content.end - options.stream.firstPTS) / Double(Timestamp.ticksPerSecond)
+      try live.clock.wait(Double(options.stream.start) + end)
+    }
+    for rendition in renditions { try rendition.take(content) }
+    guard let live else { return }
+    for rendition in renditions {
+      try rendition.slide(to: Self.windowSize, keeping: Self.keptCount)
+    }
+    try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
+  }
+
+  /// Writes what says that no segment follows.
+  func finish() throws {
+    if restart != nil {
+      throw StreamMakerError(
+        .options,
+        input: options.stream.mediaPath,
+        "the presentation has one segment only, and a discontinuity needs two: give a greater length "
+          + "with --minutes, or shorter segments with --segment-seconds"
+      )
+    }
+    for rendition in renditions { try rendition.finish() }
+    let longest = renditions.map(\.longestSegment).max() ?? 0
+    try writePlaylists(
+      targetDuration: live?.targetDuration ?? max(MediaPlaylist.rounded(longest), 1),
+      isComplete: true
+    )
+  }
+
+  private var renditions: [Rendition] { variants + (audio.map { [$0] } ?? []) }
+
+  private func restartsTime(_ content: SegmentContent) -> Bool {
+    guard options.hasDiscontinuity, content.number > 0 else { return false }
+    guard live == nil else { return content.number % Self.segmentsPerTimeline == 0 }
+    guard let restart, content.end > restart else { return false }
+    self.restart = nil
+    return true
+  }
+
+  /// The playlists of the renditions first: the master playlist names them.
+  private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
+    for rendition in renditions {
+      let playlist = rendition.playlist(
+        targetDuration: targetDuration,
+        isOnDemand: live == nil,
+        isComplete: isComplete
+      )
+      try store.write(Array(playlist.text.utf8), to: rendition.playlistName)
+    }
+    let master = MasterPlaylist(
+      isLive: live != nil,
+      variants: variants.map {
+        .init(uri: $0.playlistName, rate: $0.rate, stream: $0.description)
+      },
+      audio: audio.map { .init(uri: $0.playlistName, rate: $0.rate, stream: $0.description) }
+    ).text
+    // In a live channel it changes when the peak rate rises.
+    guard master != self.master else { return }
+    try store.write(Array(master.utf8), to: Self.masterName)
+    self.master = master
+  }
+}

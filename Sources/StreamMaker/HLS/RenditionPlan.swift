@@ -1,0 +1,101 @@
+import CFFmpeg
+
+/// Which renditions a presentation has, and what makes their segments.
+struct RenditionPlan {
+  /// The variants.
+  let variants: [Rendition]
+  /// The audio rendition; nil when the media has no audio.
+  let audio: Rendition?
+  /// The position of the stream at whose key frames segments start; nil without media.
+  let cutStream: Int?
+  /// The position of the audio; nil without any.
+  let audioStream: Int?
+
+  /// The renditions of a presentation of `seconds`. Variants hold the video, or the audio when there is
+  /// no video; without media all renditions hold tags and a clock.
+  init(
+    _ options: PresentationOptions,
+    media: MediaInput?,
+    seconds: Double,
+    store: any PresentationStore
+  ) throws {
+    cutStream = media.flatMap(Self.cutStream)
+    audioStream = media.flatMap { Self.position(of: AVMEDIA_TYPE_AUDIO, in: $0) }
+    let hasAudio = media == nil || audioStream != nil
+    guard hasAudio || options.tagRenditions == .all else {
+      throw StreamMakerError(
+        .options,
+        input: options.stream.mediaPath,
+        "has no audio, so no audio rendition can carry the tags: give media with audio"
+      )
+    }
+    let rendition = { (number: Int, name: String, stream: Int?, rendition: RenditionOptions) in
+      Rendition(
+        number: number,
+        name: name,
+        media: media,
+        stream: stream,
+        writer: try Self.writer(options, rendition, media: media, stream: stream),
+        options: options,
+        store: store
+      )
+    }
+    let cutStream = cutStream
+    let prefix = cutStream == audioStream && media != nil ? "variant" : "video"
+    variants = try (0..<options.variantCount).map { index in
+      let carriesTags = options.tagRenditions == .all
+      let made = RenditionOptions(
+        options: options.stream,
+        seconds: seconds,
+        carriesTags: carriesTags,
+        stuffing: index
+      )
+      return try rendition(index, "\(prefix)-\(index + 1)", cutStream, made)
+    }
+    guard hasAudio else {
+      audio = nil
+      return
+    }
+    let made = RenditionOptions(
+      options: options.stream,
+      seconds: seconds,
+      carriesTags: true,
+      stuffing: 0
+    )
+    audio = try rendition(options.variantCount, "audio", audioStream, made)
+  }
+
+  /// The position of the video, of the audio when there is none.
+  static func cutStream(of media: MediaInput) -> Int? {
+    position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
+  }
+
+  private static func position(of type: AVMediaType, in media: MediaInput) -> Int? {
+    media.demuxer.streams.firstIndex { $0.pointer.pointee.codecpar.pointee.codec_type == type }
+  }
+
+  private static func writer(
+    _ options: PresentationOptions,
+    _ rendition: RenditionOptions,
+    media: MediaInput?,
+    stream: Int?
+  ) throws -> any SegmentWriter {
+    guard let media, let stream else { return try ClockSegmentWriter(rendition) }
+    guard options.format == .transportStream else {
+      return try FragmentWriter(rendition, media: media, stream: stream)
+    }
+    guard let packed = PackedAudioWriter(rendition, media: media, stream: stream) else {
+      return try MediaSegmentWriter(rendition, media: media, stream: stream)
+    }
+    if let fault = options.stream.fault, fault.changes.needsTransportStream,
+      options.tagRenditions == .audioAlone
+    {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of transport streams, and this audio travels without one: leave "
+          + "--audio-only-tags out, or choose another fault"
+      )
+    }
+    return packed
+  }
+}

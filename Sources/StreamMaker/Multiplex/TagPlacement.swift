@@ -1,0 +1,49 @@
+import TransportStream
+
+/// Gives every tag the PTS of the frame at which it is due, and says when it is to be written.
+struct TagPlacement {
+  private var schedule: TagSchedule
+  /// The last PTS of the reference; the time it stands for, in ticks from the start of the stream.
+  private var reference: (pts: Int64, time: Int64)?
+  /// Tags whose frame has passed, with the PTS they take.
+  private var waiting: [(tag: PlannedTag, pts: Int64)] = []
+
+  /// The placement of the tags of `schedule`.
+  init(_ schedule: TagSchedule) {
+    self.schedule = schedule
+  }
+
+  /// Seconds from the start of the stream, by its reference.
+  var seconds: Double {
+    Double(reference?.time ?? 0) / Double(Timestamp.ticksPerSecond)
+  }
+
+  /// Says that a frame of the reference has this PTS: tags that are due at it take the PTS.
+  mutating func noteReference(pts: Int64) {
+    let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
+    reference = (pts, time)
+    for tag in schedule.take(at: seconds) {
+      // A tag ahead of its frame takes the PTS that the frame will have.
+      let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
+      waiting.append((tag, pts + Int64(ahead.rounded()) + tag.ptsShift))
+    }
+  }
+
+  /// The tags that are to be written now.
+  mutating func takeDue() -> [(tag: PlannedTag, pts: Int64)] {
+    guard !waiting.isEmpty else { return [] }
+    let now = seconds
+    let due = waiting.filter { $0.tag.releaseTime + $0.tag.arrivalShift <= now }
+    waiting.removeAll { $0.tag.releaseTime + $0.tag.arrivalShift <= now }
+    return due
+  }
+}
+
+extension PlannedTag {
+  /// The bytes of the tag, with what a fault changes in them.
+  func bytes(_ changes: FaultChanges) throws -> [UInt8] {
+    var bytes = try content.tag()
+    changes.bytes?(&bytes, self)
+    return bytes
+  }
+}

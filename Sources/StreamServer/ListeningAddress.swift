@@ -1,0 +1,38 @@
+/// Where a server listens.
+public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The host of an address that names none: this machine alone can reach it.
+  public static let loopback = "127.0.0.1"
+
+  /// A name or an IP address, without brackets.
+  public var host: String
+  /// The TCP port, 0 to 65535; 0 lets the system choose one that is free.
+  public var port: Int
+
+  /// An address of the given parts.
+  public init(host: String = loopback, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// The address that `text` names: `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; nil when it names
+  /// none.
+  public init?(_ text: String) {
+    let colon = text.lastIndex(of: ":")
+    let digits = colon.map { text[text.index(after: $0)...] } ?? text[...]
+    guard let port = UInt16(digits), digits.allSatisfy(\.isNumber) else { return nil }
+    var host = colon.map { text[..<$0] } ?? ""
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+      guard !host.isEmpty else { return nil }
+    } else if host.contains(where: { $0 == ":" || $0 == "[" || $0 == "]" }) {
+      return nil
+    }
+    guard !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
+    self.init(host: host.isEmpty ? Self.loopback : String(host), port: Int(port))
+  }
+
+  /// Host and port as a URL has them.
+  public var description: String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

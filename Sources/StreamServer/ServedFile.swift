@@ -1,0 +1,52 @@
+import Glibc
+
+/// An open file. It stays what it was when another file takes its name.
+final class ServedFile: Sendable {
+  /// The number of its bytes; nil when it is no regular file.
+  let size: Int?
+  /// What it holds, for the header `Content-Type`.
+  let contentType: String
+  /// Whether a file of that name is replaced from time to time.
+  let isPlaylist: Bool
+  private let descriptor: Int32
+
+  /// Takes over a descriptor.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    var status = stat()
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = isRegular ? Int(status.st_size) : nil
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    contentType = Self.contentTypes[ending] ?? "application/octet-stream"
+    isPlaylist = ending == "m3u8"
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads up to `count` bytes at `offset`; fewer at the end. Nil when that fails.
+  func read(at offset: Int, count: Int) -> [UInt8]? {
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while initialized < count {
+        let result = pread(
+          descriptor,
+          buffer.baseAddress?.advanced(by: initialized),
+          count - initialized,
+          off_t(offset + initialized)
+        )
+        if result < 0, errno == EINTR { continue }
+        if result < 0 { isRead = false }
+        guard result > 0 else { return }
+        initialized += result
+      }
+    }
+    return isRead ? bytes : nil
+  }
+
+  /// By the ending of the name (RFC 8216, 4 and 10; RFC 3555; RFC 8216bis for fragments).
+  private static let contentTypes = [
+    "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "mp4": "video/mp4",
+    "m4s": "video/iso.segment", "aac": "audio/aac", "mp3": "audio/mpeg", "ac3": "audio/ac3",
+    "ec3": "audio/eac3",
+  ]
+}

@@ -1,0 +1,186 @@
+import Dispatch
+import NielsenAppApi
+import PingDelivery
+import Playback
+import Results
+import Synchronization
+
+/// Sends the pings of a run, and keeps identities, as `--collector` and `--store` say.
+final class SendingRun {
+  /// Pings that may wait in memory: what is more is dropped.
+  private static let memoryLimit = 10_000
+  /// After so many pings the player waits for the sender.
+  private static let lead = 1000
+
+  private let collector: CollectorArgument?
+  private let directory: String?
+  private let diagnostics: Diagnostics
+  private let store: DirectoryStore?
+  private let delivery: PingDelivery?
+  private let inbox = ProblemInbox()
+  /// Pings made since the sender had caught up; nil when it cannot.
+  private var ahead: Int? = 0
+
+  /// Nil when nothing is sent or kept. Sends what waits from earlier runs at once.
+  init?(_ arguments: PlaybackArguments, _ diagnostics: Diagnostics) {
+    guard arguments.collector != nil || arguments.store != nil else { return nil }
+    collector = arguments.collector
+    directory = arguments.store
+    self.diagnostics = diagnostics
+    let inbox = inbox
+    store = arguments.store.map { path in
+      DirectoryStore(path: path) { inbox.put(.identities($0.description)) }
+    }
+    guard let collector = arguments.collector else {
+      delivery = nil
+      return
+    }
+    var settings = PingDelivery.Settings()
+    settings.queue.limit = directory == nil ? Self.memoryLimit : 0
+    settings.userAgent = "id3tap/\(Version.id3tap)"
+    let delivery = PingDelivery(
+      to: collector.collector,
+      store: directory.map { .directory($0) } ?? .memory,
+      appID: arguments.options(for: "").appInfo["appid"] ?? "",
+      settings: settings,
+      onProblem: { inbox.put(.delivery($0)) }
+    )
+    self.delivery = delivery
+    let counts = delivery.queue.counts
+    if counts.waiting > 0 {
+      diagnostics.notice(
+        "\(collector.text): \(Self.pings(counts.waiting)) of earlier runs "
+          + "\(counts.waiting == 1 ? "is" : "are") sent first"
+      )
+    }
+    delivery.start()
+  }
+
+  /// Lets a player use the store and the queue.
+  func prepare(_ options: inout PlaybackOptions) {
+    options.store = store
+    options.journal = delivery?.queue
+  }
+
+  /// Waits for the sender now and then: playing is faster than sending, and pings that wait in
+  /// memory shall not become more with the length of the input.
+  func keepUp(_ made: Int) {
+    tell()
+    guard let delivery, directory == nil, let ahead else { return }
+    self.ahead = ahead + made
+    guard ahead + made >= Self.lead else { return }
+    wait(for: delivery) { await $0.drain() }
+    // A collector that is away holds up nobody; what is more than the limit is dropped.
+    self.ahead = delivery.queue.counts.waiting == 0 ? 0 : nil
+    delivery.start()
+  }
+
+  /// Sends the rest, unless the user wants an end; tells what was not received. False when pings are
+  /// left.
+  func finish() -> Bool {
+    guard let delivery, let collector else {
+      tell()
+      return true
+    }
+    if !Interruption.isRequested { wait(for: delivery) { await $0.drain() } }
+    wait(for: delivery) { await $0.pause() }
+    let summary = delivery.summary
+    wait(for: delivery) { await $0.stop() }
+    tell()
+    diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
+    return tellWhatIsLeft(summary, collector)
+  }
+
+  private func tellWhatIsLeft(
+    _ summary: PingDelivery.Summary,
+    _ collector: CollectorArgument
+  ) -> Bool {
+    let counts = summary.counts
+    if let refusal = summary.refusal {
+      diagnostics.failure(
+        "\(collector.text): \(Self.pings(summary.refused)) refused (\(refusal)): "
+          + "correct the collector" + (directory.map { "; they are kept in \($0)" } ?? "")
+      )
+    }
+    if counts.dropped > 0 {
+      diagnostics.failure(
+        "\(collector.text): \(Self.pings(counts.dropped)) dropped, as too many waited: "
+          + "keep them with --store"
+      )
+    }
+    if counts.waiting > 0 {
+      diagnostics.failure(
+        "\(collector.text): \(Self.pings(counts.waiting)) not received: "
+          + (directory.map { "run again with --store \($0) when the collector runs" }
+            ?? "start the collector and run again, or keep them with --store")
+      )
+    }
+    return summary.refused == 0 && counts.dropped == 0 && counts.waiting == 0
+  }
+
+  private static func pings(_ count: Int) -> String { "\(count) ping\(count == 1 ? "" : "s")" }
+
+  // MARK: - Problems
+
+  /// Tells what went wrong since the last time.
+  private func tell() {
+    for problem in inbox.empty() {
+      switch problem {
+      case .identities(let text):
+        diagnostics.failure(text)
+      case .delivery(let problem):
+        tell(problem)
+      }
+    }
+  }
+
+  private func tell(_ problem: DeliveryProblem) {
+    let name = collector?.text ?? ""
+    switch problem.code {
+    case .log(.failedAccessDatabase):
+      diagnostics.failure("\(directory ?? name): \(problem)")
+    case .api(.networkConnectionFailure):
+      diagnostics.notice("\(name): \(problem)")
+    default:
+      // Attempts are details; what they come to is told at the end.
+      diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Runs `body` while this thread waits for it and tells problems. Ctrl-C cancels it.
+  private func wait(
+    for delivery: PingDelivery,
+    _ body: @escaping @Sendable (PingDelivery) async -> Void
+  ) {
+    let done = DispatchSemaphore(value: 0)
+    let task = Task {
+      await body(delivery)
+      done.signal()
+    }
+    while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if Interruption.isRequested { task.cancel() }
+      tell()
+    }
+  }
+}
+
+/// Takes problems from whatever thread found them.
+private final class ProblemInbox: Sendable {
+  enum Problem: Sendable {
+    case identities(String)
+    case delivery(DeliveryProblem)
+  }
+
+  private let problems = Mutex<[Problem]>([])
+
+  func put(_ problem: Problem) { problems.withLock { $0.append(problem) } }
+
+  func empty() -> [Problem] {
+    problems.withLock { problems in
+      defer { problems = [] }
+      return problems
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import FuzzDriver
+import TimedMetadata
+
+/// Reads any bytes behind two audio frames, or frames and tags that the bytes describe, in several
+/// parts; the same bytes in pieces must give the same events.
+@main
+enum FuzzPackedAudio {
+  static func main() { Fuzzer.run(fuzzOneInput) }
+
+  /// Parts like the segments of a rendition, in pieces of a chosen size.
+  final class Parts: ByteSource {
+    let name = "parts"
+    let size: Int64? = nil
+    private var parts: ArraySlice<MemorySource>
+
+    init(_ parts: [[UInt8]], pieceSize: Int) {
+      self.parts = parts.map { MemorySource($0, pieceSize: pieceSize) }[...]
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+      try parts.first?.read(into: buffer) ?? 0
+    }
+
+    func openNextPart() -> Bool {
+      parts = parts.dropFirst()
+      return !parts.isEmpty
+    }
+  }
+
+  enum Outcome: Equatable {
+    case ended([TimedMetadataEvent])
+    case failed([TimedMetadataEvent], TimedMetadataError)
+  }
+
+  static func read(_ parts: [[UInt8]], pieceSize: Int) -> Outcome {
+    var events: [TimedMetadataEvent] = []
+    do {
+      let reader = try TimedMetadataReader(Parts(parts, pieceSize: pieceSize))
+      while let event = try reader.next() { events.append(event) }
+      return .ended(events)
+    } catch {
+      return .failed(events, error)
+    }
+  }
+
+  static func check(_ parts: [[UInt8]]) {
+    let whole = read(parts, pieceSize: .max)
+    let total = parts.reduce(0) { $0 + $1.count }
+    guard read(parts, pieceSize: 1 + total / 5) == whole else {
+      Fuzzer.fail("pieces give other events than the whole")
+    }
+    guard case .ended(let events) = whole else { return }
+    var end: Int64 = 0
+    for case .tag(let tag) in events where tag.carriage == .packedAudio {
+      guard let offset = tag.offset, offset >= end else { Fuzzer.fail("tags overlap") }
+      end = offset + Int64(tag.bytes.count)
+      if let time = tag.time, time < 0 { Fuzzer.fail("a tag before the first frame") }
+    }
+    if end > total { Fuzzer.fail("a tag ends behind the input") }
+  }
+
+  static let frame: [UInt8] =
+    [0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
+
+  /// A tag header but the last byte of its size.
+  static let tagStart: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0]
+  /// A frame header of 53 bytes, and the owner of a time stamp.
+  static let timestampStart: [UInt8] =
+    Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
+    + Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+
+  /// What the bytes describe: frames, tags, time stamps, new parts.
+  static func described(by input: ArraySlice<UInt8>) -> [[UInt8]] {
+    var parts = [frame + frame]
+    var rest = input
+    func take(_ count: Int) -> ArraySlice<UInt8> {
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    while let kind = rest.popFirst() {
+      switch kind {
+      case 0..<64: parts[parts.count - 1] += frame
+      case 64..<128:
+        let body = take(Int(kind) - 64)
+        parts[parts.count - 1] += tagStart + [UInt8(body.count)]
+        parts[parts.count - 1] += body
+      case 128..<160:
+        let stamp = take(8)
+        parts[parts.count - 1] += tagStart + [63] + timestampStart
+        parts[parts.count - 1] += [UInt8](repeating: 0, count: 8 - stamp.count)
+        parts[parts.count - 1] += stamp
+      case 160..<176: parts.append([])
+      default: parts[parts.count - 1] += take(Int(kind) - 170)
+      }
+    }
+    return parts
+  }
+}
+
+/// Checks one input: its first byte says what the rest is.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  guard let mode = input.first else { return 0 }
+  let rest = input.dropFirst()
+  switch mode % 3 {
+  case 0: FuzzPackedAudio.check([FuzzPackedAudio.frame + FuzzPackedAudio.frame + rest])
+  case 1: FuzzPackedAudio.check(FuzzPackedAudio.described(by: rest))
+  default: FuzzPackedAudio.check([Array(rest)])
+  }
+  return 0
+}

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import HLS
+
+struct PlaylistFollowerTests {
+  private var follower = PlaylistFollower(uri: address)
+
+  /// A window of 4 s segments with these numbers, named by `names` and the number.
+  private func window(
+    _ numbers: Range<Int>,
+    _ extra: String = "",
+    names: String = "s",
+    tail: String = ""
+  ) throws -> MediaPlaylist {
+    let segments = numbers.map { "#EXTINF:4,\n\(names)\($0).ts\n" }.joined()
+    let head = "#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)\n"
+    guard
+      case .media(let playlist) = try reading("#EXTM3U\n" + head + extra + segments + tail)
+        .playlist
+    else { throw WrongKind(text: segments) }
+    return playlist
+  }
+
+  @Test("the first version is new as a whole, then what is added")
+  mutating func added() throws {
+    let first = follower.update(with: try window(10..<13), requestedAt: 100)
+    #expect(first.newSegments.map(\.mediaSequenceNumber) == [10, 11, 12])
+    #expect(first.isChanged)
+    let second = follower.update(with: try window(11..<15), requestedAt: 104)
+    #expect(second.newSegments.map(\.uri) == ["s13.ts", "s14.ts"])
+    #expect(second.events == [])
+    #expect(!second.hasEnded)
+    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 108, isBlocking: false))
+  }
+
+  @Test("without change the next load follows after half the target duration, and time is told")
+  mutating func unchanged() throws {
+    _ = follower.update(with: try window(10..<13), requestedAt: 100)
+    let second = follower.update(with: try window(10..<13), requestedAt: 104)
+    #expect(!second.isChanged)
+    #expect(second.unchangedCount == 1)
+    #expect(second.unchangedDuration == 4)
+    #expect(follower.nextRequest()?.time == 106)
+    let third = follower.update(with: try window(10..<13), requestedAt: 106)
+    #expect(third.unchangedCount == 2)
+    #expect(third.unchangedDuration == 6)
+    let fourth = follower.update(with: try window(11..<14), requestedAt: 108)
+    #expect(fourth.unchangedCount == 0)
+    #expect(fourth.unchangedDuration == 0)
+  }
+
+  @Test("a failed load counts as one without change")
+  mutating func failed() throws {
+    _ = follower.update(with: try window(10..<13), requestedAt: 100)
+    follower.fail(requestedAt: 104)
+    #expect(follower.nextRequest()?.time == 106)
+  }
+
+  @Test("segments that left the window between two loads are counted")
+  mutating func hole() throws {
+    _ = follower.update(with: try window(10..<13), requestedAt: 100)
+    let update = follower.update(with: try window(16..<19), requestedAt: 124)
+    #expect(update.events == [.missed(first: 13, count: 3)])
+    #expect(update.newSegments.map(\.mediaSequenceNumber) == [16, 17, 18])
+  }
+
+  @Test("a window right behind the one before has no hole")
+  mutating func adjacent() throws {
+    _ = follower.update(with: try window(10..<13), requestedAt: 100)
+    let update = follower.update(with: try window(13..<16), requestedAt: 112)
+    #expect(update.events == [])
+    #expect(update.newSegments.count == 3)
+  }
+
+  @Test("numbers that start again, or jump further than time allows, make everything new")
+  mutating func restarted() throws {
+    _ = follower.update(with: try window(1000..<1003), requestedAt: 100)
+    let back = follower.update(with: try window(0..<2, names: "t"), requestedAt: 104)
+    #expect(back.events == [.restarted(expected: 1003, found: 0)])
+    #expect(back.newSegments.map(\.uri) == ["t0.ts", "t1.ts"])
+    let next = follower.update(with: try window(0..<3, names: "t"), requestedAt: 108)
+    #expect(next.newSegments.map(\.uri) == ["t2.ts"])
+    let forth = follower.update(with: try window(9000..<9002), requestedAt: 112)
+    #expect(forth.events == [.restarted(expected: 3, found: 9000)])
+    #expect(forth.newSegments.count == 2)
+  }
+
+  @Test("many segments missed in a long time are a hole, not a restart")
+  mutating func longHole() throws {
+    _ = follower.update(with: try window(0..<3), requestedAt: 0)
+    let update = follower.update(with: try window(500..<503), requestedAt: 2000)
+    #expect(update.events == [.missed(first: 3, count: 497)])
+  }
+
+  @Test("other media under the same numbers are a restart")
+  mutating func restartWithCommonNumbers() throws {
+    _ = follower.update(with: try window(0..<5), requestedAt: 0)
+    let update = follower.update(with: try window(0..<2, names: "t"), requestedAt: 4)
+    #expect(update.events == [.restarted(expected: 5, found: 0)])
+    #expect(update.newSegments.map(\.uri) == ["t0.ts", "t1.ts"])
+  }
+
+  @Test("an older version from a cache brings nothing, and does not go back")
+  mutating func outdated() throws {
+    _ = follower.update(with: try window(10..<14), requestedAt: 0)
+    let old = follower.update(with: try window(9..<13), requestedAt: 4)
+    #expect(old.events == [.outdated])
+    #expect(!old.isChanged)
+    let next = follower.update(with: try window(11..<15), requestedAt: 6)
+    #expect(next.newSegments.map(\.mediaSequenceNumber) == [14])
+    #expect(next.events == [])
+  }
+
+  @Test("dates tell an old version from a restart when no numbers are common")
+  mutating func datedVersions() throws {
+    let tag = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T"
+    _ = follower.update(with: try window(10..<13, tag + "10:00:00Z\n"), requestedAt: 0)
+    let old = follower.update(with: try window(0..<3, tag + "09:59:00Z\n"), requestedAt: 4)
+    #expect(old.events == [.outdated])
+    let new = follower.update(with: try window(0..<3, tag + "10:00:08Z\n"), requestedAt: 8)
+    #expect(new.events == [.restarted(expected: 13, found: 0)])
+  }
+
+  @Test("a server that starts again with the same names is followed after some loads")
+  mutating func sameNames() throws {
+    _ = follower.update(with: try window(0..<5), requestedAt: 0)
+    var updates: [PlaylistUpdate] = []
+    for load in 1...6 {
+      updates.append(
+        follower.update(with: try window(0..<3), requestedAt: Double(load * 2))
+      )
+    }
+    #expect(updates.dropLast().allSatisfy { $0.events == [.outdated] })
+    #expect(updates.last?.events == [.restarted(expected: 5, found: 0)])
+    #expect(updates.last?.newSegments.count == 3)
+  }
+
+  @Test("a version without segments brings nothing and loses nothing")
+  mutating func emptyVersion() throws {
+    _ = follower.update(with: try window(10..<13), requestedAt: 0)
+    let empty = follower.update(with: try window(0..<0), requestedAt: 4)
+    #expect(empty.events == [])
+    #expect(!empty.isChanged)
+    let next = follower.update(with: try window(11..<14), requestedAt: 8)
+    #expect(next.newSegments.map(\.mediaSequenceNumber) == [13])
+    #expect(next.events == [])
+  }
+
+  @Test("a discontinuity sequence that does not fit is told")
+  mutating func discontinuitySequence() throws {
+    _ = follower.update(
+      with: try window(10..<13, "#EXT-X-DISCONTINUITY-SEQUENCE:4\n"),
+      requestedAt: 0
+    )
+    let fitting = follower.update(
+      with: try window(11..<14, "#EXT-X-DISCONTINUITY-SEQUENCE:4\n"),
+      requestedAt: 4
+    )
+    #expect(fitting.events == [])
+    let update = follower.update(with: try window(12..<15), requestedAt: 8)
+    #expect(
+      update.events == [.discontinuitySequence(mediaSequenceNumber: 12, expected: 4, found: 0)]
+    )
+    #expect(update.newSegments.map(\.mediaSequenceNumber) == [14])
+  }
+
+  @Test(
+    "the end comes with EXT-X-ENDLIST or type VOD, and nothing is loaded after it",
+    arguments: ["#EXT-X-ENDLIST\n", "#EXT-X-PLAYLIST-TYPE:VOD\n"]
+  )
+  func ended(tag: String) throws {
+    var follower = PlaylistFollower(uri: address)
+    _ = follower.update(with: try window(10..<13), requestedAt: 0)
+    let update = follower.update(with: try window(10..<13, tag), requestedAt: 4)
+    #expect(update.hasEnded)
+    #expect(follower.nextRequest() == nil)
+  }
+
+  @Test("a server that holds answers is asked at once, unless it did not hold the last one")
+  mutating func blocking() throws {
+    let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24\n"
+    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 0, isBlocking: false))
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
+    #expect(
+      follower.nextRequest()
+        == PlaylistRequest(
+          uri: address + "?_HLS_msn=13&_HLS_skip=YES",
+          time: 100.1,
+          isBlocking: true
+        )
+    )
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 101)
+    #expect(follower.nextRequest()?.time == 103)
+  }
+
+  @Test("partial segments are waited for when they are wanted, and count as a change")
+  func parts() throws {
+    var follower = PlaylistFollower(uri: address, usesParts: true)
+    let control =
+      "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n#EXT-X-PART-INF:PART-TARGET=1\n"
+    let part = "#EXT-X-PART:URI=\"p\",DURATION=1\n"
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 0)
+    #expect(follower.nextRequest()?.uri == address + "?_HLS_msn=13&_HLS_part=0")
+    let update = follower.update(with: try window(10..<13, control, tail: part), requestedAt: 1)
+    #expect(update.isChanged)
+    #expect(update.newSegments.isEmpty)
+    #expect(follower.nextRequest()?.uri == address + "?_HLS_msn=13&_HLS_part=1")
+  }
+
+  @Test("a delta update that does not fit is followed by the whole playlist")
+  mutating func incomplete() throws {
+    let control = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n"
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 0)
+    let skip = control + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
+    let update = follower.update(with: try window(11..<12, skip), requestedAt: 4)
+    #expect(update.events == [.incomplete(missing: 3)])
+    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 4, isBlocking: false))
+    _ = follower.update(with: try window(11..<12, skip), requestedAt: 4)
+    #expect(follower.nextRequest()?.time == 6)
+    let whole = follower.update(with: try window(11..<15, control), requestedAt: 6)
+    #expect(whole.newSegments.map(\.mediaSequenceNumber) == [13, 14])
+  }
+}

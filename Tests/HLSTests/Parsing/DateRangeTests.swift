@@ -1,0 +1,76 @@
+import HLS
+import Testing
+
+/// EXT-X-DATERANGE (RFC 8216, section 4.3.2.7).
+struct DateRangeTests {
+  @Test("all attributes are read, those of clients are kept in their order")
+  func attributes() throws {
+    let playlist = try mediaPlaylist(
+      """
+      #EXT-X-DATERANGE:ID="ad-1",CLASS="com.example.ad",START-DATE="2020-01-01T00:00:00Z",\
+      CUE="PRE,ONCE",END-DATE="2020-01-01T00:00:30.5Z",DURATION=30.5,PLANNED-DURATION=31,\
+      SCTE35-CMD=0xFC01,SCTE35-OUT=0xfc02,SCTE35-IN=0XFC03,X-B="b",X-A=1.5,NEW=0xFF
+      #EXTINF:1,
+      a
+      """
+    )
+    let range = try #require(playlist.segments.first?.dateRanges.first)
+    #expect(range.id == "ad-1")
+    #expect(range.dateRangeClass == "com.example.ad")
+    #expect(range.startDate == 1_577_836_800)
+    #expect(range.cues == [.pre, .once])
+    #expect(range.endDate == 1_577_836_830.5)
+    #expect(range.end == 1_577_836_830.5)
+    #expect(range.duration == 30.5)
+    #expect(range.plannedDuration == 31)
+    #expect(range.scte35Command == [0xFC, 1])
+    #expect(range.scte35Out == [0xFC, 2])
+    #expect(range.scte35In == [0xFC, 3])
+    #expect(range.otherAttributes.map(\.name) == ["X-B", "X-A", "NEW"])
+    #expect(range.attribute("X-A") == "1.5")
+    #expect(range.line == 3)
+  }
+
+  @Test("the end is END-DATE, or start and duration, or unknown")
+  func ends() throws {
+    let playlist = try mediaPlaylist(
+      """
+      #EXT-X-DATERANGE:ID="a",START-DATE="1970-01-01T00:00:10Z",DURATION=5
+      #EXT-X-DATERANGE:ID="b",START-DATE="1970-01-01T00:00:10Z",PLANNED-DURATION=5
+      #EXT-X-DATERANGE:ID="c",START-DATE="1970-01-01T00:00:10Z",CLASS="x",END-ON-NEXT=YES
+      #EXTINF:1,
+      a
+      """
+    )
+    #expect(playlist.dateRanges.map(\.end) == [15, nil, nil])
+    #expect(playlist.dateRanges.map(\.endsOnNext) == [false, false, true])
+  }
+
+  @Test("tags with the same ID are one range")
+  func merged() throws {
+    let playlist = try mediaPlaylist(
+      """
+      #EXT-X-DATERANGE:ID="a",START-DATE="1970-01-01T00:00:10Z",X-A="1"
+      #EXTINF:1,
+      a
+      #EXT-X-DATERANGE:ID="b",START-DATE="1970-01-01T00:00:20Z"
+      #EXTINF:1,
+      b
+      #EXT-X-DATERANGE:ID="a",START-DATE="1970-01-01T00:00:10Z",DURATION=3,X-A="2",X-B="2"
+      """
+    )
+    #expect(playlist.dateRanges.map(\.id) == ["a", "b"])
+    #expect(playlist.dateRanges.first?.end == 13)
+    #expect(playlist.dateRanges.first?.attribute("X-A") == "1")
+    #expect(playlist.dateRanges.first?.attribute("X-B") == "2")
+  }
+
+  @Test("ranges without ID stay apart")
+  func withoutID() throws {
+    let (playlist, faults) = try mediaReading(
+      "#EXT-X-DATERANGE:X-A=\"1\"\n#EXT-X-DATERANGE:X-A=\"2\"\n#EXTINF:1,\na\n"
+    )
+    #expect(playlist.dateRanges.map { $0.attribute("X-A") } == ["1", "2"])
+    #expect(faults.map(\.kind) == [.attributeMissing, .attributeMissing])
+  }
+}

@@ -1,0 +1,173 @@
+import Synchronization
+import Testing
+
+@testable import NielsenAppApi
+
+/// Remembers what engines put into it.
+private final class Journal: PingJournal {
+  let checkpointInterval: Int64 = 10_000
+  private let log = Mutex<[PingJournalEntry]>([])
+
+  var entries: [PingJournalEntry] { log.withLock { $0 } }
+  var pings: [Ping] { entries.flatMap(\.pings) }
+
+  /// The checkpoints in order; the latest pings of each.
+  var checkpoints: [[Ping]] {
+    entries.compactMap { if case .replaced(let pings) = $0.checkpoint { pings } else { nil } }
+  }
+
+  func commit(_ entry: PingJournalEntry) { log.withLock { $0.append(entry) } }
+  func clear() { log.withLock { $0 = [] } }
+}
+
+@Suite("the engine and its journal")
+struct EngineJournalTests {
+  private let journal = Journal()
+
+  private func bench() -> Bench { Bench { [journal] in $0.journal = journal } }
+
+  @Test("the journal gets every ping, in the order in which they are handed out")
+  func pings() {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...400, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(journal.pings == bench.pings)
+    #expect(Set(journal.entries.map(\.instance)) == [bench.pings[0]["sessionId"] ?? ""])
+  }
+
+  @Test("without a journal the same pings are made")
+  func without() {
+    let benches = [bench(), Bench()]
+    for bench in benches {
+      bench.begin()
+      bench.play(0...400, tag: Bench.everyTen)
+      bench.api.end()
+    }
+    #expect(benches[0].pings == benches[1].pings)
+  }
+
+  @Test("a checkpoint holds what closing would make now, marked as recovered")
+  func content() throws {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...64, tag: Bench.everyTen)
+    let checkpoint = try #require(journal.checkpoints.last)
+    #expect(checkpoint.map(\.type) == [.raw, .duration])
+    #expect(checkpoint[1]["davty"] == "2")
+    // The latest ping, which renews the checkpoint, was made at 60 s.
+    #expect(checkpoint[1]["c27"] == "cln,60")
+    #expect(checkpoint[1]["cr"]?.hasPrefix("2_00_99_D1_") ?? false)
+    #expect(checkpoint[1].createTime == Bench.start + 60)
+  }
+
+  @Test("every ten seconds there is a new one, and at each ping")
+  func interval() {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...29, tag: Bench.everyTen)
+    // At 0 play, lookup and impression; then every ten seconds.
+    let times = journal.checkpoints.compactMap { $0.last?.createTime }.map { $0 - Bench.start }
+    #expect(times.suffix(2) == [10, 20])
+    journal.clear()
+    bench.play(29...31, tag: Bench.everyTen)
+    #expect(journal.entries.contains { $0.pings.contains { $0.type == .view } && $0.hasCheckpoint })
+  }
+
+  @Test("a pause makes one; during the pause there are no more")
+  func pause() {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...24, tag: Bench.everyTen)
+    journal.clear()
+    bench.api.stop()
+    #expect(journal.checkpoints.count == 1)
+    #expect(journal.checkpoints.last?.last?["c27"] == "cln,24")
+    journal.clear()
+    bench.elapsed += 300
+    bench.api.advance()
+    #expect(journal.entries.isEmpty)
+  }
+
+  @Test(
+    "a regular close deletes it in the step that keeps the last pings",
+    arguments: [true, false]
+  )
+  func close(_ isEnd: Bool) throws {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...100, tag: Bench.everyTen)
+    journal.clear()
+    if isEnd { bench.api.end() } else { bench.drop() }
+    let entry = try #require(journal.entries.first)
+    #expect(journal.entries.count == 1)
+    #expect(entry.pings.contains { $0.type == .duration && $0["davty"] == "2" })
+    #expect(entry.hasCheckpoint && journal.checkpoints == [[]])
+  }
+
+  @Test("a ping that takes seconds away renews it, so that none is counted twice")
+  func noDoubleCount() throws {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...300, tag: Bench.everyTen)
+    let entry = try #require(
+      journal.entries.first { $0.pings.contains { $0["cr"]?.contains("_D1_") ?? false } }
+    )
+    guard case .replaced(let checkpoint) = entry.checkpoint else {
+      Issue.record("the checkpoint was left as it was")
+      return
+    }
+    #expect(!checkpoint.contains { $0["cr"]?.contains("_D1_") ?? false })
+  }
+
+  @Test("no two pings of an instance have one rnd, also when the last are recovered")
+  func rnd() throws {
+    let bench = bench()
+    bench.begin()
+    bench.play(0...200, tag: Bench.everyTen)
+    let all = journal.pings + (journal.checkpoints.last ?? [])
+    #expect(Set(all.compactMap { $0["rnd"] }).count == all.count)
+  }
+
+  @Test("making one changes nothing")
+  func noEffect() {
+    let store = MemoryStore()
+    let bench = Bench { [journal] in
+      $0.journal = journal
+      $0.store = store
+    }
+    let identity = store.update(appID: Bench.appID) { $0 }
+    bench.begin()
+    bench.play(0...200, tag: Bench.everyTen)
+    #expect(store.update(appID: Bench.appID) { $0 } == identity)
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test("a template sees that a ping was recovered")
+  func crashed() throws {
+    var configuration = EngineConfiguration()
+    let notation = "1 crs={crashed} c62=sendTime,{sendTime} rnd={rnd}"
+    configuration.pings["dtvr"] = PingTemplate(endpoint: "d", notation: notation)
+    let bench = Bench { [journal, configuration] in
+      $0.journal = journal
+      $0.configuration = configuration
+    }
+    bench.begin()
+    bench.play(0...60, tag: Bench.everyTen)
+    #expect(bench.dtvr.allSatisfy { $0["crs"] == "" })
+    #expect(journal.checkpoints.last?.last?["crs"] == "1")
+  }
+
+  @Test("errors of the sender reach the delegate")
+  func delivery() {
+    let bench = bench()
+    bench.api.deliveryFailed(.failedSendPing, "the collector answered 503")
+    bench.api.deliveryFailed(.networkConnectionFailure, "offline")
+    #expect(bench.errors == [10, 1001])
+    #expect(bench.api.lastErrorDict?["Error Description"] as? String == "offline")
+  }
+}
+
+extension PingJournalEntry {
+  fileprivate var hasCheckpoint: Bool { if case .replaced = checkpoint { true } else { false } }
+}

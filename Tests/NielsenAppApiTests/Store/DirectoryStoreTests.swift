@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("identities on disk")
+final class DirectoryStoreTests: Sendable {
+  private let path = NSTemporaryDirectory() + "/id3tap-store-" + UUID().uuidString
+  private let problems = Mutex<[DirectoryStore.Problem]>([])
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private func open(_ path: String? = nil) -> DirectoryStore {
+    DirectoryStore(path: path ?? self.path) { [unowned self] problem in
+      problems.withLock { $0.append(problem) }
+    }
+  }
+
+  private var codes: [AppApiErrorCode] { problems.withLock { $0.map(\.code) } }
+  private var file: URL { URL(fileURLWithPath: path + "/app.json") }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func permissions(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+
+  private static let identity = StoredIdentity(
+    firstPartyID: "f",
+    firstPartyCreated: 7,
+    vendorID: "V",
+    deviceUUID: "d"
+  )
+
+  @Test("what one store keeps, the next one finds")
+  func lasting() {
+    open().update(appID: "app") { $0 = Self.identity }
+    #expect(open().update(appID: "app") { $0 } == Self.identity)
+    #expect(open().update(appID: "other") { $0 } == StoredIdentity())
+    #expect(codes.isEmpty)
+  }
+
+  @Test("engines of one store agree on their ids")
+  func engines() {
+    let benches = (1...2).map { seed in
+      Bench { [path] in
+        $0.store = DirectoryStore(path: path)
+        $0.random = RandomSource(seed: UInt64(seed))
+        $0.device = DeviceProfile()
+      }
+    }
+    #expect(!benches[0].api.firstPartyId.isEmpty)
+    #expect(benches[0].api.firstPartyId == benches[1].api.firstPartyId)
+    #expect(benches[0].api.deviceId == benches[1].api.deviceId)
+  }
+
+  @Test("everything is for the eyes of the owner only")
+  func permissions() throws {
+    open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
+    for name in ["", "/a", "/a/b"] { #expect(try permissions(path + name) == 0o700) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: path + "/a/b") {
+      #expect(try permissions(path + "/a/b/" + name) == 0o600, "\(name)")
+    }
+  }
+
+  @Test(
+    "a broken file is put aside and the ids are made anew",
+    arguments: [
+      "", "{", "null", "[]", "{}", #"{"format":1}"#, #"{"format":"x","identity":{}}"#, "\0\0\0",
+      #"{"format":1,"identity":{"vendorID":7}}"#, String(repeating: "x", count: 100_000),
+    ]
+  )
+  func damaged(_ text: String) throws {
+    try write(text)
+    let store = open()
+    #expect(store.update(appID: "app") { $0 } == StoredIdentity())
+    store.update(appID: "app") { $0 = Self.identity }
+    #expect(open().update(appID: "app") { $0 } == Self.identity)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".damaged")) == Data(text.utf8))
+    #expect(codes == [.fileReadFailure])
+    let description = problems.withLock { $0[0].description }
+    #expect(description.contains("app.json.damaged"))
+  }
+
+  @Test("a second broken file does not take the place of the first")
+  func damagedTwice() throws {
+    for text in ["one", "two"] {
+      try write(text)
+      _ = open().update(appID: "app") { $0 }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    #expect(names.filter { $0.contains("damaged") } == ["app.json.damaged", "app.json.damaged-2"])
+  }
+
+  @Test("a file of a newer version stays as it is; the ids are kept in memory")
+  func newer() throws {
+    let text = #"{"format":2,"identity":{}}"#
+    try write(text)
+    let store = open()
+    store.update(appID: "app") { $0 = Self.identity }
+    #expect(store.update(appID: "app") { $0 } == Self.identity)
+    #expect(try Data(contentsOf: file) == Data(text.utf8))
+    #expect(codes == [.fileReadFailure])
+  }
+
+  @Test("a file of this version with more in it than is known is read")
+  func unknownKeys() throws {
+    try write(#"{"format":1,"identity":{"vendorID":"V","more":[1]},"more":1}"#)
+    #expect(open().update(appID: "app") { $0.vendorID } == "V")
+  }
+
+  @Test("where there can be no directory the ids are kept in memory, which is told once")
+  func noDirectory() throws {
+    try write("x")
+    let store = open(file.path + "/below")
+    for _ in 0..<2 { store.update(appID: "app") { $0.vendorID = ($0.vendorID ?? "") + "V" } }
+    #expect(store.update(appID: "app") { $0.vendorID } == "VV")
+    #expect(codes == [.fileReadFailure])
+  }
+
+  @Test("a file that cannot be written leaves the ids in memory, and the old file in place")
+  func unwritable() throws {
+    let store = open()
+    store.update(appID: "app") { $0 = Self.identity }
+    // A directory that is not empty stands where the new file is written.
+    try FileManager.default.createDirectory(
+      atPath: file.path + ".new/x",
+      withIntermediateDirectories: true
+    )
+    store.update(appID: "app") { $0.vendorID = "W" }
+    #expect(store.update(appID: "app") { $0.vendorID } == "W")
+    #expect(open().update(appID: "app") { $0 } == Self.identity)
+    #expect(codes == [.fileWriteFailure])
+  }
+
+  @Test("what a crash left behind is no hindrance")
+  func leftover() throws {
+    try write(#"{"format":1,"identity":{"vendorID":"V"}}"#)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: file.path + ".new"))
+    let store = open()
+    store.update(appID: "app") { $0.deviceUUID = "d" }
+    #expect(open().update(appID: "app") { $0.vendorID } == "V")
+    #expect(open().update(appID: "app") { $0.deviceUUID } == "d")
+    #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
+  }
+
+  @Test("no change is lost among stores that change one file at once")
+  func concurrent() async {
+    let path = path
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let store = DirectoryStore(path: path)
+          for _ in 0..<25 {
+            store.update(appID: "app") { $0.firstPartyCreated = ($0.firstPartyCreated ?? 0) + 1 }
+          }
+        }
+      }
+    }
+    #expect(open().update(appID: "app") { $0.firstPartyCreated } == 100)
+  }
+
+  @Test("nothing is written when nothing changes")
+  func unchanged() throws {
+    let store = open()
+    store.update(appID: "app") { $0 = Self.identity }
+    let number = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
+    _ = store.update(appID: "app") { $0 }
+    let later = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
+    #expect(number as? NSNumber == later as? NSNumber)
+  }
+}

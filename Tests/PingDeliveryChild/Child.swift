@@ -1,0 +1,100 @@
+import Glibc
+import NielsenAppApi
+import PingDelivery
+import Synchronization
+
+/// Puts pings into a queue, sends them, or both, until it is done or killed. It tells of a ping on
+/// standard output once the queue has promised to keep it.
+///
+///     PingDeliveryChild DIRECTORY COLLECTOR|-|play FIRST COUNT
+///
+/// A collector of `-`: nothing is sent. With a collector it ends when nothing waits any more. With
+/// `play` an engine plays the seconds from FIRST on, a tag every ten seconds; it tells of a second
+/// once it was played.
+@main
+struct Child {
+  static let appID = "child"
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5, let first = Int64(arguments[3]), let count = Int64(arguments[4])
+    else { exit(64) }
+    let store = PingQueue.Location.directory(arguments[1])
+    var settings = PingDelivery.Settings()
+    settings.queue.limit = 0
+    if arguments[2] == "-" || arguments[2] == "play" {
+      let queue = PingQueue(store, appID: appID, settings: settings.queue)
+      if arguments[2] == "-" {
+        add(first, count, to: queue)
+      } else {
+        play(first, count, into: queue)
+      }
+      return
+    }
+    let delivery = PingDelivery(
+      to: try Collector(arguments[2]),
+      store: store,
+      appID: appID,
+      settings: settings
+    ) { problem in
+      tell("problem: \(problem)")
+    }
+    delivery.start()
+    add(first, count, to: delivery.queue)
+    await delivery.drain()
+    let summary = delivery.summary
+    await delivery.stop()
+    tell("waiting \(summary.counts.waiting)")
+  }
+
+  static func add(_ first: Int64, _ count: Int64, to queue: PingQueue) {
+    for number in first..<first + count {
+      let ping = Ping(
+        product: .dtvr,
+        type: .view,
+        createTime: number,
+        sendTime: number,
+        endpoint: "/d",
+        parameters: [],
+        url: "https://collector.invalid/d?n=\(number)"
+      )
+      queue.commit(PingJournalEntry(instance: "child", pings: [ping]))
+      tell("\(number)")
+    }
+  }
+
+  static func play(_ first: Int64, _ count: Int64, into queue: PingQueue) {
+    let start: Int64 = 1_699_984_800
+    var environment = EngineEnvironment.offline(seed: 0)
+    environment.journal = queue
+    let clock = Clock(start)
+    environment.clock = { clock.seconds.load(ordering: .relaxed) * 1000 }
+    let engine = NielsenAppApi(appInfo: ["appid": appID], delegate: nil, environment: environment)
+    engine?.play(["channelName": "X"])
+    engine?.loadMetadata(["type": "content", "adModel": "1"])
+    for second in first..<first + count {
+      clock.seconds.store(start + second, ordering: .relaxed)
+      engine?.playheadPosition(second)
+      if second % 10 == 0 { engine?.sendID3(payload(second)) }
+      tell("\(second)")
+    }
+  }
+
+  private final class Clock: Sendable {
+    let seconds: Atomic<Int64>
+    init(_ seconds: Int64) { self.seconds = Atomic(seconds) }
+  }
+
+  /// A tag of the final distributor at a second below 50,000 of its content.
+  private static func payload(_ second: Int64) -> String {
+    let watermark = String(repeating: "A", count: 167) + "="
+    return "www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/pI-X5FFk07770SXf2ZbI6g==/" + watermark
+      + "/00000/\(36_000 + second)/00"
+  }
+
+  /// One line in one write: it is there or not.
+  static func tell(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+  }
+}

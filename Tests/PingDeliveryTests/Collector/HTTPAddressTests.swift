@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PingDelivery
+
+@Suite("addresses of collectors")
+struct HTTPAddressTests {
+  @Test(
+    "hosts of production are refused however they are written",
+    arguments: [
+      "http://nielsen.com", "https://nielsen.com/", "https://NIELSEN.com/cgi-bin/d",
+      "http://nielsen.com.", "http://nielsen.com..", "http://nielsen.com:8080",
+      "http://www.nielsen.com", "http://a.b.c.nielsen.com/x", "HTTPS://Secure-DCR.ImrWorldwide.COM",
+      "https://imrworldwide.com?x", "https://secure.imrworldwide.com.:443/cgi-bin/gn?prd=dcr",
+      "https://x@nielsen.com", "https://user:secret@cert.imrworldwide.com",
+      "https://127.0.0.1@nielsen.com/", "https://nielsen.com@127.0.0.1/",
+      "https://nielsen.com:80@127.0.0.1/", "http://127.0.0.1\\@nielsen.com", "http:\\\\nielsen.com",
+      "http://niels%65n.com", "http://nielsen%2Ecom", "http://nielsen。com", "http://nielsen．com",
+      "http://127.0.0.1#@nielsen.com\\", "http://[nielsen.com]",
+    ]
+  )
+  func production(_ text: String) {
+    #expect { _ = try HTTPAddress(text) } throws: { error in
+      (error as? CollectorURLError)?.code == .productionHost
+        && "\(error)".contains("name a collector of your own")
+    }
+  }
+
+  @Test(
+    "what others may read in another way is no address",
+    arguments: [
+      "", "x", "http:", "http://", "http:///x", "ftp://a/", "file:///x", "//a/", "http:/a",
+      "http://user@127.0.0.1", "http://@127.0.0.1", "http://127.0.0.1:0", "http://127.0.0.1:65536",
+      "http://127.0.0.1:", "http://127.0.0.1:8x", "http://127.0.0.1:+80", "http://a b/",
+      "http://a/\r\nHost: b", "http://ä.de", "http://a..b", "http://.a", "http://a%41",
+      "http://[::1", "http://::1", "http://[fe80::1%25eth0]", "http://[]", "http://a\\b",
+      "http://a\0",
+      "http://" + String(repeating: "a", count: 254),
+    ]
+  )
+  func malformed(_ text: String) {
+    #expect { _ = try HTTPAddress(text) } throws: { error in
+      (error as? CollectorURLError)?.code == .malformed
+    }
+  }
+
+  @Test(
+    "other hosts are taken, in one form",
+    arguments: [
+      ("http://127.0.0.1:8977", "http://127.0.0.1:8977/"),
+      ("HTTP://Collector.Example/A?b#c", "http://collector.example/A?b"),
+      ("https://[::1]:8443/x", "https://[::1]:8443/x"), ("https://[::1]", "https://[::1]/"),
+      ("http://my_host-1.:80?q", "http://my_host-1.:80/?q"),
+      ("http://notnielsen.com", "http://notnielsen.com/"),
+      ("http://nielsen.com.example/", "http://nielsen.com.example/"),
+      (
+        "http://nielsen.example/?u=http://nielsen.com/",
+        "http://nielsen.example/?u=http://nielsen.com/"
+      ),
+      ("http://imrworldwide.com.example/", "http://imrworldwide.com.example/"),
+    ]
+  )
+  func plain(_ text: String, _ expected: String) throws {
+    #expect(try HTTPAddress(text).text == expected)
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import GRDB
+import NielsenAppApi
+import Testing
+
+@testable import PingDelivery
+
+@Suite("queue of pings")
+struct PingQueueTests {
+  private let folder: Folder
+  private let log = ProblemLog()
+
+  init() throws { folder = try Folder() }
+
+  private func open(limit: Int = 0, _ location: PingQueue.Location? = nil) -> PingQueue {
+    var settings = PingQueue.Settings()
+    settings.limit = limit
+    return PingQueue(
+      location ?? .directory(folder.path),
+      appID: "app",
+      settings: settings,
+      clock: HastyClock(),
+      onProblem: log.add
+    )
+  }
+
+  /// Sends everything; gives the numbers of the pings in the order of sending.
+  private func drain(_ queue: PingQueue) async -> [Int] {
+    let transport = ScriptedTransport()
+    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    await sender.run(until: .empty(failures: 1))
+    sender.release()
+    return transport.urls.compactMap(SamplePing.number)
+  }
+
+  @Test("pings leave in the order in which they came, also those of before")
+  func order() async {
+    open().add((0..<10).map { SamplePing.make($0) })
+    let queue = open()
+    queue.add((10..<20).map { SamplePing.make($0) })
+    #expect(queue.counts == PingQueue.Counts(waiting: 20))
+    #expect(await drain(queue) == Array(0..<20))
+    #expect(queue.counts == PingQueue.Counts())
+    #expect(open().counts.waiting == 0)
+    #expect(log.problems.isEmpty)
+  }
+
+  @Test("lookups are not kept")
+  func lookups() async {
+    let queue = open()
+    queue.add([SamplePing.make(0, .tsv), SamplePing.make(1, .dtvr)])
+    #expect(await drain(queue) == [1])
+  }
+
+  @Test("everything is for the eyes of the owner only")
+  func permissions() throws {
+    let path = folder.file("a/b")
+    let queue = open(.directory(path))
+    queue.add([SamplePing.make(0)])
+    #expect(try folder.permissions("a") == 0o700)
+    #expect(try folder.permissions("a/b") == 0o700)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(
+      Set(["app.sqlite", "app.sqlite-wal", "app.sqlite-shm", "app.owners"]).isSubset(of: names)
+    )
+    for name in names { #expect(try folder.permissions("a/b/" + name) == 0o600, "\(name)") }
+  }
+
+  @Test("every application has a queue of its own")
+  func applications() async {
+    let other = PingQueue(.directory(folder.path), appID: "other", clock: HastyClock())
+    other.add([SamplePing.make(1)])
+    #expect(open().counts.waiting == 0)
+  }
+
+  @Test("beyond the limit the oldest raw tags go first, then the oldest of the rest")
+  func limit() async {
+    let queue = open(limit: 4)
+    queue.add([
+      SamplePing.make(0), SamplePing.make(1, .id3), SamplePing.make(2), SamplePing.make(3, .id3),
+    ])
+    #expect(queue.counts == PingQueue.Counts(waiting: 4))
+    for number in 4...7 { queue.add([SamplePing.make(number)]) }
+    #expect(queue.counts == PingQueue.Counts(waiting: 4, dropped: 4))
+    #expect(await drain(queue) == [4, 5, 6, 7])
+    await queue.problems.close()
+    #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 4))
+    #expect(log.problems.allSatisfy { $0.description.contains("dropped: queue full") })
+  }
+
+  @Test("the ping being sent is not dropped")
+  func limitWhileSending() async throws {
+    let queue = open(limit: 2)
+    queue.add([SamplePing.make(0), SamplePing.make(1)])
+    guard case .ping(let first) = try queue.stores[0].next(now: queue.clock.now) else {
+      Issue.record("nothing to send")
+      return
+    }
+    queue.add([SamplePing.make(2)])
+    #expect(try queue.stores[0].settle(first, .received, now: queue.clock.now) != .empty)
+    #expect(await drain(queue) == [2])
+  }
+
+  @Test("without a limit nothing is dropped")
+  func unlimited() {
+    let queue = open(limit: 0)
+    for number in 0..<20 { queue.add((0..<50).map { SamplePing.make(number * 50 + $0) }) }
+    #expect(queue.counts == PingQueue.Counts(waiting: 1000))
+  }
+
+  @Test("in memory nothing is written")
+  func memory() async throws {
+    let queue = open(.memory)
+    queue.add([SamplePing.make(0), SamplePing.make(1)])
+    #expect(await drain(queue) == [0, 1])
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(
+    "a broken file is put aside, and a new one made",
+    arguments: [Data("this is no database, but it is long enough to be one".utf8), damagedDatabase]
+  )
+  func damaged(_ data: Data) async throws {
+    try data.write(to: URL(fileURLWithPath: folder.file("app.sqlite")))
+    let queue = open()
+    queue.add([SamplePing.make(0)])
+    #expect(await drain(queue) == [0])
+    #expect(try folder.names.contains("app.sqlite.damaged"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("app.sqlite.damaged"))) == data)
+    await queue.problems.close()
+    #expect(log.codes == [.log(.failedAccessDatabase)])
+    #expect(log.problems[0].description.contains("app.sqlite.damaged"))
+  }
+
+  /// A file with the right beginning and rubbish behind it.
+  static let damagedDatabase =
+    Data("SQLite format 3\0".utf8) + Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) })
+
+  @Test("two that find a broken file do not put each other's new one aside")
+  func damagedTwice() throws {
+    try Data("rubbish, and enough of it to be read as such".utf8)
+      .write(to: URL(fileURLWithPath: folder.file("app.sqlite")))
+    let queues = [open(), open()]
+    for (number, queue) in queues.enumerated() { queue.add([SamplePing.make(number)]) }
+    #expect(queues.map(\.counts.waiting) == [2, 2])
+    #expect(try folder.names.filter { $0.contains("damaged") } == ["app.sqlite.damaged"])
+  }
+
+  @Test("a file of a newer version stays as it is, the pings are kept in memory")
+  func newer() async throws {
+    _ = open()
+    let database = try DatabaseQueue(path: folder.file("app.sqlite"))
+    try await database.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+    let queue = open()
+    queue.add([SamplePing.make(0)])
+    #expect(await drain(queue) == [0])
+    await queue.problems.close()
+    #expect(log.codes == [.log(.failedAccessDatabase)])
+    #expect(log.problems[0].description.contains("a newer version"))
+    let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pings") }
+    #expect(count == 0)
+  }
+
+  @Test("where there can be no directory the pings are kept in memory")
+  func noDirectory() async throws {
+    try Data().write(to: URL(fileURLWithPath: folder.file("file")))
+    let queue = open(.directory(folder.file("file/below")))
+    queue.add([SamplePing.make(0)])
+    #expect(await drain(queue) == [0])
+    await queue.problems.close()
+    #expect(log.codes == [.log(.failedAccessDatabase)])
+  }
+
+  @Test("when the file fails in the middle, new pings go to memory and all are sent in order")
+  func failing() async throws {
+    let queue = open()
+    queue.add([SamplePing.make(0)])
+    let database = try DatabaseQueue(path: folder.file("app.sqlite"))
+    try await database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE INSERT ON pings
+          BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+          """
+      )
+    }
+    queue.add([SamplePing.make(1)])
+    queue.add([SamplePing.make(2)])
+    #expect(queue.counts.waiting == 3)
+    #expect(await drain(queue) == [0, 1, 2])
+    await queue.problems.close()
+    #expect(log.codes == [.log(.failedAccessDatabase)])
+    #expect(log.problems[0].description.contains("the disk is full"))
+  }
+
+  @Test("a row that was tampered with is sent as it stands")
+  func tampered() async throws {
+    let queue = open()
+    queue.add([SamplePing.make(0)])
+    let database = try DatabaseQueue(path: folder.file("app.sqlite"))
+    try await database.write { try $0.execute(sql: "UPDATE pings SET slots = 's99999+1 x'") }
+    #expect(await drain(queue) == [0])
+  }
+}

@@ -1,0 +1,44 @@
+import NielsenAppApi
+import Testing
+
+@testable import PingDelivery
+
+@Suite("waiting pings")
+struct QueuedPingTests {
+  @Test("the first attempt is the ping as it was made")
+  func first() throws {
+    let ping = try #require(SamplePing.session())
+    #expect(QueuedPing(ping, queued: 5000).url(now: 5999) == ping.url)
+  }
+
+  @Test("later attempts tell their time and their number; the create time stays")
+  func later() throws {
+    let ping = try #require(SamplePing.session())
+    var queued = QueuedPing(ping, queued: 5000)
+    queued.attempts = 12
+    queued.reason = "http-503"
+    let expected = ping.url
+      .replacingFirst("c62=sendTime,1699984800", "c62=sendTime,1699984807")
+      .replacingFirst("sdd=retry,0~~retryreason,~~", "sdd=retry,12~~retryreason,http-503~~")
+    #expect(queued.url(now: 12_500) == expected)
+    #expect(expected.contains("c61=createtm,1699984800"))
+  }
+
+  @Test("a clock that is set back does not send a ping before it was made")
+  func clockSetBack() throws {
+    let ping = try #require(SamplePing.session())
+    #expect(QueuedPing(ping, queued: 5000).url(now: -1_000_000) == ping.url)
+    #expect(QueuedPing(ping, queued: .min).url(now: .max).contains("c61=createtm,1699984800"))
+  }
+}
+
+extension String {
+  func replacingFirst(_ part: String, _ other: String) -> String {
+    guard let range = firstRange(of: part) else { return self }
+    return replacingCharacters(in: range, with: other)
+  }
+
+  private func replacingCharacters(in range: Range<Index>, with other: String) -> String {
+    self[..<range.lowerBound] + other + self[range.upperBound...]
+  }
+}

@@ -1,0 +1,90 @@
+import NielsenAppApi
+import Synchronization
+import Testing
+
+@testable import PingDelivery
+
+@Suite("recovery of pings after a crash")
+struct RecoveryTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func open() -> PingQueue {
+    PingQueue(.directory(folder.path), appID: "app", clock: HastyClock())
+  }
+
+  private func urls(_ queue: PingQueue) async -> [String] {
+    let transport = ScriptedTransport()
+    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    await sender.run(until: .empty(failures: 1))
+    sender.release()
+    return transport.urls
+  }
+
+  @Test("the latest checkpoint of who is gone is sent, with the reason")
+  func recovered() async throws {
+    let ping = try #require(SamplePing.session())
+    do {
+      let queue = open()
+      for pings in [[SamplePing.make(1)], [ping, SamplePing.make(2)]] {
+        queue.commit(PingJournalEntry(instance: "i", pings: [], checkpoint: .replaced(pings)))
+      }
+      #expect(queue.counts.waiting == 0)
+    }
+    let queue = open()
+    #expect(queue.counts == PingQueue.Counts(waiting: 2, recovered: 2))
+    let urls = await urls(queue)
+    #expect(urls.count == 2)
+    #expect(urls[0].contains("sdd=retry,0~~retryreason,recovered~~"))
+    #expect(urls[1] == SamplePing.make(2).url)
+    #expect(open().counts == PingQueue.Counts())
+  }
+
+  @Test("checkpoints of who is still there, or has closed them, are not sent")
+  func alive() {
+    let alive = open()
+    alive.commit(
+      PingJournalEntry(instance: "a", pings: [], checkpoint: .replaced([SamplePing.make(1)]))
+    )
+    do {
+      let closed = open()
+      for pings in [[SamplePing.make(2)], []] {
+        closed.commit(PingJournalEntry(instance: "b", pings: [], checkpoint: .replaced(pings)))
+      }
+    }
+    #expect(open().counts == PingQueue.Counts())
+    withExtendedLifetime(alive) {}
+  }
+
+  @Test("processes whose instances have one name do not touch each other's")
+  func sameName() async {
+    for number in 1...2 {
+      let queue = open()
+      queue.commit(
+        PingJournalEntry(instance: "i", pings: [], checkpoint: .replaced([SamplePing.make(number)]))
+      )
+      if number == 2 {
+        queue.commit(PingJournalEntry(instance: "i", pings: [], checkpoint: .replaced([])))
+      }
+    }
+    #expect(await urls(open()).compactMap(SamplePing.number) == [1])
+  }
+
+  @Test("of several instances each has its own checkpoint")
+  func instances() async {
+    do {
+      let queue = open()
+      for (instance, number) in [("a", 1), ("b", 2), ("a", 3)] {
+        queue.commit(
+          PingJournalEntry(
+            instance: instance,
+            pings: [],
+            checkpoint: .replaced([SamplePing.make(number)])
+          )
+        )
+      }
+    }
+    #expect(await urls(open()).compactMap(SamplePing.number).sorted() == [2, 3])
+  }
+}

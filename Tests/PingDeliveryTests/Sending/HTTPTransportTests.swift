@@ -1,0 +1,185 @@
+import LoopbackCollector
+import Testing
+
+@testable import PingDelivery
+
+@Suite("sending by HTTP")
+struct HTTPTransportTests {
+  private static let ping = "https://collector.invalid/cgi-bin/d?a=%2F&b="
+
+  private func send(
+    to url: String,
+    timeout: Int64 = 10_000,
+    redirects: Int = 5,
+    pings: [String] = [ping]
+  ) async throws -> [TransportAnswer] {
+    let transport = HTTPTransport(
+      collector: try HTTPAddress(url),
+      settings: HTTPTransport.Settings(
+        timeout: timeout,
+        redirectLimit: redirects,
+        userAgent: "id3tap/test"
+      ),
+      now: { 0 }
+    )
+    var answers: [TransportAnswer] = []
+    for ping in pings { answers.append(await transport.send(ping)) }
+    await transport.close()
+    return answers
+  }
+
+  private func send(
+    redirects: Int = 5,
+    _ answer: @escaping @Sendable (Int, String) -> LoopbackCollector.Answer
+  ) async throws -> (TransportAnswer, [String]) {
+    let collector = try await LoopbackCollector(answer)
+    let answers = try await send(to: collector.url, redirects: redirects)
+    try await collector.stop()
+    return (answers[0], collector.uris)
+  }
+
+  @Test("pings arrive unchanged, in order, over one connection")
+  func connection() async throws {
+    let collector = try await LoopbackCollector { index, _ in
+      var answer = LoopbackCollector.Answer(200)
+      answer.body = String(repeating: "x", count: index * 100)
+      return answer
+    }
+    let pings = (0..<20).map { "https://collector.invalid/cgi-bin/d?n=\($0)&x=%2C~~," }
+    let answers = try await send(to: collector.url + "/base/", pings: pings)
+    #expect(answers == Array(repeating: .received, count: 20))
+    let requests = collector.requests
+    #expect(requests.map(\.uri) == (0..<20).map { "/base/cgi-bin/d?n=\($0)&x=%2C~~," })
+    #expect(Set(requests.map(\.connection)) == [0])
+    #expect(Set(requests.map(\.method)) == ["GET"])
+    #expect(Set(requests.map(\.userAgent)) == ["id3tap/test"])
+    #expect(Set(requests.map(\.host)) == ["127.0.0.1:\(collector.port)"])
+    try await collector.stop()
+  }
+
+  @Test("a connection that the collector ends is made anew")
+  func reconnects() async throws {
+    let collector = try await LoopbackCollector { _, _ in
+      LoopbackCollector.Answer(200, headers: [("Connection", "close")])
+    }
+    let answers = try await send(to: collector.url, pings: Array(repeating: Self.ping, count: 3))
+    #expect(answers == [.received, .received, .received])
+    #expect(collector.requests.map(\.connection) == [0, 1, 2])
+    try await collector.stop()
+  }
+
+  @Test("the status decides", arguments: [200, 204, 299, 300, 304, 302])
+  func received(_ status: Int) async throws {
+    #expect(try await send { _, _ in .init(status) }.0 == .received)
+  }
+
+  @Test("some answers mean later", arguments: [408, 425, 429, 500, 503, 599])
+  func busy(_ status: Int) async throws {
+    let (answer, _) = try await send { _, _ in .init(status, headers: [("Retry-After", "7")]) }
+    #expect(answer == .busy(status: status, retryAfter: 7000))
+    #expect(try await send { _, _ in .init(status) }.0 == .busy(status: status, retryAfter: nil))
+  }
+
+  @Test("other answers mean never", arguments: [400, 401, 403, 404, 410, 414, 431])
+  func refused(_ status: Int) async throws {
+    #expect(
+      try await send { _, _ in .init(status) }.0
+        == .refused(.answered("the collector answered \(status)"))
+    )
+  }
+
+  @Test("redirects are followed", arguments: [301, 302, 303, 307, 308])
+  func redirected(_ status: Int) async throws {
+    let (answer, uris) = try await send { index, _ in
+      index == 0 ? .redirect(status, to: "/other?x=1") : .init()
+    }
+    #expect(answer == .received)
+    #expect(uris == ["/cgi-bin/d?a=%2F&b=", "/other?x=1"])
+  }
+
+  @Test("but not for ever")
+  func redirectedTooOften() async throws {
+    let (answer, uris) = try await send(redirects: 3) { index, _ in .redirect(to: "/\(index)") }
+    guard case .refused(.answered(let text)) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(text.contains("more than 3 times"))
+    #expect(uris.count == 4)
+  }
+
+  @Test("where none are followed, an answer that redirects is an answer")
+  func redirectsOff() async throws {
+    let (answer, uris) = try await send(redirects: 0) { _, _ in .redirect(to: "/x") }
+    #expect(answer == .received)
+    #expect(uris.count == 1)
+  }
+
+  @Test(
+    "redirects to production are refused, and nothing is sent there",
+    arguments: [
+      "https://secure-dcr.imrworldwide.com/cgi-bin/gn", "//WWW.nielsen.com./x",
+      "http://x@nielsen.com",
+    ]
+  )
+  func redirectedToProduction(_ location: String) async throws {
+    let (answer, uris) = try await send { _, _ in .redirect(to: location) }
+    guard case .refused(.impossible(let text)) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(text.contains("the collector redirects: pings are never sent to"))
+    #expect(uris.count == 1)
+  }
+
+  @Test("nobody there is offline")
+  func offline() async throws {
+    let collector = try await LoopbackCollector()
+    try await collector.stop()
+    guard case .noAnswer("offline", _) = try await send(to: collector.url)[0] else {
+      Issue.record("an answer from nobody")
+      return
+    }
+  }
+
+  @Test("a connection that is closed instead of an answer is offline")
+  func hangUp() async throws {
+    guard case .noAnswer("offline", _) = try await send({ _, _ in .hangUp }).0 else {
+      Issue.record("an answer from nobody")
+      return
+    }
+  }
+
+  @Test("silence is a timeout")
+  func timeout() async throws {
+    let collector = try await LoopbackCollector { _, _ in .silence }
+    guard case .noAnswer("timeout", _) = try await send(to: collector.url, timeout: 100)[0] else {
+      Issue.record("an answer from nobody")
+      return
+    }
+    try await collector.stop()
+  }
+
+  @Test("a collector that does not speak TLS is told as such")
+  func tls() async throws {
+    let collector = try await LoopbackCollector()
+    let url = "https://127.0.0.1:\(collector.port)"
+    guard case .noAnswer("tls", _) = try await send(to: url)[0] else {
+      Issue.record("an answer from nobody")
+      return
+    }
+    try await collector.stop()
+  }
+
+  @Test("a ping that is no URL is never sent")
+  func noURL() async throws {
+    let collector = try await LoopbackCollector()
+    let answer = try await send(to: collector.url, pings: ["\n"])[0]
+    guard case .refused(.impossible) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(collector.requests.isEmpty)
+    try await collector.stop()
+  }
+}

@@ -1,0 +1,144 @@
+import NielsenAppApi
+import Testing
+
+@testable import PingDelivery
+
+@Suite("sending")
+struct PingSenderTests {
+  private let clock = HastyClock()
+  private let log = ProblemLog()
+
+  private func send(
+    _ pings: [Ping],
+    _ answers: [TransportAnswer],
+    failures: Int = 100
+  ) async -> (urls: [String], counts: PingQueue.Counts) {
+    let queue = PingQueue(.memory, appID: "app", clock: clock, onProblem: log.add)
+    queue.add(pings)
+    let transport = ScriptedTransport(answers)
+    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    await sender.run(until: .empty(failures: failures))
+    await queue.problems.close()
+    return (transport.urls, queue.counts)
+  }
+
+  private static let offline = TransportAnswer.noAnswer(reason: "offline", explanation: "no answer")
+
+  @Test("each attempt tells the number and the reason of those before, and its own time")
+  func attempts() async throws {
+    let ping = try #require(SamplePing.session())
+    let (urls, counts) = await send(
+      [ping, SamplePing.make(2)],
+      [
+        Self.offline, .busy(status: 503, retryAfter: nil),
+        .noAnswer(reason: "timeout", explanation: "none"),
+        .noAnswer(reason: "tls", explanation: "no"),
+      ]
+    )
+    let waits = clock.waits
+    #expect(counts == PingQueue.Counts())
+    #expect(urls.count == 6)
+    for (attempt, reason) in ["", "offline", "http-503", "timeout", "tls"].enumerated() {
+      let waited = waits.prefix(attempt).reduce(0, +)
+      let sendTime = 1_699_984_800 + waited / 1000
+      #expect(urls[attempt].contains("sdd=retry,\(attempt)~~retryreason,\(reason)~~devmodel,"))
+      #expect(urls[attempt].contains("c62=sendTime,\(sendTime)&"))
+      #expect(urls[attempt].contains("c61=createtm,1699984800&"))
+    }
+    // The first in line holds up the rest.
+    #expect(urls[5] == SamplePing.make(2).url)
+    for (wait, seconds) in zip(waits, [1, 2, 4, 8] as [Int64]) {
+      #expect((seconds * 1000...seconds * 1200).contains(wait))
+    }
+  }
+
+  @Test("a success ends the doubling")
+  func reset() async {
+    _ = await send(
+      [SamplePing.make(0), SamplePing.make(1)],
+      [Self.offline, Self.offline, .received, Self.offline]
+    )
+    #expect(clock.waits.map { $0 / 1000 } == [1, 2, 1])
+  }
+
+  @Test("the collector's wish is respected")
+  func retryAfter() async {
+    _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: 17_000)])
+    #expect(clock.waits == [17_000])
+  }
+
+  @Test("a long wait is cut in pieces, so that the right to send does not lapse")
+  func renewal() async {
+    _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: 130_000)])
+    #expect(clock.waits == [20_000, 20_000, 20_000, 20_000, 20_000, 20_000, 10_000])
+  }
+
+  @Test("the loss of the network is told once, each attempt by itself")
+  func offlineEdge() async {
+    _ = await send(
+      [SamplePing.make(0), SamplePing.make(1)],
+      [Self.offline, Self.offline, .received, Self.offline, .busy(status: 500, retryAfter: nil)]
+    )
+    #expect(
+      log.codes == [
+        .api(.networkConnectionFailure), .log(.failedSendHttpRequest), .log(.failedSendHttpRequest),
+        .api(.networkConnectionFailure), .log(.failedSendHttpRequest), .log(.failedSendPing),
+      ]
+    )
+  }
+
+  @Test("a ping that is refused makes room for the next and is kept")
+  func refused() async {
+    let (urls, counts) = await send(
+      (0..<3).map { SamplePing.make($0) },
+      [.refused(.answered("the collector answered 404")), .refused(.impossible("no URL"))]
+    )
+    #expect(urls.compactMap(SamplePing.number) == [0, 1, 2])
+    #expect(counts == PingQueue.Counts(refused: 2))
+    #expect(log.codes == [.log(.failedSendPing), .log(.failedCreateRequest)])
+    #expect(log.problems[0].description == "a ping was refused: the collector answered 404")
+  }
+
+  @Test("draining gives up after attempts in a row that failed; what waits is kept")
+  func givesUp() async {
+    let (urls, counts) = await send(
+      [SamplePing.make(0), SamplePing.make(1)],
+      [Self.offline, .received, Self.offline, Self.offline, Self.offline],
+      failures: 3
+    )
+    #expect(urls.compactMap(SamplePing.number) == [0, 0, 1, 1, 1])
+    #expect(counts == PingQueue.Counts(waiting: 1))
+    #expect(clock.waits.map { $0 / 1000 } == [1, 1, 2])
+  }
+
+  @Test("attempts are remembered from one process to the next")
+  func attemptsLast() async throws {
+    let folder = try Folder()
+    let ping = try #require(SamplePing.session())
+    for attempt in 0..<3 {
+      let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+      if attempt == 0 { queue.add([ping]) }
+      let transport = ScriptedTransport([Self.offline])
+      let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+      await sender.run(until: .empty(failures: 1))
+      let reason = attempt == 0 ? "" : "offline"
+      #expect(transport.urls.count == 1)
+      #expect(transport.urls[0].contains("sdd=retry,\(attempt)~~retryreason,\(reason)~~"))
+    }
+  }
+
+  @Test("who may not send gives up, the pings go with the other sender")
+  func taken() async throws {
+    let folder = try Folder()
+    let holder = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+    #expect(try holder.stores[0].next(now: clock.now) == .empty)
+    let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+    queue.add([SamplePing.make(0)])
+    let transport = ScriptedTransport()
+    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    await sender.run(until: .empty(failures: 3))
+    #expect(transport.urls.isEmpty)
+    #expect(queue.counts.waiting == 1)
+    withExtendedLifetime(holder) {}
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import PingDelivery
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+  @Test(
+    "seconds and dates",
+    arguments: [
+      ("0", 0), ("120", 120_000), ("99999999999999999999", 86_400_000),
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 37_000), ("Sun, 06 Nov 1994 08:48:00 GMT", 0),
+      ("Sun, 06 Nov 2094 08:48:00 GMT", 86_400_000),
+    ] as [(String, Int64)]
+  )
+  func known(_ text: String, _ expected: Int64) {
+    #expect(RetryAfter.milliseconds(text, now: 784_111_740_000) == expected)
+  }
+
+  @Test(
+    "anything else is no wait",
+    arguments: [
+      "", "-1", "1.5", "soon", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+      "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "     ", "١٢",
+    ]
+  )
+  func unknown(_ text: String) {
+    #expect(RetryAfter.milliseconds(text, now: 0) == nil)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Synchronization
+
+/// A process of `PingDeliveryChild` and what it tells.
+final class ChildProcess: Sendable {
+  private let process: Mutex<Process>
+  private let output: FileHandle
+  /// The id of the process.
+  let id: Int32
+  private let rest = Mutex<[UInt8]>([])
+
+  /// Starts the program, which was built beside the tests.
+  init(_ arguments: String...) throws {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
+      .appendingPathComponent("PingDeliveryChild")
+    let process = Process()
+    // What hangs shall fail, not hang the tests.
+    process.executableURL = program
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    id = process.processIdentifier
+    output = pipe.fileHandleForReading
+    self.process = Mutex(process)
+  }
+
+  /// Ends the process as `kill -9` does.
+  func kill() { Foundation.kill(id, SIGKILL) }
+
+  /// The next line that it tells; nil after the last.
+  func line() -> String? {
+    rest.withLock { rest in
+      while true {
+        if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          defer { rest.removeSubrange(...end) }
+          return String(decoding: rest[..<end], as: UTF8.self)
+        }
+        let more = output.availableData
+        guard !more.isEmpty else { return nil }
+        rest += more
+      }
+    }
+  }
+
+  /// All lines up to the end of the process, which is awaited.
+  func lines() -> [String] {
+    var lines: [String] = []
+    while let line = line() { lines.append(line) }
+    process.withLock { $0.waitUntilExit() }
+    return lines
+  }
+}

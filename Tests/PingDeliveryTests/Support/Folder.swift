@@ -1,0 +1,27 @@
+import Foundation
+
+/// A folder that goes with the test.
+final class Folder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/id3tap-queue-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in it.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// The names of the files in it.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+
+  /// The permissions of a file in it.
+  func permissions(_ name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+}

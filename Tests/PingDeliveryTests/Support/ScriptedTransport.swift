@@ -1,0 +1,32 @@
+import Synchronization
+
+@testable import PingDelivery
+
+/// Answers as it was told, and remembers what it was to send.
+final class ScriptedTransport: PingTransport {
+  private let state: Mutex<(answers: [TransportAnswer], urls: [String])>
+
+  /// Gives `answers` in turn; then everything is received.
+  init(_ answers: [TransportAnswer] = []) { state = Mutex((answers, [])) }
+
+  var urls: [String] { state.withLock { $0.urls } }
+
+  func send(_ url: String) async -> TransportAnswer {
+    state.withLock { state in
+      state.urls.append(url)
+      return state.answers.isEmpty ? .received : state.answers.removeFirst()
+    }
+  }
+
+  func close() async {}
+}
+
+/// Remembers problems.
+final class ProblemLog: Sendable {
+  private let state = Mutex<[DeliveryProblem]>([])
+
+  var problems: [DeliveryProblem] { state.withLock { $0 } }
+  var codes: [DeliveryProblem.Code] { problems.map(\.code) }
+
+  func add(_ problem: DeliveryProblem) { state.withLock { $0.append(problem) } }
+}

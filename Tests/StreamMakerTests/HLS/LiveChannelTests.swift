@@ -1,0 +1,145 @@
+import NielsenTag
+import StreamMaker
+import Testing
+
+/// Live channels, by a clock that waits for nobody.
+@Suite struct LiveChannelTests {
+  /// A clock that jumps to whatever time is waited for.
+  private final class JumpingClock {
+    var now: Double
+    var waits: [Double] = []
+    /// The time at which waiting ends the channel.
+    var end = Double.infinity
+
+    struct Ended: Error {}
+
+    init(now: Double) { self.now = now }
+
+    var clock: LiveClock {
+      LiveClock(now: { self.now }) { time in
+        self.waits.append(time)
+        guard time <= self.end else { throw Ended() }
+        self.now = max(self.now, time)
+      }
+    }
+  }
+
+  /// 2026-01-02T03:04:05.5Z.
+  private static let start = 1_767_323_045.5
+
+  private func options(
+    minutes: Double?,
+    media: String? = nil,
+    _ change: (inout PresentationOptions) -> Void = { _ in }
+  ) -> PresentationOptions {
+    let stream = StreamMakerOptions(mediaPath: media, minutes: minutes)
+    var options = PresentationOptions(stream: stream, segmentSeconds: 4)
+    change(&options)
+    return options
+  }
+
+  @Test("three segments are there at once, and each further one when it is over")
+  func pace() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    var written: [Double] = []
+    store.didWrite = { if $0 == "video-1/index.m3u8" { written.append(clock.now) } }
+    try PresentationMaker(options(minutes: 0.4)).follow(clock.clock, to: store)
+    // The start is a whole second: the tags' clock counts such.
+    let first = 1_767_323_045.0 - 12
+    #expect(clock.waits == (1...6).map { first + 4 * Double($0) })
+    #expect(
+      written == [Self.start, Self.start, Self.start] + [4, 8, 12, 12].map { first + 12 + $0 }
+    )
+    let playlist = try store.playlist("audio/index.m3u8")
+    #expect(playlist.segments.first?.wallClock == "2026-01-02T03:03:53.000Z")
+    #expect(playlist.lines.last == "#EXT-X-ENDLIST")
+    #expect(playlist.value("#EXT-X-PLAYLIST-TYPE") == nil)
+  }
+
+  @Test("the window slides, and files go when they have not been listed for a while")
+  func window() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    var listed: [[String]] = []
+    var sequences: [Int] = []
+    store.didWrite = { name in
+      guard name == "video-1/index.m3u8" else { return }
+      let playlist = try store.playlist(name)
+      listed.append(playlist.segments.map(\.uri))
+      sequences.append(Int(playlist.value("#EXT-X-MEDIA-SEQUENCE") ?? "") ?? -1)
+      #expect(playlist.segments.allSatisfy { store.files["video-1/\($0.uri)"] != nil })
+    }
+    clock.end = Self.start + 4 * 20
+    #expect(throws: JumpingClock.Ended.self) {
+      try PresentationMaker(options(minutes: nil)).follow(clock.clock, to: store)
+    }
+    #expect(sequences == Array(repeating: 0, count: 6) + Array(1...17))
+    #expect(listed.last?.first == "00017.ts" && listed.last?.count == 6)
+    let kept = store.files.keys.filter { $0.hasPrefix("video-1/0") }.sorted()
+    // Six that are listed and seven that were.
+    #expect(kept.count == 13)
+    #expect(kept.first == "video-1/00010.ts")
+    let playlist = try store.playlist("video-1/index.m3u8")
+    #expect(!playlist.lines.contains("#EXT-X-ENDLIST"))
+    #expect(playlist.value("#EXT-X-TARGETDURATION") == "4")
+  }
+
+  @Test("discontinuities that left the window are counted")
+  func discontinuities() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    var counts: [Int: String?] = [:]
+    store.didWrite = { name in
+      guard name == "video-1/index.m3u8" else { return }
+      let playlist = try store.playlist(name)
+      let first = Int(playlist.value("#EXT-X-MEDIA-SEQUENCE") ?? "") ?? -1
+      counts[first] = playlist.value("#EXT-X-DISCONTINUITY-SEQUENCE")
+      let marked = playlist.segments.indices.filter { playlist.segments[$0].isDiscontinuous }
+      #expect(marked.allSatisfy { (first + $0) % 10 == 0 })
+    }
+    let options = options(minutes: 2) { $0.hasDiscontinuity = true }
+    try PresentationMaker(options).follow(clock.clock, to: store)
+    #expect(counts[10] == .some(nil))
+    #expect(counts[11] == "1")
+    #expect(counts[20] == "1")
+    #expect(counts[21] == "2")
+  }
+
+  @Test("the target duration of media is that of its longest segment, across its end too")
+  func targetDuration() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    var longest = 0.0
+    store.didWrite = { name in
+      guard name.hasSuffix("index.m3u8") else { return }
+      let playlist = try store.playlist(name)
+      longest = max(longest, playlist.segments.map(\.duration).max() ?? 0)
+      #expect(playlist.value("#EXT-X-TARGETDURATION") == "10")
+    }
+    try PresentationMaker(options(minutes: 3, media: sampleMedia)).follow(clock.clock, to: store)
+    #expect(longest.rounded() <= 10)
+    #expect(try store.playlist("video-1/index.m3u8").value("#EXT-X-MEDIA-SEQUENCE") == "12")
+  }
+
+  @Test("the tags' own clock follows the channel's")
+  func tagClock() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    try PresentationMaker(options(minutes: 0.4)).follow(clock.clock, to: store)
+    let tag = try #require(try store.segments("video-1").flatMap { WalkedStream($0).tags }.first)
+    let payload = try #require(NielsenPayload(bytes: tag[20..<269]))
+    let expected: Int64 = 1_767_323_033 + 10
+    #expect(payload.lastTagTime == expected)
+  }
+
+  @Test("a live channel in one file is refused")
+  func byteRanges() {
+    let options = options(minutes: 1) { $0.usesByteRanges = true }
+    let clock = JumpingClock(now: Self.start)
+    let error = #expect(throws: StreamMakerError.self) {
+      try PresentationMaker(options).follow(clock.clock, to: MemoryStore())
+    }
+    #expect(error?.code == .options)
+  }
+}

@@ -1,0 +1,69 @@
+import NielsenTag
+import StreamMaker
+import Testing
+
+/// Presentations with a fault.
+@Suite struct PresentationFaultTests {
+  @Test("every fault can be made in transport streams", arguments: Fault.allCases.map(\.id))
+  func transportStreams(id: String) throws {
+    let fault = try #require(Fault(id))
+    let minutes = fault.minimumSeconds / 60
+    let clean = try presentMedia(minutes: minutes)
+    let faulty = try presentMedia(minutes: minutes, fault: id)
+    let isSame = try clean.segments("video-1") == faulty.segments("video-1")
+    #expect(!isSame)
+  }
+
+  @Test("a fault of the tags shows in every rendition and form")
+  func tagFault() throws {
+    for format in [PresentationOptions.SegmentFormat.transportStream, .cmaf] {
+      let store = try presentMedia(minutes: 1, fault: "tag-breakout") { $0.format = format }
+      for rendition in ["video-1", "audio"] {
+        let tags = try store.segments(rendition).flatMap { segment in
+          switch (format, rendition) {
+          case (.cmaf, _): WalkedFragment(segment).events.map(\.message)
+          case (_, "audio"): WalkedPackedAudio(segment).tags.dropFirst().map(\.bytes)
+          default: WalkedStream(segment).tags
+          }
+        }
+        let breakouts = tags.map { NielsenPayload(bytes: $0[20..<269])?.breakout }
+        #expect(breakouts == ["00", "00", "00", "03", "00", "00", "00"])
+      }
+    }
+  }
+
+  @Test("tags in front of the packets come in every segment, with its time")
+  func leadingTags() throws {
+    let store = try presentMedia(minutes: 0.7, fault: "ts-leading-id3")
+    let segments = try store.segments("video-1").map { WalkedStream($0) }
+    for (index, segment) in segments.enumerated() {
+      let tags = WalkedPackedAudio(segment.leading)
+      #expect(tags.tags.count == 2)
+      #expect(tags.timestamp == 900_000 + 900_000 * Int64(index))
+    }
+    let texts = segments.map { String(decoding: $0.leading.suffix(20), as: UTF8.self) }
+    #expect(texts[0] == "2023-11-14T22:13:20Z" && texts[4] == "2023-11-14T22:14:00Z")
+  }
+
+  @Test("a fault of transport streams is refused where tags travel otherwise")
+  func refused() {
+    let changes: [(inout PresentationOptions) -> Void] = [
+      { $0.format = .cmaf }, { $0.tagRenditions = .audioAlone },
+    ]
+    for change in changes {
+      let error = #expect(throws: StreamMakerError.self) {
+        try presentMedia(minutes: 1, fault: "pes-dts", change)
+      }
+      #expect(error?.code == .fault)
+      #expect(error?.description.hasPrefix("pes-dts is a fault of transport streams") == true)
+    }
+  }
+
+  @Test("a presentation that is too short to show its fault is refused")
+  func tooShort() {
+    let error = #expect(throws: StreamMakerError.self) {
+      try presentMedia(minutes: 0.5, fault: "cadence-gap")
+    }
+    #expect(error?.code == .fault)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Logging
+import StreamServer
+import Testing
+
+/// A real server on loopback.
+@Suite struct StreamServerTests {
+  private static let large = String(repeating: "0123456789abcdef", count: 100_000)
+  private let folder: TemporaryFolder
+  private let server: StreamServer
+  private let address: ListeningAddress
+
+  init() throws {
+    folder = try TemporaryFolder(["a.m3u8": "list", "v/0.ts": Self.large, "empty.ts": ""])
+    server = try StreamServer(
+      folder: folder.served,
+      address: ListeningAddress(port: 0),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    address = try server.start()
+  }
+
+  /// The head and the body of the answer to a request.
+  private func ask(
+    _ path: String,
+    method: String = "GET",
+    headers: [String] = []
+  ) throws -> (head: [String], body: String) {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(socket >= 0)
+    defer { close(socket) }
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = UInt16(address.port).bigEndian
+    place.sin_addr.s_addr = inet_addr(address.host)
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+    }
+    try #require(result == 0)
+    let lines = ["\(method) \(path) HTTP/1.1", "Host: \(address)", "Connection: close"] + headers
+    let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    #expect(send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count)
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      answer += buffer[..<count]
+    }
+    let text = String(decoding: answer, as: UTF8.self)
+    let end = try #require(text.range(of: "\r\n\r\n"))
+    let head = text[..<end.lowerBound].components(separatedBy: "\r\n")
+    return (head, String(text[end.upperBound...]))
+  }
+
+  @Test("files come whole, with their type and length")
+  func files() throws {
+    let list = try ask("/a.m3u8?x=1")
+    #expect(list.head.first == "HTTP/1.1 200 OK")
+    #expect(list.head.contains("Content-Type: application/vnd.apple.mpegurl"))
+    #expect(list.head.contains("Content-Length: 4"))
+    #expect(list.head.contains("Cache-Control: no-cache"))
+    #expect(list.body == "list")
+    let segment = try ask("/v/0.ts")
+    #expect(segment.head.contains("Content-Type: video/mp2t"))
+    #expect(segment.head.contains("Accept-Ranges: bytes"))
+    let isSame = segment.body == Self.large
+    #expect(isSame)
+    #expect(try ask("/empty.ts").head.contains("Content-Length: 0"))
+  }
+
+  @Test("ranges come as asked for")
+  func ranges() throws {
+    let part = try ask("/v/0.ts", headers: ["Range: bytes=10-25"])
+    #expect(part.head.first == "HTTP/1.1 206 Partial Content")
+    #expect(part.head.contains("Content-Range: bytes 10-25/1600000"))
+    #expect(part.head.contains("Content-Length: 16"))
+    #expect(part.body == "abcdef0123456789")
+    let none = try ask("/v/0.ts", headers: ["Range: bytes=1600000-"])
+    #expect(none.head.first == "HTTP/1.1 416 Range Not Satisfiable")
+    #expect(none.head.contains("Content-Range: bytes */1600000"))
+  }
+
+  @Test("HEAD tells what GET would send")
+  func head() throws {
+    let answer = try ask("/v/0.ts", method: "HEAD")
+    #expect(answer.head.first == "HTTP/1.1 200 OK")
+    #expect(answer.head.contains("Content-Length: 1600000"))
+    #expect(answer.body == "")
+  }
+
+  @Test("nothing outside of the folder is sent, and nothing is taken")
+  func refusals() throws {
+    for path in ["/none", "/../a.m3u8", "/%2e%2e/%2e%2e/etc/passwd", "/v", "/"] {
+      #expect(try ask(path).head.first == "HTTP/1.1 404 Not Found")
+    }
+    let answer = try ask("/a.m3u8", method: "DELETE")
+    #expect(answer.head.first == "HTTP/1.1 405 Method Not Allowed")
+    #expect(answer.head.contains("Allow: GET, HEAD"))
+  }
+
+  @Test("an address that is taken is told, and free again after the server has stopped")
+  func stop() throws {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let other = try StreamServer(folder: folder.served, address: address, logger: logger)
+    let error = #expect(throws: StreamServerError.self) { try other.start() }
+    #expect(error?.code == .address)
+    #expect(error?.description.contains("is in use") == true)
+    other.stop()
+    server.stop()
+    server.stop()
+    let third = try StreamServer(folder: folder.served, address: address, logger: logger)
+    #expect(try third.start() == address)
+    third.stop()
+  }
+
+  @Test("a folder that is missing is told")
+  func missingFolder() {
+    let error = #expect(throws: StreamServerError.self) {
+      try StreamServer(
+        folder: "\(folder.path)/none",
+        address: address,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      )
+    }
+    #expect(error?.code == .folder)
+  }
+}

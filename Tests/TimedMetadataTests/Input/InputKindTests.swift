@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+@Suite struct InputKindTests {
+  private static let audio = SampleAudio.adts(count: 5)
+  private static let tag = SampleAudio.tag("a")
+  private static let packets: [UInt8] = {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.tags(3)
+    return builder.bytes
+  }()
+  private static let junk = [UInt8](repeating: 0x80, count: 333)
+
+  private func kind(_ bytes: [UInt8], pieceSize: Int) throws -> InputKind {
+    let chunks = ChunkReader(MemorySource(bytes, pieceSize: pieceSize))
+    let kind = try InputKind.detect(in: chunks)
+    #expect(chunks.bytes.starts(with: bytes.prefix(1 << 12)), "nothing may be used")
+    return kind
+  }
+
+  @Test(
+    "an input is known by its bytes",
+    arguments: [
+      (audio, .packedAudio), (SampleAudio.mp3 + SampleAudio.mp3, .packedAudio),
+      (SampleAudio.ac3 + SampleAudio.ac3, .packedAudio),
+      (SampleAudio.eac3() + SampleAudio.eac3(type: 1), .packedAudio),
+      (tag + audio, .packedAudio), (tag + tag + SampleAudio.mp3, .packedAudio),
+      (tag, .packedAudio), (tag + junk + audio, .packedAudio), (junk + audio, .packedAudio),
+      (tag.dropLast(3), .packedAudio),
+      (tag + packets, .transportStream), (packets, .transportStream),
+      (junk + packets, .transportStream), (tag + junk + packets, .transportStream),
+      (junk, .transportStream), (SampleAudio.adts() + junk, .transportStream),
+      (SampleAudio.adts() + SampleAudio.mp3 + junk, .transportStream),
+      (Array("#EXTM3U\n".utf8), .playlist), (Array("GET / HTTP/1.1\n".utf8), .text),
+      ([0, 0, 0, 24] + Array("ftypisom".utf8), .isoMedia),
+    ] as [([UInt8], InputKind)]
+  )
+  func kinds(bytes: [UInt8], expected: InputKind) throws {
+    #expect(try kind(bytes, pieceSize: .max) == expected)
+    #expect(try kind(bytes, pieceSize: 1) == expected)
+  }
+
+  @Test("AAC in the packets of a transport stream is no packed audio", arguments: [188, 192, 204])
+  func audioInPackets(stride: Int) throws {
+    // Cut within a packet, so that neither kind stands at the start.
+    var packet: [UInt8] = [0x47, 0x41, 0x01, 0x10]
+    for _ in 0..<4 { packet += SampleAudio.adts(size: 30) }
+    packet += [UInt8](repeating: 0, count: stride - packet.count)
+    let bytes = (0..<40).flatMap { _ in packet }.dropFirst(50)
+    #expect(try kind(Array(bytes), pieceSize: .max) == .transportStream)
+  }
+
+  @Test(
+    "the first bytes say what an input is",
+    arguments: [
+      (ISOMediaBuilder.fileType(), .isoMedia),
+      (ISOMediaBuilder.message([], at: 0), .isoMedia),
+      (ISOMediaBuilder.largeBox("mdat", []), .isoMedia),
+      (Array("The free encyclopedia\n".utf8), .text),
+      (Array("#EXTM3U\n".utf8), .playlist),
+      (StreamBuilder.tag(0), .leadingID3),
+      ([0x47, 0x40, 0, 0x10], .transportStream),
+      ([0, 1, 2, 3, 4, 5, 6, 7, 8], .transportStream),
+    ] as [([UInt8], InputKind)]
+  )
+  func firstBytes(bytes: [UInt8], expected: InputKind) {
+    #expect(bytes.withUnsafeBytes { InputKind($0) } == expected)
+  }
+}

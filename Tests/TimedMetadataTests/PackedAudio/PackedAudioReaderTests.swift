@@ -1,0 +1,234 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+@Suite struct PackedAudioReaderTests {
+  /// Reads parts whole and in single bytes, which must give the same.
+  private func events(
+    _ parts: [UInt8]...,
+    options: ReaderOptions = ReaderOptions()
+  ) throws -> [TimedMetadataEvent] {
+    func read(_ pieceSize: Int) throws -> [TimedMetadataEvent] {
+      let source = PartedSource(parts, pieceSize: pieceSize)
+      let reader = PackedAudioReader(ChunkReader(source), options: options)
+      var events: [TimedMetadataEvent] = []
+      while let event = try reader.next() { events.append(event) }
+      return events
+    }
+    let whole = try read(.max)
+    #expect(try read(1) == whole)
+    return whole
+  }
+
+  private let frame = SampleAudio.adts()
+  private let tag = SampleAudio.tag("a")
+
+  @Test(
+    "a tag has the time of the frame behind it",
+    arguments: [
+      (SampleAudio.adts(), 1024.0 / 48_000), (SampleAudio.mp3, 1152.0 / 48_000),
+      (SampleAudio.ac3, 1536.0 / 48_000),
+      (SampleAudio.eac3WithDependent, 1536.0 / 48_000),
+    ] as [([UInt8], Double)]
+  )
+  func times(frame: [UInt8], seconds: Double) throws {
+    let bytes = tag + frame + frame + tag + frame + tag + tag
+    let found = try events(bytes)
+    #expect(found.notes == [])
+    #expect(found.tags.map(\.time) == [0, seconds * 2, seconds * 3, seconds * 3].map(rounded))
+    #expect(found.tags.map(\.pts) == [nil, nil, nil, nil])
+    let second = Int64(tag.count + 2 * frame.count)
+    #expect(found.tags.map(\.offset).prefix(2) == [0, second])
+    #expect(found.summary?.duration == rounded(seconds * 3))
+    #expect(found.summary?.streams.map(\.tags) == [4])
+    #expect(found.summary?.byteCount == Int64(bytes.count))
+  }
+
+  private func rounded(_ seconds: Double) -> Double { (seconds * 90_000).rounded() / 90_000 }
+
+  @Test("the time stamp is that of every tag at its place, and of those behind by their frames")
+  func stamps() throws {
+    let bytes = tag + SampleAudio.stamp(900_000) + tag + frame + frame + tag + frame
+    let found = try events(bytes)
+    #expect(found.tags.map(\.pts) == [900_000, 900_000, 900_000, 903_840])
+    #expect(found.tags.map(\.time) == [0, 0, 0, 3840.0 / 90_000])
+  }
+
+  @Test("parts follow one another; each time stamp sets the clock, also over a wrap")
+  func parts() throws {
+    let start = UInt64(1 << 33) - 1920
+    let found = try events(
+      SampleAudio.stamp(start) + frame + frame,
+      SampleAudio.stamp(1920) + frame + tag,
+      SampleAudio.stamp(3840) + frame
+    )
+    #expect(found.notes == [])
+    #expect(found.tags.map(\.pts) == [Int64(start), 1920, 3840, 3840])
+    #expect(found.tags.map(\.time) == [0, 3840, 5760, 5760].map { Double($0) / 90_000 })
+    let second = Int64(SampleAudio.stamp(0).count + 2 * frame.count)
+    #expect(found.tags[1].offset == second)
+  }
+
+  @Test("an undeclared leap of the time stamps is told, and time goes on")
+  func leaps() throws {
+    let found = try events(
+      SampleAudio.stamp(900_000) + frame,
+      SampleAudio.stamp(900_000 + 3_600 * 90_000) + frame,
+      SampleAudio.stamp(900_000) + frame
+    )
+    #expect(found.notes.map(\.id) == ["clock-pts-jump", "clock-pts-backward"])
+    #expect(found.tags.map(\.time) == [0, 1920, 3840].map { Double($0) / 90_000 })
+    #expect(found.tags.map(\.notes) == [[], ["clock-pts-jump"], ["clock-pts-backward"]])
+  }
+
+  @Test("a part without time stamp is told where there are several")
+  func missingStamp() throws {
+    let found = try events(frame + tag, SampleAudio.stamp(900_000) + frame, frame + tag)
+    #expect(
+      found.notes.map(\.id) == ["hls-packed-audio-timestamp", "hls-packed-audio-timestamp"]
+    )
+    #expect(found.tags.map(\.pts) == [nil, 900_000, 900_000 + 3840])
+    #expect(found.tags.map(\.time) == [1920, 1920, 5760].map { Double($0) / 90_000 })
+  }
+
+  @Test("a time stamp of a wrong form is told, and used as players do")
+  func wrongStamps() throws {
+    let short = SampleAudio.tag(TransportStreamTimestamp.owner, [0, 0, 0, 1])
+    let found = try events(short + frame, SampleAudio.stamp(1 << 40 | 900_000) + frame)
+    #expect(found.tags.map(\.pts) == [nil, 900_000])
+    #expect(
+      found.tags.map(\.notes) == [["hls-packed-audio-timestamp"], ["hls-packed-audio-timestamp"]]
+    )
+  }
+
+  @Test("other bytes are passed over and told; the tags behind them have their time")
+  func junk() throws {
+    var junk = [UInt8](repeating: 0xFF, count: 300)
+    junk += SampleAudio.mp3
+    junk += Array("ID3".utf8)
+    let found = try events(frame + frame + junk + frame + frame + frame + tag + frame)
+    #expect(found.notes.map(\.id) == ["audio-sync"])
+    #expect(found.notes.first?.offset == Int64(2 * frame.count))
+    #expect(found.notes.first?.detail == "687 bytes are neither audio nor a tag")
+    #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
+  }
+
+  @Test("a tag among other bytes is found")
+  func tagInJunk() throws {
+    let junk = [UInt8](repeating: 0x55, count: 300)
+    let found = try events(frame + frame + junk + tag + junk + frame + frame + frame)
+    #expect(found.tags.map(\.bytes) == [tag])
+    #expect(found.notes.map(\.id) == ["audio-sync", "audio-sync"])
+  }
+
+  @Test("ID3v1 and footers are no tags")
+  func trailers() throws {
+    let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+    let footer = Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 0, 0]
+    let footed = Array("ID3".utf8) + [4, 0, 0x10] + SampleAudio.synchsafe(0) + footer
+    let found = try events(footed + frame + frame + footer + frame + trailer)
+    #expect(found.notes == [])
+    #expect(found.tags.map(\.bytes) == [footed])
+    #expect(found.summary?.duration == 3 * 1920.0 / 90_000)
+  }
+
+  @Test("a tag over 1 MiB is passed over and told")
+  func largeTag() throws {
+    let size = (1 << 20) + 5
+    var large = Array("ID3".utf8) + [4, 0, 0] + SampleAudio.synchsafe(size)
+    large += [UInt8](repeating: 0xFF, count: size)
+    let source = PartedSource([large + frame + frame + tag], pieceSize: 1000)
+    let reader = PackedAudioReader(ChunkReader(source), options: ReaderOptions())
+    guard case .note(let note) = try reader.next(), case .tag(let found) = try reader.next() else {
+      Issue.record("no note and tag")
+      return
+    }
+    #expect(note.id == "tag-truncated")
+    #expect(note.offset == 0)
+    #expect(found.bytes == tag)
+    #expect(found.time == 3840.0 / 90_000)
+  }
+
+  @Test("a tag that ends behind the part never takes bytes of the next")
+  func cutTag() throws {
+    let nielsen = StreamBuilder.tag(0)
+    let cut = Array(nielsen.dropLast())
+    let found = try events(frame + cut, frame + frame + tag)
+    #expect(found.notes.map(\.id).filter { $0 == "tag-truncated" }.count == 1)
+    #expect(found.tags.map(\.bytes) == [cut, tag])
+    #expect(found.tags.first?.notes.contains("tag-truncated") == true)
+    #expect(found.tags.first?.nielsen != nil)
+  }
+
+  @Test("audio behind a tag with a wrong size is still read")
+  func wrongSize() throws {
+    var long = tag
+    long[8] = 0x20
+    let found = try events(frame + frame + long + frame + frame + frame + tag)
+    #expect(found.notes.map(\.id) == ["tag-truncated"])
+    #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
+  }
+
+  @Test("tags alone give their bytes; only a time stamp tells their time")
+  func bareTags() throws {
+    let bare = try events(tag)
+    #expect(bare.tags.map(\.bytes) == [tag])
+    #expect(bare.tags.map(\.time) == [nil])
+    #expect(bare.summary?.duration == nil)
+    let stamped = try events(SampleAudio.stamp(900_000) + tag)
+    #expect(stamped.tags.map(\.time) == [0, 0])
+    #expect(stamped.tags.map(\.pts) == [900_000, 900_000])
+  }
+
+  @Test("a cut last frame is told and has no time")
+  func cutFrame() throws {
+    let found = try events(frame + frame + frame.dropLast(3))
+    #expect(found.notes.map(\.detail) == ["the last frame has 61 of 64 bytes"])
+    #expect(found.summary?.duration == 2 * 1920.0 / 90_000)
+  }
+
+  @Test("the limit ends reading; program and PID choose nothing")
+  func selection() throws {
+    let second = [[UInt8]](repeating: frame, count: 47).flatMap { $0 }
+    let bytes = (0..<5).flatMap { _ in tag + second }
+    func read(_ options: ReaderOptions) throws -> [TimedMetadataEvent] {
+      try allEvents(of: TimedMetadataReader(MemorySource(bytes), options: options))
+    }
+    let limited = try read(ReaderOptions(limitSeconds: 2.5))
+    #expect(limited.tags.count == 3)
+    #expect(limited.summary?.duration == 2.5)
+    #expect(try read(ReaderOptions(pid: 258)).tags.isEmpty)
+  }
+
+  @Test("the origin is the first time stamp, and the reached time the end of the frames")
+  func clock() throws {
+    let bytes = SampleAudio.stamp(900_000) + frame + frame + frame
+    let reader = PackedAudioReader(ChunkReader(MemorySource(bytes)), options: ReaderOptions())
+    #expect(reader.origin(ofProgram: nil) == nil)
+    #expect(reader.reachedTime == nil)
+    while try reader.next() != nil {}
+    #expect(reader.origin(ofProgram: nil) == MediaOrigin(seconds: 10, wraps: true))
+    #expect(reader.reachedTime == 5760.0 / 90_000)
+  }
+
+  @Test("what was read before an interruption has been delivered")
+  func cancelled() throws {
+    var reads = 0
+    let options = ReaderOptions(
+      progress: { _, _ in reads += 1 },
+      isCancelled: { reads >= 2 }
+    )
+    let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
+    let reader = PackedAudioReader(ChunkReader(source), options: options)
+    var tags = 0
+    let error = #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() {
+        if case .tag = event { tags += 1 }
+      }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(tags == 2)
+    #expect(try reader.next() == nil)
+  }
+}

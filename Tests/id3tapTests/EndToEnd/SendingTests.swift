@@ -1,0 +1,166 @@
+import Foundation
+import LoopbackCollector
+import Testing
+
+/// `id3tap pings --collector` and `--store` as a user runs them.
+@Suite struct SendingTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    let made = try shell.run("id3tap make --minutes 6 -o a.ts")
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// The URLs that are printed, as paths and queries; lookups are never sent.
+  private func printed(_ options: String = "") throws -> [String] {
+    let outcome = try shell.run("id3tap pings --format url \(options) a.ts")
+    return outcome.lines.compactMap { line in
+      let path = line.dropFirst("https://collector.invalid".count)
+      return path.hasPrefix("/cgi-bin/tsv") ? nil : String(path)
+    }
+  }
+
+  /// Two URLs that differ in nothing but the time of sending are the same.
+  private func withoutTimes(_ uris: [String]) -> [String] {
+    uris.map { uri in
+      uri.split(separator: "&").filter { !$0.hasPrefix("c62=") }.joined(separator: "&")
+    }
+  }
+
+  @Test("the pings that are printed are sent, in order, and printed as ever")
+  func sending() async throws {
+    let collector = try await LoopbackCollector()
+    let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(try outcome.output == shell.run("id3tap pings a.ts").output)
+    #expect(try withoutTimes(collector.uris) == withoutTimes(printed()))
+    #expect(Set(collector.requests.map(\.connection)) == [0])
+    #expect(collector.requests.allSatisfy { $0.userAgent.hasPrefix("id3tap/") })
+    try await collector.stop()
+  }
+
+  @Test("a file is a collector too")
+  func file() throws {
+    let path = shell.folder.path + "/sent"
+    let outcome = try shell.run("id3tap pings --collector file://\(path) a.ts >/dev/null; cat sent")
+    let sent = outcome.lines.map { String($0.dropFirst("https://collector.invalid".count)) }
+    #expect(try withoutTimes(sent) == withoutTimes(printed()))
+  }
+
+  @Test("what a collector did not get waits in the store and goes first the next time")
+  func store() async throws {
+    let gone = try await LoopbackCollector()
+    try await gone.stop()
+    let first = try shell.run("id3tap pings --collector \(gone.url) --store q a.ts")
+    let count = try printed().count
+    #expect(first.status == 2)
+    #expect(
+      first.errors == """
+        id3tap: \(gone.url): the collector cannot be reached: see that it runs
+        id3tap: \(gone.url): \(count) pings not received: run again with --store q when the collector runs
+
+        """
+    )
+    let collector = try await LoopbackCollector()
+    let second = try shell.run("id3tap pings --collector \(collector.url) --store q a.ts")
+    #expect(second.status == 0)
+    #expect(
+      second.errors == "id3tap: \(collector.url): \(count) pings of earlier runs are sent first\n"
+    )
+    #expect(collector.uris.count == 2 * count)
+    #expect(collector.uris[0].contains("retryreason,offline"))
+    #expect(collector.uris[count].contains("/gn?prd=session&"))
+    let third = try shell.run("id3tap pings --collector \(collector.url) --store q a.ts")
+    #expect(third.status == 0 && third.errors == "")
+    try await collector.stop()
+  }
+
+  @Test("without a store what was not received is told as lost")
+  func lost() async throws {
+    let gone = try await LoopbackCollector()
+    try await gone.stop()
+    let outcome = try shell.run("id3tap pings --collector \(gone.url) a.ts")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("start the collector and run again, or keep them with --store"))
+    #expect(try outcome.output == shell.run("id3tap pings a.ts").output)
+  }
+
+  @Test("a store keeps the identities, and nothing is sent without a collector")
+  func identities() throws {
+    let outputs = try ["--seed 1 --store q", "--seed 2 --store q", "--seed 2"].map {
+      let row = try shell.run("id3tap pings --format url \($0) a.ts").lines.first ?? ""
+      return row.split(separator: "&").first { $0.hasPrefix("c9=") } ?? ""
+    }
+    #expect(outputs[0] == outputs[1] && outputs[1] != outputs[2])
+    let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path + "/q")
+    #expect(names.count == 2 && names.contains { $0.hasSuffix(".json") })
+  }
+
+  @Test("a store that cannot be used is told, and the pings are made all the same")
+  func noStore() throws {
+    let outcome = try shell.run("id3tap pings --store a.ts/x a.ts")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("the identities are kept in memory only"))
+    #expect(try outcome.output == shell.run("id3tap pings a.ts").output)
+  }
+
+  @Test(
+    "production is refused before anything is read",
+    arguments: [
+      "https://secure-dcr.imrworldwide.com", "http://x@NIELSEN.com.", "http://nielsen.com/x",
+    ]
+  )
+  func production(_ url: String) throws {
+    let outcome = try shell.run("id3tap pings --collector '\(url)' a.ts")
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains("where real measurement data is collected"))
+  }
+
+  @Test("a collector that redirects to production gets an explanation, the pings stay in the store")
+  func redirect() async throws {
+    let collector = try await LoopbackCollector { _, _ in .redirect(to: "https://www.nielsen.com/")
+    }
+    let outcome = try shell.run("id3tap pings --collector \(collector.url) --store q a.ts")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains(
+        "refused (the collector redirects: pings are never sent to nielsen.com"
+      )
+    )
+    #expect(outcome.errors.contains("they are kept in q"))
+    try await collector.stop()
+  }
+
+  @Test("an end in the middle leaves the queue whole: the next run sends the rest, nothing twice")
+  func interruption() async throws {
+    let pid = shell.folder.path + "/pid"
+    let collector = try await LoopbackCollector { index, _ in
+      // The collector asks for the end while it answers the third ping.
+      if index == 2, let text = try? String(contentsOfFile: pid, encoding: .utf8),
+        let number = Int32(text.trimmingCharacters(in: .newlines))
+      {
+        kill(number, SIGTERM)
+      }
+      return .init()
+    }
+    let outcome = try shell.run(
+      """
+      mkfifo live
+      id3tap pings --collector \(collector.url) --store q - <live >out & pid=$!
+      echo $pid >pid
+      tail -c +1 -f --pid=$pid a.ts >live &
+      wait $pid; status=$?
+      wait
+      exit $status
+      """
+    )
+    #expect(outcome.status == 130)
+    let rest = try shell.run("id3tap pings --collector \(collector.url) --store q a.ts")
+    #expect(rest.status == 0)
+    let session = collector.uris.filter { $0.contains("prd=session") }
+    #expect(session.count == 2)
+    #expect(Set(collector.uris).count == collector.uris.count)
+    try await collector.stop()
+  }
+}
