@@ -179,7 +179,7 @@ final class SegmentSource: ByteSource {
     for event in next.leadingTags { deliver(event, of: next.segment) }
   }
 
-  /// Takes the time from the media, which is exact; from the playlist where the media has no clock.
+  /// Goes to the end of a segment that has been read.
   private func end(_ ended: SegmentPart) {
     willEndPart()
     part = nil
@@ -194,9 +194,24 @@ final class SegmentSource: ByteSource {
       now = max(byPlaylist, byMedia ?? 0)
     } else {
       segmentsRead += 1
-      now = byMedia ?? byPlaylist
+      now = Self.end(byMedia: byMedia, byPlaylist: byPlaylist, of: ended.segment)
     }
   }
+
+  /// Where a segment ends. Its last audio often reaches into the next one, so a playlist that tells
+  /// fractions of a second is believed as long as it is near the media; one in whole seconds is not.
+  private static func end(
+    byMedia media: Double?,
+    byPlaylist playlist: Double,
+    of segment: PlannedSegment
+  ) -> Double {
+    guard let media else { return playlist }
+    let tellsFractions = segment.duration != segment.duration.rounded()
+    return tellsFractions && abs(media - playlist) <= overlap ? playlist : media
+  }
+
+  /// The longest that the streams of a segment end apart, in seconds.
+  private static let overlap = 1.0
 
   /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it
   /// is one.
