@@ -43,7 +43,7 @@ import TimedMetadata
 
   @Test(
     "anything else is refused with an example",
-    arguments: ["", "end", "inf", "nan", "1e999", "12s", "2017-04-06", "2017-04-06T13:03"]
+    arguments: ["end", "inf", "nan", "1e999", "12s", "2017-04-06", "2017-04-06T13:03"]
   )
   func notABeginning(text: String) {
     let error = #expect(throws: (any Error).self) { try PlaylistOptions.parse(["--from=\(text)"]) }
