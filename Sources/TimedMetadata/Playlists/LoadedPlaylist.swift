@@ -8,11 +8,13 @@ struct LoadedPlaylist {
 
   /// Parses a playlist.
   /// - Parameters:
+  ///   - bytes: All of it.
   ///   - name: What it is called in diagnostics.
   ///   - url: What its URIs are relative to.
   ///   - variables: Those that the playlist above it defines.
   ///   - base: The version before it, which a delta update leaves parts out of.
-  /// - Throws: `notAPlaylist`.
+  ///   - limits: How much is read.
+  /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],
     name: String,

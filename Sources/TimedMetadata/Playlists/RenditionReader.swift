@@ -150,7 +150,7 @@ final class RenditionReader {
   }
 
   /// The clock leaps in the first bytes of a segment: the packager should have said so.
-  private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentSource.Place?) {
+  private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentPlaces.Place?) {
     guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
       place.offset > 0, offset - place.offset < Self.beginningOfSegment
     else { return }
@@ -172,7 +172,7 @@ final class RenditionReader {
   /// Bytes in which the first frames of a segment stand.
   private static let beginningOfSegment: Int64 = 256 << 10
 
-  private func offset(_ offset: Int64?, in place: SegmentSource.Place?) -> Int64? {
+  private func offset(_ offset: Int64?, in place: SegmentPlaces.Place?) -> Int64? {
     guard let offset, let place else { return offset }
     return max(0, offset - place.offset) + place.fileOffset
   }

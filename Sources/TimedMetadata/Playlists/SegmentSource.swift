@@ -2,20 +2,6 @@
 /// ends at a discontinuity, behind a segment that could not be read, and where the kind of media
 /// changes.
 final class SegmentSource: ByteSource {
-  /// Where a segment stands in its run.
-  struct Place {
-    /// Position in the run of the first byte.
-    var offset: Int64
-    /// Position in the file of the same byte.
-    var fileOffset: Int64
-    /// The URI as the playlist has it.
-    var uri: String
-    /// Seconds of the rendition's own time.
-    var start: Double
-    /// Unix seconds at time 0 of the rendition.
-    var wallClockAtZero: Double?
-  }
-
   let name: String
   let size: Int64? = nil
   /// Segments read whole, and those that could not be, or only in part.
@@ -51,12 +37,9 @@ final class SegmentSource: ByteSource {
   private var partStartPacketCount: Int64 = 0
   private var runStart: Double
   private var runByteCount: Int64 = 0
-  private var places: [Place] = []
+  private var places = SegmentPlaces()
   private var wallClockAtZero: Double?
   private var hasEnded = false
-
-  /// Segments whose places are known: tags come late by less than that.
-  private static let placeCapacity = 64
 
   init(
     name: String,
@@ -95,7 +78,7 @@ final class SegmentSource: ByteSource {
     isInHole = false
     runStart = now
     runByteCount = 0
-    places = []
+    places = SegmentPlaces()
     begin(next)
     return Run(
       kind: next.kind,
@@ -153,11 +136,8 @@ final class SegmentSource: ByteSource {
     schedule.abandon(rendition: rendition)
   }
 
-  /// The segment that a position of the run is in.
-  func place(of offset: Int64?) -> Place? {
-    guard let offset else { return places.last }
-    return places.last { $0.offset <= offset } ?? places.first
-  }
+  /// The segment that a position of the run is in; without a position the latest.
+  func place(of offset: Int64?) -> SegmentPlaces.Place? { places.place(of: offset) }
 
   // MARK: - Segments
 
@@ -166,7 +146,7 @@ final class SegmentSource: ByteSource {
     partStartPacketCount = reader?.packetCount ?? 0
     if let date = next.segment.programDateTime { wallClockAtZero = date - now }
     places.append(
-      Place(
+      SegmentPlaces.Place(
         offset: runByteCount,
         fileOffset: next.leadingByteCount,
         uri: next.segment.uri,
@@ -174,9 +154,10 @@ final class SegmentSource: ByteSource {
         wallClockAtZero: wallClockAtZero
       )
     )
-    if places.count > Self.placeCapacity { places.removeFirst() }
     deliverMarkers(next.segment)
-    for event in next.leadingTags { deliver(event, of: next.segment) }
+    for event in next.leadingTags {
+      report(.metadata(next.segment.place(event, at: now, wallClockAtZero: wallClockAtZero)))
+    }
   }
 
   /// Goes to the end of a segment that has been read.
@@ -320,33 +301,8 @@ final class SegmentSource: ByteSource {
   }
 
   private func deliverMarkers(_ segment: PlannedSegment) {
-    for var marker in segment.markers {
-      marker.segment = segment.uri
-      marker.time = now
-      if let date = marker.wallClock, let zero = wallClockAtZero {
-        marker.time = date - zero
-      } else if let zero = wallClockAtZero {
-        marker.wallClock = now + zero
-      }
+    for marker in segment.markers(at: now, wallClockAtZero: wallClockAtZero) {
       report(.metadata(.marker(marker)))
-    }
-  }
-
-  private func deliver(_ event: TimedMetadataEvent, of segment: PlannedSegment) {
-    switch event {
-    case .tag(var tag):
-      tag.segment = segment.uri
-      tag.offset = tag.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
-      tag.time = now
-      tag.wallClock = wallClockAtZero.map { $0 + now }
-      report(.metadata(.tag(tag)))
-    case .note(var note):
-      note.segment = segment.uri
-      note.offset = note.offset.map { $0 + (segment.byteRange?.lowerBound ?? 0) }
-      note.time = now
-      report(.metadata(.note(note)))
-    case .marker, .end:
-      break
     }
   }
 }

@@ -248,4 +248,28 @@ import TransportStream
     #expect(loader.requestedNames == ["s0.ts", "s2.ts"])
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
+
+  @Test("initialization sections of a transport stream behind fragmented MP4 mean nothing")
+  func strayInitialization() throws {
+    let movie = ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())
+    var files = Sample.files(Sample.segments(2))
+    files["https://test/init.mp4"] = movie
+    files["https://test/other.mp4"] = movie + [0]
+    files["https://test/f.m4s"] = ISOMediaBuilder.fragment(
+      ISOMediaBuilder.Fragment(at: 0, duration: 180_000)
+    )
+    let events = try Sample.events(
+      Sample.playlist(
+        ["f.m4s", "s0.ts", "s1.ts"],
+        lines: [
+          0: ["#EXT-X-MAP:URI=\"init.mp4\""], 1: ["#EXT-X-DISCONTINUITY"],
+          2: ["#EXT-X-MAP:URI=\"other.mp4\""],
+        ]
+      ),
+      files
+    )
+    #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
+    #expect(events.tags.map { rounded($0.time) } == [2.9, 3.9, 4.9, 5.9])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [3])
+  }
 }

@@ -1,0 +1,33 @@
+/// Where the latest segments of a run stand.
+struct SegmentPlaces {
+  /// Where a segment stands in its run.
+  struct Place {
+    /// Position in the run of the first byte.
+    var offset: Int64
+    /// Position in the file of the same byte.
+    var fileOffset: Int64
+    /// The URI as the playlist has it.
+    var uri: String
+    /// Seconds of the rendition's own time.
+    var start: Double
+    /// Unix seconds at time 0 of the rendition.
+    var wallClockAtZero: Double?
+  }
+
+  /// Segments whose places are known: tags come late by less than that.
+  static let capacity = 64
+
+  private var places: [Place] = []
+
+  /// Adds the segment behind the others.
+  mutating func append(_ place: Place) {
+    places.append(place)
+    if places.count > Self.capacity { places.removeFirst() }
+  }
+
+  /// The segment that a position of the run is in; without a position the latest. Nil before the first.
+  func place(of offset: Int64?) -> Place? {
+    guard let offset else { return places.last }
+    return places.last { $0.offset <= offset } ?? places.first
+  }
+}
