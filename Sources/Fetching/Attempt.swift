@@ -32,6 +32,8 @@ final class Attempt: HTTPClientResponseDelegate {
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now())
+    /// The next look at the clock.
+    var look: Scheduled<Void>?
   }
 
   private var state: State {
@@ -129,13 +131,16 @@ final class Attempt: HTTPClientResponseDelegate {
       fetch.abandon()
       end(outcome)
     case .again(let delay):
-      eventLoop.assumeIsolated().scheduleTask(in: delay) { self.watch(limits) }
+      state.look = eventLoop.scheduleTask(in: delay) { self.watch(limits) }
     }
   }
 
   private func end(_ outcome: Outcome) {
     guard !state.hasEnded else { return }
     state.hasEnded = true
+    // It would keep the bytes of the fetch until its time.
+    state.look?.cancel()
+    state.look = nil
     fetch.end(outcome, at: address, after: state.clock.active(.now()))
   }
 }

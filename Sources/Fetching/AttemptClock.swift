@@ -3,7 +3,7 @@ import NIOCore
 /// How long a server has let us wait.
 struct AttemptClock {
   /// The longest waits.
-  struct Limits {
+  struct Limits: Sendable {
     /// For a connection and the request to be sent.
     var connect: TimeAmount
     /// For the head of the answer.

@@ -208,13 +208,15 @@ extension ByteQueue.State {
 }
 
 extension ByteBuffer {
-  /// Copies what fits; returns how many bytes.
+  /// Copies what fits; returns how many bytes. What is empty gives its memory back.
   fileprivate mutating func readAll(into target: UnsafeMutableRawBufferPointer) -> Int {
-    readWithUnsafeReadableBytes { bytes in
+    let count = readWithUnsafeReadableBytes { bytes in
       let count = min(bytes.count, target.count)
       target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
       return count
     }
+    if readableBytes == 0 { self = ByteBuffer() }
+    return count
   }
 }
 

@@ -16,8 +16,7 @@ extension FetchFailure {
     case let refusal as AddressGuard.Refusal: self = .forbidden(refusal, at: address)
     case let error as HTTPClientError: self = .client(error, at: address)
     case let error as NIOConnectionError: self = .connection(error, at: address)
-    case let error as IOError:
-      self = .broken("the connection to \(place) broke (\(Self.words(for: error)))", address)
+    case let error as IOError: self = .system(error, at: address)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       self = .encryption(error, at: address)
     case NIOHTTPDecompression.DecompressionError.limit:
@@ -140,13 +139,21 @@ extension FetchFailure {
         )
       )
     }
-    if let cause = attempt.error as? IOError {
-      return .broken("\(address.place) cannot be connected (\(words(for: cause)))", address)
-    }
+    if let cause = attempt.error as? IOError { return system(cause, at: address) }
     if case ChannelError.connectTimeout = attempt.error {
       return .timeout("could not be connected in time", address)
     }
     return .broken("\(address.place) cannot be connected", address)
+  }
+
+  private static func system(_ error: IOError, at address: HTTPAddress) -> FetchFailure {
+    let words = words(for: error)
+    switch error.errnoCode {
+    case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ETIMEDOUT:
+      return .broken("\(address.place) cannot be connected (\(words))", address)
+    default:
+      return .broken("the connection to \(address.place) broke (\(words))", address)
+    }
   }
 
   private static func encryption(_ error: any Error, at address: HTTPAddress) -> FetchFailure {

@@ -3,20 +3,18 @@ import Glibc
 /// URLs of local files (RFC 8089). A path is bytes, of whatever encoding.
 public enum FileURL {
   /// The URL of a path, which is taken from the current folder when it is relative.
-  public static func text(of path: String) -> String {
-    var bytes = Array(path.utf8)
+  public static func text(of path: String) -> String { text(of: path.utf8) }
+
+  /// The URL of a path in whatever encoding.
+  public static func text(of path: some Sequence<UInt8>) -> String {
+    var bytes = Array(path)
     if bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
       defer { free(folder) }
       bytes =
         UnsafeRawBufferPointer(start: folder, count: strlen(folder)) + [UInt8(ascii: "/")] + bytes
     }
-    return text(of: bytes)
-  }
-
-  /// The URL of an absolute path.
-  static func text(of path: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
-    let encoded = path.flatMap { byte -> [UInt8] in
+    let encoded = bytes.flatMap { byte -> [UInt8] in
       isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return "file://" + String(decoding: encoded, as: UTF8.self)

@@ -20,11 +20,10 @@ extension InputGroup.Member {
     report: @escaping (String) -> Void
   ) throws(TimedMetadataError) -> OpenedInput {
     switch self {
-    case .standardInput, .bytes:
+    case .standardInput:
       return OpenedInput(source: try openFile(), url: nil, loader: fetching.loader(forInput: nil))
-    case .path(let path):
-      let url = FileURL.text(of: path)
-      return OpenedInput(source: try openFile(), url: url, loader: fetching.loader(forInput: url))
+    case .path(let path): return try openFile(FileURL.text(of: path), fetching)
+    case .bytes(let name): return try openFile(FileURL.text(of: name.bytes), fetching)
     case .url(let url):
       switch url.kind {
       case .web: return try open(url, fetching)
@@ -39,6 +38,13 @@ extension InputGroup.Member {
         return OpenedInput(source: source, url: nil, loader: fetching.loader(forInput: nil))
       }
     }
+  }
+
+  private func openFile(
+    _ url: String,
+    _ fetching: FetchOptions
+  ) throws(TimedMetadataError) -> OpenedInput {
+    OpenedInput(source: try openFile(), url: url, loader: fetching.loader(forInput: url))
   }
 
   private func open(

@@ -30,7 +30,7 @@ struct InputOptions: ParsableArguments {
   )
   var limitSeconds: Double?
 
-  @OptionGroup var fetching: FetchOptions
+  @OptionGroup(title: "Network options") var fetching: FetchOptions
 
   func validate() throws {
     if let program, !(0...0xffff).contains(program) {

@@ -153,8 +153,9 @@ import Testing
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
       ("printf 'a\\0b' > list", "@list", "is not a list of inputs"),
-      ("", "https://example.invalid/a.ts", "https: is not supported yet"),
-      ("", "udp://239.0.0.1:1234", "udp: is not supported yet"),
+      ("", "https://example.invalid/a.ts", "the name example.invalid cannot be resolved"),
+      ("", "http://127.0.0.1:1/a.ts", "127.0.0.1:1 cannot be connected (connection refused)"),
+      ("", "udp://239.0.0.1", "names no port"), ("", "ftp://a/b", "ftp: is not read"),
     ]
   )
   func badInput(preparation: String, input: String, words: String) throws {

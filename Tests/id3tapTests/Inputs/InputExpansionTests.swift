@@ -33,12 +33,21 @@ import Testing
   }
 
   @Test(
-    "a URL is not supported yet",
-    arguments: ["http://a/b.ts", "HTTPS://a", "udp://@239.0.0.1:1"]
+    "a URL of the network is itself",
+    arguments: [
+      "http://a/b.ts", "HTTPS://a", "udp://@239.0.0.1:1", "rtp://a:1", "srt://a:1?mode=caller",
+    ]
   )
-  func url(argument: String) {
+  func url(argument: String) throws {
+    let scheme = try #require(InputURL.scheme(of: argument))
+    let url = try #require(InputURL(argument, scheme: scheme))
+    #expect(groups(argument) == [InputGroup(argument: argument, members: [.url(url)])])
+  }
+
+  @Test("another URL is refused", arguments: ["file:///etc/passwd", "ftp://a/b", "rtmp://a/b"])
+  func otherScheme(argument: String) {
     #expect(groups(argument).first?.members == [])
-    #expect(groups(argument).first?.problems.first?.contains("is not supported yet: ") == true)
+    #expect(groups(argument).first?.problems.first?.contains(": is not read: ") == true)
   }
 
   @Test("a directory is its files and those below it, sorted by bytes, hidden ones left out")
@@ -70,7 +79,8 @@ import Testing
     _ = try shell.run("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["/x/a b.ts", "-", "@inner", "http://x/"])
-    #expect(groups.map(\.members) == [[.path("/x/a b.ts")], [.standardInput], [], []])
+    let url = try #require(InputURL("http://x/", scheme: "http"))
+    #expect(groups.map(\.members) == [[.path("/x/a b.ts")], [.standardInput], [], [.url(url)]])
     #expect(groups[2].problems.first?.hasPrefix("@inner: is a list inside a list") == true)
   }
 

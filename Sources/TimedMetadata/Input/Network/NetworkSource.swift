@@ -147,7 +147,7 @@ public final class NetworkSource: ByteSource {
       return TimedMetadataError(
         code,
         input: name,
-        reason: "nothing came for \(watch.patience.components.seconds) s",
+        reason: "nothing came for \(watch.patienceInWords)",
         remedy: "check the address, the sender and the network"
       )
     }
@@ -172,6 +172,12 @@ private final class NetworkWatch {
     self.patience = patience
     self.isCancelled = isCancelled
     deadline = .now + patience
+  }
+
+  /// Such as `30 s` or `1500 ms`.
+  var patienceInWords: String {
+    let milliseconds = Int64(patience / .milliseconds(1))
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 
   func restart() { deadline = .now + patience }

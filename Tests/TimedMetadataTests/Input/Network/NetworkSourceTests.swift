@@ -1,0 +1,133 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import TimedMetadata
+
+/// Sends datagrams to a port of this machine.
+private struct Sender {
+  struct Failure: Error {}
+
+  private let descriptor: Int32
+  private var address = sockaddr_in()
+
+  init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure() }
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+  }
+
+  func send(_ bytes: [UInt8]) {
+    var address = address
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = sendto(descriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  func end() { close(descriptor) }
+
+  /// A port that nobody listens at now; for RTP the one above it too, as likely as not.
+  static func freePort() throws -> UInt16 {
+    let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    guard probe >= 0 else { throw Failure() }
+    defer { close(probe) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(probe, $0, size) == 0 && getsockname(probe, $0, &size) == 0
+      }
+    }
+    guard isBound else { throw Failure() }
+    return UInt16(bigEndian: address.sin_port) & ~1
+  }
+}
+
+@Suite(.serialized) struct NetworkSourceTests {
+  private func read(_ source: NetworkSource, _ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < count {
+      let more = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+      if more == 0 { return bytes }
+      bytes += buffer.prefix(more)
+    }
+    return bytes
+  }
+
+  @Test(
+    "datagrams of UDP come whole and in order, of any size",
+    arguments: [1316, 188, 9000, 60_000]
+  )
+  func udp(size: Int) throws {
+    let port = try Sender.freePort()
+    let source = try NetworkSource(url: "udp://127.0.0.1:\(port)")
+    let sender = try Sender(port: port)
+    defer { sender.end() }
+    let datagrams = (0..<3).map { [UInt8](repeating: UInt8($0 + 1), count: size) }
+    for datagram in datagrams { sender.send(datagram) }
+    let isSame = try read(source, 3 * size) == datagrams.flatMap { $0 }
+    #expect(isSame)
+  }
+
+  @Test("RTP packets give their payloads in order, and losses are told")
+  func rtp() throws {
+    let port = try Sender.freePort()
+    var reports: [String] = []
+    let source = try NetworkSource(url: "rtp://127.0.0.1:\(port)") {
+      false
+    } report: {
+      reports.append($0)
+    }
+    let sender = try Sender(port: port)
+    defer { sender.end() }
+    func send(_ number: UInt8) {
+      let header = [0x80, 33, 0, number] + hex("00000000" + "00000001")
+      sender.send(header + [UInt8](repeating: number, count: 1316))
+    }
+    let numbers: [UInt8] = [1, 3, 2, 4] + Array(7...7 + UInt8(RTPSequencer.window))
+    for number in numbers { send(number) }
+    let expected = numbers.sorted().flatMap { [UInt8](repeating: $0, count: 1316) }
+    let isSame = try read(source, expected.count) == expected
+    #expect(isSame)
+    #expect(reports.contains("2 RTP packets were lost"))
+  }
+
+  @Test("a wait for bytes ends when it is asked to", arguments: ["udp", "rtp", "srt"])
+  func interrupted(scheme: String) throws {
+    let port = try Sender.freePort()
+    var asked = 0
+    let options = scheme == "srt" ? "?mode=listener" : ""
+    let error = #expect(throws: TimedMetadataError.self) {
+      let source = try NetworkSource(url: "\(scheme)://127.0.0.1:\(port)\(options)") {
+        asked += 1
+        return asked > 2
+      }
+      _ = try read(source, 1)
+    }
+    #expect(error?.code == .cancelled)
+  }
+
+  @Test("silence ends it")
+  func silent() throws {
+    let port = try Sender.freePort()
+    let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", patience: .milliseconds(1))
+    let error = #expect(throws: TimedMetadataError.self) { try read(source, 1) }
+    #expect(error?.code == .cannotRead)
+    #expect(error?.reason.contains("nothing came") == true)
+  }
+
+  @Test("an address that cannot be used is told")
+  func refused() throws {
+    let error = #expect(throws: TimedMetadataError.self) {
+      try NetworkSource(url: "udp://127.0.0.1:5000?localaddr=192.0.2.77")
+    }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.reason.contains("cannot be opened") == true)
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import TimedMetadata
+
+@Suite struct NetworkURLTests {
+  @Test(
+    "feeds have a host, a port and options about themselves",
+    arguments: [
+      ("udp://127.0.0.1:1234", NetworkURL.Transport.udp), ("UDP://@239.0.0.1:1", .udp),
+      ("udp://:5000", .udp), ("rtp://[::1]:5004?localaddr=::1", .rtp),
+      ("udp://h:1?fifo_size=1000&overrun_nonfatal=1&sources=1.2.3.4,5.6.7.8", .udp),
+      ("srt://h:9000?mode=listener&passphrase=0123456789&streamid=%23!::r=x", .srt),
+    ]
+  )
+  func good(text: String, transport: NetworkURL.Transport) throws {
+    let url = try NetworkURL(text)
+    #expect(url.transport == transport)
+    #expect(url.text.hasPrefix(transport.rawValue + "://"))
+  }
+
+  @Test(
+    "what is no feed, has no port, or has an option that reaches further is refused",
+    arguments: [
+      "http://a:1", "udp://a", "udp://a:0", "udp://a:70000", "udp://a:1 2", "udp:a", "",
+      "udp://a:1?protocol_whitelist=file", "rtp://a:1?fec=prompeg", "srt://a:1?x=1",
+      "udp://a:1?fifo_size=1&rw_timeout=1", "tcp://a:1", "udp://a:1?blocksize=1", "rtp://a:1?sdp",
+    ]
+  )
+  func refused(text: String) {
+    let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
+    #expect(error?.code == .cannotOpen)
+  }
+}

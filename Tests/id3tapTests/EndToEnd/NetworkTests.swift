@@ -1,0 +1,116 @@
+import Foundation
+import TestServer
+import Testing
+
+/// Inputs that come over the network, as a user names them.
+@Suite struct NetworkTests {
+  private let shell: Shell
+  private let stream: [UInt8]
+
+  init() throws {
+    shell = try Shell()
+    let made = try shell.run("id3tap make --minutes 1 -o a.ts")
+    try #require(made.status == 0, "\(made.errors)")
+    stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("a.ts")))
+  }
+
+  /// Rows without the name of the input and what follows from it.
+  private func hashes(_ arguments: String) throws -> (hashes: [Substring], outcome: Shell.Outcome) {
+    let outcome = try shell.run("id3tap extract \(arguments)")
+    let hashes = outcome.lines.compactMap { $0.split(separator: "\"sha256\":\"").last?.prefix(64) }
+    return (hashes, outcome)
+  }
+
+  @Test("a stream over HTTP is read as from a file, also when it breaks off on the way")
+  func progressive() throws {
+    let server = try TestServer { [stream] request in
+      .file(stream, for: request).with {
+        if request.index == 0 { $0.stop = (stream.count / 2, .reset) }
+      }
+    }
+    let file = try hashes("a.ts")
+    let web = try hashes(server.url("/x.ts"))
+    #expect(file.hashes.count == 6)
+    #expect(web.hashes == file.hashes)
+    #expect(web.outcome.status == 0)
+    #expect(server.requests.count > 1)
+    #expect(server.requests.first?["user-agent"]?.hasPrefix("id3tap/") == true)
+  }
+
+  @Test("a playlist leads to its segments over HTTP, from where it was redirected to")
+  func playlist() throws {
+    let playlist = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:60
+      #EXTINF:60,
+      s.ts?x=1
+      #EXT-X-ENDLIST
+
+      """
+    let server = try TestServer { [stream] request in
+      switch request.path {
+      case "/m.m3u8": .redirect(to: "/p/real.m3u8")
+      case "/p/real.m3u8": .text(playlist).with { $0.isCompressed = true }
+      case "/p/s.ts": request["x-token"] == "1" ? .file(stream, for: request) : .status(403)
+      default: .status(404)
+      }
+    }
+    let web = try hashes("\(server.url("/m.m3u8")) --header 'X-Token: 1'")
+    #expect(try web.hashes == hashes("a.ts").hashes)
+    #expect(web.outcome.status == 0)
+  }
+
+  @Test("a playlist of this machine reaches the network only when that is allowed")
+  func local() throws {
+    let server = try TestServer { [stream] request in .file(stream, for: request) }
+    let playlist =
+      "#EXTM3U\n#EXT-X-TARGETDURATION:60\n#EXTINF:60,\n\(server.url("/s.ts"))\n#EXT-X-ENDLIST\n"
+    try Data(playlist.utf8).write(to: shell.folder.appendingPathComponent("m.m3u8"))
+    #expect(try hashes("m.m3u8").hashes.isEmpty)
+    #expect(try hashes("m.m3u8 --allow-outside").hashes.isEmpty)
+    #expect(server.requests.isEmpty)
+    #expect(try hashes("m.m3u8 --allow-outside --allow-private").hashes.count == 6)
+  }
+
+  @Test("what a server refuses is one line without the password", arguments: [404, 403, 500])
+  func refused(status: Int) throws {
+    let server = try TestServer { _ in .status(status) }
+    let url = server.url("/x.ts").replacing("http://", with: "http://u:secret@")
+    let outcome = try shell.run("id3tap extract \(url)")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.contains("\(status)"))
+    #expect(!outcome.errors.contains("secret"))
+  }
+
+  @Test("an interrupt ends the wait for a server, and what came is written")
+  func interrupted() throws {
+    let server = try TestServer { [stream] request in
+      .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
+    }
+    let outcome = try shell.run(
+      """
+      set -m  # without job control bash would let its child ignore the interrupt
+      id3tap extract \(server.url("/live.ts")) > rows & tap=$!
+      until grep -q sha256 rows || ((SECONDS > 60)); do :; done
+      kill -INT $tap; wait $tap; echo $?
+      """
+    )
+    #expect(outcome.output == "130\n")
+    let rows = try String(
+      contentsOf: shell.folder.appendingPathComponent("rows"),
+      encoding: .utf8
+    )
+    #expect(rows.hasSuffix("}\n"))
+  }
+
+  @Test("a silent feed is told, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
+  func feed(scheme: String) throws {
+    let silent = try shell.run("id3tap extract '\(scheme)://127.0.0.1:0' --timeout 0.1")
+    #expect(silent.errors.contains("names no port"))
+    let port = Int.random(in: 20_000..<30_000) & ~1
+    let late = try shell.run("id3tap extract '\(scheme)://127.0.0.1:\(port)' --timeout 0.1")
+    #expect(late.status == 2)
+    #expect(late.errors.contains("nothing came"))
+  }
+}

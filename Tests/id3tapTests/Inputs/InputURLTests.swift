@@ -1,0 +1,24 @@
+import Testing
+
+@testable import id3tap
+
+@Suite struct InputURLTests {
+  @Test(
+    "the name of an input hides what is secret in its URL",
+    arguments: [
+      ("http://a.test/b?c=d", "http://a.test/b?c=d"),
+      ("https://user:pass@a.test:8443/b@c", "https://a.test:8443/b@c"),
+      ("HTTP://user@a.test", "HTTP://a.test"), ("http://a.test?x=@", "http://a.test?x=@"),
+      ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
+      ("srt://a:1?passphrase=secret&mode=caller", "srt://a:1?passphrase=***&mode=caller"),
+      ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
+    ]
+  )
+  func name(text: String, expected: String) throws {
+    let scheme = try #require(InputURL.scheme(of: text))
+    #expect(InputURL(text, scheme: scheme)?.name == expected)
+  }
+
+  @Test("a path has no scheme", arguments: ["a.ts", "/a:b", "a:b", "1://a", "://a", "a b://c"])
+  func path(text: String) { #expect(InputURL.scheme(of: text) == nil) }
+}
