@@ -118,8 +118,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
-        "StreamServer", "TimedMetadata",
+        "CFFmpeg", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
+        "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -182,7 +182,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "TestServer", "TimedMetadata"],
+      dependencies: [
+        "Fetching", "TestServer", "TimedMetadata",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -220,7 +223,7 @@ let package = Package(
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "LoopbackCollector", "TestSupport"],
+      dependencies: ["id3tap", "LoopbackCollector", "TestServer", "TestSupport"],
       swiftSettings: strict
     ),
   ]

@@ -12,6 +12,7 @@ extension FetchFailure {
     let place = address.place
     switch error {
     case let failure as FetchFailure: self = failure
+    case let error as ResourceError: self = .lasting(error)
     case let refusal as AddressGuard.Refusal: self = .forbidden(refusal, at: address)
     case let error as HTTPClientError: self = .client(error, at: address)
     case let error as NIOConnectionError: self = .connection(error, at: address)
@@ -31,6 +32,8 @@ extension FetchFailure {
     case is NIOHTTPDecompression.DecompressionError,
       is NIOHTTPDecompression.ExtraDecompressionError:
       self = .broken("\(place) sent damaged compressed bytes", address)
+    case HTTPParserError.invalidEOFState:
+      self = .broken("\(place) closed the connection", address)
     case is HTTPParserError:
       self = .lasting(
         ResourceError(

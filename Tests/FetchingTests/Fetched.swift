@@ -7,6 +7,12 @@ struct Fetched {
   var response: ResourceResponse?
   var bytes: [UInt8] = []
   var error: ResourceError?
+
+  /// Whether these bytes came, and nothing failed. Not compared in an expectation, which would look for the
+  /// differences of a million bytes for hours.
+  func holds(_ expected: some Sequence<UInt8>) -> Bool {
+    error == nil && bytes.elementsEqual(expected)
+  }
 }
 
 extension HTTPLoader {
@@ -61,11 +67,15 @@ extension HTTPEnvironment {
   }
 }
 
-/// Bytes that differ wherever they stand.
+/// Bytes that tell their place: a pattern with a length that is prime, again and again.
 func sampleBytes(_ count: Int) -> [UInt8] {
   var state: UInt32 = 1
-  return (0..<count).map { _ in
+  let pattern = (0..<4099).map { _ in
     state = state &* 1_664_525 &+ 1_013_904_223
     return UInt8(state >> 24)
   }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count + pattern.count)
+  while bytes.count < count { bytes += pattern }
+  return Array(bytes.prefix(count))
 }

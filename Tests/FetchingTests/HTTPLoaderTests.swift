@@ -1,3 +1,4 @@
+import Dispatch
 import TestServer
 import Testing
 import TimedMetadata
@@ -14,7 +15,7 @@ import TimedMetadata
     let url = server.url("/a.ts")
     let fetched = HTTPLoader(topLevelURL: url).fetch(url)
     #expect(fetched.error == nil)
-    #expect(fetched.bytes == bytes)
+    #expect(fetched.holds(bytes))
     #expect(fetched.response?.url == url)
     #expect(fetched.response?.contentType == "video/mp2t")
     #expect(fetched.response?.size == (framing == .length ? 3_000_000 : nil))
@@ -37,6 +38,179 @@ import TimedMetadata
     options.isInsecure = true
     let fetched = HTTPLoader(topLevelURL: url, options: options).fetch(url)
     #expect(fetched.error == nil)
-    #expect(fetched.bytes == bytes)
+    #expect(fetched.holds(bytes))
+  }
+
+  @Test(
+    "a byte range is asked for, and cut out when the server ignores it",
+    arguments: [true, false]
+  )
+  func range(isHonoured: Bool) throws {
+    let bytes = sampleBytes(300_000)
+    let server = try TestServer { request in
+      isHonoured ? .file(bytes, for: request) : .bytes(bytes)
+    }
+    let url = server.url("/a")
+    let loader = HTTPLoader(topLevelURL: url)
+    let fetched = loader.fetch(url, range: 100_000..<200_000)
+    #expect(fetched.error == nil)
+    #expect(fetched.holds(bytes[100_000..<200_000]))
+    #expect(fetched.response?.size == 100_000)
+    #expect(server.requests.first?["range"] == "bytes=100000-199999")
+    #expect(loader.fetch(url, range: 299_990..<Int64.max).bytes == Array(bytes.suffix(10)))
+  }
+
+  @Test("a range beyond the end is not whole", arguments: [true, false])
+  func shortRange(isHonoured: Bool) throws {
+    let bytes = sampleBytes(1000)
+    let server = try TestServer { request in
+      isHonoured ? .file(bytes, for: request) : .bytes(bytes)
+    }
+    let url = server.url("/a")
+    let short = HTTPLoader(topLevelURL: url).fetch(url, range: 900..<1100)
+    #expect(short.error?.code == .incomplete)
+    #expect(short.bytes == Array(bytes.suffix(100)))
+    let none = HTTPLoader(topLevelURL: url).fetch(url, range: 2000..<2100)
+    #expect(none.error?.code == .status)
+  }
+
+  @Test("other bytes than those asked for are refused")
+  func wrongRange() throws {
+    let server = try TestServer { _ in
+      TestResponse(
+        status: 206,
+        headers: [("Content-Range", "bytes 5-9/100")],
+        body: .init(bytes: [1, 2, 3, 4, 5])
+      )
+    }
+    let url = server.url("/a")
+    let loader = HTTPLoader(topLevelURL: url)
+    #expect(loader.fetch(url, range: 0..<5).error?.code == .status)
+    #expect(loader.fetch(url).error?.code == .status)
+  }
+
+  @Test(
+    "too many bytes are refused, announced or not",
+    arguments: [TestResponse.Framing.length, .chunked]
+  )
+  func tooLarge(framing: TestResponse.Framing) throws {
+    let body = TestResponse.bytes(sampleBytes(200_000)).with { $0.framing = framing }
+    let server = try TestServer { _ in body }
+    let url = server.url("/a")
+    let fetched = HTTPLoader(topLevelURL: url).fetch(url, maximumSize: 199_999)
+    #expect(fetched.error?.code == .tooLarge)
+    #expect(HTTPLoader(topLevelURL: url).fetch(url, maximumSize: 200_000).error == nil)
+  }
+
+  @Test("compressed playlists are unpacked; segments are not asked for in compressed form")
+  func compressed() throws {
+    let text = (0..<1000).map { "#EXTINF:6,\nsegment\($0).ts\n" }.joined()
+    let server = try TestServer { _ in .text(text).with { $0.isCompressed = true } }
+    let url = server.url("/a.m3u8")
+    let loader = HTTPLoader(topLevelURL: url)
+    let playlist = loader.fetch(url, purpose: .playlist)
+    #expect(playlist.bytes == Array(text.utf8))
+    #expect(playlist.response?.size == nil)
+    #expect(server.requests.first?["accept-encoding"] == "gzip, deflate")
+    #expect(loader.fetch(url).bytes == Array(text.utf8))
+    #expect(server.requests.last?["accept-encoding"] == "identity")
+  }
+
+  @Test("compressed bytes that grow beyond all measure end it")
+  func bomb() throws {
+    let body = TestResponse.bytes([UInt8](repeating: 0, count: 20 << 20))
+      .with { $0.isCompressed = true }
+    let server = try TestServer { _ in body }
+    let url = server.url("/a.m3u8")
+    let fetched = HTTPLoader(topLevelURL: url)
+      .fetch(url, purpose: .playlist, maximumSize: 1 << 30)
+    #expect(fetched.error?.code == .tooLarge)
+  }
+
+  @Test("an encoding that nobody asked for is refused")
+  func encoding() throws {
+    let server = try TestServer { _ in
+      TestResponse(headers: [("Content-Encoding", "br")], body: .init(bytes: [1]))
+    }
+    let url = server.url("/a")
+    #expect(HTTPLoader(topLevelURL: url).fetch(url).error?.code == .status)
+  }
+
+  @Test("many resources come at the same time over kept connections, each in its order")
+  func parallel() throws {
+    let bytes = sampleBytes(400_000)
+    let server = try TestServer { request in
+      .bytes(Array(bytes.dropFirst(Int(request.path.dropFirst()) ?? 0)))
+    }
+    let loader = HTTPLoader(topLevelURL: server.url("/"))
+    for _ in 0..<3 {
+      let resources = (0..<16).map { number in
+        loader.open(
+          ResourceRequest(url: server.url("/\(number)"), purpose: .segment, maximumSize: 1 << 20)
+        )
+      }
+      for (number, resource) in resources.enumerated() {
+        #expect(resource.readAll().holds(bytes.dropFirst(number)))
+      }
+    }
+    #expect(server.connectionCount <= 16)
+  }
+
+  @Test("a consumer that does not read holds up the sender")
+  func backPressure() throws {
+    let bytes = sampleBytes(8 << 20)
+    let body = TestResponse.bytes(bytes).with { $0.pieceSize = 1 << 20 }
+    let server = try TestServer { _ in body }
+    let url = server.url("/a")
+    var options = HTTPOptions()
+    options.bufferSize = 256 << 10
+    let resource = HTTPLoader(topLevelURL: url, options: options)
+      .open(ResourceRequest(url: url, purpose: .segment, maximumSize: .max))
+    _ = try resource.response()
+    #expect(resource.readAll().holds(bytes))
+  }
+
+  @Test("cancelling ends a fetch at any time, and wakes its reader")
+  func cancelled() throws {
+    let bytes = sampleBytes(100_000)
+    let server = try TestServer { request in
+      .bytes(bytes).with {
+        if request.path == "/silent" { $0.isSilent = true } else { $0.stop = (50_000, .stall) }
+      }
+    }
+    let loader = HTTPLoader(topLevelURL: server.url("/"))
+    for path in ["/silent", "/stalls"] {
+      let resource = loader.open(
+        ResourceRequest(url: server.url(path), purpose: .segment, maximumSize: .max)
+      )
+      DispatchQueue.global().async {
+        // Whether it comes before, while or after the reader waits must not matter.
+        resource.cancel()
+      }
+      #expect(resource.readAll().error?.code == .cancelled)
+    }
+  }
+
+  @Test("a resource that nobody holds any more ends its fetch")
+  func dropped() throws {
+    let body = TestResponse.bytes([UInt8](repeating: 1, count: 10 << 20))
+    let server = try TestServer { _ in body }
+    let loader = HTTPLoader(topLevelURL: server.url("/"))
+    for _ in 0..<20 {
+      let request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+      _ = try loader.open(request).response()
+    }
+    #expect(loader.fetch(server.url("/a")).bytes.count == 10 << 20)
+  }
+
+  @Test("an answer that is not HTTP is told")
+  func notHTTP() throws {
+    let server = try TestServer(.https1) { _ in .bytes([1]) }
+    let url = server.url("/").replacing("https://", with: "http://")
+    var options = HTTPOptions()
+    options.retries.maximumCount = 0
+    let error = HTTPLoader(topLevelURL: url, options: options).fetch(url).error
+    #expect(error != nil)
+    #expect(error?.remedy.isEmpty == false)
   }
 }

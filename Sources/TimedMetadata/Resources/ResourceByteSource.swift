@@ -23,21 +23,35 @@ public final class ResourceByteSource: ByteSource {
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
+    if !hasAnswered { _ = try response() }
+    try waitUntilReady()
+    do {
+      return try resource.read(into: buffer)
+    } catch {
+      throw TimedMetadataError(error)
+    }
+  }
+
+  /// Waits until it is known what is coming.
+  public func response() throws(TimedMetadataError) -> ResourceResponse {
+    try waitUntilReady()
+    do {
+      let response = try resource.response()
+      size = response.size
+      hasAnswered = true
+      return response
+    } catch {
+      throw TimedMetadataError(error)
+    }
+  }
+
+  private func waitUntilReady() throws(TimedMetadataError) {
     while !resource.isReady {
       if isCancelled() {
         resource.cancel()
         throw .interrupted(input: name)
       }
       resource.waitUntilReady(atMost: Self.patience)
-    }
-    do {
-      if !hasAnswered {
-        size = try resource.response().size
-        hasAnswered = true
-      }
-      return try resource.read(into: buffer)
-    } catch {
-      throw TimedMetadataError(error)
     }
   }
 }

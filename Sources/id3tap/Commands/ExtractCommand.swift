@@ -11,6 +11,7 @@ struct ExtractCommand: ParsableCommand {
       One row a tag, in the order of the stream. Times are seconds from the first audio or video frame.
 
         id3tap extract recording.ts
+        id3tap extract https://example.com/master.m3u8 --limit-seconds 60
         curl -s https://example.com/live.ts | id3tap extract - --nielsen
         id3tap extract --text player.log
       """

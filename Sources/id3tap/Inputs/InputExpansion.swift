@@ -13,11 +13,14 @@ enum InputExpansion {
     let argument = name.text
     if argument == "-" { return InputGroup(argument: argument, members: [.standardInput]) }
     if argument.isEmpty { return failed(argument, "has no name: name a file, '-' or '@list'") }
-    if let scheme = scheme(of: argument) {
-      return failed(
-        argument,
-        "\(scheme): is not supported yet: fetch the stream and name the file, or pipe it to '-'"
-      )
+    if let scheme = InputURL.scheme(of: argument) {
+      guard let url = InputURL(argument, scheme: scheme) else {
+        return failed(
+          argument,
+          "\(scheme): is not read: name a URL with http, https, udp, rtp or srt, or pipe a stream to '-'"
+        )
+      }
+      return InputGroup(argument: url.name, members: [.url(url)])
     }
     var status = stat()
     if name.withCString({ stat($0, &status) }) == 0 {
@@ -32,26 +35,6 @@ enum InputExpansion {
 
   private static func failed(_ argument: String, _ problem: String) -> InputGroup {
     InputGroup(argument: argument, members: [], problems: ["\(argument): \(problem)"])
-  }
-
-  /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.
-  private static func scheme(of argument: String) -> String? {
-    guard let colon = argument.firstIndex(of: ":"), argument[colon...].hasPrefix("://") else {
-      return nil
-    }
-    let scheme = argument[..<colon]
-    let isScheme =
-      scheme.first?.isLetter == true
-      && scheme.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-          UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
-    return isScheme ? String(scheme) : nil
   }
 
   private static func glob(_ pattern: FileName) -> InputGroup {

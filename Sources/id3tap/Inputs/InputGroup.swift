@@ -8,6 +8,8 @@ struct InputGroup: Equatable {
     case bytes(FileName)
     /// Standard input.
     case standardInput
+    /// Something on the network.
+    case url(InputURL)
   }
 
   /// The argument.
@@ -27,6 +29,7 @@ extension InputGroup.Member {
     case .path(let path): path
     case .bytes(let name): name.text
     case .standardInput: "-"
+    case .url(let url): url.name
     }
   }
 }

@@ -42,11 +42,12 @@ extension InputGroup.Member {
     case .standardInput: Self.kind(of: STDIN_FILENO) != S_IFREG
     case .path(let path): Self.isLive(FileName(path))
     case .bytes(let name): Self.isLive(name)
+    case .url: true
     }
   }
 
-  /// Opens the input.
-  func open() throws(TimedMetadataError) -> any ByteSource {
+  /// Opens a file, a pipe or a device.
+  func openFile() throws(TimedMetadataError) -> any ByteSource {
     switch self {
     case .standardInput:
       guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
@@ -79,6 +80,13 @@ extension InputGroup.Member {
       return isLive
         ? InterruptibleSource(descriptor: descriptor, name: name)
         : DescriptorSource(owning: descriptor, name: name)
+    case .url:
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: name,
+        reason: "is not a file",
+        remedy: "name a file"
+      )
     }
   }
 

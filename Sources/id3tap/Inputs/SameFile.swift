@@ -15,6 +15,7 @@ enum SameFile {
     case .bytes(let name):
       guard let status = self.status(of: name) else { return false }
       return check(status, path)
+    case .url: return false
     case .standardInput: return fstat(STDIN_FILENO, &status) == 0 && check(status, path)
     }
   }

@@ -7,8 +7,9 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp(
       "The streams to read.",
       discussion: """
-        Files, directories (all streams in them), globs, '-' for standard input, or '@list.txt' for a \
-        file that names one input a line. What an input is, is decided by its content.
+        Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
+        standard input, or '@list.txt' for a file that names one input a line. What an input is, is \
+        decided by its content.
         """,
       valueName: "input"
     ),
@@ -28,6 +29,8 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("Read only the first seconds of presentation time.", valueName: "seconds")
   )
   var limitSeconds: Double?
+
+  @OptionGroup var fetching: FetchOptions
 
   func validate() throws {
     if let program, !(0...0xffff).contains(program) {

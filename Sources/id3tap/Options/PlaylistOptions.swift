@@ -1,5 +1,4 @@
 import ArgumentParser
-import Fetching
 import Results
 import TimedMetadata
 
@@ -57,18 +56,8 @@ struct PlaylistOptions: ParsableArguments {
   }
 
   /// How to reach what a playlist names.
-  func access(to member: InputGroup.Member) -> PlaylistAccess {
-    let url: String? =
-      switch member {
-      case .path(let path): FileURL.text(of: path)
-      case .bytes, .standardInput: nil
-      }
-    return PlaylistAccess(
-      url: url,
-      loader: ResourceAccess(topLevelURL: url) { HTTPLoader(topLevelURL: url) },
-      selection: selection,
-      start: from
-    )
+  func access(to input: OpenedInput) -> PlaylistAccess {
+    PlaylistAccess(url: input.url, loader: input.loader, selection: selection, start: from)
   }
 
   /// Which variants and renditions are read.

@@ -76,7 +76,10 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let source = try member.open()
+        let input = try member.open(options.fetching) { [diagnostics] message in
+          diagnostics.progress.hide()
+          diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
+        }
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
         readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
@@ -86,8 +89,8 @@ struct InputRun {
           )
         }
         let reader = try TimedMetadataReader(
-          source,
-          playlistAccess: playlists.access(to: member),
+          input.source,
+          playlistAccess: playlists.access(to: input),
           options: readerOptions
         )
         try body(member.name, reader)

@@ -99,7 +99,7 @@ import Testing
       try allEvents(of: TimedMetadataReader(MemorySource(Array("log\n".utf8))))
     }
     #expect(error?.code == .unsupportedKind)
-    #expect(error?.reason == "is text, not media")
+    #expect(error?.reason == "is text, not media, and holds no payload string")
     #expect(try events("log\n").tags.isEmpty)
   }
 

@@ -149,7 +149,7 @@ import Testing
       ("echo hello > a.ts", "a.ts", "is text, not media"),
       ("mkdir a", "a", "holds no transport stream"),
       ("mkdir a; echo hello > a/b", "a", "holds no transport stream"),
-      ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds no transport stream packets"),
+      ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
       ("printf 'a\\0b' > list", "@list", "is not a list of inputs"),

@@ -41,7 +41,7 @@ enum HelpTexts {
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
       id3tap extract --text player.log
 
-    USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap extract [<options>] <input> ...
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -56,6 +56,10 @@ enum HelpTexts {
                               Read only the first seconds of presentation time.
       --all                   Print all tags. (default: --all)
       --nielsen               Print only tags with a Nielsen payload.
+      --text                  Read the inputs as texts that hold Nielsen payload
+                              strings.
+            Logs, CSV and captures. Without it a readable text is recognised by its
+            first payload; with it binary parts do no harm.
       --format <table|json|jsonl|csv>
                               The form of the results: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.

@@ -1,0 +1,182 @@
+import CFFmpeg
+import Glibc
+
+/// A live feed: datagrams of UDP or RTP, or SRT, through libavformat's protocols. It is used by one
+/// thread.
+///
+/// libavformat may use the one protocol and what it rides on, nothing else (carriage, section 8).
+public final class NetworkSource: ByteSource {
+  /// The URL as the user named it.
+  public let name: String
+  /// Unknown.
+  public let size: Int64? = nil
+  private let url: NetworkURL
+  private let watch: NetworkWatch
+  private let messages = LibavLog.Lines()
+  private let report: (String) -> Void
+  private var context: UnsafeMutablePointer<AVIOContext>?
+  private var sequencer = RTPSequencer()
+  private var payload: ArraySlice<UInt8> = []
+  private var datagram: [UInt8] = []
+  private var reportedLosses = 0
+  private var hasReceived = false
+
+  private static let networkIsReady = avformat_network_init() >= 0
+
+  /// How long nothing may come, unless told otherwise.
+  public static let usualPatience: Duration = .seconds(30)
+
+  /// Opens a feed. Waits for an SRT connection, but not for bytes.
+  /// - Parameters:
+  ///   - url: `udp://`, `rtp://` or `srt://`, with host and port, and options in the query.
+  ///   - name: The input in diagnostics; nil: the URL, which may hold a passphrase.
+  ///   - patience: How long nothing may come until reading fails.
+  ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
+  ///   - report: Called with what is worth knowing of the feed, such as losses.
+  /// - Throws: `cannotOpen`, `cancelled`.
+  public init(
+    url: String,
+    name: String? = nil,
+    patience: Duration = NetworkSource.usualPatience,
+    isCancelled: @escaping () -> Bool = { false },
+    report: @escaping (String) -> Void = { _ in }
+  ) throws(TimedMetadataError) {
+    self.name = name ?? url
+    self.url = try NetworkURL(url)
+    self.report = report
+    watch = NetworkWatch(patience: patience, isCancelled: isCancelled)
+    guard Self.networkIsReady else { throw failed(.cannotOpen, id3tap_averror_eio()) }
+    try open()
+  }
+
+  deinit { avio_closep(&context) }
+
+  private func open() throws(TimedMetadataError) {
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set(&options, "protocol_whitelist", url.transport.whitelist, 0)
+    for (name, value) in url.transport.defaults where !url.options.contains(name) {
+      av_dict_set(&options, name, value, 0)
+    }
+    var interruption = AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque else { return 0 }
+        return Unmanaged<NetworkWatch>.fromOpaque(opaque).takeUnretainedValue().shallEnd ? 1 : 0
+      },
+      opaque: Unmanaged.passUnretained(watch).toOpaque()
+    )
+    watch.restart()
+    let result = LibavLog.collecting(into: messages) {
+      avio_open2(&context, url.text, AVIO_FLAG_READ, &interruption, &options)
+    }
+    guard result >= 0, context != nil else { throw failed(.cannotOpen, result) }
+  }
+
+  /// Waits for bytes: of one datagram or more. Returns how many; 0 when the sender ended an SRT
+  /// connection.
+  /// - Throws: `cannotRead`, `cancelled`.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TimedMetadataError) -> Int {
+    guard !buffer.isEmpty else { return 0 }
+    guard url.transport == .rtp else { return try receive(into: buffer) }
+    if datagram.isEmpty { datagram = [UInt8](repeating: 0, count: 65_536) }
+    while payload.isEmpty {
+      if let next = sequencer.next() {
+        payload = next[...]
+      } else {
+        try receivePacket()
+      }
+    }
+    let count = min(buffer.count, payload.count)
+    buffer.copyBytes(from: payload.prefix(count))
+    payload.removeFirst(count)
+    return count
+  }
+
+  private func receivePacket() throws(TimedMetadataError) {
+    let received = datagram.withUnsafeMutableBytes { datagram in
+      Result { () throws(TimedMetadataError) in try receive(into: datagram) }
+    }
+    let count = try received.get()
+    let packet = datagram.withUnsafeBytes {
+      RTPPacket(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
+    }
+    guard let packet else { return }
+    sequencer.add(packet, Array(datagram[packet.payload]))
+    guard sequencer.lostCount > reportedLosses else { return }
+    report("\(sequencer.lostCount - reportedLosses) RTP packets were lost")
+    reportedLosses = sequencer.lostCount
+  }
+
+  /// One read of libavformat: a datagram, or a piece of one that does not fit.
+  private func receive(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TimedMetadataError) -> Int {
+    watch.restart()
+    while true {
+      let result = LibavLog.collecting(into: messages) {
+        avio_read_partial(
+          context,
+          buffer.bindMemory(to: UInt8.self).baseAddress,
+          Int32(clamping: buffer.count)
+        )
+      }
+      for line in messages.take() { report(line) }
+      if result > 0 {
+        hasReceived = true
+        return Int(result)
+      }
+      // Empty datagrams, and calls that a signal broke.
+      if result == 0 || result == id3tap_averror_eagain(), !watch.shallEnd { continue }
+      if result == id3tap_averror_eof() || hasEnded(result) { return 0 }
+      throw failed(.cannotRead, result)
+    }
+  }
+
+  /// SRT knows no orderly end: a connection that breaks after bytes have come is one.
+  private func hasEnded(_ result: Int32) -> Bool {
+    guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
+    report("the SRT connection ended (\(LibavError(number: result)))")
+    return true
+  }
+
+  private func failed(_ code: TimedMetadataError.Code, _ number: Int32) -> TimedMetadataError {
+    if watch.isCancelled() { return .interrupted(input: name) }
+    if watch.isLate {
+      return TimedMetadataError(
+        code,
+        input: name,
+        reason: "nothing came for \(watch.patience.components.seconds) s",
+        remedy: "check the address, the sender and the network"
+      )
+    }
+    // libavformat's own words often say more than the number.
+    let words = messages.take().last ?? "\(LibavError(number: number))"
+    return TimedMetadataError(
+      code,
+      input: name,
+      reason: code == .cannotOpen ? "cannot be opened (\(words))" : "reading failed (\(words))",
+      remedy: "check the address and its options"
+    )
+  }
+}
+
+/// Tells libavformat when to stop waiting.
+private final class NetworkWatch {
+  let patience: Duration
+  let isCancelled: () -> Bool
+  private var deadline: ContinuousClock.Instant
+
+  init(patience: Duration, isCancelled: @escaping () -> Bool) {
+    self.patience = patience
+    self.isCancelled = isCancelled
+    deadline = .now + patience
+  }
+
+  func restart() { deadline = .now + patience }
+
+  var isLate: Bool { .now >= deadline }
+
+  var shallEnd: Bool { isCancelled() || isLate }
+}

@@ -1,0 +1,84 @@
+/// A URL of a live feed: `udp://`, `rtp://` or `srt://`.
+struct NetworkURL: Equatable {
+  /// How a feed arrives.
+  enum Transport: String, CaseIterable {
+    case udp, rtp, srt
+  }
+
+  let transport: Transport
+  /// As libavformat gets it.
+  let text: String
+  /// The names of the options in the query.
+  let options: Set<String>
+
+  /// Looks at a URL.
+  /// - Throws: `cannotOpen` when it is none of these, names no port, or holds an option that could open or
+  ///   write anything else.
+  init(_ text: String) throws(TimedMetadataError) {
+    func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
+      TimedMetadataError(.cannotOpen, input: text, reason: reason, remedy: remedy)
+    }
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"),
+      let transport = Transport(rawValue: text[..<colon].lowercased())
+    else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
+    let rest = text[text.index(colon, offsetBy: 3)...]
+    let place = rest.prefix { $0 != "?" && $0 != "/" }
+    guard let mark = place.lastIndex(of: ":"),
+      let port = UInt16(place[place.index(after: mark)...]), port > 0
+    else { throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT") }
+    guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      throw refused("holds white space", "check the URL")
+    }
+    let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
+    var options: Set<String> = []
+    for part in query.split(separator: "&") {
+      let name = String(part.prefix { $0 != "=" })
+      guard transport.allowedOptions.contains(name) else {
+        throw refused(
+          "has the option '\(name)', which is not passed on",
+          "options of \(transport.rawValue) are \(transport.allowedOptions.sorted().joined(separator: ", "))"
+        )
+      }
+      options.insert(name)
+    }
+    self.transport = transport
+    self.options = options
+    self.text = transport.rawValue + "://" + rest
+  }
+}
+
+extension NetworkURL.Transport {
+  /// The protocols that libavformat may use: this one, and what it rides on.
+  var whitelist: String { self == .rtp ? "rtp,udp" : rawValue }
+
+  /// The options of the protocol that say where and how to listen, and nothing else.
+  fileprivate var allowedOptions: Set<String> {
+    let datagrams: Set<String> = [
+      "block", "buffer_size", "dscp", "localaddr", "localport", "pkt_size", "sources", "ttl",
+    ]
+    return switch self {
+    case .udp: datagrams.union(["connect", "fifo_size", "overrun_nonfatal", "reuse"])
+    case .rtp: datagrams.union(["connect", "localrtcpport", "localrtpport", "rtcpport"])
+    case .srt:
+      [
+        "connect_timeout", "enforced_encryption", "ffs", "inputbw", "ipttl", "iptos", "latency",
+        "linger", "listen_timeout", "lossmaxttl", "maxbw", "messageapi", "minversion", "mode",
+        "mss",
+        "nakreport", "oheadbw", "passphrase", "payload_size", "pbkeylen", "peerlatency", "pkt_size",
+        "rcvbuf", "rcvlatency", "recv_buffer_size", "smoother", "streamid", "tlpktdrop",
+        "transtype",
+        "tsbpd",
+      ]
+    }
+  }
+
+  /// What libavformat is told where the URL does not say it: room for any datagram, and for bursts; and
+  /// that a reader that falls behind loses packets and not the feed.
+  var defaults: [String: String] {
+    switch self {
+    case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]
+    case .rtp: ["buffer_size": "4194304", "pkt_size": "65507"]
+    case .srt: [:]
+    }
+  }
+}

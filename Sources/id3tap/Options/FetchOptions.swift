@@ -1,0 +1,92 @@
+import ArgumentParser
+import Fetching
+import Foundation
+import TimedMetadata
+
+/// How what is not a local file is reached, and what playlists may reach.
+struct FetchOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Send this header field with HTTP requests; may be given several times.",
+      discussion: """
+        It is sent to the host of the input's URL only, since it may be a secret; Accept, \
+        Accept-Language, Origin, Referer and the like are sent to every host.
+        """,
+      valueName: "name: value"
+    ),
+    transform: Self.parseHeader
+  )
+  var header: [HeaderField] = []
+
+  @Option(help: ArgumentHelp("The User-Agent of HTTP requests.", valueName: "text"))
+  var userAgent = "id3tap/\(Version.id3tap)"
+
+  @Flag(help: "Accept any certificate.")
+  var insecure = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Let a public URL lead to loopback, link-local and private addresses.",
+      discussion: "Without it only inputs that are at such an address themselves lead to others."
+    )
+  )
+  var allowPrivate = false
+
+  @Flag(help: "Let a local playlist name files outside its folder, and URLs.")
+  var allowOutside = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How long nothing may come from the network.",
+      discussion: "Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp, srt).",
+      valueName: "seconds"
+    )
+  )
+  var timeout: Double?
+
+  /// A day.
+  private static let longestTimeout = 86_400.0
+
+  func validate() throws {
+    if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
+      throw ValidationError("--timeout \(timeout): give seconds above 0, at most a day.")
+    }
+    guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw ValidationError("--user-agent must not hold control characters.")
+    }
+  }
+
+  /// The longest silence on the network; nil: what is usual.
+  var patience: Duration? { timeout.map { .seconds($0) } }
+
+  /// Brings what an input names and what it leads to.
+  /// - Parameter url: The URL of the input; nil when it has none, such as standard input.
+  func loader(forInput url: String?) -> ResourceAccess {
+    let options = httpOptions
+    return ResourceAccess(topLevelURL: url, allowsOutside: allowOutside) {
+      HTTPLoader(topLevelURL: url, options: options)
+    }
+  }
+
+  private var httpOptions: HTTPOptions {
+    var options = HTTPOptions()
+    options.headers = header
+    options.userAgent = userAgent
+    options.isInsecure = insecure
+    options.allowsPrivateAddresses = allowPrivate
+    if let patience { options.idleTimeout = patience }
+    options.environment = ProcessInfo.processInfo.environment
+    return options
+  }
+
+  private static func parseHeader(_ text: String) throws -> HeaderField {
+    guard let field = HeaderField(text) else {
+      throw ValidationError(
+        "--header '\(text)': write it as 'Name: value'; fields about length, encoding, ranges and the "
+          + "connection cannot be set."
+      )
+    }
+    return field
+  }
+}

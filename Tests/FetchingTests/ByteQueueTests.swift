@@ -1,0 +1,121 @@
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+import TimedMetadata
+
+@testable import Fetching
+
+@Suite struct ByteQueueTests {
+  private let failure = ResourceError(.timedOut, url: "u", reason: "late", remedy: "wait")
+  private let cancellation = ResourceError(.cancelled, url: "u", reason: "enough", remedy: "none")
+  private let loop = EmbeddedEventLoop()
+
+  private func read(_ queue: ByteQueue, _ count: Int) throws -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let filled = try buffer.withUnsafeMutableBytes { (bytes) throws(ResourceError) in
+      try queue.read(into: bytes)
+    }
+    return Array(buffer.prefix(filled))
+  }
+
+  @Test("bytes come in order, as many as there are, before the end or the failure")
+  func order() throws {
+    let queue = ByteQueue(capacity: 100)
+    #expect(queue.append(ByteBuffer(bytes: [1, 2, 3]), on: loop) == nil)
+    #expect(queue.append(ByteBuffer(bytes: [4, 5]), on: loop) == nil)
+    queue.finish(.failure(failure))
+    #expect(try read(queue, 2) == [1, 2])
+    #expect(try read(queue, 10) == [3, 4, 5])
+    #expect(throws: failure) { try read(queue, 1) }
+    #expect(throws: failure) { try read(queue, 1) }
+  }
+
+  @Test("a full queue asks to pause until half of it is read")
+  func pause() throws {
+    let queue = ByteQueue(capacity: 20_000)
+    let part = ByteBuffer(repeating: 1, count: 10_000)
+    #expect(queue.append(part, on: loop) == nil)
+    let room = try #require(queue.append(part, on: loop))
+    let hasRoom = Mutex(false)
+    room.whenSuccess { hasRoom.withLock { $0 = true } }
+    #expect(try read(queue, 1) == [1])
+    loop.run()
+    #expect(hasRoom.withLock { $0 })
+    queue.finish(.success(()))
+  }
+
+  @Test("many tiny parts do not hold memory of their own")
+  func tinyParts() throws {
+    let queue = ByteQueue(capacity: 1 << 20)
+    for number in 0..<10_000 {
+      var part = ByteBuffer()
+      part.reserveCapacity(65_536)
+      part.writeInteger(UInt8(truncatingIfNeeded: number))
+      #expect(queue.append(part, on: loop) == nil)
+    }
+    queue.finish(.success(()))
+    let bytes = try read(queue, 20_000)
+    #expect(bytes == (0..<10_000).map { UInt8(truncatingIfNeeded: $0) })
+    #expect(try read(queue, 1).isEmpty)
+  }
+
+  @Test("cancelling drops what is there, gives room, and later bytes count for nothing")
+  func cancel() throws {
+    let queue = ByteQueue(capacity: 1)
+    let room = try #require(queue.append(ByteBuffer(bytes: [1, 2]), on: loop))
+    let hasRoom = Mutex(false)
+    room.whenSuccess { hasRoom.withLock { $0 = true } }
+    queue.cancel(cancellation)
+    loop.run()
+    #expect(hasRoom.withLock { $0 })
+    #expect(queue.append(ByteBuffer(bytes: [3]), on: loop) == nil)
+    #expect(throws: cancellation) { try read(queue, 1) }
+    #expect(throws: cancellation) { try queue.response() }
+  }
+
+  @Test("a waiting reader wakes by bytes, by the end and by cancelling", arguments: 0..<3)
+  func wakes(how: Int) throws {
+    let queue = ByteQueue(capacity: 100)
+    let outcome = Mutex<Result<[UInt8], any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "reader").async {
+      let result = Result { try read(queue, 10) }
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    switch how {
+    case 0: _ = queue.append(ByteBuffer(bytes: [9]), on: loop)
+    case 1: queue.finish(.success(()))
+    default: queue.cancel(cancellation)
+    }
+    #expect(done.wait(timeout: .now() + 60) == .success)
+    let result = try #require(outcome.withLock { $0 })
+    switch how {
+    case 0: #expect(try result.get() == [9])
+    case 1: #expect(try result.get().isEmpty)
+    default: #expect(throws: cancellation) { try result.get() }
+    }
+  }
+
+  @Test("what nobody has seen can begin anew, what somebody has seen cannot")
+  func restart() throws {
+    let queue = ByteQueue(capacity: 100)
+    _ = queue.append(ByteBuffer(bytes: [1]), on: loop)
+    #expect(queue.restart())
+    _ = queue.append(ByteBuffer(bytes: [2]), on: loop)
+    #expect(try read(queue, 10) == [2])
+    #expect(!queue.restart())
+  }
+
+  @Test("a wait for bytes ends with its time")
+  func patience() {
+    let queue = ByteQueue(capacity: 100)
+    queue.waitUntilReady(atMost: .milliseconds(1))
+    #expect(!queue.isReady)
+    _ = queue.append(ByteBuffer(bytes: [1]), on: loop)
+    queue.waitUntilReady(atMost: .seconds(3600))
+    #expect(queue.isReady)
+  }
+}

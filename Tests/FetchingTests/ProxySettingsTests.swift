@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Fetching
+
+@Suite struct ProxySettingsTests {
+  private func route(_ url: String, _ environment: [String: String]) throws -> ProxySettings.Route {
+    ProxySettings(environment).route(to: try HTTPAddress(url))
+  }
+
+  @Test("each scheme has its proxy")
+  func schemes() throws {
+    let environment = ["http_proxy": "http://p1:3128", "HTTPS_PROXY": "p2:8080"]
+    #expect(
+      try route("http://a.test/", environment) == .http(host: "p1", port: 3128, nil)
+    )
+    #expect(
+      try route("https://a.test/", environment) == .http(host: "p2", port: 8080, nil)
+    )
+    #expect(try route("http://a.test/", [:]) == .direct)
+  }
+
+  @Test("a proxy for all may be of SOCKS, and have a user")
+  func all() throws {
+    #expect(
+      try route("http://a.test/", ["all_proxy": "socks5h://s"]) == .socks(host: "s", port: 1080)
+    )
+    #expect(
+      try route("http://a.test/", ["ALL_PROXY": "http://u:p%40@h:1"])
+        == .http(host: "h", port: 1, Credentials(user: "u", password: "p@"))
+    )
+  }
+
+  @Test("HTTP_PROXY in upper case does not count: a web server sets it to what clients send")
+  func httpoxy() throws {
+    #expect(try route("http://a.test/", ["HTTP_PROXY": "http://evil"]) == .direct)
+  }
+
+  @Test("another kind of proxy is unusable")
+  func unusable() throws {
+    #expect(
+      try route("http://a.test/", ["http_proxy": "https://p"]) == .unusable("https://p")
+    )
+  }
+
+  @Test(
+    "exceptions are reached directly",
+    arguments: [
+      ("a.test", "http://a.test/", true), (".test", "http://a.test/", true),
+      ("test", "http://a.test/", true), ("*.test", "http://b.a.test/", true),
+      ("*", "http://a.test/", true), ("a.test:81", "http://a.test/", false),
+      ("a.test:80", "http://a.test/", true), ("est", "http://a.test/", false),
+      ("b.test, 10.0.0.0/8", "http://10.1.2.3/", true), ("10.1.2.3", "http://10.1.2.3/", true),
+      ("10.1.2.0/24", "http://10.1.3.3/", false), ("", "http://localhost/", true),
+      ("", "http://127.0.0.2/", true), ("", "http://[::1]/", true), ("", "http://a.test/", false),
+    ]
+  )
+  func exceptions(list: String, url: String, isDirect: Bool) throws {
+    let route = try route(url, ["http_proxy": "p:1", "no_proxy": list])
+    #expect((route == .direct) == isDirect)
+  }
+}

@@ -1,0 +1,103 @@
+import TestServer
+import Testing
+import TimedMetadata
+
+@testable import Fetching
+
+/// Where a loader lets itself be led.
+@Suite struct ReachTests {
+  private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {
+    var options = HTTPOptions()
+    options.retries.maximumCount = 0
+    change(&options)
+    return options
+  }
+
+  @Test(
+    "without a private top-level URL nothing on this machine is asked, whatever it is called",
+    arguments: [
+      "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
+      "::ffff:127.0.0.1",
+      "localhost.", "a.localhost",
+    ]
+  )
+  func refused(host: String) throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let fetched = HTTPLoader(topLevelURL: nil, options: options())
+      .fetch(server.url("/", host: host))
+    #expect(fetched.error?.code == .forbidden || fetched.error?.code == .unreachable)
+    #expect(fetched.bytes.isEmpty)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("the address that a name leads to decides, by the connection itself")
+  func byConnection() throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
+    #expect(throws: Never.self) { try addresses.check(host: "ip6-localhost", isProxied: false) }
+    let own = try Hostname.ofThisMachine
+    let fetched = HTTPLoader(topLevelURL: nil, options: options())
+      .fetch(server.url("/", host: own))
+    #expect([.forbidden, .unreachable].contains(fetched.error?.code))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("over TLS too", arguments: [TestServer.Speech.https1, .http2])
+  func encrypted(speech: TestServer.Speech) throws {
+    let server = try TestServer(speech) { _ in .bytes([1]) }
+    let context = FetchContext(topLevelURL: nil, options { $0.isInsecure = true }, .system)
+    // As a name would that is not known to be of this machine.
+    let client = context.clients.client(for: .direct)
+    let answer = client.get(url: server.url("/"))
+    #expect(throws: AddressGuard.Refusal(address: "127.0.0.1")) { try answer.wait() }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("a top-level URL on this machine leads to others on it")
+  func inside() throws {
+    let other = try TestServer { _ in .bytes([7]) }
+    let server = try TestServer { _ in .redirect(to: other.url("/b", host: "localhost")) }
+    let url = server.url("/a")
+    #expect(HTTPLoader(topLevelURL: url, options: options()).fetch(url).bytes == [7])
+  }
+
+  @Test("--allow-private opens everything")
+  func allowed() throws {
+    let server = try TestServer { _ in .bytes([7]) }
+    let loader = HTTPLoader(topLevelURL: nil, options: options { $0.allowsPrivateAddresses = true })
+    #expect(loader.fetch(server.url("/a")).bytes == [7])
+  }
+
+  @Test("a connection that was refused leaves the loader in order")
+  func again() throws {
+    let server = try TestServer { _ in .bytes([7]) }
+    let loader = HTTPLoader(topLevelURL: nil, options: options())
+    for _ in 0..<20 {
+      #expect(loader.fetch(server.url("/a", host: "127.0.0.1")).error?.code == .forbidden)
+    }
+  }
+
+  @Test(
+    "other schemes are not fetched",
+    arguments: ["file:///etc/passwd", "ftp://a/b", "a.ts", ""]
+  )
+  func schemes(url: String) {
+    let fetched = HTTPLoader(topLevelURL: nil, options: options()).fetch(url)
+    #expect(fetched.error?.code == .unsupported)
+  }
+
+  @Test("through a proxy, whose own address does not matter, names decide")
+  func proxy() throws {
+    // It is asked to connect, and answers that it will not.
+    let proxy = try TestServer { _ in .status(403) }
+    let environment = ["http_proxy": proxy.url("")]
+    let loader = HTTPLoader(
+      topLevelURL: "http://example.com/",
+      options: options { $0.environment = environment }
+    )
+    #expect(loader.fetch("http://example.com/").error?.reason.contains("proxy") == true)
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    #expect(loader.fetch("http://169.254.169.254/").error?.code == .forbidden)
+    #expect(proxy.requests.count == 1)
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Fetching
+
+@Suite struct RetryPolicyTests {
+  @Test("waits double, half of each is random, and end")
+  func backoff() {
+    let policy = RetryPolicy()
+    let waits = (1...4).map { policy.delay(after: $0, wished: nil, random: 0.5) }
+    #expect(waits == [.milliseconds(375), .milliseconds(750), .milliseconds(1500), nil])
+    #expect(policy.delay(after: 1, wished: nil, random: 0) == .milliseconds(250))
+  }
+
+  @Test("a server's wish counts, within reason")
+  func wished() {
+    let policy = RetryPolicy()
+    #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
+    #expect(policy.delay(after: 1, wished: .seconds(3600), random: 0.5) == .seconds(30))
+    #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .zero)
+  }
+
+  @Test("many retries stay bounded")
+  func bounded() {
+    var policy = RetryPolicy()
+    policy.maximumCount = 1000
+    #expect(policy.delay(after: 1000, wished: nil, random: 1) == .seconds(30))
+  }
+}

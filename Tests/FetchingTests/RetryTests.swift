@@ -1,0 +1,245 @@
+import Synchronization
+import TestServer
+import Testing
+import TimedMetadata
+
+@testable import Fetching
+
+@Suite struct RetryTests {
+  private let bytes = sampleBytes(1_000_000)
+
+  private func loader(
+    _ server: TestServer,
+    _ waits: @escaping @Sendable (Duration) -> Void = { _ in },
+    change: (inout HTTPOptions) -> Void = { _ in }
+  ) -> HTTPLoader {
+    var options = HTTPOptions()
+    change(&options)
+    return HTTPLoader(
+      topLevelURL: server.url("/"),
+      options: options,
+      environment: .impatient(waits)
+    )
+  }
+
+  @Test("a server in trouble is asked again", arguments: [500, 502, 503, 504, 429, 408])
+  func trouble(status: Int) throws {
+    let server = try TestServer { [bytes] request in
+      request.index < 3 ? .status(status) : .bytes(bytes)
+    }
+    let fetched = loader(server).fetch(server.url("/a"))
+    #expect(fetched.holds(bytes))
+    #expect(server.count(of: "/a") == 4)
+  }
+
+  @Test("a server that stays in trouble is given up")
+  func givenUp() throws {
+    let server = try TestServer { _ in .status(503) }
+    let error = loader(server).fetch(server.url("/a")).error
+    #expect(error?.code == .status)
+    #expect(error?.reason.contains("503") == true)
+    #expect(error?.reason.contains("127.0.0.1") == true)
+    #expect(server.count(of: "/a") == 4)
+  }
+
+  @Test(
+    "what will not change is not asked for again",
+    arguments: [
+      (404, ResourceError.Code.notFound), (410, .notFound), (401, .refused), (403, .refused),
+      (400, .status), (204, .status), (300, .status),
+    ]
+  )
+  func lasting(status: Int, code: ResourceError.Code) throws {
+    let server = try TestServer { _ in .status(status) }
+    let error = loader(server).fetch(server.url("/a")).error
+    #expect(error?.code == code)
+    #expect(error?.reason.contains("\(status)") == true)
+    #expect(error?.url == server.url("/a"))
+    #expect(server.count(of: "/a") == 1)
+  }
+
+  @Test("Retry-After is kept to")
+  func retryAfter() throws {
+    let server = try TestServer { request in
+      switch request.index {
+      case 0: .status(429, headers: [("Retry-After", "7")])
+      case 1: .status(503, headers: [("Retry-After", "Sun, 09 Sep 2001 01:46:49 GMT")])
+      case 2: .status(503)
+      default: .bytes([1])
+      }
+    }
+    let waits = Mutex<[Duration]>([])
+    let fetched = loader(server) { wait in waits.withLock { $0.append(wait) } }
+      .fetch(server.url("/a"))
+    #expect(fetched.bytes == [1])
+    #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
+  }
+
+  @Test("a connection that breaks before the answer is tried again")
+  func brokenHead() throws {
+    let server = try TestServer { [bytes] request in
+      .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
+    }
+    #expect(loader(server).fetch(server.url("/a")).holds(bytes))
+    #expect(server.count(of: "/a") == 3)
+  }
+
+  @Test(
+    "a body that breaks off is continued where it broke",
+    arguments: [TestResponse.Stop.close, .reset],
+    [nil, 100..<900_000 as Range<Int64>?]
+  )
+  func resumed(stop: TestResponse.Stop, range: Range<Int64>?) throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request).with { if request.index < 3 { $0.stop = (200_000, stop) } }
+    }
+    let fetched = loader(server).fetch(server.url("/a"), range: range, pieceSize: 10_000)
+    #expect(fetched.error == nil)
+    #expect(
+      fetched.holds(range.map { bytes[Int($0.lowerBound)..<Int($0.upperBound)] } ?? bytes[...])
+    )
+    let ranges = server.requests.map { $0["range"] ?? "" }
+    #expect(ranges.count == 4)
+    #expect(Set(ranges).count == 4)
+    #expect(server.requests.last?["if-range"] == "\"1\"")
+  }
+
+  @Test("a server that answers with the whole again is read from where it broke")
+  func wholeAgain() throws {
+    let server = try TestServer { [bytes] request in
+      TestResponse(headers: [("ETag", "\"x\"")], body: .init(bytes: bytes)).with {
+        if request.index == 0 { $0.stop = (300_000, .close) }
+      }
+    }
+    #expect(loader(server).fetch(server.url("/a"), pieceSize: 5000).holds(bytes))
+  }
+
+  @Test("a body that has changed since is not glued to what came before")
+  func changed() throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request, tag: "\"\(request.index)\"").with {
+        $0.pieceSize = 100_000
+        $0.pieceDelay = .milliseconds(1)
+        if request.index == 0 { $0.stop = (600_000, .close) }
+      }
+    }
+    // A small buffer: the consumer has seen bytes when it breaks.
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"), pieceSize: 1000)
+    #expect(fetched.error?.code == .incomplete)
+    #expect(bytes.starts(with: fetched.bytes))
+  }
+
+  @Test("without a mark to tell it by, what the consumer has seen cannot be continued")
+  func unmarked() throws {
+    let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"), pieceSize: 1000)
+    #expect(fetched.error?.code == .incomplete)
+    #expect(fetched.error?.reason.contains("of 1000000 bytes") == true)
+    #expect(!fetched.bytes.isEmpty)
+    #expect(bytes.starts(with: fetched.bytes))
+  }
+
+  @Test("chunks that end without the last one are incomplete")
+  func brokenChunks() throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        $0.framing = .chunked
+        $0.stop = (600_000, .close)
+      }
+    }
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"), pieceSize: 1000)
+    #expect(fetched.error?.code == .incomplete)
+  }
+
+  @Test("a silent server is given up", arguments: [0, 500_000])
+  func silent(after count: Int) throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
+      }
+    }
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .milliseconds(50)
+      $0.retries.maximumCount = 1
+      $0.bufferSize = 1000
+    }.fetch(server.url("/a"), pieceSize: 1000)
+    #expect(fetched.error?.code == (count == 0 ? .timedOut : .incomplete))
+    #expect(fetched.error?.reason.contains("sent nothing for 50 ms") == true)
+    #expect(fetched.bytes.count == count)
+  }
+
+  @Test("a server that only drips is given up in the end")
+  func drips() throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        $0.pieceSize = 1
+        $0.pieceDelay = .milliseconds(5)
+      }
+    }
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.totalTimeout = .milliseconds(200)
+      $0.retries.maximumCount = 0
+    }.fetch(server.url("/a"))
+    #expect(fetched.error?.code == .incomplete)
+    #expect(fetched.error?.reason.contains("took too long") == true)
+  }
+
+  @Test("a consumer that takes its time is no fault of the server")
+  func slowConsumer() throws {
+    let server = try TestServer { [bytes] _ in .bytes(bytes) }
+    let resource = loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .milliseconds(20)
+      $0.totalTimeout = .milliseconds(60)
+      $0.bufferSize = 1000
+      $0.retries.maximumCount = 0
+    }.open(ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max))
+    _ = try resource.response()
+    // Longer than both limits; the outcome does not depend on how much.
+    resource.waitUntilReady(atMost: .zero)
+    let pause = ContinuousClock.now + .milliseconds(200)
+    while ContinuousClock.now < pause {}
+    let fetched = resource.readAll()
+    #expect(fetched.error == nil)
+    #expect(fetched.holds(bytes))
+  }
+
+  @Test("nobody listens")
+  func refused() throws {
+    let server = try TestServer { _ in .status(200) }
+    let url = server.url("/a")
+    server.stop()
+    var options = HTTPOptions()
+    options.retries.maximumCount = 1
+    let fetched = HTTPLoader(topLevelURL: url, options: options, environment: .impatient()).fetch(
+      url
+    )
+    #expect(fetched.error?.code == .unreachable)
+  }
+
+  @Test("a host that does not exist")
+  func unknownHost() {
+    var options = HTTPOptions()
+    options.retries.maximumCount = 0
+    let url = "http://no-such-host.invalid/a"
+    let fetched = HTTPLoader(topLevelURL: url, options: options, environment: .impatient()).fetch(
+      url
+    )
+    #expect(fetched.error?.code == .unreachable)
+    #expect(fetched.error?.reason.contains("no-such-host.invalid") == true)
+  }
+}
