@@ -2,7 +2,6 @@ import Glibc
 import Hummingbird
 import Logging
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
@@ -13,12 +12,7 @@ public final class StreamServer: Sendable {
   private let address: ListeningAddress
   private let folder: ServedFolder
   private let logger: Logger
-  private let state = Mutex(State())
-
-  private struct State {
-    var task: Task<Void, Never>?
-    var ended: EventLoopFuture<Void>?
-  }
+  private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// A server that does not listen yet.
   ///
@@ -39,52 +33,54 @@ public final class StreamServer: Sendable {
     self.logger = logger
   }
 
-  deinit { state.withLock { $0.task?.cancel() } }
+  deinit { task.withLock { $0?.cancel() } }
 
-  /// Starts to listen. Returns when requests are answered; blocks the calling thread until then.
+  /// Starts to listen. Returns when requests are answered.
   ///
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
-  public func start() throws(StreamServerError) -> ListeningAddress {
-    let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
-    let started = eventLoop.makePromise(of: Int?.self)
-    let ended = eventLoop.makePromise(of: Void.self)
-    let application = Application(
-      responder: FolderResponder(folder: folder),
-      configuration: ApplicationConfiguration(
-        address: .hostname(address.host, port: address.port)
-      ),
-      onServerRunning: { channel in started.succeed(channel.localAddress?.port) },
-      logger: logger
-    )
-    let task = Task {
+  public func start() async throws(StreamServerError) -> ListeningAddress {
+    let (address, responder, logger) = (address, FolderResponder(folder: folder), logger)
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int?, any Error>.self)
+    let running = Task {
+      let application = Application(
+        responder: responder,
+        configuration: ApplicationConfiguration(
+          address: .hostname(address.host, port: address.port)
+        ),
+        onServerRunning: { outcome.yield(.success($0.localAddress?.port)) },
+        logger: logger
+      )
       do {
         // Signals are the business of whoever owns the process.
         try await application.runService(gracefulShutdownSignals: [])
       } catch {
-        // Nothing happens when it had started.
-        started.fail(error)
+        outcome.yield(.failure(error))
       }
-      ended.succeed()
+      outcome.finish()
     }
-    state.withLock { $0 = State(task: task, ended: ended.futureResult) }
-    do {
-      let port = try started.futureResult.wait()
+    task.withLock { $0 = running }
+    switch await outcomes.first(where: { _ in true }) {
+    case .success(let port):
       return ListeningAddress(host: address.host, port: port ?? address.port)
-    } catch {
+    case .failure(let error):
       throw StreamServerError(code: .address, description: "\(address): \(Self.problem(error))")
+    case nil:
+      throw StreamServerError(
+        code: .address,
+        description: "\(address): was stopped before it listened: start it again"
+      )
     }
   }
 
-  /// Ends all connections and stops to listen; blocks the calling thread until that is done.
-  public func stop() {
-    let state = state.withLock { state in
-      defer { state = State() }
-      return state
+  /// Ends all connections and stops to listen; returns when that is done.
+  public func stop() async {
+    let running = task.withLock { task in
+      defer { task = nil }
+      return task
     }
-    state.task?.cancel()
-    // The future never fails.
-    try? state.ended?.wait()
+    running?.cancel()
+    await running?.value
   }
 
   private static func problem(_ error: any Error) -> String {

@@ -10,21 +10,34 @@ import Testing
   private let server: StreamServer
   private let address: ListeningAddress
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder(["a.m3u8": "list", "v/0.ts": Self.large, "empty.ts": ""])
     server = try StreamServer(
       folder: folder.served,
       address: ListeningAddress(port: 0),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    address = try server.start()
+    address = try await server.start()
   }
 
-  /// The head and the body of the answer to a request.
+  /// The head and the body of the answer to a request. The waiting is done on a thread of its own: those
+  /// of tasks are the server's too.
   private func ask(
     _ path: String,
     method: String = "GET",
     headers: [String] = []
+  ) async throws -> (head: [String], body: String) {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try wait(for: path, method: method, headers: headers) })
+      }
+    }
+  }
+
+  private func wait(
+    for path: String,
+    method: String,
+    headers: [String]
   ) throws -> (head: [String], body: String) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(socket >= 0)
@@ -55,64 +68,64 @@ import Testing
   }
 
   @Test("files come whole, with their type and length")
-  func files() throws {
-    let list = try ask("/a.m3u8?x=1")
+  func files() async throws {
+    let list = try await ask("/a.m3u8?x=1")
     #expect(list.head.first == "HTTP/1.1 200 OK")
     #expect(list.head.contains("Content-Type: application/vnd.apple.mpegurl"))
     #expect(list.head.contains("Content-Length: 4"))
     #expect(list.head.contains("Cache-Control: no-cache"))
     #expect(list.body == "list")
-    let segment = try ask("/v/0.ts")
+    let segment = try await ask("/v/0.ts")
     #expect(segment.head.contains("Content-Type: video/mp2t"))
     #expect(segment.head.contains("Accept-Ranges: bytes"))
     let isSame = segment.body == Self.large
     #expect(isSame)
-    #expect(try ask("/empty.ts").head.contains("Content-Length: 0"))
+    #expect(try await ask("/empty.ts").head.contains("Content-Length: 0"))
   }
 
   @Test("ranges come as asked for")
-  func ranges() throws {
-    let part = try ask("/v/0.ts", headers: ["Range: bytes=10-25"])
+  func ranges() async throws {
+    let part = try await ask("/v/0.ts", headers: ["Range: bytes=10-25"])
     #expect(part.head.first == "HTTP/1.1 206 Partial Content")
     #expect(part.head.contains("Content-Range: bytes 10-25/1600000"))
     #expect(part.head.contains("Content-Length: 16"))
     #expect(part.body == "abcdef0123456789")
-    let none = try ask("/v/0.ts", headers: ["Range: bytes=1600000-"])
+    let none = try await ask("/v/0.ts", headers: ["Range: bytes=1600000-"])
     #expect(none.head.first == "HTTP/1.1 416 Range Not Satisfiable")
     #expect(none.head.contains("Content-Range: bytes */1600000"))
   }
 
   @Test("HEAD tells what GET would send")
-  func head() throws {
-    let answer = try ask("/v/0.ts", method: "HEAD")
+  func head() async throws {
+    let answer = try await ask("/v/0.ts", method: "HEAD")
     #expect(answer.head.first == "HTTP/1.1 200 OK")
     #expect(answer.head.contains("Content-Length: 1600000"))
     #expect(answer.body == "")
   }
 
   @Test("nothing outside of the folder is sent, and nothing is taken")
-  func refusals() throws {
+  func refusals() async throws {
     for path in ["/none", "/../a.m3u8", "/%2e%2e/%2e%2e/etc/passwd", "/v", "/"] {
-      #expect(try ask(path).head.first == "HTTP/1.1 404 Not Found")
+      #expect(try await ask(path).head.first == "HTTP/1.1 404 Not Found")
     }
-    let answer = try ask("/a.m3u8", method: "DELETE")
+    let answer = try await ask("/a.m3u8", method: "DELETE")
     #expect(answer.head.first == "HTTP/1.1 405 Method Not Allowed")
     #expect(answer.head.contains("Allow: GET, HEAD"))
   }
 
   @Test("an address that is taken is told, and free again after the server has stopped")
-  func stop() throws {
+  func stop() async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let other = try StreamServer(folder: folder.served, address: address, logger: logger)
-    let error = #expect(throws: StreamServerError.self) { try other.start() }
+    let error = await #expect(throws: StreamServerError.self) { try await other.start() }
     #expect(error?.code == .address)
     #expect(error?.description.contains("is in use") == true)
-    other.stop()
-    server.stop()
-    server.stop()
+    await other.stop()
+    await server.stop()
+    await server.stop()
     let third = try StreamServer(folder: folder.served, address: address, logger: logger)
-    #expect(try third.start() == address)
-    third.stop()
+    #expect(try await third.start() == address)
+    await third.stop()
   }
 
   @Test("a folder that is missing is told")

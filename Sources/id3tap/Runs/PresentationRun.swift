@@ -21,8 +21,8 @@ struct PresentationRun {
     let server = try address.map {
       try StreamServer(folder: folder, address: $0, logger: diagnostics.log)
     }
-    let listening = try server?.start()
-    defer { server?.stop() }
+    let listening = try server.map { server in try Waiting.value { try await server.start() } }
+    defer { if let server { try? Waiting.value { await server.stop() } } }
     let store = FolderStore(files: files, progress: diagnostics.progress) {
       guard let listening else { return }
       diagnostics.notice(

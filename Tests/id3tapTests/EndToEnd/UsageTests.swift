@@ -24,6 +24,16 @@ import Testing
       ("make --fault ts-sync --fault psi-crc", "give --fault one time"),
       ("make --minutes 0", "--minutes must be above 0."),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
+      ("make --cmaf -o a", "--cmaf needs --hls."), ("make --live -o a", "--live needs --hls."),
+      ("make --serve :0 -o a", "--serve needs --hls."),
+      ("make --hls a -o b", "--hls and -o exclude each other"),
+      ("make --hls a --packet 204", "HLS has packets of 188 bytes"),
+      ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
+      ("make --hls a --serve here", "'here' is no address"),
+      ("make --hls a --segment-seconds 0", "give 1 to 600 with --segment-seconds"),
+      ("make --hls a --variants 0", "give 1 to 16 with --variants"),
+      ("make --hls a --cmaf", "give a file with --media"),
+      ("make --hls a --live --byte-ranges", "leave out --byte-ranges or --live"),
       ("wrong", "Unexpected argument 'wrong'"),
     ]
   )
