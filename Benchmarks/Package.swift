@@ -18,6 +18,8 @@ let package = Package(
       // C does not read the link lines of the module map.
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
     ),
+    // A server that is far away.
+    .executableTarget(name: "SlowServer"),
     .executableTarget(
       name: "EngineRate",
       dependencies: [
