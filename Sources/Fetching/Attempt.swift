@@ -87,10 +87,8 @@ final class Attempt: HTTPClientResponseDelegate {
     }
     do {
       let room = try fetch.receive(part, at: address)
-      if fetch.isComplete {
-        state.outcome = .complete
-        return eventLoop.makeFailedFuture(Enough())
-      }
+      // The rest is drained when it is small: the connection can then be used again.
+      if fetch.isComplete { state.outcome = .complete }
       return pausing(room)
     } catch {
       state.outcome = .failure(FetchFailure(error, at: address))

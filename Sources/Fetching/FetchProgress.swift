@@ -33,11 +33,14 @@ struct FetchProgress: Sendable {
   /// The position behind the last byte wanted; nil: to the end.
   private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
 
-  /// How many bytes are still wanted; nil: to the end.
-  var wanted: Int64? { end.map { $0 - start } }
+  /// How many bytes are still wanted; nil: to the end, wherever that is.
+  var wanted: Int64? {
+    let all = expected ?? end.map { $0 - (range?.lowerBound ?? 0) }
+    return all.map { max(0, $0 - received) }
+  }
 
   /// Whether nothing more is wanted.
-  var isComplete: Bool { end.map { start >= $0 } ?? false }
+  var isComplete: Bool { wanted == 0 }
 
   /// The value of `Range`; nil to ask for everything.
   var rangeField: String? {

@@ -60,6 +60,37 @@ import TimedMetadata
     #expect(loader.fetch(url, range: 299_990..<Int64.max).bytes == Array(bytes.suffix(10)))
   }
 
+  @Test("ranges one after the other come over one connection, also where a little more is sent")
+  func rangesReuse() throws {
+    let bytes = sampleBytes(100_000)
+    let server = try TestServer { request in
+      request.path == "/a" ? .file(bytes, for: request) : .bytes(bytes)
+    }
+    let loader = HTTPLoader(topLevelURL: server.url("/"))
+    for start in stride(from: Int64(60_000), to: 100_000, by: 10_000) {
+      for path in ["/a", "/b"] {
+        let fetched = loader.fetch(server.url(path), range: start..<start + 10_000)
+        #expect(fetched.holds(bytes[Int(start)..<Int(start) + 10_000]))
+      }
+    }
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test("positions at the end of all numbers do no harm")
+  func extremeRange() throws {
+    let end = Int64.max
+    let server = try TestServer { _ in
+      TestResponse(
+        status: 206,
+        headers: [("Content-Range", "bytes \(end - 3)-\(end - 2)/*")],
+        body: .init(bytes: [1, 2, 3, 4, 5, 6, 7, 8])
+      )
+    }
+    let url = server.url("/a")
+    let fetched = HTTPLoader(topLevelURL: url).fetch(url, range: end - 3..<end)
+    #expect(fetched.bytes == [1, 2])
+  }
+
   @Test("a range beyond the end is not whole", arguments: [true, false])
   func shortRange(isHonoured: Bool) throws {
     let bytes = sampleBytes(1000)
