@@ -62,6 +62,30 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test(
+    "audio is packed where its codec has such a form, and tags are in it",
+    .enabled(if: hasFFmpeg),
+    arguments: [
+      ("aac", "aac"), ("libmp3lame", "mp3"), ("ac3", "ac3"), ("eac3", "eac3"), ("mp2", "ts"),
+    ]
+  )
+  func codecs(encoder: String, fileExtension: String) throws {
+    let outcome = try run(
+      """
+      ffmpeg -v error -i "$media" -t 20 -c:v copy -c:a \(encoder) -ar 48000 in.ts || { echo skipped; exit; }
+      id3tap make --quiet --media in.ts --minutes 0.5 --hls out
+      ls out/audio/00000.*; id3tap extract --quiet --nielsen --rendition Audio out/master.m3u8 | wc -l
+      # AAC from a transport stream changes its form.
+      id3tap make --quiet --media in.ts --minutes 0.5 --cmaf --hls cmaf
+      id3tap extract --quiet --nielsen --rendition Audio cmaf/master.m3u8 | wc -l
+      ffmpeg -v error -i cmaf/master.m3u8 -f null -
+      """
+    )
+    let lines = outcome.lines.map { $0.filter { $0 != " " } }
+    #expect([["out/audio/00000.\(fileExtension)", "3", "3"], ["skipped"]].contains(lines))
+    #expect(outcome.errors == "")
+  }
+
   @Test("extract finds the tags in every transport stream segment, each once")
   func extract() throws {
     let outcome = try run(
