@@ -47,6 +47,6 @@ final class ServedFile: Sendable {
   private static let contentTypes = [
     "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "mp4": "video/mp4",
     "m4s": "video/iso.segment", "aac": "audio/aac", "mp3": "audio/mpeg", "ac3": "audio/ac3",
-    "ec3": "audio/eac3",
+    "eac3": "audio/eac3",
   ]
 }

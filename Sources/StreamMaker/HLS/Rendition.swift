@@ -32,6 +32,8 @@ final class Rendition {
   ///   - media: where its stream is; nil without media.
   ///   - stream: the position of its stream; nil without media.
   ///   - writer: what makes its segments.
+  ///   - options: the presentation.
+  ///   - store: takes its files.
   init(
     number: Int,
     name: String,

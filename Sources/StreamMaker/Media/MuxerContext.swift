@@ -75,6 +75,8 @@ final class MuxerContext {
     for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
     defer { av_dict_free(&dictionary) }
     try check(avformat_write_header(context, &dictionary), "cannot be multiplexed")
+    // The muxer of fragments turns it off, for fear that the movie box is written already.
+    context.pointee.flags |= AVFMT_FLAG_AUTO_BSF
   }
 
   deinit {

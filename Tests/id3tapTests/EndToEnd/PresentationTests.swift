@@ -62,6 +62,30 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test(
+    "audio is packed where its codec has such a form, and tags are in it",
+    .enabled(if: hasFFmpeg),
+    arguments: [
+      ("aac", "aac"), ("libmp3lame", "mp3"), ("ac3", "ac3"), ("eac3", "eac3"), ("mp2", "ts"),
+    ]
+  )
+  func codecs(encoder: String, fileExtension: String) throws {
+    let outcome = try run(
+      """
+      ffmpeg -v error -i "$media" -t 20 -c:v copy -c:a \(encoder) -ar 48000 in.ts || { echo skipped; exit; }
+      id3tap make --quiet --media in.ts --minutes 0.5 --hls out
+      ls out/audio/00000.*; id3tap extract --quiet --nielsen --rendition Audio out/master.m3u8 | wc -l
+      # AAC from a transport stream changes its form.
+      id3tap make --quiet --media in.ts --minutes 0.5 --cmaf --hls cmaf
+      id3tap extract --quiet --nielsen --rendition Audio cmaf/master.m3u8 | wc -l
+      ffmpeg -v error -i cmaf/master.m3u8 -f null -
+      """
+    )
+    let lines = outcome.lines.map { $0.filter { $0 != " " } }
+    #expect([["out/audio/00000.\(fileExtension)", "3", "3"], ["skipped"]].contains(lines))
+    #expect(outcome.errors == "")
+  }
+
   @Test("extract finds the tags in every transport stream segment, each once")
   func extract() throws {
     let outcome = try run(
@@ -117,7 +141,7 @@ import Testing
       """
       mkfifo talk
       id3tap make --media "$media" --minutes 0.5 --byte-ranges --hls out --serve 127.0.0.1:0 2> talk &
-      exec 3< talk; read -r line <&3; echo "$line" | tr '0-9' 9
+      exec 3< talk; read -r line <&3; sed 's/:[0-9][0-9]*\\//:PORT\\//' <<< "$line"
       url=$(grep -o 'http[^ ]*/' <<< "$line")
       curl -s "${url}master.m3u8" | cmp - out/master.m3u8 && echo same
       range=$(grep -m 1 BYTERANGE out/video-1/index.m3u8 | cut -d : -f 2)
@@ -127,11 +151,8 @@ import Testing
       kill -TERM $!; wait $!; echo $?; cat <&3
       """
     )
-    let url = "http://999.9.9.9:99999/master.m3u8"
-    #expect(
-      outcome.lines.first.map { $0.replacing(/:9+\//, with: ":99999/") }
-        == "id3tap: out: served at \(url): stop with Ctrl-C"
-    )
+    let url = "http://127.0.0.1:PORT/master.m3u8"
+    #expect(outcome.lines.first == "id3tap: out: served at \(url): stop with Ctrl-C")
     #expect(
       outcome.lines.dropFirst().map { $0.filter { $0 != " " } } == ["same", "1", "404", "130"]
     )
@@ -140,9 +161,10 @@ import Testing
 
   @Test("FFmpeg plays what is served, encrypted ranges too", .enabled(if: hasFFmpeg))
   func playServed() throws {
+    // Not encrypted ranges of CMAF: FFmpeg asks for the range of the segment in the key file too.
     let outcome = try run(
       """
-      for options in '--encrypt --byte-ranges --discontinuity' '--cmaf --encrypt --byte-ranges'; do
+      for options in '--encrypt --byte-ranges --discontinuity' '--cmaf --byte-ranges' '--cmaf --encrypt'; do
         rm -f talk; mkfifo talk
         id3tap make --media "$media" $options --hls out --serve :0 2> talk &
         exec 3< talk; read -r line <&3
@@ -151,7 +173,7 @@ import Testing
       done
       """
     )
-    #expect(outcome.lines == ["played", "played"])
+    #expect(outcome.lines == ["played", "played", "played"])
     #expect(outcome.errors == "")
   }
 
@@ -194,8 +216,8 @@ import Testing
       mkfifo talk
       id3tap make --minutes 0.1 --hls a --serve :0 2> talk &
       exec 3< talk; read -r line <&3
-      address=$(grep -o '[0-9.]*:[0-9]*/' <<< "$line")
-      id3tap make --minutes 0.1 --hls b --serve "${address%/}"; echo $?
+      address=$(grep -o '127[0-9.]*:[0-9]*' <<< "$line")
+      id3tap make --minutes 0.1 --hls b --serve "$address"; echo $?
       ls b; kill -TERM $!; wait $!
       """
     )

@@ -30,7 +30,7 @@ final class PackedAudioWriter: SegmentWriter {
       }
     case AV_CODEC_ID_MP3: fileExtension = "mp3"
     case AV_CODEC_ID_AC3: fileExtension = "ac3"
-    case AV_CODEC_ID_EAC3: fileExtension = "ec3"
+    case AV_CODEC_ID_EAC3: fileExtension = "eac3"
     default: return nil
     }
     path = media.path
