@@ -101,7 +101,7 @@ final class PresentationOpening: Sendable {
         if outcome.failure == nil { outcome.failure = error }
         outcome.notes.append(
           StreamNote(
-            id: "hls-playlist-invalid",
+            id: "hls-playlist-missing",
             rendition: playlist.name,
             segment: playlist.uri,
             detail: "\(error.reason): \(error.remedy)"

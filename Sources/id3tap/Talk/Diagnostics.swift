@@ -33,8 +33,18 @@ final class Diagnostics {
     failure(text)
   }
 
-  /// Logs something unusual in a stream.
+  /// What is missing from a playlist's presentation, which is told without being asked.
+  private static let losses: Set<NoteID> = [
+    "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed",
+  ]
+
+  /// Logs something unusual in a stream; tells what is lost of a presentation.
   func note(_ note: StreamNote, in input: String) {
+    if Self.losses.contains(note.id) {
+      let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
+      notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
+      return
+    }
     progress.hide()
     let places = [
       note.rendition, note.segment, note.time.map { "\(Decimals.fixed($0) ?? "-") s" },

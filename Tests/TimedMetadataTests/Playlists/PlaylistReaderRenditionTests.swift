@@ -105,7 +105,7 @@ import Testing
     files["https://test/high.m3u8"] = nil
     let events = try Sample.events(Self.master, files)
     #expect(events.tags.count == 4)
-    #expect(events.notes.map(\.id) == ["hls-playlist-invalid"])
+    #expect(events.notes.map(\.id) == ["hls-playlist-missing"])
     #expect(events.notes.map(\.rendition) == ["video/1280x720"])
     #expect(events.summary?.renditions.count == 2)
   }

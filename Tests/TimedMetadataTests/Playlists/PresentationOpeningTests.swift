@@ -46,7 +46,7 @@ import Testing
     let outcome = try #require(try Self.opening(loader).outcome(waitingAtMost: 30))
     #expect(outcome.playlists.map(\.playlist.segments.first?.uri) == ["media/0.ts"])
     #expect(outcome.failure?.input == "a.m3u8")
-    let failed = outcome.notes.filter { $0.id == "hls-playlist-invalid" && $0.segment != nil }
+    let failed = outcome.notes.filter { $0.id == "hls-playlist-missing" && $0.segment != nil }
     #expect(failed.map(\.segment).contains("a.m3u8"))
     #expect(failed.map(\.rendition).contains("variant/3"))
   }
