@@ -165,6 +165,14 @@ final class DirectoryStoreTests: Sendable {
     #expect(open().update(appID: "app") { $0.firstPartyCreated } == 100)
   }
 
+  @Test("long values are kept")
+  func long() {
+    let text = String(repeating: "\"\n", count: 200_000)
+    open().update(appID: "app") { $0.vendorID = text }
+    #expect(open().update(appID: "app") { $0.vendorID } == text)
+    #expect(codes.isEmpty)
+  }
+
   @Test("nothing is written when nothing changes")
   func unchanged() throws {
     let store = open()
