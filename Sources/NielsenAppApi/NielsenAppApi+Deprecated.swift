@@ -8,6 +8,10 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 
+  /// The page on which the user chooses.
+  @available(*, deprecated, renamed: "optOutURL")
+  public func optOutURLString() -> String { optOutURL }
+
   /// The version of the engine.
   @available(*, deprecated, renamed: "meterVersion")
   public func getMeterVersion() -> String { meterVersion }

@@ -11,8 +11,12 @@ public struct EngineEnvironment: Sendable {
   public var random = RandomSource(SystemRandomNumberGenerator())
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
+  /// What is laid over ``configuration``.
+  public var configurationSource = ConfigurationSource.embedded
   /// Where identities are kept.
-  public var store = MemoryStore()
+  public var store: any IdentityStore = MemoryStore()
+  /// How the user's consent is found out.
+  public var privacy = PrivacySettings()
   /// What the pings say about the device.
   public var device = DeviceProfile()
   /// What the pings say about the player; filled by integrations.
@@ -29,6 +33,9 @@ public struct EngineEnvironment: Sendable {
   public var log = Logger(label: "NielsenAppApi")
   /// Gets every ping on the thread of the API call that made it.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
+
+  /// How the measurement reaches the page or app: 1 for the SDK, 0 for the browser facade.
+  var accessMethod = "1"
 
   /// What the pings say about the player.
   public struct Player: Sendable, Equatable {
@@ -48,7 +55,7 @@ public struct EngineEnvironment: Sendable {
   /// second engine of the same run finds the identities.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
-    environment.store = .standard
+    environment.store = MemoryStore.standard
     return environment
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Keeps identities in memory, so that a second engine of the same run finds them.
-public final class MemoryStore: Sendable {
+public final class MemoryStore: IdentityStore {
   /// The store of the process.
   public static let standard = MemoryStore()
 
@@ -12,12 +12,8 @@ public final class MemoryStore: Sendable {
     self.identities = Mutex(identities)
   }
 
-  /// Reads and changes what is kept for `appID`. Nobody else reads or changes it meanwhile, so
-  /// that engines started side by side agree on their ids; `change` must not use the store.
-  func update<Result: Sendable>(
-    appID: String,
-    _ change: (inout StoredIdentity) -> Result
-  ) -> Result {
+  /// Reads and changes what is kept for `appID`, in turn with all others.
+  public func update(appID: String, _ change: (inout StoredIdentity) -> Void) {
     identities.withLock { change(&$0[appID, default: StoredIdentity()]) }
   }
 }
