@@ -51,4 +51,12 @@ enum PingVariable: Hashable, Sendable {
       return nil
     }
   }
+
+  /// What ``init(_:)`` was given.
+  var spelling: String {
+    switch self {
+    case .named(let name): name.rawValue
+    case .custom(let key): "custom.\(key)"
+    }
+  }
 }
