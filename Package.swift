@@ -102,6 +102,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "SeedSnippetsTests",
+      dependencies: ["NielsenAppApi"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "PlaybackTests",
       dependencies: ["Playback", "TestSupport"],
       swiftSettings: strict
