@@ -8,6 +8,7 @@ class UIImage { init?(named name: String) {} }
 class UIView { var backgroundColor: UIColor? }
 
 class UIViewController: NSObject {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   var view: UIView! = UIView()
   private(set) var isDismissed = false
   func loadView() {}

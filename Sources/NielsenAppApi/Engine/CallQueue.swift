@@ -9,7 +9,7 @@ struct CallQueue: Sendable {
     case stop
     case end
     case staticEnd
-    case ott(OTTInfo)
+    case ott(OTTInfo, isRelay: Bool)
 
     fileprivate var isPlayhead: Bool {
       if case .playhead = self { true } else { false }

@@ -1,6 +1,7 @@
 /// Casting and other ways to another screen.
 extension Engine {
-  mutating func updateOTT(_ argument: Any) {
+  /// `isRelay`: the sender of a cast tells about its device and its user too.
+  mutating func updateOTT(_ argument: Any, isRelay: Bool = false) {
     guard !isClosed else { return }
     let now = now
     var warnings: [String] = []
@@ -12,7 +13,8 @@ extension Engine {
       return
     }
     for warning in warnings { note(.warning, "updateOTT: \(warning)") }
-    if !isQueued(.ott(info)) { update(info) }
+    guard !isQueued(.ott(info, isRelay: isRelay)) else { return }
+    if isRelay { relay(info) } else { update(info) }
   }
 
   /// Takes in where the stream is played from now on.

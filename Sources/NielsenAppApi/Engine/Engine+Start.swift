@@ -134,7 +134,7 @@ extension Engine {
     case .stop: stop()
     case .end: end()
     case .staticEnd: staticEnd()
-    case .ott(let info): update(info)
+    case .ott(let info, let isRelay): isRelay ? relay(info) : update(info)
     }
   }
 }
