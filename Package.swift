@@ -46,6 +46,8 @@ let package = Package(
       dependencies: [
         "Digests", "NielsenTag", .product(name: "Logging", package: "swift-log"),
       ],
+      // Part of the binary, so that it stays one file.
+      resources: [.embedInCode("Resources/ping-fields.json")],
       swiftSettings: strict
     ),
     .target(
