@@ -45,6 +45,8 @@ struct ExtractCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
+  func validate() throws { try input.requireInputs() }
+
   func run() throws {
     let run = InputRun(input, diagnostics: talk.diagnostics())
     let rows = try run.rows(ExtractRow.self, format: format, output: output)
