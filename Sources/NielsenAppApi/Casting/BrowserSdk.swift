@@ -92,10 +92,9 @@ public final class BrowserSdk: Sendable {
 
   private func updateMetadata(_ payload: Any?) {
     guard let object = ArgumentObject(payload ?? "", knownKeys: []) else {
-      engine.report(
-        .failedParseMetadata,
+      let text =
         "updateMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
-      )
+      engine.perform { $0.raise(EngineProblem(.failedParseMetadata, text), now: $0.now) }
       return
     }
     // These would name something else.

@@ -12,8 +12,10 @@ public final class MemoryStore: IdentityStore {
     self.identities = Mutex(identities)
   }
 
-  /// Reads and changes what is kept for `appID`, in turn with all others.
-  public func update(appID: String, _ change: (inout StoredIdentity) -> Void) {
+  public func update<Result: Sendable>(
+    appID: String,
+    _ change: (inout StoredIdentity) -> Result
+  ) -> Result {
     identities.withLock { change(&$0[appID, default: StoredIdentity()]) }
   }
 }

@@ -1,5 +1,7 @@
 /// What one application keeps about the device from one engine to the next.
-public struct StoredIdentity: Sendable, Equatable {
+///
+/// Every property is optional: a store on disk may be older than it.
+public struct StoredIdentity: Sendable, Equatable, Codable {
   /// The first-party id: 29 characters and ten digits.
   public var firstPartyID: String?
   /// When ``firstPartyID`` was made, in Unix seconds.

@@ -63,7 +63,7 @@ struct PingsCommand: ParsableCommand {
       return
     } catch {
       diagnostics.failure("\(error)")
-      throw Exit.failed
+      throw InputRun.Exit.failed
     }
   }
 }

@@ -88,7 +88,9 @@ struct PlaybackArguments: ParsableArguments {
   /// only when asked for.
   var configuration: EngineConfiguration {
     var configuration = config?.configuration ?? EngineConfiguration()
-    for (wanted, isEnabled) in [(Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm)]
+    for (wanted, isEnabled) in [
+      (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
+    ]
     where product?.contains(wanted) ?? false {
       configuration.products[keyPath: isEnabled] = true
     }

@@ -75,8 +75,8 @@ struct EveryErrorTests {
     default:
       // 8, 9, 10 and 1001 are met by a sender; 12 by an audio product, which there is not.
       return after {
-        if let code = LogCode(rawValue: number) { $0.report(code, "sender: no") }
-        if let code = AppApiErrorCode(rawValue: number) { $0.report(code, "sender: no") }
+        if let code = LogCode(rawValue: number) { $0.deliveryFailed(code, "sender: no") }
+        if let code = AppApiErrorCode(rawValue: number) { $0.deliveryFailed(code, "sender: no") }
       }
     }
   }
@@ -142,10 +142,10 @@ struct EveryErrorTests {
 
   @Test("a sender's errors are ignored by an inert instance and heard by a closed one")
   func reporting() {
-    NielsenAppApi().report(.failedSendPing, "x")
+    NielsenAppApi().deliveryFailed(.failedSendPing, "x")
     let bench = Bench()
     bench.api.close()
-    bench.api.report(.failedSendPing, "x")
+    bench.api.deliveryFailed(.failedSendPing, "x")
     #expect(bench.errors == [10])
     #expect(bench.pings.allSatisfy { $0.product == .session })
   }
