@@ -40,7 +40,7 @@ enum HelpTexts {
       id3tap extract recording.ts
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
 
-    USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap extract [<input> ...] [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -84,7 +84,7 @@ enum HelpTexts {
       id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}'
     recording.ts
 
-    USAGE: id3tap pings [<options>] <input> ...
+    USAGE: id3tap pings [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -102,6 +102,10 @@ enum HelpTexts {
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
+      --config <file>         The engine's hosts, products, thresholds and
+                              templates: a JSON file, laid over what is built in.
+      --print-config          Print the engine's configuration as JSON and play
+                              nothing.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
@@ -110,7 +114,7 @@ enum HelpTexts {
             Unless told otherwise the tags say it.
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
-      --product <session,dtvr,id3,tsv,error>
+      --product <session,dtvr,id3,tsv,dcr,static,emm,error>
                               Print only the pings of these products, separated by
                               commas.
       -o, --output <file>     Write the results to this file instead of standard
