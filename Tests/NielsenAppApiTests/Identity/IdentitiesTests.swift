@@ -109,7 +109,8 @@ struct IdentitiesTests {
   @Test("login ids go out as given, in the session ping alone")
   func loginIDs() {
     let long = String(repeating: "a", count: 300)
-    let bench = Bench(appInfo: Bench.appInfo.merging(["hem_unknown": long, "luid": long + "a"]) { $1 })
+    let ids = ["hem_unknown": long, "luid": long + "a"]
+    let bench = Bench(appInfo: Bench.appInfo.merging(ids) { $1 })
     #expect(bench.pings.first?["hem_unknown"] == long)
     #expect(bench.pings.first?["luid"] == nil)
   }
