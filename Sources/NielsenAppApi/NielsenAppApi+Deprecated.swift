@@ -1,10 +1,6 @@
 /// Names that the reference calls deprecated and that applications still use.
 extension NielsenAppApi {
   /// The Nielsen id of the device.
-  @available(*, deprecated, message: "Use deviceId: both ids are the same since version 6.")
-  public var nielsenId: String { deviceId }
-
-  /// The Nielsen id of the device.
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 

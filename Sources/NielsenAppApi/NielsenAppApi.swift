@@ -185,6 +185,9 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Another name of ``deviceId``.
   public var demographicId: String { deviceId }
 
+  /// The Nielsen id of the device: the same as ``deviceId``.
+  public var nielsenId: String { deviceId }
+
   /// The first-party id; empty when there is none or it is not shown.
   public var firstPartyId: String {
     read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""

@@ -235,6 +235,7 @@ struct EngineStateTests {
     #expect(api.meterVersion == "ox.1.0.0")
     #expect(api.deviceId.count == (state == .inert ? 0 : 64))
     #expect(api.demographicId == api.deviceId)
+    #expect(api.nielsenId == api.deviceId)
     #expect(api.firstPartyId.count == (state == .inert ? 0 : 39))
     #expect(api.vendorId.count == (state == .inert ? 0 : 36))
     #expect((api.lastEventDict == nil) == (state == .inert || state == .initial))
