@@ -27,8 +27,7 @@ public struct PlaybackOptions: Sendable {
   public var seed: UInt64 = 0
   /// The channel name of `play`.
   public var channelName: String
-  /// The argument of `init`. Without `appname` the name is `id3tap`. An `optout` of `true` is not
-  /// supported yet: it has no effect but a warning in the engine's log.
+  /// The argument of `init`. Without `appname` the name is `id3tap`.
   public var appInfo: [String: String] = [
     "appid": "P00000000-0000-0000-0000-000000000000", "appname": "id3tap", "appversion": "1.0",
   ]

@@ -37,7 +37,12 @@ struct PingsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
+  func validate() throws {
+    if !playback.printConfig { try input.requireInputs() }
+  }
+
   func run() throws {
+    guard !playback.printConfig else { return try printConfiguration() }
     let run = InputRun(input, playlists: playlists, diagnostics: talk.diagnostics())
     for notice in playback.notices { run.diagnostics.notice(notice) }
     let rows = try run.rows(PingRow.self, format: format, output: output)
@@ -52,5 +57,21 @@ struct PingsCommand: ParsableCommand {
     let isSent = sending?.finish() ?? true
     try outcome.get()
     if !isSent { throw InputRun.Exit.failed }
+  }
+
+  private func printConfiguration() throws {
+    let diagnostics = talk.diagnostics()
+    for notice in playback.notices { diagnostics.notice(notice) }
+    do {
+      let destination = try output.destination()
+      let json = try playback.configuration.json()
+      try destination.append { $0 += Array((json + "\n").utf8) }
+      try destination.commit()
+    } catch let error as OutputError where error.code == .readerGone {
+      return
+    } catch {
+      diagnostics.failure("\(error)")
+      throw InputRun.Exit.failed
+    }
   }
 }

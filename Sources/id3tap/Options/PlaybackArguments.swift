@@ -19,6 +19,19 @@ struct PlaybackArguments: ParsableArguments {
   var appInfo: AppInfoArgument?
 
   @Option(
+    help: ArgumentHelp(
+      "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: ConfigurationArgument.parse
+  )
+  var config: ConfigurationArgument?
+
+  @Flag(help: "Print the engine's configuration as JSON and play nothing.")
+  var printConfig = false
+
+  @Option(
     help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
@@ -101,10 +114,23 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.dropped ?? []).map {
       "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    }
+    } + (config?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// Whether pings of a product are printed. Error pings are made only when asked for.
+  /// The configuration of the engine. Error pings and requests to the cross-domain service are made
+  /// only when asked for.
+  var configuration: EngineConfiguration {
+    var configuration = config?.configuration ?? EngineConfiguration()
+    for (wanted, isEnabled) in [
+      (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
+    ]
+    where product?.contains(wanted) ?? false {
+      configuration.products[keyPath: isEnabled] = true
+    }
+    return configuration
+  }
+
+  /// Whether pings of a product are printed.
   func isWanted(_ ping: Ping) -> Bool { product?.contains(ping.product) ?? true }
 
   /// The options for the player of an input.
@@ -115,7 +141,7 @@ struct PlaybackArguments: ParsableArguments {
     options.seed = seed
     options.playsAds = ads
     if let appInfo { options.appInfo = appInfo.values }
-    options.configuration.products.error = product?.contains(.error) ?? false
+    options.configuration = configuration
     return options
   }
 }

@@ -41,7 +41,7 @@ enum HelpTexts {
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
       id3tap extract --text player.log
 
-    USAGE: id3tap extract <input> ... [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap extract [<input> ...] [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -86,7 +86,7 @@ enum HelpTexts {
     recording.ts
       id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
 
-    USAGE: id3tap pings [<options>] <input> ...
+    USAGE: id3tap pings [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -104,6 +104,10 @@ enum HelpTexts {
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
+      --config <file>         The engine's hosts, products, thresholds and
+                              templates: a JSON file, laid over what is built in.
+      --print-config          Print the engine's configuration as JSON and play
+                              nothing.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
@@ -112,7 +116,7 @@ enum HelpTexts {
             Unless told otherwise the tags say it.
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
-      --product <session,dtvr,id3,tsv,error>
+      --product <session,dtvr,id3,tsv,dcr,static,emm,error>
                               Print only the pings of these products, separated by
                               commas.
       --collector <url>       Send the pings to this collector of your own:
