@@ -120,8 +120,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Results", "StreamMaker",
-        "StreamServer", "TimedMetadata",
+        "CFFmpeg", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
+        "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -35,6 +35,10 @@ struct AttemptClock {
     latest = now
   }
 
+  /// How often the clock is looked at within the shortest limit: so much later at most a limit is noticed
+  /// after what it applies to has begun.
+  private static let looksPerLimit: Int64 = 4
+
   /// Something happened on the network.
   mutating func note(_ now: NIODeadline) {
     latest = now
@@ -56,7 +60,8 @@ struct AttemptClock {
 
   func verdict(_ now: NIODeadline, _ limits: Limits) -> Verdict {
     let limit = !isSent ? limits.connect : hasAnswer ? limits.idle : limits.answer
-    guard pausedSince == nil else { return .again(limit) }
+    let pace = min(limits.connect, limits.answer, limits.idle) / Self.looksPerLimit
+    guard pausedSince == nil else { return .again(pace) }
     let quiet = now - latest
     if quiet >= limit {
       return .late(
@@ -65,13 +70,19 @@ struct AttemptClock {
           : "could not be connected within \(Self.seconds(limit))"
       )
     }
-    guard let total = limits.total else { return .again(limit - quiet) }
+    guard let total = limits.total else { return .again(min(limit - quiet, pace)) }
     let left = total - active(now)
-    return left <= .zero ? .late("took too long in all") : .again(min(limit - quiet, left))
+    return left <= .zero ? .late("took too long in all") : .again(min(limit - quiet, left, pace))
   }
 
   private static func seconds(_ time: TimeAmount) -> String {
     let milliseconds = time.nanoseconds / 1_000_000
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+  }
+}
+
+extension TimeAmount {
+  fileprivate static func / (time: TimeAmount, count: Int64) -> TimeAmount {
+    .nanoseconds(max(1, time.nanoseconds / count))
   }
 }

@@ -32,6 +32,8 @@ extension FetchFailure {
     case is NIOHTTPDecompression.DecompressionError,
       is NIOHTTPDecompression.ExtraDecompressionError:
       self = .broken("\(place) sent damaged compressed bytes", address)
+    case HTTPParserError.invalidEOFState:
+      self = .broken("\(place) closed the connection", address)
     case is HTTPParserError:
       self = .lasting(
         ResourceError(

@@ -95,7 +95,9 @@ import TimedMetadata
     }
     let fetched = loader(server).fetch(server.url("/a"), range: range, pieceSize: 10_000)
     #expect(fetched.error == nil)
-    #expect(fetched.holds(range.map { bytes[Int($0.lowerBound)..<Int($0.upperBound)] } ?? bytes[...]))
+    #expect(
+      fetched.holds(range.map { bytes[Int($0.lowerBound)..<Int($0.upperBound)] } ?? bytes[...])
+    )
     let ranges = server.requests.map { $0["range"] ?? "" }
     #expect(ranges.count == 4)
     #expect(Set(ranges).count == 4)
@@ -141,7 +143,8 @@ import TimedMetadata
     .fetch(server.url("/a"), pieceSize: 1000)
     #expect(fetched.error?.code == .incomplete)
     #expect(fetched.error?.reason.contains("of 1000000 bytes") == true)
-    #expect(fetched.bytes.count == 600_000)
+    #expect(!fetched.bytes.isEmpty)
+    #expect(bytes.starts(with: fetched.bytes))
   }
 
   @Test("chunks that end without the last one are incomplete")

@@ -8,6 +8,14 @@ final class RenditionReader {
   private var run: SegmentSource.Run?
   private var isRunAnnounced = false
   private var media: (any MediaReader)?
+  /// What is said of a run before its clock is known waits for it: it is needed to place it in time.
+  private var held: [TimedMetadataEvent] = []
+  private var isHolding = false
+
+  /// Events that wait at most.
+  private static let heldCapacity = 1024
+  /// ID3 streams that are counted apart.
+  private static let streamCapacity = 1024
 
   /// Reads what `schedule` fetches for the rendition; `start` is where its first segment stands.
   init(
@@ -29,8 +37,24 @@ final class RenditionReader {
       schedule: schedule,
       counter: counter,
       options: options
-    ) { merger.push($0, rendition: rendition) }
-    source.willEndPart = { [unowned self] in announceRun() }
+    )
+    source.report = { [unowned self] event in
+      if case .metadata(let event) = event {
+        deliver(event)
+      } else {
+        merger.push(event, rendition: rendition)
+      }
+    }
+    source.willBeginRun = { [unowned self] in
+      media = nil
+      run = nil
+      isRunAnnounced = false
+      isHolding = true
+    }
+    source.willEndPart = { [unowned self] in
+      announceRun()
+      release()
+    }
   }
 
   /// Reads everything.
@@ -110,16 +134,16 @@ final class RenditionReader {
       tag.offset = offset(tag.offset, in: place)
       tag.time = tag.time.map { $0 + run.start }
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
-      merger.push(.metadata(.tag(tag)), rendition: rendition)
+      deliver(.tag(tag))
     case .note(var note):
       let place = source.place(of: note.offset)
       noteUndeclaredDiscontinuity(note, place)
       note.segment = place?.uri
       note.offset = offset(note.offset, in: place)
       note.time = note.time.map { $0 + run.start }
-      merger.push(.metadata(.note(note)), rendition: rendition)
+      deliver(.note(note))
     case .marker:
-      merger.push(.metadata(event), rendition: rendition)
+      deliver(event)
     case .end(let summary):
       for stream in summary.streams { add(stream) }
     }
@@ -130,21 +154,18 @@ final class RenditionReader {
     guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
       place.offset > 0, offset - place.offset < Self.beginningOfSegment
     else { return }
-    merger.push(
-      .metadata(
-        .note(
-          StreamNote(
-            id: "hls-discontinuity-undeclared",
-            segment: place.uri,
-            time: place.start,
-            offset: self.offset(offset, in: place),
-            pid: note.pid,
-            program: note.program,
-            detail: "\(note.detail), without EXT-X-DISCONTINUITY"
-          )
+    deliver(
+      .note(
+        StreamNote(
+          id: "hls-discontinuity-undeclared",
+          segment: place.uri,
+          time: place.start,
+          offset: self.offset(offset, in: place),
+          pid: note.pid,
+          program: note.program,
+          detail: "\(note.detail), without EXT-X-DISCONTINUITY"
         )
-      ),
-      rendition: rendition
+      )
     )
   }
 
@@ -154,6 +175,23 @@ final class RenditionReader {
   private func offset(_ offset: Int64?, in place: SegmentSource.Place?) -> Int64? {
     guard let offset, let place else { return offset }
     return max(0, offset - place.offset) + place.fileOffset
+  }
+
+  /// Hands an event on, or keeps it until the clock of the run is known.
+  private func deliver(_ event: TimedMetadataEvent) {
+    guard isHolding else {
+      merger.push(.metadata(event), rendition: rendition)
+      return
+    }
+    held.append(event)
+    if held.count >= Self.heldCapacity { release() }
+  }
+
+  /// Hands on what was kept.
+  private func release() {
+    isHolding = false
+    for event in held { merger.push(.metadata(event), rendition: rendition) }
+    held = []
   }
 
   /// Says where the clock of the run stands, once it is known.
@@ -172,11 +210,15 @@ final class RenditionReader {
       ),
       rendition: rendition
     )
+    release()
   }
 
   private func add(_ stream: StreamSummary) {
     let known = streams.firstIndex { $0.program == stream.program && $0.pid == stream.pid }
-    guard let known else { return streams.append(stream) }
+    guard let known else {
+      if streams.count < Self.streamCapacity { streams.append(stream) }
+      return
+    }
     streams[known].tags += stream.tags
     streams[known].declared = streams[known].declared || stream.declared
   }

@@ -31,6 +31,10 @@ final class SegmentSource: ByteSource {
 
   /// Tells how far the reader of the run has come.
   weak var reader: (any MediaReader)?
+  /// Takes what there is to say.
+  var report: (RenditionEvent) -> Void = { _ in }
+  /// Called in front of a run, before anything is said of it.
+  var willBeginRun: () -> Void = {}
   /// Called when a segment has been read, before anything is said of the next.
   var willEndPart: () -> Void = {}
   /// Takes an initialization section in force from here on.
@@ -40,7 +44,6 @@ final class SegmentSource: ByteSource {
   private let schedule: SegmentSchedule
   private let counter: ByteCounter
   private let options: ReaderOptions
-  private let report: (RenditionEvent) -> Void
   private var part: SegmentPart?
   private var upcoming: SegmentPart?
   private var isInHole = false
@@ -61,15 +64,13 @@ final class SegmentSource: ByteSource {
     start: Double,
     schedule: SegmentSchedule,
     counter: ByteCounter,
-    options: ReaderOptions,
-    report: @escaping (RenditionEvent) -> Void
+    options: ReaderOptions
   ) {
     self.name = name
     self.rendition = rendition
     self.schedule = schedule
     self.counter = counter
     self.options = options
-    self.report = report
     now = start
     runStart = start
   }
@@ -90,6 +91,7 @@ final class SegmentSource: ByteSource {
     reader = nil
     useInitialization = { _ in }
     guard let next = try takeUpcoming() else { return nil }
+    willBeginRun()
     isInHole = false
     runStart = now
     runByteCount = 0

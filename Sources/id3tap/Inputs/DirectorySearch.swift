@@ -15,7 +15,7 @@ struct DirectorySearch {
     search.search(directory, depth: 0)
     return InputGroup(
       argument: directory.text,
-      members: search.members,
+      members: PlaylistFamilies.heads(of: search.members),
       isSearched: true,
       problems: search.problems
     )

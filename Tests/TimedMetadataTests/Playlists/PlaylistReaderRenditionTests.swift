@@ -142,6 +142,17 @@ import Testing
     #expect(events.markers.map { rounded($0.time) } == [2, 4])
   }
 
+  @Test("marks in front of the first segment of a rendition wait for its clock")
+  func firstMarker() throws {
+    var files = Self.files(3, audioStart: 900_000 + 20 * 90_000)
+    files["https://test/audio.m3u8"] = Array(
+      Sample.playlist(Sample.names(3, name: "a"), lines: [0: ["#EXT-X-CUE-OUT:2"]]).utf8
+    )
+    let events = try Sample.events(Self.master, files)
+    #expect(events.markers.map { rounded($0.time) } == [20])
+    #expect(events.tags.first.map { rounded($0.time) } == 20.9)
+  }
+
   @Test("the output is the same whatever the threads do, and however few are fetched at a time")
   func deterministic() throws {
     var files = Self.files(6)

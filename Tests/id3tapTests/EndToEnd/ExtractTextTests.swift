@@ -52,7 +52,7 @@ import Testing
     #expect(
       outcome.output == """
         ["packed-audio",0,0,null]
-        ["packed-audio",3279,1.002667,null]
+        ["packed-audio",3279,1.003,null]
 
         """
     )

@@ -41,7 +41,7 @@ enum HelpTexts {
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
       id3tap extract --text player.log
 
-    USAGE: id3tap extract [<input> ...] [--program <number>] [--pid <pid>] [--limit-seconds <seconds>] [--all] [--nielsen] [--format <table|json|jsonl|csv>] [--output <file>] [--color <color>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap extract [<options>] <input> ...
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -56,6 +56,10 @@ enum HelpTexts {
                               Read only the first seconds of presentation time.
       --all                   Print all tags. (default: --all)
       --nielsen               Print only tags with a Nielsen payload.
+      --text                  Read the inputs as texts that hold Nielsen payload
+                              strings.
+            Logs, CSV and captures. Without it a readable text is recognised by its
+            first payload; with it binary parts do no harm.
       --format <table|json|jsonl|csv>
                               The form of the results: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.
@@ -86,7 +90,7 @@ enum HelpTexts {
     recording.ts
       id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
 
-    USAGE: id3tap pings [<options>] [<input> ...]
+    USAGE: id3tap pings [<options>] <input> ...
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -104,10 +108,6 @@ enum HelpTexts {
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
-      --config <file>         The engine's hosts, products, thresholds and
-                              templates: a JSON file, laid over what is built in.
-      --print-config          Print the engine's configuration as JSON and play
-                              nothing.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
@@ -116,7 +116,7 @@ enum HelpTexts {
             Unless told otherwise the tags say it.
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
-      --product <session,dtvr,id3,tsv,dcr,static,emm,error>
+      --product <session,dtvr,id3,tsv,error>
                               Print only the pings of these products, separated by
                               commas.
       --collector <url>       Send the pings to this collector of your own:

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Testing
+import TimedMetadata
+
+@testable import id3tap
+
+@Suite struct PlaylistOptionsTests {
+  @Test("without options everything is read from where a player would begin")
+  func defaults() throws {
+    let options = try PlaylistOptions.parse([])
+    #expect(options.selection == RenditionSelection())
+    #expect(options.from == nil)
+  }
+
+  @Test("variants and renditions may be given several times")
+  func selection() throws {
+    let options = try PlaylistOptions.parse([
+      "--variant", "1", "--variant", "video/*", "--rendition", "English",
+    ])
+    #expect(options.selection.variants == ["1", "video/*"])
+    #expect(options.selection.renditions == ["English"])
+    #expect(try PlaylistOptions.parse(["--first-variant"]).selection.isFirstVariantOnly)
+  }
+
+  @Test("the first variant and a named one exclude each other")
+  func exclusive() {
+    #expect(throws: (any Error).self) {
+      try PlaylistOptions.parse(["--first-variant", "--variant", "2"])
+    }
+  }
+
+  @Test(
+    "the beginning is a word, seconds or a time of the day",
+    arguments: [
+      ("start", .beginning), ("live", .live), ("90", .seconds(90)), ("12.5", .seconds(12.5)),
+      ("-30", .seconds(-30)), ("2017-04-06T13:03:03Z", .wallClock(1_491_483_783)),
+    ] as [(String, PlaylistAccess.Start)]
+  )
+  func from(text: String, start: PlaylistAccess.Start) throws {
+    #expect(try PlaylistOptions.parse(["--from", text]).from == start)
+    #expect(try PlaylistOptions.parse(["--from=\(text)"]).from == start)
+  }
+
+  @Test(
+    "anything else is refused with an example",
+    arguments: ["", "end", "inf", "nan", "1e999", "12s", "2017-04-06", "2017-04-06T13:03"]
+  )
+  func notABeginning(text: String) {
+    let error = #expect(throws: (any Error).self) { try PlaylistOptions.parse(["--from=\(text)"]) }
+    let message = error.map { PlaylistOptions.message(for: $0) }
+    #expect(message?.contains("2017-04-06T13:03:03Z") == true)
+  }
+}

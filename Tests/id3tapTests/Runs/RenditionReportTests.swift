@@ -1,0 +1,57 @@
+import Testing
+import TimedMetadata
+
+@testable import id3tap
+
+@Suite struct RenditionReportTests {
+  private static func rendition(
+    _ name: String?,
+    tags: Int = 0,
+    read: Int = 3,
+    missing: Int = 0
+  ) -> RenditionSummary {
+    var summary = RenditionSummary(name: name, uri: "index.m3u8")
+    summary.tags = tags + 1
+    summary.nielsenTags = tags
+    summary.segmentsRead = read
+    summary.segmentsMissing = missing
+    return summary
+  }
+
+  @Test(
+    "where the Nielsen tags are is told when there is something to compare",
+    arguments: [
+      ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
+      (
+        [rendition("video/1"), rendition("audio/en", tags: 7)],
+        "Nielsen tags in audio/en (7); none in video/1"
+      ),
+      (
+        [rendition("a", tags: 1), rendition(nil, tags: 2)], "Nielsen tags in a (1), index.m3u8 (2)"
+      ),
+    ] as [([RenditionSummary], String?)]
+  )
+  func presence(renditions: [RenditionSummary], text: String?) {
+    #expect(RenditionReport(renditions: renditions).presence == text)
+  }
+
+  @Test(
+    "segments that could not be read are told with their number",
+    arguments: [
+      ([rendition("a")], nil),
+      ([rendition(nil, read: 2, missing: 1)], "1 of 3 segments could not"),
+      (
+        [rendition("a", read: 0, missing: 4), rendition("b"), rendition("c", missing: 1)],
+        "4 of 4 segments of a, 1 of 4 segments of c could not"
+      ),
+    ] as [([RenditionSummary], String?)]
+  )
+  func losses(renditions: [RenditionSummary], text: String?) {
+    let losses = RenditionReport(renditions: renditions).losses
+    if let text {
+      #expect(losses?.hasPrefix(text) == true)
+    } else {
+      #expect(losses == nil)
+    }
+  }
+}
