@@ -30,7 +30,7 @@ public struct Scenario: Sendable {
   /// What the app calls when playing goes on.
   public internal(set) var resume = Resume.playLoad
   /// The argument of `init`; nil: that of the options.
-  public internal(set) var appInfo: [String: String]?
+  public var appInfo: [String: String]?
   /// The argument of `play`; nil: the channel name of the options.
   public internal(set) var channel: [String: String]?
   /// The argument of `loadMetadata`; nil: that of the options.

@@ -16,6 +16,7 @@ struct PingsCommand: ParsableCommand {
 
         id3tap pings recording.ts
         id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}' recording.ts
+        id3tap pings --scenario SampleStreams/scenarios/pause.json
         id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
       """
   )
@@ -38,7 +39,15 @@ struct PingsCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
-    if !playback.printConfig { try input.requireInputs() }
+    guard !playback.printConfig else { return }
+    guard let given = playback.scenario, !given.scenario.usesInput else {
+      return try input.requireInputs()
+    }
+    if !input.inputs.isEmpty {
+      throw ValidationError(
+        "\(given.path): the scenario has no tags: leave out the inputs, or write \"tags\": \"input\"."
+      )
+    }
   }
 
   func run() throws {
@@ -48,6 +57,13 @@ struct PingsCommand: ParsableCommand {
     let rows = try run.rows(PingRow.self, format: format, output: output)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
+      if let scenario = playback.scenario, !scenario.scenario.usesInput {
+        return try run.writing {
+          try PingRun(scenario.path, playback, input.selection, rows, run.diagnostics, sending)
+            .playWithoutInput()
+          try rows.finish(replacingFile: true)
+        }
+      }
       try run { name, reader in
         try PingRun(name, playback, input.selection, rows, run.diagnostics, sending).play(reader)
       } finish: { (isWorthFile) throws(OutputError) in

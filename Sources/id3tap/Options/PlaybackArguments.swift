@@ -32,6 +32,20 @@ struct PlaybackArguments: ParsableArguments {
   var printConfig = false
 
   @Option(
+    help: ArgumentHelp(
+      "Play as this script says: ads, pauses, seeks, another channel and so on.",
+      discussion: """
+        A JSON file; see SampleStreams/scenarios. Its playhead, channel and metadata take the place of \
+        the options; with "tags": "none" no input is needed.
+        """,
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: ScenarioArgument.parse
+  )
+  var scenario: ScenarioArgument?
+
+  @Option(
     help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
@@ -97,6 +111,9 @@ struct PlaybackArguments: ParsableArguments {
   private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
+    if ads, scenario != nil {
+      throw ValidationError("--ads: the scenario says which ads are played.")
+    }
     if playhead == .live, let start, start < Self.leastLivePlayhead {
       throw ValidationError(
         "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
@@ -105,7 +122,10 @@ struct PlaybackArguments: ParsableArguments {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
     } catch {
-      let option = error.code == .startOutOfRange ? "--start" : "--app-info"
+      let given = scenario?.path
+      let option =
+        error.code == .startOutOfRange
+        ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
       throw ValidationError("\(option): \(error)")
     }
   }
@@ -140,7 +160,11 @@ struct PlaybackArguments: ParsableArguments {
     options.start = start
     options.seed = seed
     options.playsAds = ads
-    if let appInfo { options.appInfo = appInfo.values }
+    options.scenario = scenario?.scenario
+    if let appInfo {
+      options.appInfo = appInfo.values
+      options.scenario?.appInfo = nil
+    }
     options.configuration = configuration
     return options
   }
