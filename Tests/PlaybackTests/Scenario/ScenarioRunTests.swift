@@ -16,6 +16,16 @@ struct ScenarioRunTests {
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
   }
 
+  @Test("the log beside an example holds the tags that make its list")
+  func log() throws {
+    let lines = stride(from: 0, through: 710, by: 10).map { second in
+      let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
+      return "\(time.formatted(.iso8601)) \(SampleTags.owner(second))\n"
+    }
+    let file = ScenarioExamples.folder.appendingPathComponent("linear-pause.log")
+    #expect(try String(contentsOf: file, encoding: .utf8) == lines.joined())
+  }
+
   private static func scenario(_ steps: String, _ fields: String = "") throws -> Scenario {
     let text = """
       {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
