@@ -7,9 +7,10 @@ enum HelpTexts {
     OVERVIEW: Taps timed ID3 out of streams and shows what Nielsen's tags in it
     lead to.
 
-    Reads MPEG transport streams, pulls the timed ID3 tags, and plays the Nielsen
-    tags among them through an open re-implementation of the Nielsen App SDK's
-    engine, which makes pings.
+    Reads MPEG transport streams, HLS, fragmented MP4 and packed audio, from files
+    and from the network, pulls the timed ID3 tags, and plays the Nielsen tags
+    among them through an open re-implementation of the Nielsen App SDK's engine,
+    which makes pings.
 
     Independent software, not affiliated with Nielsen. Pings are for analysis and
     tests: none goes to where real measurement data is collected.
@@ -24,8 +25,8 @@ enum HelpTexts {
       extract                 Print every timed ID3 tag with its time and origin.
       pings                   Play the stream through the engine and print the
                               pings it makes.
-      make                    Write a transport stream with tags in Nielsen's form,
-                              or with one fault.
+      make                    Write a transport stream or HLS with tags in
+                              Nielsen's form, or with one fault.
 
       See 'id3tap help <subcommand>' for detailed help.
 
@@ -38,22 +39,57 @@ enum HelpTexts {
     audio or video frame.
 
       id3tap extract recording.ts
+      id3tap extract https://example.com/master.m3u8 --limit-seconds 60
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
       id3tap extract --text player.log
 
-    USAGE: id3tap extract [<options>] <input> ...
+    USAGE: id3tap extract [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
-            Files, directories (all streams in them), globs, '-' for standard
-            input, or '@list.txt' for a file that names one input a line. What an
-            input is, is decided by its content.
+            Files, directories (all streams in them), globs, URLs (http, https,
+            udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
+            names one input a line. What an input is, is decided by its content.
 
     OPTIONS:
       --program <number>      Read only the program with this number.
       --pid <pid>             Read only the elementary stream with this PID.
       --limit-seconds <seconds>
                               Read only the first seconds of presentation time.
+      --header <name: value>  Send this header field with HTTP requests; may be
+                              given several times.
+            It is sent to the host of the input's URL only, since it may be a
+            secret; Accept, Accept-Language, Origin, Referer and the like are sent
+            to every host.
+      --user-agent <text>     The User-Agent of HTTP requests. (default:
+                              id3tap/0.1.0)
+      --insecure              Accept any certificate.
+      --allow-private         Let a public URL lead to loopback, link-local and
+                              private addresses.
+            Without it only inputs that are at such an address themselves lead to
+            others.
+      --allow-outside         Let a local playlist name files outside its folder,
+                              and URLs.
+      --timeout <seconds>     How long nothing may come from the network.
+            Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
+            srt).
+      --variant <name>        Of a playlist read only this variant and its
+                              renditions; may be given several times.
+            A variant is named by its name in the results, its number from 1, its
+            bandwidth or its URI; '*' stands for anything.
+      --rendition <name>      Of a playlist read only this rendition; may be given
+                              several times.
+            A rendition is named by its name in the results, its NAME, its language
+            or its URI; '*' stands for anything. Variants are then read only when
+            --variant names them.
+      --first-variant         Of a playlist read only the first variant and its
+                              renditions.
+      --from <start|live|time>
+                              Where to begin: 'start', 'live', seconds from the
+                              start, or a time of the day.
+            Unless told otherwise live playlists are read from where a player would
+            begin, all others from the start. Seconds below 0 count from the end. A
+            time is like 2017-04-06T13:03:03Z and needs EXT-X-PROGRAM-DATE-TIME.
       --all                   Print all tags. (default: --all)
       --nielsen               Print only tags with a Nielsen payload.
       --text                  Read the inputs as texts that hold Nielsen payload
@@ -88,35 +124,83 @@ enum HelpTexts {
       id3tap pings recording.ts
       id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}'
     recording.ts
+      id3tap pings --scenario SampleStreams/scenarios/pause.json
       id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
 
-    USAGE: id3tap pings [<options>] <input> ...
+    USAGE: id3tap pings [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
-            Files, directories (all streams in them), globs, '-' for standard
-            input, or '@list.txt' for a file that names one input a line. What an
-            input is, is decided by its content.
+            Files, directories (all streams in them), globs, URLs (http, https,
+            udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
+            names one input a line. What an input is, is decided by its content.
 
     OPTIONS:
       --program <number>      Read only the program with this number.
       --pid <pid>             Read only the elementary stream with this PID.
       --limit-seconds <seconds>
                               Read only the first seconds of presentation time.
+      --header <name: value>  Send this header field with HTTP requests; may be
+                              given several times.
+            It is sent to the host of the input's URL only, since it may be a
+            secret; Accept, Accept-Language, Origin, Referer and the like are sent
+            to every host.
+      --user-agent <text>     The User-Agent of HTTP requests. (default:
+                              id3tap/0.1.0)
+      --insecure              Accept any certificate.
+      --allow-private         Let a public URL lead to loopback, link-local and
+                              private addresses.
+            Without it only inputs that are at such an address themselves lead to
+            others.
+      --allow-outside         Let a local playlist name files outside its folder,
+                              and URLs.
+      --timeout <seconds>     How long nothing may come from the network.
+            Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
+            srt).
+      --variant <name>        Of a playlist read only this variant and its
+                              renditions; may be given several times.
+            A variant is named by its name in the results, its number from 1, its
+            bandwidth or its URI; '*' stands for anything.
+      --rendition <name>      Of a playlist read only this rendition; may be given
+                              several times.
+            A rendition is named by its name in the results, its NAME, its language
+            or its URI; '*' stands for anything. Variants are then read only when
+            --variant names them.
+      --first-variant         Of a playlist read only the first variant and its
+                              renditions.
+      --from <start|live|time>
+                              Where to begin: 'start', 'live', seconds from the
+                              start, or a time of the day.
+            Unless told otherwise live playlists are read from where a player would
+            begin, all others from the start. Seconds below 0 count from the end. A
+            time is like 2017-04-06T13:03:03Z and needs EXT-X-PROGRAM-DATE-TIME.
       --format <table|json|jsonl|csv|url>
                               The form of the results: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
+      --config <file>         The engine's hosts, products, thresholds and
+                              templates: a JSON file, laid over what is built in.
+      --print-config          Print the engine's configuration as JSON and play
+                              nothing.
+      --scenario <file>       Play as this script says: ads, pauses, seeks, another
+                              channel and so on.
+            A JSON file; see SampleStreams/scenarios. Its playhead, channel and
+            metadata take the place of the options; with "tags": "none" no input is
+            needed.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
       --start <time>          What the clock shows at the start, as Unix seconds or
                               like 2017-04-06T13:03:03Z.
             Unless told otherwise the tags say it.
+      --ads                   Play the ad breaks that a playlist marks as ads.
+            EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is
+            stopped, metadata and playheads of an ad follow, then the content goes
+            on where it was left.
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
-      --product <session,dtvr,id3,tsv,error>
+      --product <session,dtvr,id3,tsv,dcr,static,emm,error>
                               Print only the pings of these products, separated by
                               commas.
       --collector <url>       Send the pings to this collector of your own:
@@ -141,8 +225,8 @@ enum HelpTexts {
     """#
 
   static let make = #"""
-    OVERVIEW: Write a transport stream with tags in Nielsen's form, or with one
-    fault.
+    OVERVIEW: Write a transport stream or HLS with tags in Nielsen's form, or with
+    one fault.
 
     DATA tags come every ten seconds, INFO tags every five minutes. The payloads
     are synthetic: they have the form of real ones and mean nothing. The same
@@ -150,8 +234,38 @@ enum HelpTexts {
 
       id3tap make --media film.mp4 -o sample.ts
       id3tap make --minutes 12 --fault cadence-gap -o gap.ts
+      id3tap make --media film.mp4 --hls folder
 
-    USAGE: id3tap make [--media <file>] [--minutes <number>] [--seed <number>] [--packet <188|192|204>] [--fault <rule> ...] [--list-faults] [--output <file>] [--quiet] [--verbose] [--no-progress]
+    USAGE: id3tap make <options>
+
+    HLS:
+      --hls <folder>          Write an HLS presentation into this folder:
+                              playlists, variants, an audio rendition.
+            The playlist to start from is 'master.m3u8'.
+      --cmaf                  Write fragments of CMAF with 'emsg' boxes instead of
+                              transport streams.
+      --segment-seconds <number>
+                              Make segments at least this long; they end before the
+                              next key frame. (default: 6.0)
+      --variants <number>     Make this many variants of the same media. (default:
+                              2)
+      --audio-only-tags       Put the tags into the audio rendition alone.
+      --discontinuity         Start the time stamps again in the middle; in a live
+                              channel at every tenth segment.
+      --encrypt               Encrypt the segments with AES-128; the keys stand
+                              beside the playlists.
+      --derived-iv            With --encrypt: let the media sequence numbers be the
+                              initialization vectors.
+      --rotate-keys <segments>
+                              With --encrypt: use a new key after this many
+                              segments.
+      --byte-ranges           Write all segments of a rendition into one file.
+      --live                  Write a live channel as time passes, until Ctrl-C or
+                              for the length asked for.
+      --serve <host:port>     Serve the folder over HTTP at this address until
+                              Ctrl-C, and say its URL.
+            Without a host only this machine can reach it; port 0 stands for a free
+            one.
 
     OPTIONS:
       --media <file>          Copy the audio and video of this file, repeated as
