@@ -102,8 +102,14 @@ final class PingRun {
   private func explain(_ player: SynthesizedPlayer) {
     for error in player.engineErrors {
       let remedy =
-        error.code == LogCode.failedProcessID3.rawValue
-        ? ": see 'id3tap extract' for what is wrong with the tags" : ""
+        switch error.code {
+        case LogCode.failedProcessID3.rawValue:
+          ": see 'id3tap extract' for what is wrong with the tags"
+        case LogCode.failedAccessDatabase.rawValue, AppApiErrorCode.fileReadFailure.rawValue,
+          AppApiErrorCode.fileWriteFailure.rawValue:
+          ": the identities are kept in memory only"
+        default: ""
+        }
       diagnostics.notice(
         "\(input): the engine raised error \(error.code) \(error.name) \(error.count) "
           + "time\(error.count == 1 ? "" : "s")" + remedy
