@@ -77,6 +77,8 @@ let package = Package(
       dependencies: [
         "Digests", "NielsenTag", .product(name: "Logging", package: "swift-log"),
       ],
+      // Part of the binary, so that it stays one file.
+      resources: [.embedInCode("Resources/ping-fields.json")],
       swiftSettings: strict
     ),
     .target(
@@ -191,6 +193,11 @@ let package = Package(
     .testTarget(
       name: "NielsenAppApiTests",
       dependencies: ["NielsenAppApi", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "SeedSnippetsTests",
+      dependencies: ["NielsenAppApi"],
       swiftSettings: strict
     ),
     .testTarget(

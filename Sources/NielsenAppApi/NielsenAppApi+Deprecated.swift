@@ -1,12 +1,12 @@
 /// Names that the reference calls deprecated and that applications still use.
 extension NielsenAppApi {
   /// The Nielsen id of the device.
-  @available(*, deprecated, message: "Use deviceId: both ids are the same since version 6.")
-  public var nielsenId: String { deviceId }
-
-  /// The Nielsen id of the device.
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
+
+  /// The page on which the user chooses.
+  @available(*, deprecated, renamed: "optOutURL")
+  public func optOutURLString() -> String { optOutURL }
 
   /// The version of the engine.
   @available(*, deprecated, renamed: "meterVersion")

@@ -1,10 +1,10 @@
 import Logging
 import Synchronization
 
-/// An open re-implementation of the Nielsen App SDK's engine, as far as DTVR needs it.
+/// An open re-implementation of the Nielsen App SDK's engine.
 ///
-/// It takes the calls a player makes and turns them into DTVR-style pings for analysis and tests.
-/// It is written from public documents, is not affiliated with Nielsen, and sends nothing.
+/// It takes the calls a player makes and turns them into DTVR-style and DCR-style pings for analysis
+/// and tests. It is written from public documents, is not affiliated with Nielsen, and sends nothing.
 ///
 /// All calls may come from any thread. They are handled one at a time; the pings, events and errors
 /// of a call are handed out in order on the calling thread once it has been handled, so that a
@@ -12,6 +12,7 @@ import Synchronization
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   private let core: Mutex<EngineCore>
   private let environment: EngineEnvironment
+  /// Writes every line: which lines are wanted is the engine's matter.
   private let log: Logger
   // The reason for @unchecked: it is only read, weakly and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
@@ -22,7 +23,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   public init() {
     core = Mutex(EngineCore(engine: nil))
     environment = EngineEnvironment()
-    log = environment.log
+    log = Self.unfiltered(environment.log)
     delegate = nil
   }
 
@@ -52,17 +53,21 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ) {
     self.environment = environment
     self.delegate = delegate
+    log = Self.unfiltered(environment.log)
     do {
-      let engine = try Engine(appInfo: appInfo, environment: environment)
-      log = engine.log
-      core = Mutex(EngineCore(engine: engine))
+      core = Mutex(EngineCore(engine: try Engine(appInfo: appInfo, environment: environment)))
       perform { _ in }
     } catch {
-      log = environment.log
       core = Mutex(EngineCore(failure: error, time: environment.clock() / 1000))
       deliver(core.withLock { $0.takeOutgoing() })
       return nil
     }
+  }
+
+  private static func unfiltered(_ log: Logger) -> Logger {
+    var log = log
+    log.logLevel = .trace
+    return log
   }
 
   deinit {
@@ -82,7 +87,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   /// Begins, or goes on with, a viewing session on a channel.
   ///
-  /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`.
+  /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`,
+  ///   `mediaURL`.
   public func play(_ channelInfo: Any) { perform { $0.play(channelInfo) } }
 
   /// Begins, or goes on with, a viewing session on the default channel.
@@ -113,8 +119,49 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Ends the viewing session: the content is over, or the user changes content.
   public func end() { perform { $0.end() } }
 
+  /// Closes the page being measured, even when the next one is the same.
+  public func staticEnd() { perform { $0.staticEnd() } }
+
+  /// Tells on which device the stream is played; called at each launch, on coming to the foreground
+  /// and when that changes.
+  ///
+  /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (needed: 1 or
+  ///   0), `ottType`, `ottDevice` and others.
+  public func updateOTT(_ ottInfo: Any) { perform { $0.updateOTT(ottInfo) } }
+
+  /// Accepted and without effect: there is no viewability product.
+  public func trackViewability(_ info: Any) {
+    perform { $0.noteOnce(.info, "trackViewability: there is no viewability product") }
+  }
+
   /// Lets the engine, which has no timer, see that time has passed.
   public func advance() { perform { $0.advance() } }
+
+  // MARK: - Privacy
+
+  /// Takes in what the opt-out page answers. The choice is kept; the application need not.
+  ///
+  /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` back in.
+  /// - Returns: Whether it was one of these. ``kNielsenWebClose`` is not: the page is to be closed.
+  @discardableResult
+  public func userOptOut(_ optOut: String?) -> Bool {
+    var isCommand = false
+    perform { isCommand = $0.userOptOut(optOut) }
+    return isCommand
+  }
+
+  /// Whether the user is opted out, by the operating system or in the application.
+  public var optOutStatus: Bool { read { $0.isOptedOut } ?? false }
+
+  /// The page on which the user chooses; empty until there is a configuration: try later.
+  public var optOutURL: String { read { $0.optOutURL } ?? "" }
+
+  /// The kill switch: while it is on, every call is ignored. Switching it off starts again, with the
+  /// configuration if that has failed.
+  public var appDisableApi: Bool {
+    get { read { $0.isSwitchedOff } ?? false }
+    set { perform { $0.setDisabled(newValue) } }
+  }
 
   // MARK: - Properties
 
@@ -123,17 +170,31 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
   }
 
-  /// The device id: 64 lower-case hexadecimal digits; empty when there is none.
-  public var deviceId: String { read { $0.identities.deviceID } ?? "" }
+  /// Whether everything is logged, as with `nol_devDebug` set to `DEBUG`.
+  public var debug: Bool {
+    get { read { $0.log.logLevel <= .debug } ?? false }
+    set {
+      let standard = environment.log.logLevel
+      perform { $0.log.logLevel = newValue ? .debug : $0.appInfo.logLevel ?? standard }
+    }
+  }
+
+  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or it is not shown.
+  public var deviceId: String { read { $0.showsIDs ? $0.identities.deviceID : "" } ?? "" }
 
   /// Another name of ``deviceId``.
   public var demographicId: String { deviceId }
 
-  /// The first-party id; empty when there is none.
-  public var firstPartyId: String { read { $0.identities.firstPartyID?.text } ?? "" }
+  /// The Nielsen id of the device: the same as ``deviceId``.
+  public var nielsenId: String { deviceId }
 
-  /// The vendor id: an upper-case UUID; empty when there is none.
-  public var vendorId: String { read { $0.identities.vendorID } ?? "" }
+  /// The first-party id; empty when there is none or it is not shown.
+  public var firstPartyId: String {
+    read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
+  }
+
+  /// The vendor id: an upper-case UUID; empty when there is none or it is not shown.
+  public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
 
   /// The latest event as the delegate saw it; nil before the first.
   public var lastEventDict: [AnyHashable: Any]? {
@@ -151,6 +212,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Handing out
 
+  /// Runs `call` on the engine, if there is one, and hands out what it has brought.
   func perform(_ call: (inout Engine) -> Void) {
     let outgoing = core.withLock { core in
       core.perform(call)
@@ -171,7 +233,16 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
       case .question(let question):
         let code = environment.timeShift?(question.payload, question.breakout)
         perform { $0.answer(code, to: question) }
+      case .configurationRequest(let number):
+        request(number)
       }
+    }
+  }
+
+  private func request(_ number: Int) {
+    guard case .request(let fetch) = environment.configurationSource else { return }
+    fetch { [weak self] answer in
+      self?.perform { $0.receive(answer, request: number) }
     }
   }
 

@@ -27,8 +27,7 @@ public struct PlaybackOptions: Sendable {
   public var seed: UInt64 = 0
   /// The channel name of `play`.
   public var channelName: String
-  /// The argument of `init`. Without `appname` the name is `id3tap`. An `optout` of `true` is not
-  /// supported yet: it has no effect but a warning in the engine's log.
+  /// The argument of `init`. Without `appname` the name is `id3tap`.
   public var appInfo: [String: String] = [
     "appid": "P00000000-0000-0000-0000-000000000000", "appname": "id3tap", "appversion": "1.0",
   ]
@@ -44,9 +43,27 @@ public struct PlaybackOptions: Sendable {
   /// Keeps the pings until they are sent. Nil: none is sent.
   public var journal: (any PingJournal)?
 
+  /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
+  /// says of playheads, appInfo, channel and content takes the place of the options'.
+  public var scenario: Scenario?
+  /// Hears, as far as a scenario says it, whether pings can be sent: not while the app is offline or
+  /// the engine is switched off. Called on the thread that feeds the player, again and again.
+  public var onSending: @Sendable (Bool) -> Void = { _ in }
+
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"
 
   /// Makes the options of a linear channel called `channelName`.
   public init(channelName: String) { self.channelName = channelName }
+
+  /// The options with what the scenario says.
+  var withScenario: PlaybackOptions {
+    guard let scenario else { return self }
+    var options = self
+    options.playhead = scenario.playhead ?? playhead
+    options.start = start ?? scenario.start
+    options.appInfo = scenario.appInfo ?? appInfo
+    options.metadata = scenario.content ?? metadata
+    return options
+  }
 }

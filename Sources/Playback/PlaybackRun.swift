@@ -2,13 +2,9 @@ import NielsenAppApi
 
 /// One stream being played: the engine and how far it has come.
 final class PlaybackRun {
-  private let engine: NielsenAppApi?
-  private let clock: VirtualClock
-  private let inbox: PingInbox
-  private let errors: EngineErrorLog
+  private let engine: PlaybackEngine
   private let start: Int64
   private let isLive: Bool
-  private let onPing: (TimedPing) -> Void
   private let metadata: [String: String]
   /// The second being played; -1 before the first.
   private var second: Int64 = -1
@@ -27,26 +23,12 @@ final class PlaybackRun {
     errors: EngineErrorLog,
     onPing: @escaping (TimedPing) -> Void
   ) {
-    let clock = VirtualClock(seconds: start)
-    let inbox = PingInbox()
-    var environment = EngineEnvironment.offline(seed: options.seed)
-    environment.configuration = options.configuration
-    environment.device = options.device
-    environment.processName = PlaybackOptions.processName
-    if let store = options.store { environment.store = store }
-    environment.journal = options.journal
-    environment.clock = { clock.milliseconds }
-    environment.onPing = { inbox.put($0) }
-    self.clock = clock
-    self.inbox = inbox
-    self.errors = errors
+    engine = PlaybackEngine(options: options, start: start, errors: errors, onPing: onPing)
     self.start = start
-    self.onPing = onPing
     metadata = options.metadata
     isLive = options.playhead == .live
-    engine = NielsenAppApi(appInfo: options.appInfo, delegate: errors, environment: environment)
-    engine?.play(["channelName": options.channelName])
-    engine?.loadMetadata(options.metadata)
+    engine.api?.play(["channelName": options.channelName])
+    engine.api?.loadMetadata(options.metadata)
     handOut()
   }
 
@@ -54,9 +36,9 @@ final class PlaybackRun {
   func play(to last: Int64) {
     while second < last {
       second += 1
-      clock.set(seconds: start + second)
+      engine.setClock(start + second)
       changeOver()
-      engine?.playheadPosition(playhead)
+      engine.api?.playheadPosition(playhead)
       handOut()
     }
   }
@@ -72,15 +54,15 @@ final class PlaybackRun {
     let next = adBreaks.breakAt(second)
     guard next?.start != ad?.start else { return }
     // The last second of what ends, once more: it has been played to here.
-    if second > 0 { engine?.playheadPosition(playhead) }
-    engine?.stop()
+    if second > 0 { engine.api?.playheadPosition(playhead) }
+    engine.api?.stop()
     if ad != nil { adSeconds += second - adEntry }
     ad = next
     adEntry = second
     if let next {
-      engine?.loadMetadata(["type": second == 0 ? "preroll" : "midroll", "assetid": next.id])
+      engine.api?.loadMetadata(["type": second == 0 ? "preroll" : "midroll", "assetid": next.id])
     } else {
-      engine?.loadMetadata(metadata)
+      engine.api?.loadMetadata(metadata)
     }
     handOut()
   }
@@ -88,19 +70,15 @@ final class PlaybackRun {
   /// Sends a tag at the second being played.
   func send(_ owner: String) {
     if second < 0 { play(to: 0) }
-    engine?.sendID3(owner)
+    engine.api?.sendID3(owner)
     handOut()
   }
 
   /// Ends the viewing session.
   func end() {
-    engine?.end()
+    engine.api?.end()
     handOut()
   }
 
-  private func handOut() {
-    for ping in inbox.empty() {
-      onPing(TimedPing(ping: ping, time: Double(max(0, second))))
-    }
-  }
+  private func handOut() { engine.handOut(at: second) }
 }

@@ -14,6 +14,8 @@ import TimedMetadata
 /// No stream makes the player run away: a time more than a day ahead of all times before, more than
 /// a day before 0, or beyond 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
 ///
+/// A scenario is played at the end, when all tags are known: it may go back to earlier ones.
+///
 /// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
 /// is played: a viewer sees one at a time.
 ///
@@ -23,12 +25,19 @@ public final class SynthesizedPlayer {
   static let latestSecond: Int64 = 31_622_400
   /// The largest step from one tag time to the next that is believed, in seconds.
   static let largestStep = 86_400.0
+  /// The number of tags that a scenario is played with at most: 57 days of them.
+  static let scenarioTagLimit = 500_000
 
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
   public private(set) var skippedPrograms: [Int] = []
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
   /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
   public var engineErrors: [EngineErrorCount] { errorLog.errors }
+
+  /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
+  public private(set) var unreachedSteps: [Int] = []
+  /// The number of tags that were too many for a scenario, which keeps them all to be able to seek.
+  public private(set) var surplusTagCount = 0
 
   /// The number of Nielsen tags that were not played because of their program.
   public private(set) var skippedTagCount = 0
@@ -42,6 +51,7 @@ public final class SynthesizedPlayer {
   private var run: PlaybackRun?
   private let errorLog = EngineErrorLog()
   private var isFinished = false
+  private var scenarioTags: [HeldTag] = []
 
   /// The program being played; a stream without programs is one of its own.
   private struct Program {
@@ -60,6 +70,7 @@ public final class SynthesizedPlayer {
     options: PlaybackOptions,
     onPing: @escaping (TimedPing) -> Void
   ) throws(PlaybackError) {
+    let options = options.withScenario
     if let start = options.start, !ClockStart.range.contains(start) {
       throw PlaybackError(
         code: .startOutOfRange,
@@ -97,9 +108,14 @@ public final class SynthesizedPlayer {
     let streamTime = tag.time.flatMap(believable)
     let time = streamTime.map { max(0, $0) } ?? latestTime
     latestTime = max(latestTime, time)
-    window.insert(
-      HeldTag(time: time, streamTime: streamTime, wallClock: tag.wallClock, owners: owners)
+    let held = HeldTag(
+      time: time,
+      streamTime: streamTime,
+      wallClock: tag.wallClock,
+      owners: owners
     )
+    guard options.scenario == nil else { return keep(held) }
+    window.insert(held)
     guard window.isDue else { return }
     let run = begin(window.tags)
     for due in window.releaseDue() { play(due, in: run) }
@@ -112,6 +128,7 @@ public final class SynthesizedPlayer {
   public func finish(duration: Double?) {
     guard !isFinished else { return }
     isFinished = true
+    if let scenario = options.scenario { return play(scenario, duration: duration) }
     let run = begin(window.tags)
     for tag in window.releaseAll() { play(tag, in: run) }
     if let duration, duration.isFinite, duration >= 0, duration <= Double(Self.latestSecond) {
@@ -150,12 +167,19 @@ public final class SynthesizedPlayer {
     return time
   }
 
+  private func start(of tags: [HeldTag]) -> Int64 {
+    let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound
+    return options.start ?? max(ClockStart.first(of: tags), earliest)
+  }
+
   private func begin(_ tags: [HeldTag]) -> PlaybackRun {
     if let run { return run }
-    let derived = ClockStart.first(of: tags)
-    let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound
-    let start = options.start ?? max(derived, earliest)
-    let run = PlaybackRun(options: options, start: start, errors: errorLog, onPing: onPing)
+    let run = PlaybackRun(
+      options: options,
+      start: start(of: tags),
+      errors: errorLog,
+      onPing: onPing
+    )
     run.adBreaks = adBreaks
     self.run = run
     return run
@@ -164,5 +188,32 @@ public final class SynthesizedPlayer {
   private func play(_ tag: HeldTag, in run: PlaybackRun) {
     run.play(to: Int64(tag.time))
     for owner in tag.owners { run.send(owner) }
+  }
+
+  // MARK: - Scenarios
+
+  private func keep(_ tag: HeldTag) {
+    guard scenarioTags.count < Self.scenarioTagLimit else {
+      surplusTagCount += 1
+      return
+    }
+    scenarioTags.append(tag)
+  }
+
+  private func play(_ scenario: Scenario, duration: Double?) {
+    // The sort is stable: tags of one time stay in their order.
+    let tags = scenario.usesInput ? scenarioTags.sorted { $0.time < $1.time } : []
+    let known = duration.flatMap { $0 >= 0 && $0 <= Double(Self.latestSecond) ? Int64($0) : nil }
+    let last = max(known ?? 0, tags.last.map { Int64($0.time) } ?? 0)
+    let run = ScenarioRun(
+      scenario,
+      options: options,
+      start: start(of: tags),
+      tags: Dictionary(grouping: tags) { Int64($0.time) },
+      errors: errorLog,
+      onPing: onPing
+    )
+    unreachedSteps = run.play(to: scenario.duration ?? last)
+    scenarioTags = []
   }
 }

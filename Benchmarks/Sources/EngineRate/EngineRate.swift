@@ -1,3 +1,4 @@
+import Glibc
 import NielsenAppApi
 import NielsenTag
 import Synchronization
@@ -10,18 +11,60 @@ import Synchronization
   private static let start: Int64 = 1_700_000_000
 
   static func main() throws {
-    // The tags are made beforehand: making them is no work of the engine.
-    var payloads: [String] = []
-    for tag in SyntheticTags(seed: 1, start: UInt32(start)) where tag.kind == .data {
-      payloads.append(String(decoding: try tag.content.payload(), as: UTF8.self))
-      if payloads.count == tagCount { break }
-    }
-    print("| calls | calls a second | pings |\n|---|---:|---:|")
+    // First, as nothing else has taken memory by then.
+    try measureDay(payloads(8640))
+    let payloads = try payloads(tagCount)
+    print("\n| calls | calls a second | pings |\n|---|---:|---:|")
     try measure("a tag for every tenth playhead, as streams have it", payloads, interval: 10)
     try measure("a tag for every playhead", payloads, interval: 1)
   }
 
+  /// The tags are made beforehand: making them is no work of the engine.
+  private static func payloads(_ count: Int) throws -> [String] {
+    var payloads: [String] = []
+    for tag in SyntheticTags(seed: 1, start: UInt32(start)) where tag.kind == .data {
+      payloads.append(String(decoding: try tag.content.payload(), as: UTF8.self))
+      if payloads.count == count { break }
+    }
+    return payloads
+  }
+
+  /// A day of a live stream: what is to take less than a second, in memory that does not grow.
+  private static func measureDay(_ payloads: [String]) throws {
+    print("| 24 hours of live stream with a tag each 10 s | seconds | peak MiB before | after |")
+    print("|---|---:|---:|---:|")
+    let before = peakMemory()
+    let outcome = try play(payloads, interval: 10, isLive: true)
+    print(
+      "| \(outcome.pings) pings | \(decimals(outcome.seconds)) | \(decimals(before)) | "
+        + "\(decimals(peakMemory())) |"
+    )
+  }
+
+  private static func decimals(_ number: Double) -> String {
+    String(Double(Int(number * 1000)) / 1000)
+  }
+
+  /// The most memory the process ever had, in MiB.
+  private static func peakMemory() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return Double(usage.ru_maxrss) / 1024
+  }
+
   private static func measure(_ name: String, _ payloads: [String], interval: Int64) throws {
+    let outcome = try play(payloads, interval: interval, isLive: false)
+    let played = Int64(payloads.count) * interval
+    let calls = Double(played + played / interval)
+    print("| \(name) | \(Int(calls / outcome.seconds)) | \(outcome.pings) |")
+  }
+
+  /// Plays a tag every `interval` seconds; gives the time it took and the number of pings.
+  private static func play(
+    _ payloads: [String],
+    interval: Int64,
+    isLive: Bool
+  ) throws -> (seconds: Double, pings: Int) {
     let now = Atomic<Int64>(start * 1000)
     let pings = Atomic<Int>(0)
     var environment = EngineEnvironment.standard
@@ -39,14 +82,13 @@ import Synchronization
     let elapsed = ContinuousClock().measure {
       for second in 0..<played {
         now.store((start + second) * 1000, ordering: .relaxed)
-        engine.playheadPosition(second)
+        engine.playheadPosition(isLive ? start + second : second)
         if second % interval == 0 { engine.sendID3(payloads[Int(second / interval)]) }
       }
     }
     engine.end()
     let time = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-    let calls = Double(played + played / interval)
-    print("| \(name) | \(Int(calls / time)) | \(pings.load(ordering: .relaxed)) |")
+    return (time, pings.load(ordering: .relaxed))
   }
 
   private struct EngineRefused: Error {}

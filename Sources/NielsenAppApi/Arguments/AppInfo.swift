@@ -11,6 +11,8 @@ struct AppInfo: Sendable, Equatable {
   var country: String
   var marketArea: String
   var usesFirstPartyID: Bool
+  /// Whether the user is opted out whatever was chosen before.
+  var startsOptedOut: Bool
   var logLevel: Logger.Level?
   /// Login ids by template variable.
   var loginIDs: [PingVariable.Name: String]
@@ -60,13 +62,11 @@ struct AppInfo: Sendable, Equatable {
     country = object["ccode"] ?? ""
     marketArea = object["dma"] ?? ""
     usesFirstPartyID = object["enableFpid"]?.lowercased() != "false"
+    startsOptedOut = object["optout"]?.lowercased() == "true"
     loginIDs = [:]
     readFacility(object)
     readLogLevel(object)
     readLoginIDs(object)
-    if object["optout"]?.lowercased() == "true" {
-      warnings.append("'optout' is not supported yet: the engine measures as if it were absent")
-    }
     if !Self.looksLikeAppID(appID) {
       warnings.append("the form of 'appid' is not P or T and a GUID")
     }

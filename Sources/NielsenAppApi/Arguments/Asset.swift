@@ -4,13 +4,8 @@ struct Asset: Sendable, Equatable {
     case content
     case ad
     case radio
-  }
-
-  /// What the metadata is about.
-  enum Metadata: Sendable, Equatable {
-    case asset(Asset)
     /// A page, not a stream: no DTVR.
-    case staticView
+    case page
   }
 
   var kind: Kind
@@ -33,48 +28,46 @@ struct Asset: Sendable, Equatable {
   private static let notInherited: Set<String> = [
     "type", "assetid", "title", "length", "isfullepisode",
   ]
-  private static let adModels: Set<String> = ["1", "2"]
-
   /// Content of which nothing is known: what is played before any metadata.
-  static let unknownContent = Asset(kind: .content, id: nil, values: [:])
+  static let unknownContent = Asset(
+    kind: .content,
+    id: nil,
+    values: ["type": "content"]
+  )
 
   /// Reads metadata.
   ///
   /// - Throws: ``EngineProblem`` with code 2.
-  static func metadata(_ argument: Any) throws(EngineProblem) -> Metadata {
-    guard let object = ArgumentObject(argument, knownKeys: knownKeys) else {
+  init(metadata argument: Any) throws(EngineProblem) {
+    guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
       throw EngineProblem(
         .failedParseMetadata,
         "loadMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
       )
     }
-    let kind: Kind
-    switch object["type"] {
-    case "content": kind = .content
-    case "preroll", "midroll", "postroll", "ad": kind = .ad
-    case "radio": kind = .radio
-    case "static":
-      guard object.filled("section") != nil else {
-        throw EngineProblem(
-          .failedParseMetadata,
-          "loadMetadata: static metadata has no 'section': pass one"
-        )
-      }
-      return .staticView
-    default:
+    guard let kind = Kind(type: object["type"]) else {
       throw EngineProblem(
         .failedParseMetadata,
         "loadMetadata: 'type' is missing or unknown: pass content, preroll, midroll, postroll, "
           + "ad, static or radio"
       )
     }
-    var asset = Asset(kind: kind, id: object.filled("assetid"), values: object.values)
-    asset.isIDBlank = object["assetid"]?.isBlank ?? false
-    asset.warnings = object.warnings
-    if let model = object["adModel"], !adModels.contains(model) {
-      asset.warnings.append("'adModel' may be 1 or 2: 0 is used")
+    guard kind != .page || object.filled("section") != nil else {
+      throw EngineProblem(
+        .failedParseMetadata,
+        "loadMetadata: static metadata has no 'section': pass one"
+      )
     }
-    return .asset(asset)
+    self.init(kind: kind, id: object.filled("assetid"), values: object.values)
+    isIDBlank = object["assetid"]?.isBlank ?? false
+    warnings = object.warnings + Self.warnings(of: object, kind: kind)
+  }
+
+  /// An asset of known parts.
+  init(kind: Kind, id: String?, values: [String: String]) {
+    self.kind = kind
+    self.id = id
+    self.values = values
   }
 
   /// The same ad with what it inherits from `content`.
@@ -87,16 +80,25 @@ struct Asset: Sendable, Equatable {
     return ad
   }
 
-  /// Whether `other` names the same thing. Two assets without id do.
+  /// Whether `other` names the same thing: same type and id, and for a page the same section. Two
+  /// assets of one type without id are the same.
   func isSame(as other: Asset) -> Bool {
-    (kind == .ad) == (other.kind == .ad) && id == other.id
+    values["type"] == other.values["type"] && id == other.id
+      && (kind != .page || values["section"] == other.values["section"])
   }
+
+  /// The id of the asset as pings show it.
+  var pingID: String { id ?? (kind == .ad ? "NA" : "") }
+
+  /// Whether the asset is measured by DCR: content needs an id.
+  var isDCRContent: Bool { kind == .content && id != nil }
 
   /// The ad model of DTVR.
   func adModel(default unknown: String) -> String {
-    if let model = values["adModel"] { return Self.adModels.contains(model) ? model : unknown }
+    let models = MetadataValues.loadTypes
+    if let model = values["adModel"] { return models.contains(model) ? model : unknown }
     let loadType = values["adloadtype"] ?? ""
-    return Self.adModels.contains(loadType) ? loadType : unknown
+    return models.contains(loadType) ? loadType : unknown
   }
 
   /// The client id and sub-brand: own, else those of `standard`.

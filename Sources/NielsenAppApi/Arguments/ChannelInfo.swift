@@ -2,6 +2,8 @@
 struct ChannelInfo: Sendable, Equatable {
   /// The channel name; nil when it is absent or blank.
   var name: String?
+  /// Where the media is; empty when not told.
+  var mediaURL: String
   /// Whether a name was given and is blank.
   var isNameBlank: Bool
   /// Remarks for the log.
@@ -17,6 +19,7 @@ struct ChannelInfo: Sendable, Equatable {
     warnings = object.warnings
     isNameBlank = object["channelName"]?.isBlank ?? false
     name = object.filled("channelName")
+    mediaURL = object["mediaURL"] ?? ""
     if let name, name.count > Self.nameLimit {
       warnings.append("channelName is longer than \(Self.nameLimit) characters")
     }

@@ -2,9 +2,17 @@
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
   /// What is wrong.
   public struct Code: Sendable, Hashable {
-    private enum Value { case malformedTemplate, invalidNumber }
+    private enum Value {
+      case malformedText, wrongFormat, wrongType, malformedTemplate, invalidNumber
+    }
     private let value: Value
 
+    /// The text is no JSON object.
+    public static let malformedText = Code(value: .malformedText)
+    /// The text is of another format than 1, or does not say.
+    public static let wrongFormat = Code(value: .wrongFormat)
+    /// A value has a type or form that its key does not take.
+    public static let wrongType = Code(value: .wrongType)
     /// A ping template cannot be read or names an unknown variable.
     public static let malformedTemplate = Code(value: .malformedTemplate)
     /// A number lies outside its range.

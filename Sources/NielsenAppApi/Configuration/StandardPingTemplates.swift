@@ -1,11 +1,14 @@
 extension PingTemplate {
-  /// The embedded templates.
+  /// The embedded templates by the name of their ping.
   static let standard: [String: PingTemplate] = [
     "session": session,
     "dtvr": dtvr,
     "dtvr.aqh": dtvrQuarterHour,
     "id3": id3,
     "tsv": tsv,
+    "dcr": dcr,
+    "static": staticView,
+    "emm": emm,
     "error": error,
   ]
 

@@ -22,7 +22,22 @@ struct CIDSession: Sendable {
   var lastTagTime: Int64?
   /// The answered time-shift code.
   var timeShift: String?
+  /// The payload to ask about again before each duration; nil when the question is not repeated.
+  var repeatedPayload: String?
   var segments = 0
   var hasView = false
   var quarterHours: QuarterHours
+
+  /// The codes after which nothing more is asked: recently telecast video on demand.
+  private static let finalCodes: Set<String> = ["03", "07"]
+
+  /// The question to ask again; nil when it is not repeated or finally answered.
+  var repeatedQuestion: TimeShiftQuestion? {
+    guard let repeatedPayload, !Self.finalCodes.contains(timeShift ?? "") else { return nil }
+    return TimeShiftQuestion(
+      payload: repeatedPayload,
+      breakout: CreditString.breakout(breakout),
+      sessions: [id]
+    )
+  }
 }

@@ -46,12 +46,13 @@ struct DTVRPipeline: Sendable {
   /// Takes in one side of an accepted tag after `played` seconds of the viewing session.
   ///
   /// `newID` is used when the tag starts a CID session, which also takes the `lookup` the tag leads
-  /// to, if the other side has not.
+  /// to, if the other side has not. `repeatedPayload` is asked about again before each duration.
   mutating func accept(
     _ side: Side,
     played: Int64,
     newID: CIDSession.ID,
     lookup: inout TimeShiftQuestion?,
+    repeatedPayload: String?,
     into reports: inout [DTVRReport]
   ) {
     let position = CIDSession.TagPosition(offset: side.offset, played: played)
@@ -73,6 +74,7 @@ struct DTVRPipeline: Sendable {
         breakout: side.breakout,
         isForwarded: side.isForwarded,
         lastTagTime: side.lastTagTime,
+        repeatedPayload: repeatedPayload,
         quarterHours: QuarterHours(thresholds: thresholds)
       )
       if let question = lookup {
@@ -120,7 +122,9 @@ struct DTVRPipeline: Sendable {
   }
 
   private mutating func makeView(into reports: inout [DTVRReport]) {
-    guard let session, !session.hasView, let stretch else { return }
+    guard let session, !session.hasView, let stretch,
+      stretch.wonMinutes >= thresholds.viewMinutes
+    else { return }
     self.session?.hasView = true
     report(.view(Self.segment(stretch)), breakout: stretch.breakout, into: &reports)
   }
@@ -149,6 +153,7 @@ struct DTVRPipeline: Sendable {
     guard let closed = stretch else { return }
     stretch = nil
     guard closed.timeSpent >= thresholds.minimumSegmentSeconds, let session else { return }
+    if let question = session.repeatedQuestion { reports.append(.lookup(question)) }
     report(
       .duration(Self.segment(closed), isWon: session.hasView, isLast: isLast),
       breakout: closed.breakout,

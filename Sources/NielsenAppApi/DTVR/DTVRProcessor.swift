@@ -5,7 +5,7 @@ struct DTVRProcessor: Sendable {
   private let countsProgramContent: Bool
   private let tagGap: Int64
   private let nullID: ContentID?
-  private let lookupBreakouts: Set<String>
+  private let lookups: EngineConfiguration.Lookups
   private let products: EngineConfiguration.Products
 
   private var clock: PlayheadClock
@@ -22,7 +22,7 @@ struct DTVRProcessor: Sendable {
     countsProgramContent = configuration.dtvr.rtvod
     tagGap = Int64(configuration.thresholds.id3GapSeconds)
     nullID = ContentID(text: configuration.defaults.nullCid)
-    lookupBreakouts = configuration.lookupBreakouts
+    lookups = configuration.lookups
     products = configuration.products
     clock = PlayheadClock(gap: configuration.thresholds.playheadGapSeconds)
     finalDistributor = DTVRPipeline(source: .finalDistributor, configuration: configuration)
@@ -182,12 +182,14 @@ struct DTVRProcessor: Sendable {
         sessions: (firstStarts ? [firstID] : []) + (secondStarts ? [secondID] : [])
       )
     }
+    let repeatedPayload = lookups.repeatBeforeDuration ? lookup?.payload : nil
     if let first {
       finalDistributor.accept(
         first,
         played: played,
         newID: firstID,
         lookup: &lookup,
+        repeatedPayload: repeatedPayload,
         into: &reports
       )
     } else {
@@ -199,6 +201,7 @@ struct DTVRProcessor: Sendable {
         played: played,
         newID: secondID,
         lookup: &lookup,
+        repeatedPayload: repeatedPayload,
         into: &reports
       )
     } else {
@@ -212,7 +215,7 @@ struct DTVRProcessor: Sendable {
     sessions: [CIDSession.ID]
   ) -> TimeShiftQuestion? {
     let code = CreditString.breakout(breakout)
-    guard products.tsv, lookupBreakouts.contains(code) else { return nil }
+    guard products.tsv, lookups.breakouts.contains(code) else { return nil }
     let payload = String(decoding: bytes[0..<TagPayload.length], as: UTF8.self)
     return TimeShiftQuestion(payload: payload, breakout: code, sessions: sessions)
   }
@@ -224,9 +227,6 @@ struct DTVRProcessor: Sendable {
   }
 
   // MARK: - Breaks
-
-  /// Whether a playhead at `position` (0 to 9,999,999,999 seconds) goes on where the one before was.
-  func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
 
   /// Another asset is played from now on.
   mutating func switchAsset() {

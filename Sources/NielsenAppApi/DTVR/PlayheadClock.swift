@@ -36,6 +36,9 @@ struct PlayheadClock: Sendable {
     return (0...gap).contains(position - last)
   }
 
+  /// The last playhead that was not ignored; nil before the first.
+  var position: Int64? { last }
+
   /// The next playhead starts anew: another asset is played.
   mutating func rebase() { last = nil }
 }

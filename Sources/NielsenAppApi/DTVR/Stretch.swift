@@ -6,17 +6,27 @@ struct Stretch: Sendable {
   let breakout: UInt8
   /// Credited seconds.
   private(set) var timeSpent = 0
+  /// Minutes in which enough seconds count.
+  private(set) var wonMinutes = 0
   private var minutes: [UInt16]
   private var minute = 0
   private var secondOfMinute = 0
   private let minuteSeconds: Int
   private let creditSeconds: UInt16
 
-  init(number: Int, breakout: UInt8, thresholds: EngineConfiguration.Thresholds) {
+  /// A segment of which the first `skipped` seconds, fewer than all, were not played.
+  init(
+    number: Int,
+    breakout: UInt8,
+    skipped: Int = 0,
+    thresholds: EngineConfiguration.Thresholds
+  ) {
     self.number = number
     self.breakout = breakout
     minutes = [UInt16](repeating: 0, count: thresholds.segmentMinutes)
     minuteSeconds = thresholds.minuteSeconds
+    minute = skipped / minuteSeconds
+    secondOfMinute = skipped % minuteSeconds
     creditSeconds = UInt16(thresholds.creditSeconds)
   }
 
@@ -31,6 +41,7 @@ struct Stretch: Sendable {
       minutes[minute] += 1
       timeSpent += 1
       wins = minutes[minute] == creditSeconds
+      if wins { wonMinutes += 1 }
     }
     secondOfMinute += 1
     if secondOfMinute == minuteSeconds {

@@ -1,9 +1,21 @@
 /// The calls of the public API that open, change and close viewing sessions.
+///
+/// A call is read first: what is malformed is an error at once, also while the configuration is on
+/// its way. Then it is handled, or waits.
 extension Engine {
+  /// Whether `call` has to wait for the configuration; it is then kept.
+  mutating func isQueued(_ call: @autoclosure () -> CallQueue.Call) -> Bool {
+    guard state == .initial else { return false }
+    queue.append(call(), time: now)
+    return true
+  }
+
+  // MARK: - play
+
   mutating func play(_ argument: Any) {
     guard state != .disabled else { return }
     let now = now
-    closeIfSilent(now: now)
+    look(now: now)
     guard let channel = ChannelInfo(argument) else {
       raise(
         EngineProblem(
@@ -21,44 +33,41 @@ extension Engine {
         now: now
       )
     }
-    let name = channel.name ?? configuration.defaults.channelName
-    guard let session else {
-      open(channelName: name, now: now)
-      return
+    if !isQueued(.play(channel)) { play(channel) }
+  }
+
+  mutating func play(_ channel: ChannelInfo) {
+    let now = now
+    look(now: now)
+    if environment.privacy.flavour == .noId, !isOptedOut {
+      noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
-    if session.channelName == name {
+    let name = channel.name ?? configuration.defaults.channelName
+    if session == nil {
+      dcr.forgetEndedContent()
+    } else if session?.channelName == name {
       resume(now: now)
+      return
     } else {
       closeSession(now: now)
-      open(channelName: name, now: now)
     }
+    open(channelName: name, mediaURL: channel.mediaURL, now: now)
   }
+
+  // MARK: - loadMetadata
 
   mutating func loadMetadata(_ argument: Any) {
     guard state != .disabled else { return }
     let now = now
-    closeIfSilent(now: now)
-    let metadata: Asset.Metadata
+    look(now: now)
+    let asset: Asset
     do {
-      metadata = try Asset.metadata(argument)
+      asset = try Asset(metadata: argument)
     } catch {
       raise(error, now: now)
       return
     }
-    guard case .asset(let asset) = metadata else {
-      note(.info, "loadMetadata: a static view is no matter of DTVR, which goes on")
-      return
-    }
     for warning in asset.warnings { note(.warning, "loadMetadata: \(warning)") }
-    if asset.kind == .radio, !isRadioNoted {
-      isRadioNoted = true
-      note(.info, "loadMetadata: there is no audio product")
-    }
-    if session == nil {
-      open(channelName: impliedChannelName, now: now)
-    } else {
-      resume(now: now)
-    }
     if asset.isIDBlank {
       raise(
         EngineProblem(
@@ -68,26 +77,72 @@ extension Engine {
         now: now
       )
     }
-    if session?.load(asset) ?? false { dtvr.switchAsset() }
+    if asset.kind == .radio { noteOnce(.info, "loadMetadata: there is no audio product") }
+    if asset.values["ocrtag"] != nil {
+      noteOnce(.info, "loadMetadata: there is no ad ratings product: 'ocrtag' has no effect")
+    }
+    if !isQueued(.load(asset)) { load(asset) }
   }
 
-  mutating func stop() {
+  mutating func load(_ asset: Asset) {
     let now = now
-    closeIfSilent(now: now)
+    look(now: now)
+    guard asset.kind != .page else {
+      dcr.open(asset, now: now / 1000, into: &dcrReports)
+      makePings(now: now)
+      return
+    }
+    if session == nil {
+      open(channelName: impliedChannelName, now: now)
+    } else {
+      resume(now: now)
+    }
+    if asset.kind == .ad, !(session?.isContentNamed ?? false), dcr.endedContent == nil {
+      note(.info, "loadMetadata: an ad before any content: name the content first")
+    }
+    guard let isNew = session?.load(asset), let active = session?.asset else { return }
+    if isNew { dtvr.switchAsset() }
+    dcr.load(active, isNew: isNew, now: now / 1000, into: &dcrReports)
+    makePings(now: now)
+  }
+
+  /// Merges `values` into the metadata of what is played.
+  mutating func updateMetadata(_ values: [String: String]) {
+    guard session != nil else { return }
+    session?.merge(values)
+    guard let session else { return }
+    dcr.update(content: session.content, ad: session.isInAd ? session.asset : nil)
+  }
+
+  // MARK: - stop, end
+
+  mutating func stop() {
+    guard state != .disabled, !isQueued(.stop) else { return }
+    let now = now
+    look(now: now)
     guard state == .processing else { return }
     pause(now: now)
   }
 
   mutating func end() {
+    guard state != .disabled, !isQueued(.end) else { return }
     let now = now
-    closeIfSilent(now: now)
-    guard session != nil else { return }
-    closeSession(now: now)
+    look(now: now)
+    closeAll(byEnd: true, now: now)
+  }
+
+  mutating func staticEnd() {
+    guard state != .disabled, !isQueued(.staticEnd) else { return }
+    let now = now
+    look(now: now)
+    dcr.closeStaticView(now: now / 1000, into: &dcrReports)
+    makePings(now: now)
   }
 
   mutating func advance() {
+    guard state != .disabled, state != .initial else { return }
     let now = now
-    closeIfSilent(now: now)
+    look(now: now)
     guard session != nil else { return }
     dtvr.flushOverduePayloads(now: now, into: &reports)
     makePings(now: now)

@@ -22,7 +22,7 @@ extension Engine {
     hasPings: Bool,
     interval: Int64
   ) -> PingJournalEntry.Checkpoint {
-    guard session != nil else {
+    guard session != nil || dcr.staticView != nil else {
       guard checkpointTime != nil else { return .unchanged }
       checkpointTime = nil
       return .replaced([])
@@ -38,12 +38,12 @@ extension Engine {
     return .replaced(pingsOfClosing(now: now))
   }
 
-  /// The pings that closing the viewing session would make.
+  /// The pings that closing the viewing session and an open page would make.
   private func pingsOfClosing(now: Int64) -> [Ping] {
     var copy = self
     copy.isMakingCheckpoint = true
     copy.outgoing = []
-    copy.closeSession(now: now)
+    copy.closeAll(now: now)
     return copy.outgoing.compactMap { item in
       guard case .ping(let ping) = item, ping.product != .error else { return nil }
       return ping

@@ -2,8 +2,9 @@
 extension Engine {
   mutating func playheadPosition(_ position: Int64) {
     let now = now
-    closeIfSilent(now: now)
+    look(now: now)
     guard state == .processing || state == .paused else {
+      if isQueued(.playhead(position)) { return }
       note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
@@ -23,18 +24,29 @@ extension Engine {
       return
     }
     if state == .paused { resume(now: now) }
-    if beginsAnotherAd { dtvr.switchAsset() }
+    if beginsAnotherAd {
+      dtvr.switchAsset()
+      dcr.beginAnotherAd(now: now / 1000)
+    }
     session?.lastSign = now
-    dtvr.playhead(position, isInAd: session?.isInAd ?? false, now: now, into: &reports)
+    let isInAd = session?.isInAd ?? false
+    dtvr.playhead(position, isInAd: isInAd, now: now, into: &reports)
+    dcr.playhead(position, isInAd: isInAd, now: now / 1000, into: &dcrReports)
     makePings(now: now)
   }
 
   /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard let session, session.isAdInDoubt else { return false }
-    let isAnother = !dtvr.goesOn(at: position)
+    let isAnother = !dcr.adGoesOn(at: position)
     self.session?.settleAd(isAnother: isAnother)
     return isAnother
+  }
+
+  /// Refuses a playhead that is no number.
+  mutating func refusePlayhead() {
+    guard state != .disabled else { return }
+    raiseInvalidPlayhead("pass a number of seconds", now: now)
   }
 
   private mutating func raiseInvalidPlayhead(_ remedy: String, now: Int64) {
@@ -46,8 +58,9 @@ extension Engine {
 
   mutating func sendID3(_ data: String) {
     let now = now
-    closeIfSilent(now: now)
+    look(now: now)
     guard state == .processing || state == .paused else {
+      if state == .initial { queueTag(data) }
       note(.debug, "sendID3: ignored, nothing is playing")
       return
     }
@@ -68,6 +81,20 @@ extension Engine {
         take(tag, data, bytes, now: now)
       }
     }
+  }
+
+  /// Keeps a tag that came before the configuration. What nobody will look at is not kept.
+  private mutating func queueTag(_ data: String) {
+    let isKept = Self.withBytes(of: data) { bytes in
+      switch TagPayload.check(bytes) {
+      case .empty, .foreign: false
+      case .malformed, .valid: true
+      }
+    }
+    guard isKept else { return }
+    // One byte more than a payload keeps something malformed malformed; padding may be far longer.
+    let kept = data.utf8.prefix(TagPayload.length + 1)
+    _ = isQueued(.tag(String(decoding: kept, as: UTF8.self)))
   }
 
   private mutating func take(
@@ -114,8 +141,11 @@ extension Engine {
     dtvr.answer(code, for: question.sessions)
   }
 
-  private static func withBytes(of text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
+  private static func withBytes<Result>(
+    of text: String,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
     var text = text
-    text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -17,6 +17,30 @@ extension Engine {
     outgoing.append(.log(level, text()))
   }
 
+  /// Writes a line of the log that is written once for an instance.
+  mutating func noteOnce(_ level: Logger.Level, _ text: String) {
+    if notedOnce.insert(text).inserted { note(level, text) }
+  }
+
+  /// Tells the delegate of an event.
+  mutating func tell(_ event: AppApiEventCode, _ what: String, now: Int64) {
+    outgoing.append(
+      .notice(
+        EngineNotice(
+          kind: .event,
+          number: event.rawValue,
+          description: "engine \(EngineVersion.meter(configuration.sdk)) \(what)",
+          time: now / 1000
+        )
+      )
+    )
+  }
+
+  /// Tells the delegate that identities could not be read or kept.
+  mutating func reportStoreProblem(now: Int64) {
+    if let problem = identities.takeProblem() { raise(problem, now: now) }
+  }
+
   /// Tells the delegate of an error, and makes its ping if error pings are wanted.
   mutating func raise(_ problem: EngineProblem, now: Int64) {
     let number = problem.code.number
@@ -30,7 +54,7 @@ extension Engine {
         )
       )
     )
-    guard configuration.products.error, state != .disabled else { return }
+    guard configuration.products.error, state != .disabled, state != .initial else { return }
     let isFirst =
       session == nil
       ? reportedErrors.insert(number).inserted
@@ -44,24 +68,33 @@ extension Engine {
 
   // MARK: - Pings
 
-  /// Makes one ping of the values given and those that every ping has.
+  /// Makes one ping of the values given and those that every ping has. `asset` is what it is about;
+  /// nil: what is played.
   mutating func makePing(
     _ name: PingName,
     type: Ping.Kind,
     _ given: PingValues,
+    asset: Asset? = nil,
     now: Int64
   ) {
     guard let template = templates[name] else { return }
     var values = given
-    let asset = session?.asset
-    if !isMakingCheckpoint { identities.renewFirstPartyID(now: now / 1000) }
+    if showsIDs {
+      // A checkpoint only shows what a close would make: it must not write to the store.
+      if !isMakingCheckpoint {
+        identities.renewFirstPartyID(now: now / 1000)
+        reportStoreProblem(now: now)
+      }
+      values.firstPartyID = identities.firstPartyID
+      values.emmTime = identities.emmTime
+    }
     lastRnd = max(now, lastRnd + 1)
-    values.firstPartyID = identities.firstPartyID
-    values.client = asset?.client(standard: standardClient) ?? standardClient
-    values.assetID = asset?.id ?? (asset?.kind == .ad ? "NA" : "")
-    values.metadata = asset?.values ?? [:]
+    fill(&values, about: asset ?? session?.asset)
     values.crashed = isMakingCheckpoint ? "1" : ""
     values.createTime = DecimalTime.tenDigits(now / 1000)
+    // A call that waited for the configuration is older than its pings.
+    let sendTime = max(queuedTime == nil ? now : clockTime, now) / 1000
+    values.sendTime = DecimalTime.tenDigits(sendTime)
     values.rnd = DecimalTime.thirteenDigits(lastRnd)
     if let missing = template.missingParameter(values) {
       reportMissing(missing, in: name, now: now)
@@ -77,11 +110,29 @@ extension Engine {
           product: name.product,
           type: type,
           createTime: now / 1000,
-          sendTime: now / 1000,
+          sendTime: sendTime,
           content: PingContent(template: template, values: values)
         )
       )
     )
+  }
+
+  /// Fills in what the metadata and the screen say.
+  private func fill(_ values: inout PingValues, about asset: Asset?) {
+    values.client = asset?.client(standard: standardClient) ?? standardClient
+    values.assetID = asset?.pingID ?? ""
+    values.metadata = MetadataValues(
+      values: asset?.values ?? [:],
+      channelMediaURL: session?.mediaURL ?? "",
+      assetName: configuration.defaults.assetName,
+      segment: configuration.defaults.segment,
+      isWithoutIDs: !showsIDs
+    )
+    if values.viewingSessionID.isEmpty, asset?.kind != .page {
+      values.viewingSessionID = dcr.viewingSessionID
+    }
+    guard ott.isConnected else { return }
+    (values.ottStatus, values.ottType) = ("1", ott.type)
   }
 
   private mutating func reportMissing(_ parameter: String, in name: PingName, now: Int64) {

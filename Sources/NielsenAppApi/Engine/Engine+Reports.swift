@@ -1,10 +1,15 @@
 /// Reports of the measurement become pings.
 extension Engine {
-  /// Makes the pings of everything reported so far.
+  /// Makes the pings of everything reported so far, those of DTVR first.
   mutating func makePings(now: Int64) {
-    guard !reports.isEmpty else { return }
-    for report in reports { makePing(of: report, now: now) }
-    reports.removeAll(keepingCapacity: true)
+    if !reports.isEmpty {
+      for report in reports { makePing(of: report, now: now) }
+      reports.removeAll(keepingCapacity: true)
+    }
+    if !dcrReports.isEmpty {
+      for report in dcrReports { makePing(of: report, now: now) }
+      dcrReports.removeAll(keepingCapacity: true)
+    }
   }
 
   private mutating func makePing(of report: DTVRReport, now: Int64) {
@@ -32,7 +37,7 @@ extension Engine {
       credit,
       adModel: session?.asset.adModel(default: configuration.defaults.adModel) ?? "",
       unknownTimeShift: configuration.defaults.timeShift,
-      emptyPattern: String(repeating: "0", count: configuration.thresholds.segmentMinutes)
+      emptyPattern: emptyPattern
     )
     values.forward = credit.isForwarded ? "1" : "0"
     values.aggregate = values.forward

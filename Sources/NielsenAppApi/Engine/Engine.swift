@@ -5,6 +5,8 @@ import Logging
 struct Engine: Sendable {
   /// The general states of the iOS SDK API Reference; Idle has two.
   enum State: Sendable, Equatable {
+    /// The configuration is on its way.
+    case initial
     /// No viewing session is open.
     case idle
     /// A viewing session is open and stopped.
@@ -13,26 +15,46 @@ struct Engine: Sendable {
     case disabled
   }
 
-  private(set) var state = State.idle
-  var identities: Identities
-  let log: Logger
-
   let environment: EngineEnvironment
-  let configuration: EngineConfiguration
   let appInfo: AppInfo
-  let standardClient: ClientIdentity
-  let templates: PingTemplateSet
+  var identities: Identities
+  var log: Logger
+
+  var configuration: EngineConfiguration
+  var standardClient: ClientIdentity
+  var templates = PingTemplateSet()
+
+  var state = State.initial
+  /// Whether a valid configuration is in force.
+  var hasConfiguration = false
+  /// Calls that came while the configuration was on its way.
+  var queue = CallQueue()
+  /// Tells the answers to requests for a configuration apart.
+  var requestNumber = 0
+  /// The time of the queued call that is handled, in milliseconds.
+  var queuedTime: Int64?
 
   var session: ViewingSession?
   var dtvr: DTVRProcessor
+  var dcr: DCRProcessor
   /// What the running call has found and for which pings are still to be made.
   var reports: [DTVRReport] = []
+  var dcrReports: [DCRReport] = []
+
+  var ott = OTTInfo.none
+  /// Whether the application has switched the engine off.
+  var isSwitchedOff = false
+  private(set) var isClosed = false
+  /// What the sender of a cast has told about its user; counts instead of all else.
+  var relayedOptOut: Bool?
+  /// What the user chose in the app since the start.
+  var chosenOptOut: Bool?
+
   private var lastChannelName: String?
   var lastRnd: Int64 = 0
   var outgoing: [Outgoing] = []
-  private var isClosed = false
   var reportedErrors: Set<Int> = []
-  var isRadioNoted = false
+  var notedOnce: Set<String> = []
 
   /// When the checkpoint that stands in the journal was made, in milliseconds; nil: none stands.
   var checkpointTime: Int64?
@@ -47,98 +69,51 @@ struct Engine: Sendable {
   /// - Throws: ``EngineProblem`` when no instance can be made.
   init(appInfo argument: Any, environment: EngineEnvironment) throws(EngineProblem) {
     let info = try AppInfo(argument, processName: environment.processName)
-    var configuration = environment.configuration
-    var failure: EngineConfigurationError?
-    do {
-      try configuration.validate()
-    } catch {
-      failure = error
-      // Nothing of a broken configuration is used.
-      configuration = EngineConfiguration()
-    }
-    guard
-      environment.instances.acquire(
-        appID: info.appID,
-        limit: configuration.limits.instancesPerAppId
-      )
-    else {
+    let outcome = ConfigurationOutcome(environment)
+    // Nothing of a broken configuration is used.
+    let configuration = outcome.configuration ?? EngineConfiguration()
+    let limit = configuration.limits.instancesPerAppId
+    guard environment.instances.acquire(appID: info.appID, limit: limit) else {
       throw EngineProblem(
         .instanceLimit,
-        "init: \(configuration.limits.instancesPerAppId) instances of this app id are alive: "
-          + "close one first"
+        "init: \(limit) instances of this app id are alive: close one first"
       )
     }
-    var log = environment.log
-    if let level = info.logLevel { log.logLevel = level }
     let now = Self.bounded(environment.clock())
-    let identities = Identities(
-      appID: info.appID,
-      now: now / 1000,
-      usesFirstPartyID: info.usesFirstPartyID,
-      firstPartyDays: max(1, min(configuration.firstPartyDays, 36_525)),
-      environment: environment
-    )
-
-    var templates = PingTemplateSet()
-    var problems: [EngineProblem] = []
     do {
-      let constants = PingConstants(
-        appInfo: info,
-        identities: identities,
-        configuration: configuration,
+      identities = try Identities(
+        appID: info.appID,
+        now: now / 1000,
+        usesFirstPartyID: info.usesFirstPartyID,
+        firstPartyDays: configuration.identity.fpidDays,
         environment: environment
       )
-      problems = try templates.compile(
-        &configuration,
-        facility: info.facility ?? configuration.client.sfcode,
-        constant: constants.value(of:)
-      )
     } catch {
-      failure = failure ?? error
-      configuration = EngineConfiguration()
+      environment.instances.release(appID: info.appID)
+      throw error
     }
     self.environment = environment
     self.configuration = configuration
-    self.appInfo = info
-    self.identities = identities
-    self.log = log
-    self.templates = templates
+    appInfo = info
+    log = environment.log
+    if let level = info.logLevel { log.logLevel = level }
     standardClient = ClientIdentity(
       id: info.client ?? configuration.client.ci,
       subBrand: info.subBrand ?? configuration.client.vcid
     )
     dtvr = DTVRProcessor(configuration: configuration)
-
+    dcr = DCRProcessor(configuration: configuration, random: environment.random)
     for warning in info.warnings { note(.warning, "init: \(warning)") }
-    if let failure {
-      state = .disabled
-      raise(
-        EngineProblem(
-          .failedParseConfig,
-          "init: \(failure.description): correct the configuration"
-        ),
-        now: now
-      )
-      return
-    }
-    for problem in problems { raise(problem, now: now) }
-    outgoing.append(
-      .notice(
-        EngineNotice(
-          kind: .event,
-          number: AppApiEventCode.startup.rawValue,
-          description: "engine \(EngineVersion.meter(configuration.sdk)) is initialized",
-          time: now / 1000
-        )
-      )
-    )
-    makePing(.session, type: .session, PingValues(), now: now)
+    begin(outcome, now: now)
   }
 
   // MARK: - Time
 
-  /// The clock in milliseconds, between 1970 and the end of the year 9999.
-  var now: Int64 { Self.bounded(environment.clock()) }
+  /// The time of the call in milliseconds, between 1970 and the end of the year 9999.
+  var now: Int64 { queuedTime ?? clockTime }
+
+  /// What the clock shows in milliseconds, between 1970 and the end of the year 9999.
+  var clockTime: Int64 { Self.bounded(environment.clock()) }
 
   private static func bounded(_ time: Int64) -> Int64 {
     min(max(time, 0), 253_402_300_799_999)
@@ -147,8 +122,13 @@ struct Engine: Sendable {
   // MARK: - States
 
   /// Opens a viewing session.
-  mutating func open(channelName: String, now: Int64) {
-    session = ViewingSession(channelName: channelName, now: now)
+  mutating func open(channelName: String, mediaURL: String = "", now: Int64) {
+    session = ViewingSession(
+      channelName: channelName,
+      mediaURL: mediaURL,
+      content: dcr.endedContent,
+      now: now
+    )
     lastChannelName = channelName
     state = .processing
   }
@@ -159,6 +139,7 @@ struct Engine: Sendable {
   /// Stops the session, which stays open.
   mutating func pause(now: Int64) {
     dtvr.flushPayloads(into: &reports)
+    dcr.stop(now: now / 1000, into: &dcrReports)
     makePings(now: now)
     session?.stopAd()
     session?.lastSign = now
@@ -173,16 +154,31 @@ struct Engine: Sendable {
     for payload in session?.releaseHeldTags() ?? [] { measure(heldTag: payload, now: now) }
   }
 
-  /// Closes the viewing session and everything in it.
-  mutating func closeSession(now: Int64) {
+  /// Closes the viewing session and everything in it. `byEnd`: by a call of `end`, after which an ad
+  /// still belongs to the content.
+  mutating func closeSession(byEnd: Bool = false, now: Int64) {
     dtvr.end(into: &reports)
+    dcr.closePlaying(byEnd: byEnd, now: now / 1000, into: &dcrReports)
+    if !byEnd { dcr.forgetEndedContent() }
     makePings(now: now)
     session = nil
-    state = .idle
+    if state != .disabled { state = .idle }
   }
 
-  /// Closes a viewing session that was silent for too long.
-  mutating func closeIfSilent(now: Int64) {
+  /// Closes everything, pages included.
+  mutating func closeAll(byEnd: Bool = false, now: Int64) {
+    if session != nil { closeSession(byEnd: byEnd, now: now) }
+    dcr.closeStaticView(now: now / 1000, into: &dcrReports)
+    makePings(now: now)
+  }
+
+  /// Sees that time has passed: closes a viewing session that was silent for too long and reports a
+  /// page's timer. Every call does this first.
+  mutating func look(now: Int64) {
+    if dcr.staticView != nil {
+      dcr.advanceStaticView(now: now / 1000, into: &dcrReports)
+      makePings(now: now)
+    }
     guard let lastSign = session?.lastSign else { return }
     let limit = Int64(configuration.thresholds.pauseTimeoutSeconds) * 1000
     guard now - lastSign >= limit else { return }
@@ -193,20 +189,12 @@ struct Engine: Sendable {
   /// Ends the instance for good.
   mutating func close() {
     guard !isClosed else { return }
-    isClosed = true
     let now = now
-    if session != nil { closeSession(now: now) }
+    if state != .disabled { closeAll(now: now) }
+    isClosed = true
     state = .disabled
+    queue.removeAll()
     environment.instances.release(appID: appInfo.appID)
-    outgoing.append(
-      .notice(
-        EngineNotice(
-          kind: .event,
-          number: AppApiEventCode.shutdown.rawValue,
-          description: "engine \(EngineVersion.meter(configuration.sdk)) is closed",
-          time: now / 1000
-        )
-      )
-    )
+    tell(.shutdown, "is closed", now: now)
   }
 }

@@ -5,19 +5,25 @@ struct EngineProblem: Error, Sendable {
     var number: Int
     var name: String
 
-    static let failedParseStartInfo = Code(.failedParseStartInfo)
-    static let failedParseMetadata = Code(.failedParseMetadata)
-    static let failedProcessID3 = Code(.failedProcessID3)
-    static let failedParseConfig = Code(.failedParseConfig)
-    static let failedStartProcessor = Code(.failedStartProcessor)
-    static let failedCreateURL = Code(.failedCreateUrl)
-    static let failedSendTSV = Code(.failedSendTSV)
-    static let invalidPlayheadPosition = Code(.invalidPlayheadPosition)
-    static let emptyValue = Code(.emptyValue)
-    static let emptyAppName = Code(.emptyAppName)
-    static let emptyAppVersion = Code(.emptyAppVersion)
-    static let emptyAppID = Code(.emptyAppId)
-    static let instanceLimit = Code(.anExceptionOccured)
+    static let failedParseStartInfo = Code(LogCode.failedParseStartInfo)
+    static let failedParseMetadata = Code(LogCode.failedParseMetadata)
+    static let failedProcessID3 = Code(LogCode.failedProcessID3)
+    static let failedReceiveConfig = Code(LogCode.failedReceiveConfig)
+    static let failedParseConfig = Code(LogCode.failedParseConfig)
+    static let failedStartProcessor = Code(LogCode.failedStartProcessor)
+    static let failedCreateURL = Code(LogCode.failedCreateUrl)
+    static let failedSendTSV = Code(LogCode.failedSendTSV)
+    static let failedAccessDatabase = Code(LogCode.failedAccessDatabase)
+    static let exception = Code(LogCode.exception)
+    static let invalidPlayheadPosition = Code(LogCode.invalidPlayheadPosition)
+    static let fileWriteFailure = Code(AppApiErrorCode.fileWriteFailure)
+    static let fileReadFailure = Code(AppApiErrorCode.fileReadFailure)
+    static let emptyValue = Code(AppApiErrorCode.emptyValue)
+    static let emptyAppName = Code(AppApiErrorCode.emptyAppName)
+    static let emptyAppVersion = Code(AppApiErrorCode.emptyAppVersion)
+    static let emptyAppID = Code(AppApiErrorCode.emptyAppId)
+    static let instanceLimit = Code(AppApiErrorCode.anExceptionOccured)
+    static let unknownException = Code(AppApiErrorCode.unknownExceptionOccured)
 
     init(_ code: LogCode) {
       number = code.rawValue

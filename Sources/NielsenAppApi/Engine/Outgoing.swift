@@ -5,5 +5,6 @@ enum Outgoing: Sendable {
   case ping(Ping)
   case notice(EngineNotice)
   case question(TimeShiftQuestion)
+  case configurationRequest(Int)
   case log(Logger.Level, String)
 }

@@ -5,6 +5,9 @@ enum PingName: String, CaseIterable, Sendable {
   case quarterHour = "dtvr.aqh"
   case id3
   case lookup = "tsv"
+  case dcr
+  case staticView = "static"
+  case emm
   case error
 
   /// What the ping belongs to.
@@ -14,6 +17,9 @@ enum PingName: String, CaseIterable, Sendable {
     case .dtvr, .quarterHour: .dtvr
     case .id3: .id3
     case .lookup: .tsv
+    case .dcr: .dcr
+    case .staticView: .static
+    case .emm: .emm
     case .error: .error
     }
   }
@@ -26,6 +32,9 @@ enum PingName: String, CaseIterable, Sendable {
     case .quarterHour: \.aqh
     case .id3: \.id3
     case .lookup: \.tsv
+    case .dcr: \.dcr
+    case .staticView: \.static
+    case .emm: \.emm
     case .error: \.error
     }
   }

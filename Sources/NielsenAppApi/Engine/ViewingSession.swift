@@ -22,8 +22,12 @@ struct ViewingSession: Sendable {
   private static let heldTagLimit = 8
 
   let channelName: String
-  private var content = Asset.unknownContent
-  private var isContentNamed = false
+  /// Where the media is, as `play` says; empty when it does not.
+  let mediaURL: String
+  /// What is played when no ad is.
+  private(set) var content: Asset
+  /// Whether metadata has named the content.
+  private(set) var isContentNamed = false
   private var contentRange: PlayheadRange?
   private var ad: Asset?
   private var adRange: PlayheadRange?
@@ -36,8 +40,12 @@ struct ViewingSession: Sendable {
   /// When the session was paused, or else last heard of; in milliseconds.
   var lastSign: Int64
 
-  init(channelName: String, now: Int64) {
+  /// A session that begins at `now` (milliseconds). `content` is what an ad belongs to until other
+  /// content is named.
+  init(channelName: String, mediaURL: String = "", content: Asset? = nil, now: Int64) {
     self.channelName = channelName
+    self.mediaURL = mediaURL
+    self.content = content ?? .unknownContent
     lastSign = now
   }
 
@@ -80,6 +88,15 @@ struct ViewingSession: Sendable {
     isAdInDoubt = false
     if isOtherContent { contentRange = nil }
     return isOtherContent || endsAd
+  }
+
+  /// Merges `values` into the metadata of what is played.
+  mutating func merge(_ values: [String: String]) {
+    if isInAd {
+      ad?.values.merge(values) { $1 }
+    } else {
+      content.values.merge(values) { $1 }
+    }
   }
 
   /// Whether a playhead of `range` fits those before it in the same asset.

@@ -11,10 +11,14 @@ public struct EngineEnvironment: Sendable {
   public var random = RandomSource(SystemRandomNumberGenerator())
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
+  /// What is laid over ``configuration``.
+  public var configurationSource = ConfigurationSource.embedded
   /// Where identities are kept.
   public var store: any IdentityStore = MemoryStore()
   /// Keeps the pings until they are sent. Nil: they are made and handed out, and that is all.
   public var journal: (any PingJournal)?
+  /// How the user's consent is found out.
+  public var privacy = PrivacySettings()
   /// What the pings say about the device.
   public var device = DeviceProfile()
   /// What the pings say about the player; filled by integrations.
@@ -31,6 +35,9 @@ public struct EngineEnvironment: Sendable {
   public var log = Logger(label: "NielsenAppApi")
   /// Gets every ping on the thread of the API call that made it.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
+
+  /// How the measurement reaches the page or app: 1 for the SDK, 0 for the browser facade.
+  var accessMethod = "1"
 
   /// What the pings say about the player.
   public struct Player: Sendable, Equatable {

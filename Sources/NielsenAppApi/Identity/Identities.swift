@@ -6,52 +6,73 @@ struct Identities: Sendable {
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
   /// 64 lower-case hexadecimal digits; empty when the device has no id.
-  let deviceID: String
+  private(set) var deviceID: String
   let sessionID: String
   let playerID: String
+  let categoryID: String
+  /// When the cross-domain service was last asked, in Unix seconds.
+  private(set) var emmTime: Int64?
+  /// What the user chose in the app; nil when never asked.
+  private(set) var hasOptedOut: Bool?
+  /// The last configuration that was received and used.
+  private(set) var configuration: String?
+  /// The life of a first-party id.
+  var firstPartyDays: Int
 
-  private let appID: String
-  private let store: any IdentityStore
   private let random: RandomSource
-  private let firstPartyDays: Int
+  private var keeper: IdentityKeeper
 
   /// Reads or makes the ids at `now` (Unix seconds). `usesFirstPartyID` false wipes a stored
   /// first-party id.
+  ///
+  /// - Throws: ``EngineProblem`` with 1008 or 1009 when the store cannot be used at all.
   init(
     appID: String,
     now: Int64,
     usesFirstPartyID: Bool,
     firstPartyDays: Int,
     environment: EngineEnvironment
-  ) {
-    store = environment.store
+  ) throws(EngineProblem) {
     random = environment.random
-    self.appID = appID
+    keeper = IdentityKeeper(appID: appID, store: environment.store)
     self.firstPartyDays = firstPartyDays
     // The order of the draws is fixed: seeded runs repeat exactly.
     let random = random
-    let stored = store.update(appID: appID) { stored in
+    var stored = StoredIdentity()
+    try keeper.open { kept in
       if usesFirstPartyID {
-        _ = Self.firstPartyID(in: &stored, now: now, days: firstPartyDays, random: random)
+        _ = Self.firstPartyID(in: &kept, now: now, days: firstPartyDays, random: random)
       } else {
-        stored.firstPartyID = nil
-        stored.firstPartyCreated = nil
+        kept.firstPartyID = nil
+        kept.firstPartyCreated = nil
       }
-      stored.vendorID = stored.vendorID ?? random.uuid().uppercased()
+      kept.vendorID = kept.vendorID ?? random.uuid().uppercased()
       if environment.device.id == nil {
-        stored.deviceUUID = stored.deviceUUID ?? random.uuid()
+        kept.deviceUUID = kept.deviceUUID ?? random.uuid()
       }
-      return stored
+      stored = kept
     }
     if let text = stored.firstPartyID, let created = stored.firstPartyCreated {
       firstPartyID = FirstPartyID(text: text, created: created, accessed: now)
     }
     vendorID = stored.vendorID ?? ""
-    let device = environment.device.id ?? stored.deviceUUID ?? ""
+    emmTime = stored.emmTime
+    hasOptedOut = stored.hasOptedOut
+    configuration = stored.configuration
+    // Without the advertising framework the vendor id stands for the device.
+    let device =
+      environment.privacy.flavour == .noAdFramework
+      ? vendorID : environment.device.id ?? stored.deviceUUID ?? ""
     deviceID = device.isEmpty ? "" : SHA256.hexadecimal(of: device.utf8)
     sessionID = random.identifier(at: now)
     playerID = DecimalTime.tenDigits(now) + random.text(of: "0123456789", count: 7)
+    categoryID = random.uuid()
   }
+
+  /// What went wrong with the store since the last time; then forgotten.
+  mutating func takeProblem() -> EngineProblem? { keeper.takeProblem() }
+
+  // MARK: - Changes
 
   /// Makes a new first-party id when the life of the present one is over.
   ///
@@ -60,9 +81,42 @@ struct Identities: Sendable {
     guard let present = firstPartyID, present.isExpired(at: now, days: firstPartyDays) else {
       return
     }
-    firstPartyID = store.update(appID: appID) { stored in
-      Self.firstPartyID(in: &stored, now: now, days: firstPartyDays, random: random)
+    let (days, random) = (firstPartyDays, random)
+    var renewed = present
+    keeper.update { kept in
+      renewed = Self.firstPartyID(in: &kept, now: now, days: days, random: random)
     }
+    firstPartyID = renewed
+  }
+
+  /// Keeps what the user chose.
+  mutating func choose(optOut: Bool) {
+    hasOptedOut = optOut
+    keeper.update { $0.hasOptedOut = optOut }
+  }
+
+  /// Keeps that the cross-domain service was asked at `now` (Unix seconds).
+  mutating func noteEmm(now: Int64) {
+    emmTime = now
+    keeper.update { $0.emmTime = now }
+  }
+
+  /// Keeps a configuration that was received and used.
+  mutating func keep(configuration text: String) {
+    guard configuration != text else { return }
+    configuration = text
+    keeper.update { $0.configuration = text }
+  }
+
+  /// The id of another device stands for this one: 64 hexadecimal digits as they are, anything else
+  /// by its digest. True when that changes the id.
+  mutating func relay(deviceID text: String) -> Bool {
+    let isDigest =
+      text.utf8.count == 64
+      && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    let id = isDigest || text.isEmpty ? text.lowercased() : SHA256.hexadecimal(of: text.utf8)
+    defer { deviceID = id }
+    return id != deviceID
   }
 
   private static func firstPartyID(

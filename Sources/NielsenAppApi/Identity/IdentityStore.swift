@@ -1,10 +1,42 @@
-/// Where the engine keeps what it knows about the device from one instance to the next.
+/// Where identities, the choice of the user and the last configuration are kept from one engine to
+/// the next.
 public protocol IdentityStore: AnyObject, Sendable {
-  /// Reads and changes what is kept for `appID`. Nobody else, in this process or another one, reads
-  /// or changes it meanwhile, so that engines started side by side agree on their ids; `change` must
-  /// not use the store.
-  func update<Result: Sendable>(
-    appID: String,
-    _ change: (inout StoredIdentity) -> Result
-  ) -> Result
+  /// Reads and changes what is kept for `appID`.
+  ///
+  /// Nobody else reads or changes it meanwhile, other processes included, so that engines started
+  /// side by side agree on their ids. `change` must be called exactly once unless an error is thrown
+  /// and must not use the store.
+  ///
+  /// - Throws: ``IdentityStoreError``; any other error is taken for an unknown one. The engine tells
+  ///   its delegate and goes on in memory.
+  func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
+}
+
+/// Why identities could not be read or kept.
+public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
+  /// Why identities could not be read or kept.
+  public struct Code: Sendable, Hashable {
+    private enum Value { case locked, unreadable, unwritable, failed }
+    private let value: Value
+
+    /// Somebody else holds the store: no engine can be made (error 1008).
+    public static let locked = Code(value: .locked)
+    /// A file could not be read (error 1003).
+    public static let unreadable = Code(value: .unreadable)
+    /// A file could not be written (error 1002).
+    public static let unwritable = Code(value: .unwritable)
+    /// The database failed, or a newer version wrote it (error 13).
+    public static let failed = Code(value: .failed)
+  }
+
+  /// Why identities could not be read or kept.
+  public var code: Code
+  /// What happened and what to do. It holds no id.
+  public var description: String
+
+  /// Makes an error.
+  public init(code: Code, description: String) {
+    self.code = code
+    self.description = description
+  }
 }

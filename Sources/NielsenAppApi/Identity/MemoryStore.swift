@@ -12,7 +12,7 @@ public final class MemoryStore: IdentityStore {
     self.identities = Mutex(identities)
   }
 
-  /// Reads and changes what is kept for `appID`, while nobody else does.
+  /// Reads and changes what is kept for `appID`, in turn with all others.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result

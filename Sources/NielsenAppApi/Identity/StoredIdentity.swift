@@ -10,17 +10,29 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var vendorID: String?
   /// Stands for the device when the device profile names none: a lower-case UUID.
   public var deviceUUID: String?
+  /// When the cross-domain service was last asked, in Unix seconds.
+  public var emmTime: Int64?
+  /// What the user chose in the app: true is out. Nil: the user was never asked.
+  public var hasOptedOut: Bool?
+  /// The last configuration that was received and used.
+  public var configuration: String?
 
   /// Makes an identity of which nothing, or the given parts, exist.
   public init(
     firstPartyID: String? = nil,
     firstPartyCreated: Int64? = nil,
     vendorID: String? = nil,
-    deviceUUID: String? = nil
+    deviceUUID: String? = nil,
+    emmTime: Int64? = nil,
+    hasOptedOut: Bool? = nil,
+    configuration: String? = nil
   ) {
     self.firstPartyID = firstPartyID
     self.firstPartyCreated = firstPartyCreated
     self.vendorID = vendorID
     self.deviceUUID = deviceUUID
+    self.emmTime = emmTime
+    self.hasOptedOut = hasOptedOut
+    self.configuration = configuration
   }
 }

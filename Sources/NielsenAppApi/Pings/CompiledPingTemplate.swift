@@ -38,7 +38,7 @@ final class CompiledPingTemplate: Sendable {
     var runs: [Run] = []
     var required: [(name: String, variable: PingVariable)] = []
     var missing: String?
-    var text = endpoint + "?"
+    var text = entries.isEmpty ? endpoint : endpoint + "?"
     var separator = ""
     for entry in entries {
       let value: String?

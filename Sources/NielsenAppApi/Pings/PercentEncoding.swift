@@ -1,5 +1,5 @@
-/// How a value is written into a URL.
-enum PercentEncoding: Sendable {
+/// How a value is written into a URL. The raw value is the name in configurations.
+enum PercentEncoding: String, Sendable {
   /// Every byte but `A–Z a–z 0–9 - . _ ~` is percent-encoded.
   case component
   /// Only control characters, space, `"#%&+<>` and bytes beyond ASCII are percent-encoded.

@@ -1,6 +1,6 @@
 /// One HTTP GET the engine would send: a finished value with its URL.
 ///
-/// The engine makes DTVR-style pings for analysis and tests; making one sends nothing. The
+/// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends nothing. The
 /// parameters and the URL are put together when they are first asked for.
 public struct Ping: Sendable {
   /// What a ping belongs to.
@@ -13,6 +13,12 @@ public struct Ping: Sendable {
     case id3
     /// The question for the time-shift code of a tag.
     case tsv
+    /// Digital Content Ratings: content and ads.
+    case dcr
+    /// Digital Content Ratings: pages.
+    case `static`
+    /// The request to the cross-domain service.
+    case emm
     /// An error report of the engine.
     case error
   }
@@ -23,9 +29,10 @@ public struct Ping: Sendable {
     case session
     /// The first tag of a content id.
     case impression
-    /// The first minute that was watched for at least 30 seconds.
+    /// DTVR: the first minute that was watched for at least 30 seconds. DCR: the first playhead of
+    /// an asset, or the opening of a page.
     case view
-    /// The watched seconds of one segment.
+    /// DTVR: the watched seconds of one segment.
     case duration
     /// Five minutes watched of one quarter hour.
     case aqh
@@ -33,6 +40,10 @@ public struct Ping: Sendable {
     case raw
     /// A question for a time-shift code.
     case lookup
+    /// DCR: the watched seconds of one segment, or the seconds on a page.
+    case timer
+    /// A request to the cross-domain service.
+    case emm
     /// An error.
     case error
   }

@@ -5,7 +5,8 @@
 ///     1  ci={ci}! c8=devgrp,{deviceGroup} st="mtvr"
 ///     4  c71=ottflg,{ottStatus}? ca={ca}!^ sdd={diagnostics}*
 ///
-/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`. Marks
+/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which
+/// a quote is doubled. Marks
 /// follow: `!` the variable must not be empty, `?` the entry is left out when empty, `^` minimal
 /// and `*` no percent-encoding. A number at the start of a line is the position of the next entry
 /// and is checked.

@@ -89,10 +89,20 @@ struct PingTemplateParser {
       }
       return .variable(variable)
     case "\"":
-      return .literal(try text(until: ["\""], of: "the literal of '\(name)'").text)
+      return .literal(try parseLiteral(of: name))
     default:
       throw problem("'\(name)' has neither a variable nor a literal")
     }
+  }
+
+  /// A literal up to its closing quote; a doubled quote stands for one.
+  private mutating func parseLiteral(of name: String) throws(EngineConfigurationError) -> String {
+    var literal = try text(until: ["\""], of: "the literal of '\(name)'").text
+    while next == "\"" {
+      position += 1
+      literal += "\"" + (try text(until: ["\""], of: "the literal of '\(name)'").text)
+    }
+    return literal
   }
 
   private mutating func parseMarks(of entry: inout PingTemplateEntry) {

@@ -11,10 +11,10 @@ enum PingVariable: Hashable, Sendable {
     case ci, vcid, appId, appName, appVersion, bundleId, country, dma, pluginVersion, playerVersion
     // Identities.
     case fpId, fpCreated, fpAccessed, fpEmm, vendorId, deviceId, nuid, sessionId
-    case viewingSessionId, playerId
+    case viewingSessionId, playerId, categoryId
     // Engine and device.
     case sdkVersion, buildVersion, osVersion, osGroup, deviceGroup, platform, phoneType, deviceName
-    case diagnostics, crashed
+    case diagnostics
     // Login ids.
     case hemSHA256 = "hem.sha256"
     case hemSHA1 = "hem.sha1"
@@ -26,6 +26,13 @@ enum PingVariable: Hashable, Sendable {
     // What is played and what was credited.
     case ca, cr, action, davty, timeSpent, forward, aggregate, resourceType, channelName
     case assetId, stationId, id3Data, id3Tag, h33, optOut, ottStatus, ottType
+    // DCR: what is played, as the metadata says.
+    case ch, asn, section, title, program, length, airDate, fullEpisode, adLoadType
+    case segA, segB, segC, crossId1, crossId2, crossId3, genre, hasAds, isLive, pipMode, mediaUrl
+    case adobeId, adobeSuite, adobeSession
+    // DCR: what was counted.
+    case accessMethod, streamType, startTime, adSeconds, adCount, eventData, crashed
+    case latitude, longitude, siteUrl
     // Times.
     case createTime, sendTime, rnd
     // Errors.
@@ -42,6 +49,14 @@ enum PingVariable: Hashable, Sendable {
       self = .custom(String(text.dropFirst(7)))
     } else {
       return nil
+    }
+  }
+
+  /// What ``init(_:)`` was given.
+  var spelling: String {
+    switch self {
+    case .named(let name): name.rawValue
+    case .custom(let key): "custom.\(key)"
     }
   }
 }

@@ -1,70 +1,57 @@
+import Glibc
 import Synchronization
 
 /// Keeps identities on disk: one file for each app id in a directory that only its owner can read.
 ///
 /// Files are replaced in one step and locked while they are read and changed, so that several
 /// processes can use one directory. A file that is broken is renamed, and new ids are made. Where the
-/// directory cannot be used, the ids of that application are kept in memory.
+/// directory cannot be used, the engine tells its delegate and goes on in memory.
 public final class DirectoryStore: IdentityStore {
-  /// What kept the store from using a file.
-  public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
-    /// 1002 or 1003.
-    public var code: AppApiErrorCode
-    /// The file, what happened and what to do.
-    public var description: String
-  }
-
   /// The directory of the engines of this user, `$XDG_STATE_HOME/id3tap/engine` or
   /// `~/.local/state/id3tap/engine`; nil for a user without a home.
   public static var standardPath: String? { StateDirectory.standard }
 
   private let path: String
-  private let onProblem: @Sendable (Problem) -> Void
-  private let memory = MemoryStore()
-  private let unusable = Mutex<Set<String>>([])
+  private let onProblem: @Sendable (IdentityStoreError) -> Void
+  private let told = Mutex<Set<String>>([])
 
   /// Makes a store in the directory `path`, which is made when it is first needed.
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Hears why a file is not used, on the thread of the engine's call, while the
-  ///     engine is locked: it must not call back.
-  public init(path: String, onProblem: @escaping @Sendable (Problem) -> Void = { _ in }) {
+  ///   - onProblem: Hears of files that were broken and, once for each app id, why a file is not used,
+  ///     on the thread of the engine's call, while the engine is locked: it must not call back.
+  public init(
+    path: String,
+    onProblem: @escaping @Sendable (IdentityStoreError) -> Void = { _ in }
+  ) {
     self.path = path
     self.onProblem = onProblem
   }
 
   /// Reads and changes what is kept for `appID`, while nobody else does.
+  ///
+  /// - Throws: ``IdentityStoreError``: the file or its directory cannot be used. When it cannot be
+  ///   written, `change` has been called nevertheless and the former file stays.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result
-  ) -> Result {
-    guard !unusable.withLock({ $0.contains(appID) }) else {
-      return memory.update(appID: appID, change)
-    }
+  ) throws(IdentityStoreError) -> Result {
     let name = path + "/" + StateDirectory.fileName(appID: appID)
     let file = IdentityFile(path: name + ".json")
-    let lock: FileLock
-    var identity: StoredIdentity
     do {
       try StateDirectory.create(path)
-      lock = try FileLock(path: name + ".lock")
-      identity = try read(file)
-    } catch {
-      giveUp(appID, file, .fileReadFailure, error)
-      return memory.update(appID: appID, change)
-    }
-    return withExtendedLifetime(lock) {
+      let lock = try FileLock(path: name + ".lock")
+      defer { withExtendedLifetime(lock) {} }
+      var identity = try read(file)
       let former = identity
       let result = change(&identity)
-      guard identity != former else { return result }
-      do {
-        try file.write(identity)
-      } catch {
-        giveUp(appID, file, .fileWriteFailure, error)
-        memory.update(appID: appID) { $0 = identity }
-      }
+      if identity != former { try write(identity, to: file) }
       return result
+    } catch {
+      let problem = Self.problem(error, with: file)
+      if told.withLock({ $0.insert(appID).inserted }) { onProblem(problem) }
+      throw problem
     }
   }
 
@@ -74,8 +61,8 @@ public final class DirectoryStore: IdentityStore {
     } catch IdentityFile.Damage.unreadable {
       let aside = try file.setAside()
       onProblem(
-        Problem(
-          code: .fileReadFailure,
+        IdentityStoreError(
+          code: .unreadable,
           description: "\(file.path): the identities are damaged: they are made anew, "
             + "the file is now \(aside)"
         )
@@ -84,22 +71,32 @@ public final class DirectoryStore: IdentityStore {
     }
   }
 
-  private func giveUp(
-    _ appID: String,
-    _ file: IdentityFile,
-    _ code: AppApiErrorCode,
-    _ error: any Error
-  ) {
-    let isFirst = unusable.withLock { $0.insert(appID).inserted }
-    guard isFirst else { return }
-    var reason = "\(error)"
-    if case IdentityFile.Damage.newer = error { reason = "a newer version wrote it" }
-    onProblem(
-      Problem(
-        code: code,
-        description: "\(file.path): \(reason): the identities are kept in memory only: "
-          + "make the directory usable or name another one"
+  private func write(_ identity: StoredIdentity, to file: IdentityFile) throws {
+    do {
+      try file.write(identity)
+    } catch {
+      throw IdentityStoreError(code: .unwritable, description: Self.text("\(error)", file))
+    }
+  }
+
+  private static func problem(_ error: any Error, with file: IdentityFile) -> IdentityStoreError {
+    switch error {
+    case let error as IdentityStoreError:
+      error
+    case IdentityFile.Damage.newer:
+      IdentityStoreError(code: .failed, description: text("a newer version wrote it", file))
+    case let error as SystemError where error.number == EWOULDBLOCK:
+      IdentityStoreError(
+        code: .locked,
+        description:
+          "\(file.path): \(error): end the process that holds it or name another directory"
       )
-    )
+    default:
+      IdentityStoreError(code: .unreadable, description: text("\(error)", file))
+    }
+  }
+
+  private static func text(_ reason: String, _ file: IdentityFile) -> String {
+    "\(file.path): \(reason): make the directory usable or name another one"
   }
 }

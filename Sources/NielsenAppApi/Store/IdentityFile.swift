@@ -20,7 +20,8 @@ struct IdentityFile {
 
   private struct Format: Decodable { var format: Int }
 
-  private static let sizeLimit = 65_536
+  /// Far more than identities and a configuration need.
+  private static let sizeLimit = 4 << 20
 
   /// The path of the file.
   let path: String

@@ -59,6 +59,8 @@ struct ExtractCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
+  func validate() throws { try input.requireInputs() }
+
   func run() throws {
     let run = InputRun(
       input,

@@ -16,6 +16,7 @@ struct PingsCommand: ParsableCommand {
 
         id3tap pings recording.ts
         id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}' recording.ts
+        id3tap pings --scenario SampleStreams/scenarios/pause.json
         id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
       """
   )
@@ -37,12 +38,32 @@ struct PingsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
+  func validate() throws {
+    guard !playback.printConfig else { return }
+    guard let given = playback.scenario, !given.scenario.usesInput else {
+      return try input.requireInputs()
+    }
+    if !input.inputs.isEmpty {
+      throw ValidationError(
+        "\(given.path): the scenario has no tags: leave out the inputs, or write \"tags\": \"input\"."
+      )
+    }
+  }
+
   func run() throws {
+    guard !playback.printConfig else { return try printConfiguration() }
     let run = InputRun(input, playlists: playlists, diagnostics: talk.diagnostics())
     for notice in playback.notices { run.diagnostics.notice(notice) }
     let rows = try run.rows(PingRow.self, format: format, output: output)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
+      if let scenario = playback.scenario, !scenario.scenario.usesInput {
+        return try run.writing {
+          try PingRun(scenario.path, playback, input.selection, rows, run.diagnostics, sending)
+            .playWithoutInput()
+          try rows.finish(replacingFile: true)
+        }
+      }
       try run { name, reader in
         try PingRun(name, playback, input.selection, rows, run.diagnostics, sending).play(reader)
       } finish: { (isWorthFile) throws(OutputError) in
@@ -52,5 +73,21 @@ struct PingsCommand: ParsableCommand {
     let isSent = sending?.finish() ?? true
     try outcome.get()
     if !isSent { throw InputRun.Exit.failed }
+  }
+
+  private func printConfiguration() throws {
+    let diagnostics = talk.diagnostics()
+    for notice in playback.notices { diagnostics.notice(notice) }
+    do {
+      let destination = try output.destination()
+      let json = try playback.configuration.json()
+      try destination.append { $0 += Array((json + "\n").utf8) }
+      try destination.commit()
+    } catch let error as OutputError where error.code == .readerGone {
+      return
+    } catch {
+      diagnostics.failure("\(error)")
+      throw InputRun.Exit.failed
+    }
   }
 }

@@ -15,7 +15,7 @@ struct InputOptions: ParsableArguments {
     ),
     completion: .file()
   )
-  var inputs: [String]
+  var inputs: [String] = []
 
   @Option(
     help: ArgumentHelp("Read only the program with this number.", valueName: "number")
@@ -45,6 +45,11 @@ struct InputOptions: ParsableArguments {
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: name '-' one time.")
     }
+  }
+
+  /// Refuses to go on without an input.
+  func requireInputs() throws {
+    guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
   }
 
   /// Which tags are read.

@@ -19,6 +19,33 @@ struct PlaybackArguments: ParsableArguments {
   var appInfo: AppInfoArgument?
 
   @Option(
+    help: ArgumentHelp(
+      "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: ConfigurationArgument.parse
+  )
+  var config: ConfigurationArgument?
+
+  @Flag(help: "Print the engine's configuration as JSON and play nothing.")
+  var printConfig = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Play as this script says: ads, pauses, seeks, another channel and so on.",
+      discussion: """
+        A JSON file; see SampleStreams/scenarios. Its playhead, channel and metadata take the place of \
+        the options; with "tags": "none" no input is needed.
+        """,
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: ScenarioArgument.parse
+  )
+  var scenario: ScenarioArgument?
+
+  @Option(
     help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
@@ -84,6 +111,9 @@ struct PlaybackArguments: ParsableArguments {
   private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
+    if ads, scenario != nil {
+      throw ValidationError("--ads: the scenario says which ads are played.")
+    }
     if playhead == .live, let start, start < Self.leastLivePlayhead {
       throw ValidationError(
         "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
@@ -92,7 +122,10 @@ struct PlaybackArguments: ParsableArguments {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
     } catch {
-      let option = error.code == .startOutOfRange ? "--start" : "--app-info"
+      let given = scenario?.path
+      let option =
+        error.code == .startOutOfRange
+        ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
       throw ValidationError("\(option): \(error)")
     }
   }
@@ -101,10 +134,23 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.dropped ?? []).map {
       "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    }
+    } + (config?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// Whether pings of a product are printed. Error pings are made only when asked for.
+  /// The configuration of the engine. Error pings and requests to the cross-domain service are made
+  /// only when asked for.
+  var configuration: EngineConfiguration {
+    var configuration = config?.configuration ?? EngineConfiguration()
+    for (wanted, isEnabled) in [
+      (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
+    ]
+    where product?.contains(wanted) ?? false {
+      configuration.products[keyPath: isEnabled] = true
+    }
+    return configuration
+  }
+
+  /// Whether pings of a product are printed.
   func isWanted(_ ping: Ping) -> Bool { product?.contains(ping.product) ?? true }
 
   /// The options for the player of an input.
@@ -114,8 +160,12 @@ struct PlaybackArguments: ParsableArguments {
     options.start = start
     options.seed = seed
     options.playsAds = ads
-    if let appInfo { options.appInfo = appInfo.values }
-    options.configuration.products.error = product?.contains(.error) ?? false
+    options.scenario = scenario?.scenario
+    if let appInfo {
+      options.appInfo = appInfo.values
+      options.scenario?.appInfo = nil
+    }
+    options.configuration = configuration
     return options
   }
 }

@@ -65,6 +65,21 @@ struct InputRun {
     if failed { throw Exit.failed }
   }
 
+  /// Writes results that come from no input.
+  /// - Throws: the exit code, when it is not 0.
+  func writing(_ body: () throws -> Void) throws {
+    Interruption.watch()
+    do {
+      try body()
+    } catch let error as OutputError where error.code == .readerGone {
+      // The reader of the pipe has seen enough.
+    } catch let error as OutputError {
+      diagnostics.failure(error.description)
+      throw Exit.failed
+    }
+    if Interruption.isRequested { throw Exit.interrupted }
+  }
+
   /// Reads the members of a group; returns whether all went well, and how many were read.
   private func read(
     _ group: InputGroup,

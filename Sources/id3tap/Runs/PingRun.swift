@@ -1,3 +1,4 @@
+import NielsenAppApi
 import Playback
 import Results
 import TimedMetadata
@@ -76,6 +77,16 @@ final class PingRun {
     }
   }
 
+  /// Plays a scenario that has no tags.
+  func playWithoutInput() throws {
+    var options = arguments.options(for: input)
+    sending?.prepare(&options)
+    let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
+    player.finish(duration: nil)
+    try writePings()
+    explain(player)
+  }
+
   private func writePings() throws(OutputError) {
     guard !made.isEmpty else { return }
     sending?.keepUp(made.count)
@@ -90,9 +101,32 @@ final class PingRun {
 
   private func explain(_ player: SynthesizedPlayer) {
     for error in player.engineErrors {
+      let remedy =
+        switch error.code {
+        case LogCode.failedProcessID3.rawValue:
+          ": see 'id3tap extract' for what is wrong with the tags"
+        case LogCode.failedAccessDatabase.rawValue, AppApiErrorCode.fileReadFailure.rawValue,
+          AppApiErrorCode.fileWriteFailure.rawValue:
+          ": the identities are kept in memory only"
+        default: ""
+        }
       diagnostics.notice(
         "\(input): the engine raised error \(error.code) \(error.name) \(error.count) "
-          + "time\(error.count == 1 ? "" : "s"): see 'id3tap extract' for what is wrong with the tags"
+          + "time\(error.count == 1 ? "" : "s")" + remedy
+      )
+    }
+    if let scenario = arguments.scenario, !player.unreachedSteps.isEmpty {
+      let lines = player.unreachedSteps.map(String.init).joined(separator: ", ")
+      let isOne = player.unreachedSteps.count == 1
+      diagnostics.notice(
+        "\(scenario.path): the step\(isOne ? "" : "s") of line\(isOne ? "" : "s") \(lines) "
+          + "\(isOne ? "was" : "were") not reached"
+      )
+    }
+    if player.surplusTagCount > 0 {
+      diagnostics.notice(
+        "\(input): \(player.surplusTagCount) tags are too many for a scenario and were not played: "
+          + "read less with --limit-seconds"
       )
     }
     if player.skippedTagCount > 0 {

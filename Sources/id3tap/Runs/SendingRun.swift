@@ -60,6 +60,9 @@ final class SendingRun {
   func prepare(_ options: inout PlaybackOptions) {
     options.store = store
     options.journal = delivery?.queue
+    guard let delivery else { return }
+    let gate = SendingGate(delivery)
+    options.onSending = { gate.set(isOpen: $0) }
   }
 
   /// Waits for the sender now and then: playing is faster than sending, and pings that wait in

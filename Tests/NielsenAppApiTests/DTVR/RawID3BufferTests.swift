@@ -108,4 +108,15 @@ struct RawID3BufferTests {
     bench.api.end()
     #expect(bench.pings.compactMap { $0["channame"] } == ["First", "Second"])
   }
+
+  @Test("a duplicate lets payloads go that have waited long enough")
+  func duplicateFlushes() {
+    let bench = Bench()
+    bench.begin()
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    bench.elapsed += 90
+    bench.clear()
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    #expect(bench.pings.map(\.type) == [.raw])
+  }
 }

@@ -129,6 +129,28 @@ struct EngineJournalTests {
     #expect(Set(all.compactMap { $0["rnd"] }).count == all.count)
   }
 
+  @Test("a checkpoint holds the segments of content and ads, and the time on a page")
+  func digital() throws {
+    let bench = bench()
+    bench.begin(["type": "content", "assetid": "c"])
+    bench.play(0...45)
+    let content = try #require(journal.checkpoints.last?.last)
+    #expect(content.product == .dcr && content["c27"] == "cln,40" && content["crs"] == "1")
+    #expect(content["davty"] == "2")
+    bench.api.loadMetadata(["type": "midroll", "assetid": "a"])
+    bench.play(0...15)
+    let ad = try #require(journal.checkpoints.last)
+    #expect(ad.map { $0["ai"] ?? "" } == ["a", "c"])
+    #expect(ad.map { $0["c51"] ?? "" } == ["adl,10", "adl,10"])
+    bench.api.loadMetadata(["type": "static", "section": "s"])
+    bench.elapsed += 20
+    bench.api.advance()
+    let page = try #require(journal.checkpoints.last?.first)
+    #expect(page.product == .static && page["c27"] == "cln,20" && page["davty"] == "2")
+    bench.api.end()
+    #expect(journal.checkpoints.last?.isEmpty ?? false)
+  }
+
   @Test("making one changes nothing")
   func noEffect() {
     let store = MemoryStore()

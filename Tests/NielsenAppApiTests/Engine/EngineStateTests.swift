@@ -2,136 +2,231 @@ import Testing
 
 @testable import NielsenAppApi
 
+/// Every cell of the state matrix of the design.
 @Suite("the states of the engine")
 struct EngineStateTests {
-  enum State: String, CaseIterable, Sendable { case inert, idle, paused, processing, disabled }
+  enum State: String, CaseIterable, Sendable {
+    case inert, initial, idle, paused, processing, disabled, closed
+  }
 
-  /// An engine in `state`; its outputs so far are forgotten.
+  static let content = ["type": "content", "adModel": "1", "assetid": "film"]
+
+  /// An engine in `state`; its outputs so far are forgotten. Where something is played, DTVR has
+  /// three tags and DCR has content with an id.
   static func bench(in state: State) -> Bench {
-    let bench = Bench()
+    let bench = Bench {
+      if state == .initial { $0.configurationSource = .request { _ in } }
+    }
     switch state {
     case .inert: bench.drop()
-    case .idle: break
+    case .initial, .idle: break
     case .processing, .paused:
-      bench.begin()
+      bench.begin(content)
       bench.play(0...20, tag: Bench.everyTen)
       if state == .paused { bench.api.stop() }
-    case .disabled: bench.api.close()
+    case .disabled: bench.api.appDisableApi = true
+    case .closed: bench.api.close()
     }
     bench.clear()
     return bench
   }
 
-  /// The state as the next calls show it: what a playhead and a tag, then `stop`, then `end` do.
+  /// The state as the next calls show it.
   static func observe(_ bench: Bench) -> State {
     bench.clear()
     bench.api.sendID3(SamplePayload.infoTag(777))
     bench.api.stop()
-    let takesTags = bench.pings.contains { $0.product == .id3 }
-    if takesTags { return .processing }
+    if bench.pings.contains(where: { $0.product == .id3 }) { return .processing }
     bench.api.playheadPosition(21)
     bench.api.stop()
     if bench.pings.contains(where: { $0.product == .id3 }) { return .paused }
+    bench.clear()
+    bench.api.play("{")
+    let isRead = bench.errors == [1]
     bench.api.play(["channelName": "Z"])
     bench.api.sendID3(SamplePayload.infoTag(778))
     bench.api.stop()
-    return bench.pings.isEmpty ? .disabled : .idle
+    if !bench.pings.isEmpty { return .idle }
+    return isRead ? .initial : .disabled
   }
 
   struct Cell: Sendable, CustomTestStringConvertible {
-    var call: String
+    var call: Call
     var state: State
     var after: State
     var errors: [Int] = []
-    /// Kinds of the pings with their `davty`.
+    /// Products and kinds of the pings with their `davty`.
     var pings: [String] = []
+    /// What `userOptOut` tells.
+    var result: Bool?
     var testDescription: String { "\(call) in \(state)" }
   }
 
-  static let cells: [Cell] = [
-    Cell(call: "play", state: .idle, after: .processing),
-    Cell(call: "play", state: .paused, after: .processing),
-    Cell(call: "play", state: .processing, after: .processing),
-    Cell(call: "play other", state: .idle, after: .processing),
-    Cell(call: "play other", state: .paused, after: .processing, pings: ["duration 2"]),
-    Cell(call: "play other", state: .processing, after: .processing, pings: ["raw", "duration 2"]),
-    Cell(call: "play malformed", state: .idle, after: .idle, errors: [1]),
-    Cell(call: "play malformed", state: .paused, after: .paused, errors: [1]),
-    Cell(call: "play malformed", state: .processing, after: .processing, errors: [1]),
-    Cell(call: "content", state: .idle, after: .processing),
-    Cell(call: "content", state: .paused, after: .processing),
-    Cell(call: "content", state: .processing, after: .processing),
-    Cell(call: "ad", state: .idle, after: .processing),
-    Cell(call: "ad", state: .paused, after: .processing),
-    Cell(call: "ad", state: .processing, after: .processing),
-    Cell(call: "static", state: .idle, after: .idle),
-    Cell(call: "static", state: .paused, after: .paused),
-    Cell(call: "static", state: .processing, after: .processing),
-    Cell(call: "metadata malformed", state: .idle, after: .idle, errors: [2]),
-    Cell(call: "metadata malformed", state: .paused, after: .paused, errors: [2]),
-    Cell(call: "metadata malformed", state: .processing, after: .processing, errors: [2]),
-    Cell(call: "playhead", state: .idle, after: .idle),
-    Cell(call: "playhead", state: .paused, after: .processing),
-    Cell(call: "playhead", state: .processing, after: .processing),
-    Cell(call: "tag", state: .idle, after: .idle),
-    Cell(call: "tag", state: .paused, after: .paused),
-    Cell(call: "tag", state: .processing, after: .processing),
-    Cell(call: "bad tag", state: .idle, after: .idle),
-    Cell(call: "bad tag", state: .paused, after: .paused, errors: [3]),
-    Cell(call: "bad tag", state: .processing, after: .processing, errors: [3]),
-    Cell(call: "stop", state: .idle, after: .idle),
-    Cell(call: "stop", state: .paused, after: .paused),
-    Cell(call: "stop", state: .processing, after: .paused, pings: ["raw"]),
-    Cell(call: "end", state: .idle, after: .idle),
-    Cell(call: "end", state: .paused, after: .idle, pings: ["duration 2"]),
-    Cell(call: "end", state: .processing, after: .idle, pings: ["raw", "duration 2"]),
-    Cell(call: "close", state: .idle, after: .disabled),
-    Cell(call: "close", state: .paused, after: .disabled, pings: ["duration 2"]),
-    Cell(call: "close", state: .processing, after: .disabled, pings: ["raw", "duration 2"]),
-  ]
+  enum Call: String, CaseIterable, Sendable {
+    case play, playOther, playMalformed, content, otherContent, ad, page, metadataMalformed
+    case playhead, tag, badTag, stop, end, staticEnd, ott, ottMalformed, optOut, optIn, optNothing
+    case disable, enable, close
 
-  static let calls = [
-    "play", "play other", "play malformed", "content", "ad", "static", "metadata malformed",
-    "playhead", "tag", "bad tag", "stop", "end", "close",
-  ]
-
-  static func call(_ call: String, _ api: NielsenAppApi) {
-    switch call {
-    case "play": api.play(["channelName": "X"])
-    case "play other": api.play(["channelName": "Y"])
-    case "play malformed": api.play("{")
-    case "content": api.loadMetadata(Bench.content)
-    case "ad": api.loadMetadata(["type": "preroll", "assetid": "ad"])
-    case "static": api.loadMetadata(["type": "static", "section": "news"])
-    case "metadata malformed": api.loadMetadata(["type": "film"])
-    case "playhead": api.playheadPosition(21)
-    case "tag": api.sendID3(SamplePayload.distributorTag(20))
-    case "bad tag": api.sendID3("www.nielsen.com/bad")
-    case "stop": api.stop()
-    case "end": api.end()
-    default: api.close()
+    /// Calls and tells what `userOptOut` tells.
+    func make(_ api: NielsenAppApi) -> Bool? {
+      switch self {
+      case .play: api.play(["channelName": "X"])
+      case .playOther: api.play(["channelName": "Y"])
+      case .playMalformed: api.play("{")
+      case .content: api.loadMetadata(EngineStateTests.content)
+      case .otherContent: api.loadMetadata(["type": "content", "assetid": "other"])
+      case .ad: api.loadMetadata(["type": "preroll", "assetid": "ad"])
+      case .page: api.loadMetadata(["type": "static", "section": "news"])
+      case .metadataMalformed: api.loadMetadata(["type": "film"])
+      case .playhead: api.playheadPosition(21)
+      case .tag: api.sendID3(SamplePayload.distributorTag(20))
+      case .badTag: api.sendID3("www.nielsen.com/bad")
+      case .stop: api.stop()
+      case .end: api.end()
+      case .staticEnd: api.staticEnd()
+      case .ott: api.updateOTT(["ottStatus": "1", "ottType": "casting"])
+      case .ottMalformed: api.updateOTT(["ottStatus": "on"])
+      case .optOut: return api.userOptOut("nielsenappsdk://1")
+      case .optIn: return api.userOptOut("nielsenappsdk://0")
+      case .optNothing: return api.userOptOut(kNielsenWebClose)
+      case .disable: api.appDisableApi = true
+      case .enable: api.appDisableApi = false
+      case .close: api.close()
+      }
+      return nil
     }
   }
 
-  @Test("every call in every state does what the table says", arguments: cells)
-  func cell(_ cell: Cell) {
-    let bench = Self.bench(in: cell.state)
-    Self.call(cell.call, bench.api)
-    #expect(bench.errors == cell.errors)
-    #expect(
-      bench.pings.map { [$0.type.rawValue, $0["davty"]].compactMap(\.self).joined(separator: " ") }
-        == cell.pings
-    )
-    #expect(bench.events == (cell.call == "close" ? [2002] : []))
-    #expect(Self.observe(bench) == cell.after)
+  /// A cell for Idle, Paused and Processing each; without other words the state stays.
+  private static func row(
+    _ call: Call,
+    after: (State, State, State) = (.idle, .paused, .processing),
+    errors: [Int] = [],
+    pings: ([String], [String], [String]) = ([], [], []),
+    result: Bool? = nil
+  ) -> [Cell] {
+    [
+      Cell(
+        call: call,
+        state: .idle,
+        after: after.0,
+        errors: errors,
+        pings: pings.0,
+        result: result
+      ),
+      Cell(
+        call: call,
+        state: .paused,
+        after: after.1,
+        errors: errors,
+        pings: pings.1,
+        result: result
+      ),
+      Cell(
+        call: call,
+        state: .processing,
+        after: after.2,
+        errors: errors,
+        pings: pings.2,
+        result: result
+      ),
+    ]
   }
 
-  @Test("disabled and inert engines ignore every call", arguments: [State.disabled, .inert], calls)
-  func ignored(_ state: State, _ call: String) {
-    let bench = Self.bench(in: state)
-    Self.call(call, bench.api)
-    #expect(bench.all.isEmpty)
-    #expect(Self.observe(bench) == .disabled)
+  private static let playing: (State, State, State) = (.processing, .processing, .processing)
+  private static let ending: (State, State, State) = (.idle, .idle, .idle)
+  private static let off: (State, State, State) = (.disabled, .disabled, .disabled)
+  private static let closing = ["dtvr duration 2", "dcr timer 2"]
+  private static let closingPings: ([String], [String], [String]) = (
+    [], closing, ["id3 raw"] + closing
+  )
+
+  static let cells: [Cell] =
+    row(.play, after: playing)
+    + row(.playOther, after: playing, pings: closingPings)
+    + row(.playMalformed, errors: [1])
+    + row(.content, after: playing)
+    + row(.otherContent, after: playing, pings: ([], ["dcr timer 1"], ["dcr timer 1"]))
+    + row(.ad, after: playing)
+    + row(
+      .page,
+      pings: (
+        ["static view 0"], ["dcr timer 2", "static view 0"], ["dcr timer 2", "static view 0"]
+      )
+    )
+    + row(.metadataMalformed, errors: [2])
+    + row(.playhead, after: (.idle, .processing, .processing))
+    + row(.tag)
+    + [
+      Cell(call: .badTag, state: .idle, after: .idle),
+      Cell(call: .badTag, state: .paused, after: .paused, errors: [3]),
+      Cell(call: .badTag, state: .processing, after: .processing, errors: [3]),
+    ]
+    + row(.stop, after: (.idle, .paused, .paused), pings: ([], [], ["id3 raw"]))
+    + row(.end, after: ending, pings: closingPings)
+    + row(.staticEnd)
+    + row(.ott, pings: ([], [], ["dcr timer 1"]))
+    + row(.ottMalformed, errors: [2])
+    + row(.optOut, after: ending, pings: closingPings, result: true)
+    + row(.optIn, result: true)
+    + row(.optNothing, result: false)
+    + row(.disable, after: off, pings: closingPings)
+    + row(.enable)
+    + row(.close, after: off, pings: closingPings)
+
+  static let initialCells: [Cell] = Call.allCases.map { call in
+    var cell = Cell(call: call, state: .initial, after: .initial)
+    switch call {
+    case .playMalformed: cell.errors = [1]
+    case .metadataMalformed, .ottMalformed: cell.errors = [2]
+    case .optOut, .optIn: cell.result = true
+    case .optNothing: cell.result = false
+    case .disable, .close: cell.after = .disabled
+    default: break
+    }
+    return cell
+  }
+
+  static let disabledCells: [Cell] = Call.allCases.flatMap { call in
+    let isChoice = call == .optOut || call == .optIn
+    let isAnswered = isChoice || call == .optNothing
+    return [
+      Cell(
+        call: call,
+        state: .disabled,
+        after: call == .enable ? .idle : .disabled,
+        result: isAnswered ? isChoice : nil
+      ),
+      Cell(call: call, state: .closed, after: .disabled, result: isAnswered ? false : nil),
+      Cell(call: call, state: .inert, after: .disabled, result: isAnswered ? false : nil),
+    ]
+  }
+
+  @Test("every call in every state does what the table says", arguments: cells + initialCells)
+  func cell(_ cell: Cell) { Self.check(cell) }
+
+  @Test("disabled, closed and inert engines ignore nearly every call", arguments: disabledCells)
+  func ignored(_ cell: Cell) { Self.check(cell) }
+
+  static func check(_ cell: Cell) {
+    let bench = bench(in: cell.state)
+    #expect(cell.call.make(bench.api) == cell.result)
+    #expect(bench.errors == cell.errors)
+    let pings = bench.pings.map {
+      [$0.product.rawValue, $0.type.rawValue, $0["davty"]].compactMap(\.self)
+        .joined(separator: " ")
+    }
+    #expect(pings == cell.pings)
+    let isClosed = cell.state == .closed || cell.state == .inert
+    #expect(bench.events == (cell.call == .close && !isClosed ? [2002] : []))
+    #expect(observe(bench) == cell.after)
+  }
+
+  @Test("every cell is there once")
+  func complete() {
+    let all = Self.cells + Self.initialCells + Self.disabledCells
+    #expect(Set(all.map(\.testDescription)).count == all.count)
+    #expect(all.count == Call.allCases.count * State.allCases.count)
   }
 
   @Test("properties can be read in every state", arguments: State.allCases)
@@ -140,9 +235,14 @@ struct EngineStateTests {
     #expect(api.meterVersion == "ox.1.0.0")
     #expect(api.deviceId.count == (state == .inert ? 0 : 64))
     #expect(api.demographicId == api.deviceId)
+    #expect(api.nielsenId == api.deviceId)
     #expect(api.firstPartyId.count == (state == .inert ? 0 : 39))
     #expect(api.vendorId.count == (state == .inert ? 0 : 36))
-    #expect((api.lastEventDict == nil) == (state == .inert))
+    #expect((api.lastEventDict == nil) == (state == .inert || state == .initial))
+    #expect(api.optOutURL.isEmpty == (state == .inert || state == .initial))
+    #expect(!api.optOutStatus)
+    #expect(!api.debug)
+    #expect(api.appDisableApi == (state == .disabled))
     #expect(api.lastErrorDict == nil)
   }
 
@@ -190,7 +290,11 @@ struct EngineStateTests {
     bench.api.sendID3(SamplePayload.distributorTag(30))
     bench.api.end()
     #expect(bench.all.isEmpty)
-    Self.call(call, bench.api)
+    if call == "play" {
+      bench.api.play(["channelName": "X"])
+    } else {
+      bench.api.loadMetadata(Bench.content)
+    }
     bench.api.sendID3(SamplePayload.distributorTag(40))
     #expect(bench.dtvr.map(\.type) == [.impression])
   }
@@ -211,10 +315,10 @@ struct EngineStateTests {
     let api: NielsenAppApi? = bench.api
     api?.stop
     api?.end
-    #expect(bench.pings.map(\.type) == [.raw, .duration])
+    #expect(bench.pings.map(\.type) == [.raw, .duration, .timer])
     let control: any NielsenMeasurementControl = bench.api
     control.end()
-    #expect(bench.pings.count == 2)
+    #expect(bench.pings.count == 3)
   }
 
   @Test("shutdown is told once, and dropping an engine tells nobody but frees its slot")
@@ -222,7 +326,7 @@ struct EngineStateTests {
     let bench = Self.bench(in: .processing)
     bench.drop()
     #expect(bench.events.isEmpty)
-    #expect(bench.pings.map(\.type) == [.raw, .duration])
+    #expect(bench.pings.map(\.type) == [.raw, .duration, .timer])
     let other = Self.bench(in: .idle)
     other.api.close()
     other.api.close()

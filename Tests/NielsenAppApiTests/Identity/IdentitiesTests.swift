@@ -91,6 +91,30 @@ struct IdentitiesTests {
     #expect(bench.dtvr.first?["fp_id"] == bench.api.firstPartyId)
   }
 
+  @Test("wiping happens at once in the store, and only the first-party id goes")
+  func wipedStore() {
+    let store = MemoryStore()
+    let vendor = Bench { $0.store = store }.api.vendorId
+    let off = Bench(appInfo: Bench.appInfo.merging(["enableFpid": "FALSE"]) { $1 }) {
+      $0.store = store
+    }
+    var kept: StoredIdentity?
+    store.update(appID: Bench.appID) { kept = $0 }
+    #expect(kept?.firstPartyID == nil)
+    #expect(kept?.firstPartyCreated == nil)
+    #expect(off.api.vendorId == vendor)
+    #expect(off.pings.first?["fp_id"] == "")
+  }
+
+  @Test("login ids go out as given, in the session ping alone")
+  func loginIDs() {
+    let long = String(repeating: "a", count: 300)
+    let ids = ["hem_unknown": long, "luid": long + "a"]
+    let bench = Bench(appInfo: Bench.appInfo.merging(ids) { $1 })
+    #expect(bench.pings.first?["hem_unknown"] == long)
+    #expect(bench.pings.first?["luid"] == nil)
+  }
+
   @Test("engines of the standard environment share the store of the process")
   func standardStore() {
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)

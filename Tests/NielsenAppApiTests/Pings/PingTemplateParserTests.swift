@@ -65,6 +65,7 @@ struct PingTemplateParserTests {
     "the embedded templates are complete",
     arguments: [
       ("session", 23), ("dtvr", 53), ("dtvr.aqh", 52), ("id3", 34), ("tsv", 8), ("error", 14),
+      ("dcr", 101), ("static", 52),
     ]
   )
   func embedded(_ name: String, _ count: Int) throws {

@@ -11,14 +11,16 @@ struct PingTests {
     ) {
       $0.device.model = "iPhone9,4"
       $0.configuration.products.error = true
+      $0.configuration.products.emm = true
     }
     bench.api.play(["channelName": "Ch~1 é"])
-    bench.api.loadMetadata(Bench.content)
+    bench.api.loadMetadata(["type": "static", "section": "a&b"])
+    bench.api.loadMetadata(["type": "content", "adModel": "1", "assetid": "x y", "title": "ü"])
     bench.api.sendID3("www.nielsen.com/x")
     bench.play(0...300, tag: Bench.everyTen)
     bench.api.end()
     #expect(Set(bench.pings.map(\.product)) == Set(Ping.Product.allCases))
-    for ping in bench.pings {
+    for ping in bench.pings where ping.product != .emm {
       let query = ping.url.split(separator: "?", maxSplits: 1)[1]
       let seen = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
         let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import Testing
 @Suite("identities on disk")
 final class DirectoryStoreTests: Sendable {
   private let path = NSTemporaryDirectory() + "/id3tap-store-" + UUID().uuidString
-  private let problems = Mutex<[DirectoryStore.Problem]>([])
+  private let problems = Mutex<[IdentityStoreError]>([])
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
@@ -17,7 +17,7 @@ final class DirectoryStoreTests: Sendable {
     }
   }
 
-  private var codes: [AppApiErrorCode] { problems.withLock { $0.map(\.code) } }
+  private var codes: [IdentityStoreError.Code] { problems.withLock { $0.map(\.code) } }
   private var file: URL { URL(fileURLWithPath: path + "/app.json") }
 
   private func write(_ text: String) throws {
@@ -38,10 +38,10 @@ final class DirectoryStoreTests: Sendable {
   )
 
   @Test("what one store keeps, the next one finds")
-  func lasting() {
-    open().update(appID: "app") { $0 = Self.identity }
-    #expect(open().update(appID: "app") { $0 } == Self.identity)
-    #expect(open().update(appID: "other") { $0 } == StoredIdentity())
+  func lasting() throws {
+    try open().update(appID: "app") { $0 = Self.identity }
+    #expect(try open().update(appID: "app") { $0 } == Self.identity)
+    #expect(try open().update(appID: "other") { $0 } == StoredIdentity())
     #expect(codes.isEmpty)
   }
 
@@ -61,7 +61,7 @@ final class DirectoryStoreTests: Sendable {
 
   @Test("everything is for the eyes of the owner only")
   func permissions() throws {
-    open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
+    try open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
     for name in ["", "/a", "/a/b"] { #expect(try permissions(path + name) == 0o700) }
     for name in try FileManager.default.contentsOfDirectory(atPath: path + "/a/b") {
       #expect(try permissions(path + "/a/b/" + name) == 0o600, "\(name)")
@@ -78,11 +78,11 @@ final class DirectoryStoreTests: Sendable {
   func damaged(_ text: String) throws {
     try write(text)
     let store = open()
-    #expect(store.update(appID: "app") { $0 } == StoredIdentity())
-    store.update(appID: "app") { $0 = Self.identity }
-    #expect(open().update(appID: "app") { $0 } == Self.identity)
+    #expect(try store.update(appID: "app") { $0 } == StoredIdentity())
+    try store.update(appID: "app") { $0 = Self.identity }
+    #expect(try open().update(appID: "app") { $0 } == Self.identity)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".damaged")) == Data(text.utf8))
-    #expect(codes == [.fileReadFailure])
+    #expect(codes == [.unreadable])
     let description = problems.withLock { $0[0].description }
     #expect(description.contains("app.json.damaged"))
   }
@@ -91,51 +91,79 @@ final class DirectoryStoreTests: Sendable {
   func damagedTwice() throws {
     for text in ["one", "two"] {
       try write(text)
-      _ = open().update(appID: "app") { $0 }
+      _ = try open().update(appID: "app") { $0 }
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     #expect(names.filter { $0.contains("damaged") } == ["app.json.damaged", "app.json.damaged-2"])
   }
 
-  @Test("a file of a newer version stays as it is; the ids are kept in memory")
+  @Test("a file of a newer version stays as it is and is not used")
   func newer() throws {
     let text = #"{"format":2,"identity":{}}"#
     try write(text)
-    let store = open()
-    store.update(appID: "app") { $0 = Self.identity }
-    #expect(store.update(appID: "app") { $0 } == Self.identity)
+    #expect(error(of: open()) == .failed)
     #expect(try Data(contentsOf: file) == Data(text.utf8))
-    #expect(codes == [.fileReadFailure])
+    #expect(codes == [.failed])
   }
 
   @Test("a file of this version with more in it than is known is read")
   func unknownKeys() throws {
     try write(#"{"format":1,"identity":{"vendorID":"V","more":[1]},"more":1}"#)
-    #expect(open().update(appID: "app") { $0.vendorID } == "V")
+    #expect(try open().update(appID: "app") { $0.vendorID } == "V")
   }
 
-  @Test("where there can be no directory the ids are kept in memory, which is told once")
+  @Test("a directory that there cannot be is told once")
   func noDirectory() throws {
     try write("x")
     let store = open(file.path + "/below")
-    for _ in 0..<2 { store.update(appID: "app") { $0.vendorID = ($0.vendorID ?? "") + "V" } }
-    #expect(store.update(appID: "app") { $0.vendorID } == "VV")
-    #expect(codes == [.fileReadFailure])
+    for _ in 0..<2 { #expect(error(of: store) == .unreadable) }
+    #expect(codes == [.unreadable])
   }
 
-  @Test("a file that cannot be written leaves the ids in memory, and the old file in place")
+  @Test("when the new file cannot be written the old one stays in place")
   func unwritable() throws {
     let store = open()
-    store.update(appID: "app") { $0 = Self.identity }
-    // A directory that is not empty stands where the new file is written.
+    try store.update(appID: "app") { $0 = Self.identity }
+    try block(file)
+    #expect(error(of: store) == .unwritable)
+    #expect(try open().update(appID: "app") { $0 } == Self.identity)
+    #expect(codes == [.unwritable])
+  }
+
+  @Test("the delegate hears what kept the store from being used, and the engine goes on in memory")
+  func delegates() throws {
+    let appInfo = ["appid": "app"]
+    try write(#"{"format":2,"identity":{}}"#)
+    let newer = Bench(appInfo: appInfo) { [path] in $0.store = DirectoryStore(path: path) }
+    #expect(newer.errors == [LogCode.failedAccessDatabase.rawValue])
+    #expect(!newer.api.firstPartyId.isEmpty)
+    let unreadable = Bench(appInfo: appInfo) { [file] in
+      $0.store = DirectoryStore(path: file.path + "/below")
+    }
+    #expect(unreadable.errors == [AppApiErrorCode.fileReadFailure.rawValue])
+    #expect(!unreadable.api.firstPartyId.isEmpty)
+    try FileManager.default.removeItem(at: file)
+    try block(file)
+    let unwritable = Bench(appInfo: appInfo) { [path] in $0.store = DirectoryStore(path: path) }
+    #expect(unwritable.errors == [AppApiErrorCode.fileWriteFailure.rawValue])
+    #expect(!unwritable.api.firstPartyId.isEmpty)
+  }
+
+  /// A directory that is not empty stands where the new file is written.
+  private func block(_ file: URL) throws {
     try FileManager.default.createDirectory(
       atPath: file.path + ".new/x",
       withIntermediateDirectories: true
     )
-    store.update(appID: "app") { $0.vendorID = "W" }
-    #expect(store.update(appID: "app") { $0.vendorID } == "W")
-    #expect(open().update(appID: "app") { $0 } == Self.identity)
-    #expect(codes == [.fileWriteFailure])
+  }
+
+  private func error(of store: DirectoryStore) -> IdentityStoreError.Code? {
+    do {
+      try store.update(appID: "app") { $0.vendorID = "W" }
+      return nil
+    } catch {
+      return error.code
+    }
   }
 
   @Test("what a crash left behind is no hindrance")
@@ -143,34 +171,45 @@ final class DirectoryStoreTests: Sendable {
     try write(#"{"format":1,"identity":{"vendorID":"V"}}"#)
     try Data("half".utf8).write(to: URL(fileURLWithPath: file.path + ".new"))
     let store = open()
-    store.update(appID: "app") { $0.deviceUUID = "d" }
-    #expect(open().update(appID: "app") { $0.vendorID } == "V")
-    #expect(open().update(appID: "app") { $0.deviceUUID } == "d")
+    try store.update(appID: "app") { $0.deviceUUID = "d" }
+    #expect(try open().update(appID: "app") { $0.vendorID } == "V")
+    #expect(try open().update(appID: "app") { $0.deviceUUID } == "d")
     #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
   }
 
   @Test("no change is lost among stores that change one file at once")
-  func concurrent() async {
+  func concurrent() async throws {
     let path = path
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
           let store = DirectoryStore(path: path)
           for _ in 0..<25 {
-            store.update(appID: "app") { $0.firstPartyCreated = ($0.firstPartyCreated ?? 0) + 1 }
+            try store.update(appID: "app") {
+              $0.firstPartyCreated = ($0.firstPartyCreated ?? 0) + 1
+            }
           }
         }
       }
+      try await group.waitForAll()
     }
-    #expect(open().update(appID: "app") { $0.firstPartyCreated } == 100)
+    #expect(try open().update(appID: "app") { $0.firstPartyCreated } == 100)
+  }
+
+  @Test("long values are kept")
+  func long() throws {
+    let text = String(repeating: "\"\n", count: 200_000)
+    try open().update(appID: "app") { $0.vendorID = text }
+    #expect(try open().update(appID: "app") { $0.vendorID } == text)
+    #expect(codes.isEmpty)
   }
 
   @Test("nothing is written when nothing changes")
   func unchanged() throws {
     let store = open()
-    store.update(appID: "app") { $0 = Self.identity }
+    try store.update(appID: "app") { $0 = Self.identity }
     let number = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
-    _ = store.update(appID: "app") { $0 }
+    _ = try store.update(appID: "app") { $0 }
     let later = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
     #expect(number as? NSNumber == later as? NSNumber)
   }

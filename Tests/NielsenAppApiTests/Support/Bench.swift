@@ -18,6 +18,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
 
   private let clock = Mutex<Int64>(Bench.start * 1000)
   private let outputs = Mutex<[Output]>([])
+  private let base = Mutex(EngineEnvironment())
   private let box = Mutex<NielsenAppApi?>(nil)
 
   init(
@@ -33,10 +34,17 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     environment.processName = "bench"
     environment.log = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
     change(&environment)
+    base.withLock { [environment] in $0 = environment }
+    let api = NielsenAppApi(appInfo: appInfo, delegate: self, environment: self.environment)
+    box.withLock { $0 = api }
+  }
+
+  /// What surrounds the engine, for further engines on the same bench.
+  var environment: EngineEnvironment {
+    var environment = base.withLock { $0 }
     environment.clock = { [weak self] in self?.clock.withLock { $0 } ?? 0 }
     environment.onPing = { [weak self] ping in self?.outputs.withLock { $0.append(.ping(ping)) } }
-    let api = NielsenAppApi(appInfo: appInfo, delegate: self, environment: environment)
-    box.withLock { $0 = api }
+    return environment
   }
 
   /// The engine; inert when it could not be made, see ``isMade``.

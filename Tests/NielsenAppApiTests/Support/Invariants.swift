@@ -2,9 +2,19 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// What must agree inside one ping: the invariants of the ping dictionary for session, DTVR and
-/// raw ID3 pings.
+/// What must agree inside one ping: the invariants of the ping dictionary, and more.
 enum Invariants {
+  /// The invariants that are looked at.
+  static let names: Set<String> = [
+    "client-in-channel", "channel-key", "content-asset", "asset-twice", "fpid-suffix",
+    "fpid-access", "fpid-age", "session-before-ping", "player-id-time",
+    "viewing-session-before-start", "same-device-id", "build-matches-version",
+    "create-before-send", "rnd-is-creation", "start-before-create", "time-fits-clock",
+    "ad-time-exact", "ad-seconds", "view-has-no-time", "segment-limit", "pattern-needs-time",
+    "pattern-allows-time", "prefix-action", "short-has-no-minute", "forward-aggregate",
+    "null-cid-never-sent", "quarter-hour-flag", "opted-out-is-blank", "url-length",
+  ]
+
   /// The names of the invariants that `ping` breaks.
   static func broken(by ping: Ping) -> [String] {
     var broken: [String] = []
@@ -13,7 +23,8 @@ enum Invariants {
     func check(_ name: String, _ holds: Bool) { if !holds { broken.append(name) } }
     func value(_ name: String) -> String {
       let text = values[name] ?? ""
-      guard ["c61", "c62", "c9", "c1", "c29", "c30", "c16", "c27", "c11", "c15"].contains(name),
+      // Only the numbered ones have a key.
+      guard name.first == "c", name.dropFirst().allSatisfy(\.isNumber),
         let comma = text.firstIndex(of: ",")
       else { return text }
       return String(text[text.index(after: comma)...])
@@ -24,7 +35,7 @@ enum Invariants {
       value(name).count == count && value(name).allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    guard ping.product != .error else { return [] }
+    guard ping.product != .error, ping.product != .emm else { return [] }
     check("rnd-digits", value("rnd").count >= 13)
     if ping.product != .id3 { check("url-length", ping.url.utf8.count <= 2048) }
     if ["1", "true"].contains(value("uoo")) {
@@ -47,9 +58,12 @@ enum Invariants {
     if ping.product != .session {
       check("same-device-id", value("c1") == value("c9"))
     }
-    guard ping.product == .dtvr else { return broken }
+    guard ping.product != .session, ping.product != .id3 else { return broken }
     check("player-id-time", (Int64(value("c29").prefix(10)) ?? 0) >= last10(value("sessionId")))
     check("build-matches-version", value("c30").prefix(2) == value("c16").prefix(2))
+    if ping.product == .dcr || ping.product == .static {
+      return broken + brokenDCR(ping, value: value, number: number)
+    }
     check("forward-aggregate", value("forward") == value("c11"))
     check("null-cid-never-sent", !value("ca").hasSuffix(SamplePayload.nullID))
 
@@ -81,6 +95,49 @@ enum Invariants {
         check("pattern-allows-time", seconds <= 60 * ones + 29 * zeros)
       }
     }
+    return broken
+  }
+
+  private static func brokenDCR(
+    _ ping: Ping,
+    value: (String) -> String,
+    number: (String) -> Int64
+  ) -> [String] {
+    var broken: [String] = []
+    func check(_ name: String, _ holds: Bool) { if !holds { broken.append(name) } }
+    let (client, created, started, seconds) = (
+      value("ci"), number("c61"), number("c64"), number("c27")
+    )
+    check("client-in-channel", value("ch").hasPrefix(client + "_"))
+    check("start-before-create", started <= created)
+    if value("davty") == "0" { check("view-has-no-time", seconds == 0) }
+    guard ping.product == .dcr else {
+      check("static-credit", value("cr") == (ping.type == .view ? "V" : "D"))
+      check("static-time", seconds == created - started)
+      return broken
+    }
+    let (isAd, isTimer) = (value("c3") == "a", value("at") == "timer")
+    check("channel-key", value("ch") == "\(client)_\(value("c6"))_P")
+    check("content-asset", value("ca") == "\(client)_\(value("c6"))_\(value("ai"))")
+    check("asset-twice", value("adid") == value("ai"))
+    check("viewing-session-before-start", (Int64(value("c59").suffix(10)) ?? .max) <= started)
+    let parts = value("cr").split(separator: "_").map(String.init)
+    guard parts.count == 5, let prefix = parts[3].first else { return broken + ["credit-form"] }
+    check("prefix-action", (prefix == "V") == (value("at") == "view" && value("davty") == "0"))
+    check("ad-is-no-last", !isAd || value("davty") != "2")
+    guard isTimer else {
+      check("view-has-no-ads", value("c51") == "0" && value("c52") == "0")
+      return broken
+    }
+    check("prefix-action", prefix == "D" && ["1", "2"].contains(value("davty")))
+    check("segment-limit", (1...300).contains(seconds))
+    check("time-fits-clock", seconds <= created - started + 1)
+    if isAd { check("ad-seconds", number("c51") == seconds && value("c52") == "1") }
+    let ones = Int64(parts[4].filter { $0 == "1" }.count)
+    let zeros = Int64(parts[4].filter { $0 == "0" }.count)
+    check("pattern-form", ones + zeros == 5 && parts[4].count == 5)
+    check("pattern-needs-time", seconds >= 30 * ones)
+    check("pattern-allows-time", seconds <= 60 * ones + 29 * zeros)
     return broken
   }
 }

@@ -43,7 +43,7 @@ enum HelpTexts {
       curl -s https://example.com/live.ts | id3tap extract - --nielsen
       id3tap extract --text player.log
 
-    USAGE: id3tap extract [<options>] <input> ...
+    USAGE: id3tap extract [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -51,7 +51,11 @@ enum HelpTexts {
             udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
             names one input a line. What an input is, is decided by its content.
 
-    NETWORK OPTIONS:
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
       --header <name: value>  Send this header field with HTTP requests; may be
                               given several times.
             It is sent to the host of the input's URL only, since it may be a
@@ -69,12 +73,6 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
-
-    OPTIONS:
-      --program <number>      Read only the program with this number.
-      --pid <pid>             Read only the elementary stream with this PID.
-      --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -126,9 +124,10 @@ enum HelpTexts {
       id3tap pings recording.ts
       id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}'
     recording.ts
+      id3tap pings --scenario SampleStreams/scenarios/pause.json
       id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
 
-    USAGE: id3tap pings [<options>] <input> ...
+    USAGE: id3tap pings [<options>] [<input> ...]
 
     ARGUMENTS:
       <input>                 The streams to read.
@@ -136,7 +135,11 @@ enum HelpTexts {
             udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
             names one input a line. What an input is, is decided by its content.
 
-    NETWORK OPTIONS:
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
       --header <name: value>  Send this header field with HTTP requests; may be
                               given several times.
             It is sent to the host of the input's URL only, since it may be a
@@ -154,12 +157,6 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
-
-    OPTIONS:
-      --program <number>      Read only the program with this number.
-      --pid <pid>             Read only the elementary stream with this PID.
-      --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -182,6 +179,15 @@ enum HelpTexts {
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
+      --config <file>         The engine's hosts, products, thresholds and
+                              templates: a JSON file, laid over what is built in.
+      --print-config          Print the engine's configuration as JSON and play
+                              nothing.
+      --scenario <file>       Play as this script says: ads, pauses, seeks, another
+                              channel and so on.
+            A JSON file; see SampleStreams/scenarios. Its playhead, channel and
+            metadata take the place of the options; with "tags": "none" no input is
+            needed.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
@@ -194,7 +200,7 @@ enum HelpTexts {
             on where it was left.
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
-      --product <session,dtvr,id3,tsv,error>
+      --product <session,dtvr,id3,tsv,dcr,static,emm,error>
                               Print only the pings of these products, separated by
                               commas.
       --collector <url>       Send the pings to this collector of your own:

@@ -154,4 +154,58 @@ import Testing
     #expect(outcome.lines.count > 5)
     #expect(outcome.errors == "id3tap: missing.ts: no such file: check the path\n")
   }
+
+  // MARK: - Configuration
+
+  @Test("the configuration is printed without an input, and is what --config takes")
+  func printedConfiguration() throws {
+    let printed = try shell.run("id3tap pings --print-config > c.json; cat c.json")
+    #expect(printed.status == 0 && printed.errors == "")
+    #expect(printed.output.hasPrefix("{") && printed.output.hasSuffix("}\n"))
+    let again = try shell.run(
+      "id3tap pings --config c.json --print-config -o d.json; cmp c.json d.json"
+    )
+    #expect(again.status == 0 && again.errors == "" && again.output == "")
+    try makeStream()
+    let plain = try shell.run("id3tap pings a.ts")
+    let configured = try shell.run("id3tap pings --config c.json a.ts")
+    #expect(!plain.output.isEmpty && plain.output == configured.output)
+  }
+
+  @Test("a configuration changes hosts, products and templates")
+  func configuration() throws {
+    try makeStream()
+    _ = try shell.run(
+      #"""
+      echo '{"format": 1, "host": "other.invalid", "products": {"dtvr": false}, "moon": 1}' > c.json
+      """#
+    )
+    let outcome = try shell.run("id3tap pings --config c.json --format url a.ts")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "id3tap: --config: the key 'moon' is unknown: it has no effect\n")
+    #expect(!outcome.lines.isEmpty)
+    #expect(outcome.lines.allSatisfy { $0.hasPrefix("https://other.invalid/cgi-bin/") })
+    #expect(outcome.lines.allSatisfy { !$0.contains("/cgi-bin/d?") })
+  }
+
+  @Test(
+    "a configuration that cannot be used is a usage error",
+    arguments: [
+      ("", "no such file"), ("echo x > c.json", "no JSON object"), ("echo {} > c.json", "format"),
+      (#"echo '{"format":1,"host":5}' > c.json"#, "'host' has to be a text"),
+    ]
+  )
+  func brokenConfiguration(_ making: String, _ text: String) throws {
+    let outcome = try shell.run("\(making)\nid3tap pings --config c.json --print-config")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(text))
+  }
+
+  @Test("without an input the usage is told", arguments: ["pings", "extract"])
+  func noInput(_ command: String) throws {
+    let outcome = try shell.run("id3tap \(command)")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("Missing expected argument '<input> ...'"))
+  }
 }

@@ -1,0 +1,60 @@
+/// What `updateOTT` was told about the device the stream is played on.
+struct OTTInfo: Sendable, Equatable {
+  /// Whether a device is connected.
+  var isConnected: Bool
+  /// `casting`, `airplay`, `mirroring`, `other` or whatever was given; empty when it was not.
+  var type: String
+  /// All values by key.
+  var values: [String: String]
+
+  /// No device is connected.
+  static let none = OTTInfo(isConnected: false, type: "", values: ["ottStatus": "0"])
+
+  private static let knownKeys = [
+    "type", "ottStatus", "ottType", "ottDevice", "ottDeviceName", "ottDeviceID",
+    "ottDeviceManufacturer", "ottDeviceModel", "ottDeviceVersion", RelayKey.deviceID,
+    RelayKey.userID, RelayKey.optOut,
+  ]
+  private static let types: Set<String> = ["casting", "airplay", "mirroring", "other"]
+  private static let devices: Set<String> = ["chromecast", "airplay", "appleTV", "other"]
+
+  /// Reads ottInfo; `warnings` gets remarks for the log.
+  ///
+  /// - Throws: ``EngineProblem`` with code 2.
+  static func read(
+    _ argument: Any,
+    warnings: inout [String]
+  ) throws(EngineProblem) -> OTTInfo {
+    guard let object = ArgumentObject(argument, knownKeys: knownKeys) else {
+      throw EngineProblem(
+        .failedParseMetadata,
+        "updateOTT: the information is neither a dictionary nor a JSON object: pass one"
+      )
+    }
+    guard let status = object["ottStatus"], status == "0" || status == "1" else {
+      throw EngineProblem(
+        .failedParseMetadata,
+        "updateOTT: 'ottStatus' is missing or neither 0 nor 1: pass one of them"
+      )
+    }
+    warnings = object.warnings
+    let type = object["ottType"] ?? ""
+    if !type.isEmpty, !types.contains(type) {
+      warnings.append("'ottType' may be casting, airplay, mirroring or other")
+    }
+    if let device = object["ottDevice"], !devices.contains(device) {
+      warnings.append("'ottDevice' may be chromecast, airplay, appleTV or other")
+    }
+    return OTTInfo(isConnected: status == "1", type: type, values: object.values)
+  }
+}
+
+/// The keys by which a sender tells a receiver about its user.
+enum RelayKey {
+  /// The device id of the sender.
+  static let deviceID = "kGCKMetadataNlsKeyDeviceID"
+  /// Another id of the sender, which goes first.
+  static let userID = "kGCKMetadataNlsKeyNUID"
+  /// Whether the user of the sender is opted out.
+  static let optOut = "kGCKMetadataNlsKeyOptout"
+}

@@ -1,0 +1,77 @@
+/// One scalar, or list of texts, of the configuration: where it stands in the JSON and how it is read
+/// and written.
+struct ConfigurationField {
+  /// The keys from the outermost object on, joined by dots.
+  let path: String
+  /// What the value has to be, in words.
+  let form: String
+  let write: (EngineConfiguration) -> JSONNode
+  /// False when the value has another form.
+  let read: (JSONNode, inout EngineConfiguration) -> Bool
+
+  static func number(
+    _ path: String,
+    _ key: WritableKeyPath<EngineConfiguration, Int>
+  ) -> ConfigurationField {
+    ConfigurationField(path: path, form: "a whole number") {
+      .number($0[keyPath: key])
+    } read: { node, configuration in
+      guard case .number(let number) = node else { return false }
+      configuration[keyPath: key] = number
+      return true
+    }
+  }
+
+  static func truth(
+    _ path: String,
+    _ key: WritableKeyPath<EngineConfiguration, Bool>
+  ) -> ConfigurationField {
+    ConfigurationField(path: path, form: "true or false") {
+      .truth($0[keyPath: key])
+    } read: { node, configuration in
+      guard case .truth(let truth) = node else { return false }
+      configuration[keyPath: key] = truth
+      return true
+    }
+  }
+
+  static func text(
+    _ path: String,
+    _ key: WritableKeyPath<EngineConfiguration, String>
+  ) -> ConfigurationField {
+    ConfigurationField(path: path, form: "a text") {
+      .text($0[keyPath: key])
+    } read: { node, configuration in
+      guard case .text(let text) = node else { return false }
+      configuration[keyPath: key] = text
+      return true
+    }
+  }
+
+  static var creditSource: ConfigurationField {
+    ConfigurationField(
+      path: "dtvr.creditSource",
+      form: "auto, playhead or tag"
+    ) {
+      .text($0.dtvr.creditSource.rawValue)
+    } read: { node, configuration in
+      guard case .text(let text) = node,
+        let source = EngineConfiguration.DTVR.CreditSource(rawValue: text)
+      else { return false }
+      configuration.dtvr.creditSource = source
+      return true
+    }
+  }
+
+  static var breakouts: ConfigurationField {
+    ConfigurationField(path: "tsv.breakouts", form: "a list of texts") {
+      .array($0.lookups.breakouts.sorted().map { .text($0) })
+    } read: { node, configuration in
+      guard case .array(let nodes) = node else { return false }
+      let texts = nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      guard texts.count == nodes.count else { return false }
+      configuration.lookups.breakouts = Set(texts)
+      return true
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/// Lays JSON over a configuration.
+struct ConfigurationReader {
+  private(set) var configuration: EngineConfiguration
+  /// Remarks: keys that mean nothing.
+  private(set) var warnings: [String] = []
+  private let fields: [String: ConfigurationField]
+  private let groups: Set<String>
+
+  init(_ base: EngineConfiguration) {
+    configuration = base
+    let all = ConfigurationField.all
+    fields = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
+    let nested = all.map { $0.path.split(separator: ".") }.filter { $0.count > 1 }
+    groups = Set(nested.map { String($0[0]) })
+  }
+
+  /// Reads the outermost object.
+  mutating func read(_ root: [String: JSONNode]) throws(EngineConfigurationError) {
+    for (key, node) in root.sorted(by: { $0.key < $1.key }) {
+      switch key {
+      case "format": continue
+      case "endpoints": try readEndpoints(try object(node, key))
+      case "pings": try readPings(try object(node, key))
+      case _ where groups.contains(key):
+        for (inner, node) in try object(node, key).sorted(by: { $0.key < $1.key }) {
+          try readField("\(key).\(inner)", node)
+        }
+      default: try readField(key, node)
+      }
+    }
+  }
+
+  private mutating func readField(
+    _ path: String,
+    _ node: JSONNode
+  ) throws(EngineConfigurationError) {
+    guard let field = fields[path] else {
+      warnings.append("the key '\(path)' is unknown")
+      return
+    }
+    guard field.read(node, &configuration) else { throw Self.wrongType(path, field.form) }
+  }
+
+  private mutating func readEndpoints(
+    _ object: [String: JSONNode]
+  ) throws(EngineConfigurationError) {
+    for (name, node) in object {
+      configuration.endpoints[name] = try text(node, "endpoints.\(name)")
+    }
+  }
+
+  private mutating func readPings(_ object: [String: JSONNode]) throws(EngineConfigurationError) {
+    for (name, node) in object.sorted(by: { $0.key < $1.key }) {
+      let path = "pings.\(name)"
+      guard PingName(rawValue: name) != nil else {
+        warnings.append("the key '\(path)' is unknown")
+        continue
+      }
+      var template = configuration.pings[name] ?? PingTemplate(endpoint: "", notation: "")
+      for (key, node) in try self.object(node, path).sorted(by: { $0.key < $1.key }) {
+        switch key {
+        case "endpoint": template.endpoint = try text(node, "\(path).endpoint")
+        case "parameters": template.notation = try notation(node, "\(path).parameters")
+        default: warnings.append("the key '\(path).\(key)' is unknown")
+        }
+      }
+      configuration.pings[name] = template
+    }
+  }
+
+  /// The notation of a list of parameters, which is read to see that it can be.
+  private mutating func notation(
+    _ node: JSONNode,
+    _ path: String
+  ) throws(EngineConfigurationError) -> String {
+    guard case .array(let nodes) = node else { throw Self.wrongType(path, "a list") }
+    var words: [String] = []
+    for (index, node) in nodes.enumerated() {
+      let place = "\(path)[\(index)]"
+      words.append(try word(try object(node, place), place))
+    }
+    let notation = words.joined(separator: " ")
+    do {
+      _ = try PingTemplateParser.parse(notation)
+    } catch {
+      throw EngineConfigurationError(
+        code: error.code,
+        description: "\(path): \(error.description)"
+      )
+    }
+    return notation
+  }
+
+  private mutating func word(
+    _ object: [String: JSONNode],
+    _ path: String
+  ) throws(EngineConfigurationError) -> String {
+    var word = PingTemplateWord()
+    for (key, node) in object.sorted(by: { $0.key < $1.key }) {
+      let place = "\(path).\(key)"
+      switch key {
+      case "name": word.name = try text(node, place)
+      case "key": word.key = try text(node, place)
+      case "variable": word.variable = try text(node, place)
+      case "literal": word.literal = try text(node, place)
+      case "required": word.isRequired = try truth(node, place)
+      case "omitEmpty": word.isLeftOutWhenEmpty = try truth(node, place)
+      case "encode":
+        guard let encoding = PercentEncoding(rawValue: try text(node, place)) else {
+          throw Self.wrongType(place, "component, minimal or none")
+        }
+        word.encoding = encoding
+      default: warnings.append("the key '\(place)' is unknown")
+      }
+    }
+    guard (word.variable == nil) != (word.literal == nil) else {
+      throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
+    }
+    return word.notation
+  }
+
+  // MARK: - Types
+
+  private func object(
+    _ node: JSONNode,
+    _ path: String
+  ) throws(EngineConfigurationError) -> [String: JSONNode] {
+    guard case .object(let object) = node else { throw Self.wrongType(path, "an object") }
+    return object
+  }
+
+  private func text(
+    _ node: JSONNode,
+    _ path: String
+  ) throws(EngineConfigurationError) -> String {
+    guard case .text(let text) = node else { throw Self.wrongType(path, "a text") }
+    return text
+  }
+
+  private func truth(_ node: JSONNode, _ path: String) throws(EngineConfigurationError) -> Bool {
+    guard case .truth(let truth) = node else { throw Self.wrongType(path, "true or false") }
+    return truth
+  }
+
+  private static func wrongType(_ path: String, _ form: String) -> EngineConfigurationError {
+    EngineConfigurationError(code: .wrongType, description: "'\(path)' has to be \(form)")
+  }
+}

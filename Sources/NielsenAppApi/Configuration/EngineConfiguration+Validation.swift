@@ -1,0 +1,45 @@
+extension EngineConfiguration {
+  /// The number ranges that the arithmetic of the engine relies on.
+  func validate() throws(EngineConfigurationError) {
+    let numbers: [(String, Int, ClosedRange<Int>)] = [
+      ("thresholds.segmentMinutes", thresholds.segmentMinutes, 1...60),
+      ("thresholds.minuteSeconds", thresholds.minuteSeconds, 1...3600),
+      ("thresholds.creditSeconds", thresholds.creditSeconds, 1...max(1, thresholds.minuteSeconds)),
+      ("thresholds.minimumSegmentSeconds", thresholds.minimumSegmentSeconds, 0...216_000),
+      ("thresholds.viewMinutes", thresholds.viewMinutes, 1...60),
+      ("thresholds.aqhMinutes", thresholds.aqhMinutes, 1...15),
+      ("thresholds.tagWindowSeconds", thresholds.tagWindowSeconds, 0...86_400),
+      ("thresholds.id3GapSeconds", thresholds.id3GapSeconds, 0...86_400),
+      ("thresholds.playheadGapSeconds", thresholds.playheadGapSeconds, 1...86_400),
+      ("thresholds.pauseTimeoutSeconds", thresholds.pauseTimeoutSeconds, 1...31_622_400),
+      ("thresholds.staticTimerSeconds", thresholds.staticTimerSeconds, 1...86_400),
+      ("rawId3.maxLength", rawID3.maxLength, 0...1_000_000),
+      ("rawId3.maxTags", rawID3.maxTags, 1...1000),
+      ("rawId3.maxSeconds", rawID3.maxSeconds, 0...31_622_400),
+      ("dtvr.duplicateWindow", dtvr.duplicateWindow, 0...1000),
+      ("identity.fpidDays", identity.fpidDays, 1...36_525),
+      ("identity.emmSeconds", identity.emmSeconds, 0...31_622_400),
+      ("tsv.timeoutSeconds", lookups.timeoutSeconds, 0...3600),
+      ("queue.limit", queue.limit, 0...Int.max),
+      ("queue.firstDelaySeconds", queue.firstDelaySeconds, 0...86_400),
+      ("queue.maxDelaySeconds", queue.maxDelaySeconds, 0...86_400),
+      ("queue.timeoutSeconds", queue.timeoutSeconds, 1...3600),
+      ("queue.checkpointSeconds", queue.checkpointSeconds, 1...86_400),
+      ("limits.instancesPerAppId", limits.instancesPerAppId, 0...Int.max),
+      ("limits.urlLength", limits.urlLength, 0...Int.max),
+    ]
+    for (name, value, range) in numbers where !range.contains(value) {
+      throw EngineConfigurationError(
+        code: .invalidNumber,
+        description:
+          "\(name) is \(value): give a number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    guard ContentID(text: defaults.nullCid) != nil else {
+      throw EngineConfigurationError(
+        code: .invalidNumber,
+        description: "defaults.nullCid needs 24 ASCII characters"
+      )
+    }
+  }
+}

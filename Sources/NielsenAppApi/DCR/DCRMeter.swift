@@ -1,0 +1,147 @@
+/// The measurement of one content asset or one ad.
+///
+/// Every played second counts. Seconds of the VOD range lie in the segment of their position; live
+/// seconds make segments of so many consecutive ones.
+struct DCRMeter: Sendable {
+  /// What is measured; changes when metadata of the same asset comes again.
+  var asset: Asset
+  /// The id of the content session.
+  let viewingSessionID: String
+  /// Seconds and number of ads since the last timer; content only.
+  var ads = AdCount()
+  /// What the viewer did since the last ping.
+  var events: PlaybackEvents
+
+  private let thresholds: EngineConfiguration.Thresholds
+  private let isAd: Bool
+  /// When the measurement began, in Unix seconds.
+  private let began: Int64
+  private var clock: PlayheadClock
+  private var stretch: Stretch?
+  private var stretchStart: Int64 = 0
+  private var liveSegments = 0
+  /// Whether there was a playhead.
+  private(set) var hasPlayhead = false
+  private var isViewDue = true
+
+  /// Begins to measure `asset` at `now` (Unix seconds).
+  init(
+    asset: Asset,
+    viewingSessionID: String,
+    now: Int64,
+    configuration: EngineConfiguration
+  ) {
+    self.asset = asset
+    self.viewingSessionID = viewingSessionID
+    thresholds = configuration.thresholds
+    isAd = asset.kind == .ad
+    began = now
+    clock = PlayheadClock(gap: configuration.thresholds.playheadGapSeconds)
+    events = PlaybackEvents(isEnabled: configuration.eventData.enabled)
+  }
+
+  // MARK: - Playheads
+
+  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
+  ///
+  /// - Returns: The seconds played since the one before.
+  mutating func playhead(_ position: Int64, now: Int64, into reports: inout [DCRReport]) -> Int {
+    let before = clock.position
+    if !hasPlayhead { events.note(.play, at: position) }
+    hasPlayhead = true
+    if isViewDue {
+      isViewDue = false
+      report(.view, start: now, ads: AdCount(), into: &reports)
+    }
+    switch clock.advance(to: position) {
+    case .ignored:
+      return 0
+    case .seek:
+      close(isLast: false, into: &reports)
+      events.note(position > (before ?? 0) ? .forward : .rewind, at: position)
+      return 0
+    case .played(let seconds):
+      for index in 0..<seconds {
+        let left = Int64(seconds - index)
+        play(position - left, start: max(began, now - left), into: &reports)
+      }
+      return seconds
+    }
+  }
+
+  /// Whether a playhead at `position` goes on where the one before was.
+  func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
+
+  /// The last playhead; nil before the first.
+  var position: Int64? { clock.position }
+
+  /// Counts the second after the position `second`, which began at `start`.
+  private mutating func play(_ second: Int64, start: Int64, into reports: inout [DCRReport]) {
+    if stretch == nil {
+      stretch = openStretch(at: second)
+      stretchStart = start
+    }
+    _ = stretch?.play(isCredited: true)
+    if stretch?.isFull ?? false { close(isLast: false, into: &reports) }
+  }
+
+  private mutating func openStretch(at second: Int64) -> Stretch {
+    guard ViewingSession.PlayheadRange(second) == .vod else {
+      liveSegments += 1
+      return Stretch(number: liveSegments, breakout: 0, thresholds: thresholds)
+    }
+    let length = Int64(thresholds.segmentMinutes * thresholds.minuteSeconds)
+    return Stretch(
+      number: Int(second / length) + 1,
+      breakout: 0,
+      skipped: Int(second % length),
+      thresholds: thresholds
+    )
+  }
+
+  // MARK: - Closing
+
+  /// The view is due again at the next playhead; what was counted so far is reported.
+  mutating func renewView(into reports: inout [DCRReport]) {
+    guard !isViewDue else { return }
+    close(isLast: false, into: &reports)
+    isViewDue = true
+  }
+
+  /// Closes the open segment, if any second was played in it.
+  mutating func close(isLast: Bool, into reports: inout [DCRReport]) {
+    guard let closed = stretch else { return }
+    stretch = nil
+    let seconds = Int64(closed.timeSpent)
+    let counted = isAd ? AdCount(seconds: seconds, number: 1) : ads
+    ads = AdCount()
+    report(
+      .timer(
+        DCRReport.Segment(number: closed.number, pattern: closed.pattern, timeSpent: seconds),
+        // Only content ends with its viewing session.
+        isLast: isLast && !isAd
+      ),
+      start: stretchStart,
+      ads: counted,
+      into: &reports
+    )
+  }
+
+  private mutating func report(
+    _ kind: DCRReport.Kind,
+    start: Int64,
+    ads: AdCount,
+    into reports: inout [DCRReport]
+  ) {
+    reports.append(
+      DCRReport(
+        kind: kind,
+        asset: asset,
+        viewingSessionID: viewingSessionID,
+        startTime: start,
+        ads: ads,
+        events: events.take()
+      )
+    )
+  }
+}

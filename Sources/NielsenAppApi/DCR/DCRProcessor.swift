@@ -1,0 +1,206 @@
+/// Digital Content Ratings: turns metadata and playheads into reports on content, ads and pages.
+///
+/// A content session may be interrupted by ads, which share its id. Positions of content and ads are
+/// kept apart: content goes on where it was left.
+struct DCRProcessor: Sendable {
+  /// Pauses below this many seconds are not told in `evdata`.
+  private static let shortestPause: Int64 = 15
+
+  private let configuration: EngineConfiguration
+  private let random: RandomSource
+
+  private var content: DCRMeter?
+  private var ad: DCRMeter?
+  private(set) var staticView: StaticView?
+  /// The id of ads that came before any content, which takes it over.
+  private var pendingID: String?
+  /// The content that `end` has closed: an ad after it still belongs to it.
+  private var ended: (asset: Asset, viewingSessionID: String)?
+  /// When the content was stopped, in Unix seconds.
+  private var stopTime: Int64?
+  private var isMuted = false
+  /// Whether the views have to be renewed at the next playhead.
+  private var isRenewalDue = false
+
+  init(configuration: EngineConfiguration, random: RandomSource) {
+    self.configuration = configuration
+    self.random = random
+  }
+
+  /// The content that `end` has closed, while an ad after it would belong to it.
+  var endedContent: Asset? { ended?.asset }
+
+  /// The id of the content session that is measured, or of the ad; empty when there is none.
+  var viewingSessionID: String { (ad ?? content)?.viewingSessionID ?? "" }
+
+  // MARK: - Metadata
+
+  /// `asset` is content or an ad and is played from now on. `isNew`: another ad than the one played,
+  /// or an ad after content.
+  mutating func load(_ asset: Asset, isNew: Bool, now: Int64, into reports: inout [DCRReport]) {
+    ad?.close(isLast: false, into: &reports)
+    if asset.kind == .ad {
+      if isNew || ad == nil { ad = makeAd(asset, now: now) } else { ad?.asset = asset }
+    } else {
+      ad = nil
+      loadContent(asset, now: now, into: &reports)
+    }
+    closeStaticView(now: now, into: &reports)
+  }
+
+  private mutating func loadContent(_ asset: Asset, now: Int64, into reports: inout [DCRReport]) {
+    ended = nil
+    if let known = content?.asset, known.isSame(as: asset) {
+      content?.asset = asset
+      return
+    }
+    content?.close(isLast: false, into: &reports)
+    content = nil
+    guard asset.isDCRContent else { return }
+    content = makeMeter(asset, viewingSessionID: pendingID ?? identifier(now), now: now)
+    pendingID = nil
+    stopTime = nil
+  }
+
+  private mutating func makeAd(_ asset: Asset, now: Int64) -> DCRMeter {
+    var id = content?.viewingSessionID ?? ended?.viewingSessionID ?? pendingID
+    if id == nil {
+      pendingID = identifier(now)
+      id = pendingID
+    }
+    return makeMeter(asset, viewingSessionID: id ?? "", now: now)
+  }
+
+  private func makeMeter(_ asset: Asset, viewingSessionID: String, now: Int64) -> DCRMeter {
+    DCRMeter(
+      asset: asset,
+      viewingSessionID: viewingSessionID,
+      now: now,
+      configuration: configuration
+    )
+  }
+
+  private func identifier(_ now: Int64) -> String { random.identifier(at: now) }
+
+  /// The metadata of what is played has changed, but not what is played.
+  mutating func update(content: Asset, ad: Asset?) {
+    if self.content != nil { self.content?.asset = content }
+    if let ad, self.ad != nil { self.ad?.asset = ad }
+  }
+
+  // MARK: - Playheads
+
+  /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
+  mutating func playhead(
+    _ position: Int64,
+    isInAd: Bool,
+    now: Int64,
+    into reports: inout [DCRReport]
+  ) {
+    if isRenewalDue { renewViews(into: &reports) }
+    guard isInAd else {
+      if stopTime != nil { notePause(isOver: true, now: now) }
+      _ = content?.playhead(position, now: now, into: &reports)
+      return
+    }
+    guard let isFirst = ad.map({ !$0.hasPlayhead }) else { return }
+    let seconds = ad?.playhead(position, now: now, into: &reports) ?? 0
+    guard content != nil else { return }
+    content?.ads.number += isFirst ? 1 : 0
+    content?.ads.seconds += Int64(seconds)
+  }
+
+  /// Whether a playhead at `position` goes on with the ad where the one before was.
+  func adGoesOn(at position: Int64) -> Bool { ad?.goesOn(at: position) ?? true }
+
+  /// Another ad begins, which nothing has named.
+  mutating func beginAnotherAd(now: Int64) {
+    guard let asset = ad?.asset else { return }
+    ad = makeAd(asset, now: now)
+  }
+
+  // MARK: - Breaks
+
+  /// Playing stops: an ad is over, or it will go on in a segment of its own; content may go on.
+  mutating func stop(now: Int64, into reports: inout [DCRReport]) {
+    if ad != nil {
+      ad?.close(isLast: false, into: &reports)
+    } else if content?.hasPlayhead ?? false {
+      stopTime = now
+    }
+  }
+
+  private mutating func notePause(isOver: Bool, now: Int64) {
+    defer { stopTime = nil }
+    guard let stopTime, now - stopTime >= Self.shortestPause, let position = content?.position
+    else { return }
+    content?.events.note(.pause, at: position)
+    if isOver { content?.events.note(.resume, at: position) }
+  }
+
+  /// Closes content and ads. `byEnd`: by a call of `end`, after which an ad still belongs to the
+  /// content.
+  mutating func closePlaying(byEnd: Bool, now: Int64, into reports: inout [DCRReport]) {
+    if let content, byEnd { ended = (content.asset, content.viewingSessionID) }
+    ad?.close(isLast: true, into: &reports)
+    ad = nil
+    if stopTime != nil { notePause(isOver: false, now: now) }
+    if let position = content?.position { content?.events.note(.stop, at: position) }
+    content?.close(isLast: true, into: &reports)
+    content = nil
+    pendingID = nil
+    isRenewalDue = false
+  }
+
+  /// What comes next is not about the content that has ended.
+  mutating func forgetEndedContent() { ended = nil }
+
+  /// The receiver was connected to or left: what was counted so far is reported, and the views are
+  /// due again.
+  mutating func renewViews(into reports: inout [DCRReport]) {
+    isRenewalDue = false
+    ad?.renewView(into: &reports)
+    content?.renewView(into: &reports)
+  }
+
+  /// As ``renewViews(into:)``, at the next playhead.
+  mutating func renewViewsLater() { isRenewalDue = true }
+
+  /// The volume was set.
+  mutating func setMuted(_ isMuted: Bool) {
+    guard isMuted != self.isMuted else { return }
+    self.isMuted = isMuted
+    guard isMuted, let position = content?.position else { return }
+    content?.events.note(.mute, at: position)
+  }
+
+  // MARK: - Pages
+
+  /// Opens `page` unless it is open already; content and ads are over.
+  mutating func open(_ page: Asset, now: Int64, into reports: inout [DCRReport]) {
+    closePlaying(byEnd: false, now: now, into: &reports)
+    ended = nil
+    if let known = staticView?.page, known.isSame(as: page) {
+      staticView?.page = page
+      return
+    }
+    closeStaticView(now: now, into: &reports)
+    staticView = StaticView(
+      page: page,
+      now: now,
+      interval: configuration.thresholds.staticTimerSeconds,
+      into: &reports
+    )
+  }
+
+  /// Reports the timer of an open page when it is due.
+  mutating func advanceStaticView(now: Int64, into reports: inout [DCRReport]) {
+    staticView?.advance(now: now, into: &reports)
+  }
+
+  /// Closes an open page.
+  mutating func closeStaticView(now: Int64, into reports: inout [DCRReport]) {
+    staticView?.close(now: now, into: &reports)
+    staticView = nil
+  }
+}

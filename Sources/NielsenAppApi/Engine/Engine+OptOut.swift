@@ -1,0 +1,75 @@
+/// Opting out, and the kill switch.
+extension Engine {
+  // MARK: - Opting out
+
+  /// Whether the user is opted out, by the operating system or by choice. What the sender of a cast
+  /// has told counts instead.
+  var isOptedOut: Bool {
+    relayedOptOut ?? (environment.privacy.isOptedOut || isOptedOutByChoice)
+  }
+
+  private var isOptedOutByChoice: Bool {
+    chosenOptOut ?? (appInfo.startsOptedOut || identities.hasOptedOut ?? false)
+  }
+
+  /// Whether ids of the user and of the device are shown.
+  var showsIDs: Bool { !isOptedOut && environment.privacy.flavour != .noId }
+
+  /// Handles the answer of the opt-out page; true when it is one of the two commands.
+  mutating func userOptOut(_ text: String?) -> Bool {
+    guard !isClosed, let command = OptOutCommand(text) else { return false }
+    let now = now
+    look(now: now)
+    if command == .out { closeAll(now: now) }
+    chosenOptOut = command == .out
+    identities.choose(optOut: command == .out)
+    reportStoreProblem(now: now)
+    fillTemplates()
+    return true
+  }
+
+  /// The page on which the user chooses; empty until there is a configuration.
+  var optOutURL: String {
+    guard hasConfiguration else { return "" }
+    return configuration.optOut.url.split(
+      separator: "{appid}",
+      omittingEmptySubsequences: false
+    ).joined(separator: PercentEncoding.component.encode(appInfo.appID))
+  }
+
+  // MARK: - Kill switch
+
+  /// Switches the engine off or on again.
+  mutating func setDisabled(_ isOff: Bool) {
+    guard !isClosed else { return }
+    let now = now
+    isSwitchedOff = isOff
+    if isOff {
+      guard state != .disabled else { return }
+      look(now: now)
+      closeAll(now: now)
+      queue.removeAll()
+      state = .disabled
+    } else if state == .disabled {
+      if hasConfiguration { state = .idle } else { load(now: now) }
+    }
+  }
+}
+
+/// What the opt-out page answers.
+enum OptOutCommand: Sendable, Equatable {
+  case out
+  case back
+
+  /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
+  /// nil otherwise.
+  init?(_ text: String?) {
+    guard var text = text?.lowercased() else { return nil }
+    if text.hasSuffix("/") { text.removeLast() }
+    switch text {
+    case "nielsenappsdk://1": self = .out
+    case "nielsenappsdk://0": self = .back
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// The configuration comes into force.
+extension Engine {
+  /// Goes on from Initial with what looking for the configuration has brought.
+  mutating func begin(_ outcome: ConfigurationOutcome, now: Int64) {
+    reportStoreProblem(now: now)
+    switch outcome {
+    case .ready(let configuration, let warnings):
+      for warning in warnings { note(.warning, "configuration: \(warning)") }
+      apply(configuration, now: now)
+    case .failed(let problems):
+      disable(problems, now: now)
+    case .awaited:
+      state = .initial
+      requestNumber += 1
+      outgoing.append(.configurationRequest(requestNumber))
+    }
+  }
+
+  private mutating func disable(_ problems: [EngineProblem], now: Int64) {
+    state = .disabled
+    queue.removeAll()
+    for problem in problems { raise(problem, now: now) }
+  }
+
+  /// Compiles the templates and starts the products.
+  private mutating func apply(_ given: EngineConfiguration, now: Int64) {
+    var configuration = given
+    var problems: [EngineProblem] = []
+    do {
+      templates = try PingTemplateSet(
+        &configuration,
+        facility: appInfo.facility ?? configuration.client.sfcode,
+        sessionID: identities.sessionID,
+        problems: &problems
+      )
+    } catch {
+      self.configuration = EngineConfiguration()
+      disable([ConfigurationOutcome.problem(error)], now: now)
+      return
+    }
+    self.configuration = configuration
+    identities.firstPartyDays = configuration.identity.fpidDays
+    standardClient = ClientIdentity(
+      id: appInfo.client ?? configuration.client.ci,
+      subBrand: appInfo.subBrand ?? configuration.client.vcid
+    )
+    dtvr = DTVRProcessor(configuration: configuration)
+    dcr = DCRProcessor(configuration: configuration, random: environment.random)
+    hasConfiguration = true
+    state = .idle
+    fillTemplates()
+    for problem in problems { raise(problem, now: now) }
+    tell(.startup, "is initialized", now: now)
+    makePing(.session, type: .session, PingValues(), now: now)
+    makeEmmPing(now: now)
+    replayQueue()
+  }
+
+  /// Asks the cross-domain service, at most once in the time the configuration says.
+  private mutating func makeEmmPing(now: Int64) {
+    guard templates[.emm] != nil else { return }
+    if let last = identities.emmTime, last <= now / 1000,
+      now / 1000 - last < Int64(configuration.identity.emmSeconds)
+    {
+      return
+    }
+    identities.noteEmm(now: now / 1000)
+    makePing(.emm, type: .emm, PingValues(), now: now)
+  }
+
+  /// Fills the templates anew after a change of what is the same for all pings.
+  mutating func fillTemplates() {
+    let constants = PingConstants(
+      appInfo: appInfo,
+      identities: identities,
+      configuration: configuration,
+      environment: environment,
+      isOptedOut: isOptedOut,
+      showsIDs: showsIDs
+    )
+    templates.fill(constants.value(of:))
+  }
+
+  // MARK: - A configuration that was asked for
+
+  /// Takes in the answer to the request `number`.
+  mutating func receive(
+    _ answer: Result<String, ConfigurationRequestError>,
+    request number: Int
+  ) {
+    guard state == .initial, number == requestNumber else { return }
+    // A further answer to the same request is ignored.
+    requestNumber += 1
+    let now = now
+    switch answer {
+    case .success(let text):
+      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+      if hasConfiguration { identities.keep(configuration: text) }
+    case .failure(let error):
+      guard let text = identities.configuration else {
+        let description =
+          "init: no configuration was received: \(error.description): check the address"
+        begin(.failed([EngineProblem(.failedReceiveConfig, description)]), now: now)
+        return
+      }
+      note(.warning, "no configuration was received: the one received before is used")
+      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+    }
+    reportStoreProblem(now: now)
+  }
+
+  /// Looks for the configuration again.
+  mutating func load(now: Int64) {
+    state = .initial
+    begin(ConfigurationOutcome(environment), now: now)
+  }
+
+  // MARK: - Queued calls
+
+  private mutating func replayQueue() {
+    for item in queue.takeAll() {
+      queuedTime = item.time
+      handle(item.call)
+    }
+    queuedTime = nil
+  }
+
+  private mutating func handle(_ call: CallQueue.Call) {
+    switch call {
+    case .play(let channel): play(channel)
+    case .load(let asset): load(asset)
+    case .playhead(let position): playheadPosition(position)
+    case .tag(let data): sendID3(data)
+    case .stop: stop()
+    case .end: end()
+    case .staticEnd: staticEnd()
+    case .ott(let info, let isRelay): isRelay ? relay(info) : update(info)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// The store of one engine instance: the one given, or memory once that has failed.
+struct IdentityKeeper: Sendable {
+  private let appID: String
+  private var store: any IdentityStore
+  private var known = StoredIdentity()
+  private var problem: EngineProblem?
+
+  init(appID: String, store: any IdentityStore) {
+    self.appID = appID
+    self.store = store
+  }
+
+  /// What went wrong since the last time; then forgotten.
+  mutating func takeProblem() -> EngineProblem? {
+    defer { problem = nil }
+    return problem
+  }
+
+  /// The first change, with which the store shows whether it can be used.
+  ///
+  /// - Throws: ``EngineProblem`` with 1008 when somebody else holds the store, with 1009 after an
+  ///   unknown error.
+  mutating func open(_ change: (inout StoredIdentity) -> Void) throws(EngineProblem) {
+    do {
+      try apply(change)
+    } catch let error as IdentityStoreError where error.code != .locked {
+      goOnInMemory(after: error, change)
+    } catch let error as IdentityStoreError {
+      throw EngineProblem(.instanceLimit, "init: the store is locked: \(error.description)")
+    } catch {
+      throw EngineProblem(.unknownException, "init: the store failed for an unknown reason")
+    }
+  }
+
+  /// Reads and changes what is kept.
+  mutating func update(_ change: (inout StoredIdentity) -> Void) {
+    do {
+      try apply(change)
+    } catch {
+      goOnInMemory(after: error, change)
+    }
+  }
+
+  private mutating func apply(_ change: (inout StoredIdentity) -> Void) throws {
+    var result = known
+    try store.update(appID: appID) { kept in
+      change(&kept)
+      result = kept
+    }
+    known = result
+  }
+
+  private mutating func goOnInMemory(
+    after error: any Error,
+    _ change: (inout StoredIdentity) -> Void
+  ) {
+    problem = Self.problem(error)
+    let memory = MemoryStore(identities: [appID: known])
+    store = memory
+    memory.update(appID: appID) { kept in
+      change(&kept)
+      known = kept
+    }
+  }
+
+  private static func problem(_ error: any Error) -> EngineProblem {
+    let remedy = "identities are kept in memory until the engine is closed"
+    guard let error = error as? IdentityStoreError else {
+      return EngineProblem(.exception, "the store failed for an unknown reason: \(remedy)")
+    }
+    let code: EngineProblem.Code =
+      switch error.code {
+      case .unreadable: .fileReadFailure
+      case .unwritable: .fileWriteFailure
+      default: .failedAccessDatabase
+      }
+    return EngineProblem(code, "\(error.description): \(remedy)")
+  }
+}

@@ -1,0 +1,2 @@
+/// The address to which the opt-out page goes when it wants to be closed.
+public let kNielsenWebClose = "nielsen://close"

@@ -1,0 +1,97 @@
+import NielsenAppApi
+
+/// What a viewer does with a stream, and what the app is told: a script for the player.
+///
+/// The script is JSON:
+///
+///     { "version": 1, "name": "a pause", "playhead": "vod", "tags": "none", "duration": 60,
+///       "steps": [ { "at": 20, "do": "pause", "for": 90 } ] }
+public struct Scenario: Sendable {
+  /// The form of `resume`: what the app calls when playing goes on.
+  public enum Resume: String, CaseIterable, Sendable {
+    /// `play` and `loadMetadata`.
+    case playLoad = "play-load"
+    /// `loadMetadata` only.
+    case load
+    /// Nothing: the next playhead says it.
+    case playhead
+  }
+
+  /// A name for people; empty when the script has none.
+  public internal(set) var name = ""
+  /// What the playheads are; nil: the options of the player say it.
+  public internal(set) var playhead: PlaybackOptions.Playhead?
+  /// Whether the tags of an input are played. Without them there need be no input.
+  public internal(set) var usesInput = true
+  /// Whole seconds of the content; nil: those of the input.
+  public internal(set) var duration: Int64?
+  /// The clock at the start in Unix seconds; nil: as without a script.
+  public internal(set) var start: Int64?
+  /// What the app calls when playing goes on.
+  public internal(set) var resume = Resume.playLoad
+  /// The argument of `init`; nil: that of the options.
+  public var appInfo: [String: String]?
+  /// The argument of `play`; nil: the channel name of the options.
+  public internal(set) var channel: [String: String]?
+  /// The argument of `loadMetadata`; nil: that of the options.
+  public internal(set) var content: [String: String]?
+  /// What happens, in the order of the script.
+  var steps: [ScenarioStep] = []
+
+  /// Whether the engine is killed in it.
+  var canKill: Bool {
+    steps.contains { if case .kill = $0.action { true } else { false } }
+  }
+
+  /// The largest script that is read, in bytes.
+  public static let sizeLimit = 1 << 20
+
+  /// Reads a script.
+  /// - Throws: ``ScenarioError`` with the line and the field.
+  public init(json bytes: [UInt8]) throws(ScenarioError) {
+    guard bytes.count <= Self.sizeLimit else {
+      throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
+    }
+    var fields = try ScenarioFields(try LocatedJSON.read(bytes), path: "")
+    try Self.checkVersion(&fields)
+    name = try fields.text("name") ?? ""
+    playhead = try fields.choice("playhead")
+    usesInput = try fields.choice("tags", of: TagSource.self) != TagSource.none
+    duration = try fields.seconds("duration", in: 0...SynthesizedPlayer.latestSecond)
+    start = try fields.time("start")
+    resume = try fields.choice("resume") ?? .playLoad
+    appInfo = try fields.texts("appInfo")
+    channel = try fields.texts("channel")
+    content = try fields.texts("content")
+    steps = try fields.list("steps").map { (json, path) throws(ScenarioError) in
+      try ScenarioStep(json, path: path)
+    }
+    try fields.finish()
+    if !usesInput, duration == nil {
+      throw ScenarioError(
+        line: fields.line,
+        field: "duration",
+        "is missing: without tags nothing else says how long the content is"
+      )
+    }
+    if playhead == .live, let start, start < ClockStart.earliestLive {
+      throw ScenarioError(
+        line: fields.line(of: "start"),
+        field: "start",
+        "is too early for live playheads: give 2001-09-09T01:46:40Z or later"
+      )
+    }
+  }
+
+  private enum TagSource: String, CaseIterable { case none, input }
+
+  private static func checkVersion(_ fields: inout ScenarioFields) throws(ScenarioError) {
+    guard try fields.seconds("version", in: 0...Int64.max) == 1 else {
+      throw ScenarioError(
+        line: fields.line(of: "version"),
+        field: "version",
+        "must be 1, the only version there is"
+      )
+    }
+  }
+}

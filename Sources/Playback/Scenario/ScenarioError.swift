@@ -1,0 +1,20 @@
+/// What is wrong with a scenario.
+public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+  /// The field, such as `steps[2].for`; nil when the text is no JSON.
+  public var field: String?
+  /// What is wrong and what to write.
+  public var problem: String
+
+  init(line: Int, field: String? = nil, _ problem: String) {
+    self.line = line
+    self.field = field
+    self.problem = problem
+  }
+
+  /// All of it.
+  public var description: String {
+    "line \(line): " + (field.map { "'\($0)': " } ?? "") + problem
+  }
+}

@@ -1,0 +1,162 @@
+import NielsenAppApi
+
+/// The fields of one object of a scenario. Those that nobody asks for are unknown.
+struct ScenarioFields {
+  /// The line of the object.
+  let line: Int
+  /// The field that holds the object; empty for the whole script.
+  private let path: String
+  private let members: [LocatedJSON.Member]
+  private var known: Set<String> = []
+
+  init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
+    guard case .object(let members) = json.value else {
+      throw ScenarioError(
+        line: json.line,
+        field: path.isEmpty ? nil : path,
+        "must be an object: { … }"
+      )
+    }
+    self.members = members
+    self.path = path
+    line = json.line
+  }
+
+  // MARK: - Messages
+
+  private func path(of name: String) -> String { path.isEmpty ? name : path + "." + name }
+
+  /// The line of the field `name`; that of the object when it is not there.
+  func line(of name: String) -> Int { members.first { $0.name == name }?.line ?? line }
+
+  /// An error about the field `name`.
+  func error(_ name: String, _ problem: String) -> ScenarioError {
+    ScenarioError(line: line(of: name), field: path(of: name), problem)
+  }
+
+  /// Refuses fields that nobody asked for.
+  func finish() throws(ScenarioError) {
+    guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
+    let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    throw error(unknown.name, "is not known here: there are \(names)")
+  }
+
+  // MARK: - Values
+
+  /// The value of `name`; nil when it is absent or null.
+  mutating func value(_ name: String) throws(ScenarioError) -> LocatedJSON? {
+    known.insert(name)
+    guard let value = members.first(where: { $0.name == name })?.value else { return nil }
+    if case .null = value.value { return nil }
+    return value
+  }
+
+  /// A text.
+  mutating func text(_ name: String) throws(ScenarioError) -> String? {
+    switch try value(name)?.value {
+    case nil: nil
+    case .text(let text): text
+    default: throw error(name, "must be a text")
+    }
+  }
+
+  /// A text that is not empty.
+  mutating func neededText(_ name: String) throws(ScenarioError) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing") }
+    return text
+  }
+
+  /// One of the words of `Choice`.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String,
+    of type: Choice.Type = Choice.self,
+    isNeeded: Bool = false
+  ) throws(ScenarioError) -> Choice? where Choice.RawValue == String {
+    let value = try value(name)
+    if value == nil, !isNeeded { return nil }
+    if case .text(let word) = value?.value, let choice = Choice(rawValue: word) { return choice }
+    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    throw error(name, "must be one of \(words)")
+  }
+
+  /// A whole number; also one written as a text.
+  mutating func seconds(
+    _ name: String,
+    in range: ClosedRange<Int64>
+  ) throws(ScenarioError) -> Int64? {
+    switch try value(name)?.value {
+    case nil: return nil
+    case .number(let digits), .text(let digits):
+      if let number = Int64(digits), range.contains(number) { return number }
+      fallthrough
+    default:
+      let limit =
+        range.upperBound == .max
+        ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
+      throw error(name, "must be a whole number \(limit)")
+    }
+  }
+
+  /// As ``seconds(_:in:)``; the field must be there.
+  mutating func needed(
+    _ name: String,
+    in range: ClosedRange<Int64>
+  ) throws(ScenarioError) -> Int64 {
+    guard let number = try seconds(name, in: range) else {
+      throw error(name, "is missing: give whole seconds")
+    }
+    return number
+  }
+
+  /// Unix seconds, or a time like 2023-11-14T22:13:20Z.
+  mutating func time(_ name: String) throws(ScenarioError) -> Int64? {
+    let time: Int64?
+    switch try value(name)?.value {
+    case nil: return nil
+    case .number(let digits): time = Int64(digits)
+    case .text(let text): time = UTCTimeText.seconds(text)
+    default: time = nil
+    }
+    guard let time, ClockStart.range.contains(time) else {
+      throw error(name, "must be a time from 1970 to 2100, such as \"2023-11-14T22:13:20Z\"")
+    }
+    return time
+  }
+
+  /// An object of texts; numbers and truth values become texts.
+  mutating func texts(_ name: String) throws(ScenarioError) -> [String: String]? {
+    guard let value = try value(name) else { return nil }
+    var inner = try ScenarioFields(value, path: path(of: name))
+    return try inner.remainingTexts()
+  }
+
+  /// All fields that nobody asked for, as texts. With `names` only these may be there.
+  mutating func remainingTexts(
+    of names: Set<String>? = nil
+  ) throws(ScenarioError) -> [String: String] {
+    var texts: [String: String] = [:]
+    let asked = names ?? Set(members.map(\.name)).subtracting(known)
+    known.formUnion(asked)
+    for member in members where asked.contains(member.name) {
+      switch member.value.value {
+      case .text(let text), .number(let text): texts[member.name] = text
+      case .truth(let truth): texts[member.name] = String(truth)
+      case .null: break
+      default: throw error(member.name, "must be a text or a number")
+      }
+    }
+    return texts
+  }
+
+  /// The elements of an array, each with the name of its field; none when it is absent.
+  mutating func list(
+    _ name: String
+  ) throws(ScenarioError) -> [(json: LocatedJSON, path: String)] {
+    switch try value(name)?.value {
+    case nil: []
+    case .array(let elements):
+      elements.enumerated().map { ($0.element, "\(path(of: name))[\($0.offset)]") }
+    default: throw error(name, "must be a list: [ … ]")
+    }
+  }
+}

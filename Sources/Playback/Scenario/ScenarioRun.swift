@@ -1,0 +1,252 @@
+import NielsenAppApi
+
+/// One stream being played as a scenario says.
+final class ScenarioRun {
+  /// How long a player waits for data before it tells the engine, in seconds.
+  private static let patience: Int64 = 30
+
+  private let scenario: Scenario
+  private let engine: PlaybackEngine
+  private let start: Int64
+  private let isLive: Bool
+  private let onSending: @Sendable (Bool) -> Void
+  private let tags: [Int64: [HeldTag]]
+  private var channel: [String: String]
+  private var content: [String: String]
+
+  /// The second being played; -1 before the first.
+  private var position: Int64 = -1
+  /// What the clock shows, in Unix seconds.
+  private var now: Int64
+  /// How much longer than the seconds of the content everything took.
+  private var lost: Int64 = 0
+  private var played: Int64 = 0
+  private var hasEnded = false
+  private var isDisabled = false
+  private var onlineTime: Int64?
+  private var isDone: [Bool]
+
+  /// Starts the engine at `start` (Unix seconds). `tags` are those of the seconds that are their
+  /// keys, in order.
+  init(
+    _ scenario: Scenario,
+    options: PlaybackOptions,
+    start: Int64,
+    tags: [Int64: [HeldTag]],
+    errors: EngineErrorLog,
+    onPing: @escaping (TimedPing) -> Void
+  ) {
+    var options = options
+    // Identities last from one engine to the next.
+    options.store = options.store ?? MemoryStore()
+    engine = PlaybackEngine(
+      options: options,
+      start: start,
+      remembersCheckpoints: scenario.canKill,
+      errors: errors,
+      onPing: onPing
+    )
+    self.scenario = scenario
+    self.start = start
+    self.tags = tags
+    now = start
+    isLive = options.playhead == .live
+    onSending = options.onSending
+    channel = scenario.channel ?? ["channelName": options.channelName]
+    content = options.metadata
+    isDone = scenario.steps.map { _ in false }
+    handOut()
+  }
+
+  /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
+  /// reached.
+  func play(to last: Int64) -> [Int] {
+    begin()
+    take(.start)
+    // Seeking back again and again shall not take for ever.
+    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond {
+      position += 1
+      played += 1
+      playSecond()
+      take(.second(position))
+    }
+    if !hasEnded { end() }
+    take(.end)
+    onlineTime = nil
+    isDisabled = false
+    tellSending()
+    return zip(scenario.steps, isDone).filter { !$0.1 }.map(\.0.line)
+  }
+
+  // MARK: - Seconds
+
+  private var playhead: Int64 { isLive ? start + position : position }
+
+  private func playSecond() {
+    setClock(start + position + lost)
+    engine.api?.playheadPosition(playhead)
+    handOut()
+    for tag in tags[position] ?? [] {
+      for owner in tag.owners {
+        engine.api?.sendID3(owner)
+        handOut()
+      }
+    }
+  }
+
+  private func setClock(_ time: Int64) {
+    now = time
+    engine.setClock(time)
+    tellSending()
+  }
+
+  /// Time passes in which no second of the content is played.
+  private func wait(_ seconds: Int64) {
+    lost += seconds
+    setClock(now + seconds)
+  }
+
+  private func handOut() { engine.handOut(at: position) }
+
+  /// Tells whether pings can be sent now.
+  private func tellSending() {
+    if let time = onlineTime, now >= time { onlineTime = nil }
+    onSending(onlineTime == nil && !isDisabled)
+  }
+
+  // MARK: - Calls
+
+  private func begin() {
+    engine.api?.play(channel)
+    engine.api?.loadMetadata(content)
+    handOut()
+  }
+
+  private func stop() {
+    engine.api?.stop()
+    handOut()
+  }
+
+  private func end() {
+    engine.api?.end()
+    hasEnded = true
+    handOut()
+  }
+
+  private func resume() {
+    switch scenario.resume {
+    case .playLoad: begin()
+    case .load:
+      engine.api?.loadMetadata(content)
+      handOut()
+    case .playhead: break
+    }
+  }
+
+  // MARK: - Steps
+
+  private func take(_ moment: ScenarioStep.Moment) {
+    for (index, step) in scenario.steps.enumerated()
+    where step.moment == moment && !isDone[index] && (!hasEnded || moment == .end) {
+      isDone[index] = true
+      perform(step.action)
+      handOut()
+    }
+  }
+
+  private func perform(_ action: ScenarioStep.Action) {
+    switch action {
+    case .ads(let ads): play(ads)
+    case .pause(let seconds), .background(let seconds): pause(seconds)
+    case .buffer(let seconds): buffer(seconds)
+    case .seek(let target): seek(to: target)
+    case .channel(let name, let content): change(to: name, content)
+    case .kill(let seconds): kill(seconds)
+    case .offline(let seconds):
+      onlineTime = now + seconds
+      tellSending()
+    case .ott(let info): engine.api?.updateOTT(info)
+    case .optOut(let isOut): optOut(isOut)
+    case .disable(let seconds): disable(seconds)
+    case .end: end()
+    }
+  }
+
+  private func play(_ ads: [ScenarioStep.Ad]) {
+    if position >= 0, !hasEnded { stop() }
+    for ad in ads {
+      engine.api?.loadMetadata(ad.metadata)
+      handOut()
+      for second in 0...ad.length {
+        if second > 0 { wait(1) }
+        engine.api?.playheadPosition(second)
+        handOut()
+      }
+      stop()
+    }
+    guard !hasEnded else { return }
+    engine.api?.loadMetadata(content)
+    // The second in which the content was left.
+    if position >= 0 { engine.api?.playheadPosition(playhead) }
+  }
+
+  private func pause(_ seconds: Int64) {
+    stop()
+    wait(seconds)
+    resume()
+  }
+
+  private func buffer(_ seconds: Int64) {
+    wait(min(seconds, Self.patience))
+    guard seconds >= Self.patience else { return }
+    stop()
+    wait(seconds - Self.patience)
+    resume()
+  }
+
+  /// The next second is `target`: the viewer waits for nothing.
+  private func seek(to target: Int64) {
+    lost += position + 1 - target
+    position = target - 1
+  }
+
+  private func change(to name: String, _ content: [String: String]?) {
+    stop()
+    engine.api?.end()
+    handOut()
+    channel["channelName"] = name
+    if let content { self.content = content }
+    begin()
+  }
+
+  private func kill(_ seconds: Int64) {
+    handOut()
+    engine.kill()
+    wait(seconds)
+    engine.restart()
+    handOut()
+    begin()
+  }
+
+  private func optOut(_ isOut: Bool) {
+    engine.api?.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
+    handOut()
+    // Opting out ends the viewing session, but not the watching.
+    if isOut, !hasEnded { begin() }
+  }
+
+  private func disable(_ seconds: Int64) {
+    engine.api?.appDisableApi = true
+    isDisabled = true
+    tellSending()
+    handOut()
+    // The content plays on, which nobody sees.
+    position += seconds
+    setClock(now + seconds)
+    engine.api?.appDisableApi = false
+    isDisabled = false
+    tellSending()
+    handOut()
+    begin()
+  }
+}

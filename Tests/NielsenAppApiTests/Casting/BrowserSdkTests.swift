@@ -1,0 +1,163 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("the receiver's interface")
+struct BrowserSdkTests {
+  static func make(_ bench: Bench) throws -> BrowserSdk {
+    let sdk = BrowserSdk(
+      appId: Bench.appID,
+      instanceName: "test",
+      delegate: bench,
+      environment: bench.environment
+    )
+    bench.clear()
+    return try #require(sdk)
+  }
+
+  static let content = ["type": "content", "assetid": "film"]
+
+  @Test("unknown events are refused, known ones are taken in any case")
+  func names() throws {
+    let sdk = try Self.make(Bench())
+    #expect(!sdk.ggPM("dance"))
+    #expect(!sdk.ggPM(""))
+    for name in [
+      "loadMetadata", "LOADMETADATA", "play", "setPlayheadPosition", "pause", "stop", "end",
+      "sendID3", "updateOTT", "updateMetadata", "setVolume", "staticEnd",
+    ] {
+      #expect(sdk.ggPM(name))
+    }
+  }
+
+  @Test("an application without an id gets no instance")
+  func noInstance() {
+    let bench = Bench()
+    bench.clear()
+    let sdk = BrowserSdk(
+      appId: " ",
+      instanceName: "x",
+      delegate: bench,
+      environment: bench.environment
+    )
+    #expect(sdk == nil)
+    #expect(bench.errors == [1007])
+  }
+
+  @Test(
+    "a playhead is a number or the text of one, rounded down",
+    arguments: [
+      (7, 0), (7.9, 0), ("7", 0), ("7.9", 0), (Float(7.5), 0), (UInt8(7), 0), ("seven", 1),
+      ("", 1), (Double.nan, 1), (Double.infinity, 1), (-1, 1), (1e300, 1), ([1], 1),
+    ] as [(any Sendable, Int)]
+  )
+  func playheads(_ payload: any Sendable, _ errors: Int) throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.ggPM("loadMetadata", Self.content)
+    sdk.ggPM("setPlayheadPosition", payload)
+    #expect(bench.errors.count == errors)
+    sdk.ggPM("setPlayheadPosition", 8)
+    sdk.ggPM("end")
+    #expect(bench.pings.last?["c27"] == (errors == 0 ? "cln,1" : "cln,0"))
+  }
+
+  @Test("play takes a number, a channel or nothing")
+  func play() throws {
+    for payload in [5, ["channelName": "X"], nil] as [Any?] {
+      let bench = Bench()
+      let sdk = try Self.make(bench)
+      sdk.ggPM("play", payload)
+      sdk.ggPM("sendID3", SamplePayload.distributorTag(0))
+      sdk.ggPM("end")
+      let name = bench.pings.last?["channame"]
+      #expect(name == (payload is [String: String] ? "X" : "defaultChannelName"))
+    }
+  }
+
+  @Test("metadata may change while playing, but not what is played")
+  func updateMetadata() throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.ggPM("loadMetadata", Self.content.merging(["title": "old", "segB": "b"]) { $1 })
+    for second in 0...3 { sdk.ggPM("setPlayheadPosition", second) }
+    sdk.ggPM("updateMetadata", ["title": "new", "type": "ad", "assetid": "x", "vidtype": "y"])
+    sdk.ggPM("end", 3)
+    #expect(bench.pings.map { $0["tl"] } == ["old", "new"])
+    #expect(bench.pings.map { $0["ai"] } == ["film", "film"])
+    #expect(bench.pings.last?["c33"] == "segB,b")
+    sdk.ggPM("updateMetadata", "{")
+    #expect(bench.errors == [2])
+  }
+
+  @Test("mediaUrl is the browser's spelling of mediaURL")
+  func mediaURL() throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.ggPM("loadMetadata", Self.content.merging(["mediaUrl": "https://m.invalid/1"]) { $1 })
+    sdk.ggPM("setPlayheadPosition", 0)
+    #expect(bench.pings.last?["c66"] == "mediaurl,https://m.invalid/1")
+  }
+
+  @Test(
+    "another device id is taken as it is or hashed; the other key goes first",
+    arguments: [
+      (["kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
+      (["kGCKMetadataNlsKeyDeviceID": Self.digits.uppercased()], Self.digits),
+      (["kGCKMetadataNlsKeyNUID": Self.digits, "kGCKMetadataNlsKeyDeviceID": "x"], Self.digits),
+      (["kGCKMetadataNlsKeyNUID": " ", "kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
+      (
+        ["kGCKMetadataNlsKeyDeviceID": "device-1"],
+        "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
+      ), (["kGCKMetadataNlsKeyDeviceID": ""], ""),
+    ]
+  )
+  func relayedID(_ values: [String: String], _ id: String) throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.ggPM("updateOTT", values.merging(["ottStatus": "1"]) { $1 })
+    #expect(sdk.engine.deviceId == id)
+  }
+
+  static let digits = "a5ff494cce22bda39b29da2509f90f52e4e044587107ba9ca092eb3a1c2eccdf"
+
+  @Test(
+    "a relayed opt-out counts instead of the receiver's own and is not kept",
+    arguments: [("1", true), (1, true), ("true", true), (true, true), (0, false), ("x", false)]
+      as [(any Sendable, Bool)]
+  )
+  func relayedOptOut(_ value: any Sendable, _ isOut: Bool) throws {
+    let store = MemoryStore()
+    let bench = Bench { $0.store = store }
+    let sdk = try Self.make(bench)
+    sdk.engine.userOptOut("nielsenappsdk://\(isOut ? 0 : 1)")
+    sdk.ggPM("updateOTT", ["ottStatus": "1", "kGCKMetadataNlsKeyOptout": value] as [String: Any])
+    #expect(sdk.engine.optOutStatus == isOut)
+    #expect(sdk.engine.vendorId.isEmpty == isOut)
+    #expect(Bench { $0.store = store }.api.optOutStatus == !isOut)
+  }
+
+  @Test("a plain engine takes no relay")
+  func noRelay() {
+    let bench = Bench()
+    let id = bench.api.deviceId
+    bench.api.updateOTT([
+      "ottStatus": "1", "kGCKMetadataNlsKeyDeviceID": Self.digits, "kGCKMetadataNlsKeyOptout": "1",
+    ])
+    #expect(bench.api.deviceId == id)
+    #expect(!bench.api.optOutStatus)
+  }
+
+  @Test("muting is an event")
+  func mute() throws {
+    let bench = Bench { $0.configuration.eventData.enabled = true }
+    let sdk = try Self.make(bench)
+    sdk.ggPM("loadMetadata", Self.content)
+    for second in 0...3 { sdk.ggPM("setPlayheadPosition", second) }
+    sdk.ggPM("setVolume", 0)
+    sdk.ggPM("setVolume", 0)
+    sdk.ggPM("setVolume", 50)
+    sdk.ggPM("end", 3)
+    #expect(bench.pings.compactMap { $0["evdata"] } == ["play,0", "mute,3~stop,3"])
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("updateOTT")
+struct UpdateOTTTests {
+  static let content = ["type": "content", "assetid": "film"]
+  static let casting = ["ottStatus": "1", "ottType": "casting"]
+
+  @Test(
+    "a status that is missing or unknown is error 2",
+    arguments: [[:], ["ottStatus": ""], ["ottStatus": "2"], ["ottstatus": "1"]]
+  )
+  func status(_ info: [String: String]) {
+    let bench = Bench()
+    bench.api.updateOTT(info)
+    #expect(bench.errors == [2])
+  }
+
+  @Test("anything but a dictionary or a JSON object is error 2", arguments: ["{", "[]", ""])
+  func malformed(_ text: String) {
+    let bench = Bench()
+    bench.api.updateOTT(text)
+    bench.api.updateOTT(5)
+    #expect(bench.errors == [2, 2])
+  }
+
+  @Test("a JSON text and numbers are taken")
+  func json() {
+    let bench = Bench()
+    bench.api.updateOTT("{\"ottStatus\": 1, \"ottType\": \"other\"}")
+    bench.begin(Self.content)
+    bench.api.playheadPosition(0)
+    #expect(bench.errors.isEmpty)
+    #expect(bench.pings.last?["c72"] == "otttyp,other")
+  }
+
+  @Test("the same again, and other names of the device, change nothing")
+  func same() {
+    let bench = Bench()
+    bench.begin(Self.content)
+    bench.play(0...10)
+    bench.api.updateOTT(Self.casting)
+    bench.clear()
+    bench.api.updateOTT(Self.casting)
+    bench.api.updateOTT(Self.casting.merging(["ottDeviceName": "x"]) { $1 })
+    #expect(bench.all.isEmpty)
+  }
+
+  @Test("another type renews the view at the next playhead")
+  func otherType() {
+    let bench = Bench()
+    bench.begin(Self.content)
+    bench.play(0...10)
+    bench.api.updateOTT(Self.casting)
+    #expect(bench.pings.last?.type == .timer)
+    bench.api.updateOTT(["ottStatus": "1", "ottType": "airplay"])
+    bench.clear()
+    bench.api.playheadPosition(10)
+    #expect(bench.pings.map(\.type) == [.view])
+  }
+
+  @Test("without a view there is nothing to renew, and DTVR is not split")
+  func noView() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...60, tag: Bench.everyTen)
+    bench.clear()
+    bench.api.updateOTT(Self.casting)
+    #expect(bench.all.isEmpty)
+    bench.elapsed += 1
+    bench.play(61...90, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(bench.durations == ["2_00_99_D1_11000_1"])
+    #expect(bench.dtvr.last?["c71"] == "ottflg,1")
+  }
+
+  @Test("in a pause the change waits for the next playhead")
+  func paused() {
+    let bench = Bench()
+    bench.begin(Self.content)
+    bench.play(0...10)
+    bench.api.stop()
+    bench.clear()
+    bench.api.updateOTT(Self.casting)
+    #expect(bench.all.isEmpty)
+    bench.api.playheadPosition(11)
+    #expect(bench.pings.map(\.type) == [.timer, .view])
+  }
+
+  @Test("what is told before playing, and while disabled, is remembered")
+  func remembered() {
+    let bench = Bench()
+    bench.api.appDisableApi = true
+    bench.api.updateOTT(Self.casting)
+    bench.api.appDisableApi = false
+    bench.begin(Self.content)
+    bench.play(0...5)
+    bench.api.end()
+    #expect(bench.pings.dropFirst().map(\.type) == [.view, .timer])
+    #expect(bench.pings.last?["c72"] == "otttyp,casting")
+  }
+}

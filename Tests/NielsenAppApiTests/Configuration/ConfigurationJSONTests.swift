@@ -1,0 +1,146 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("the configuration as JSON")
+struct ConfigurationJSONTests {
+  static func reading(_ json: String) throws -> EngineConfiguration.Reading {
+    try EngineConfiguration.reading(json)
+  }
+
+  @Test("what is printed is what is read")
+  func roundTrip() throws {
+    var configuration = EngineConfiguration()
+    configuration.name = "a \"name\"\n"
+    configuration.thresholds.viewMinutes = 2
+    configuration.products.static = false
+    configuration.dtvr.creditSource = .tag
+    configuration.lookups.breakouts = ["07"]
+    configuration.endpoints["x"] = "https://{host}/x"
+    configuration.pings["tsv"] = PingTemplate(
+      endpoint: "x",
+      notation: "a=k,{custom.mine}!^ b=\"say \"\"yes\"\"\"? c={rnd}*"
+    )
+    let empty = EngineConfiguration()
+    for given in [configuration, empty] {
+      let read = try EngineConfiguration.reading(try given.json(), over: empty)
+      #expect(read.warnings.isEmpty)
+      #expect(try read.configuration.json() == given.json())
+      #expect(read.configuration.thresholds == given.thresholds)
+      #expect(read.configuration.products == given.products)
+      for (name, template) in given.pings {
+        let other = try #require(read.configuration.pings[name])
+        #expect(other.endpoint == template.endpoint)
+        #expect(
+          try PingTemplateParser.parse(other.notation)
+            == PingTemplateParser.parse(template.notation)
+        )
+      }
+    }
+  }
+
+  @Test("the embedded configuration has every key of the design with its value")
+  func design() throws {
+    let json = try EngineConfiguration().json()
+    for line in [
+      "\"format\" : 1", "\"host\" : \"collector.invalid\"", "\"segmentMinutes\" : 5",
+      "\"minuteSeconds\" : 60", "\"creditSeconds\" : 30", "\"minimumSegmentSeconds\" : 5",
+      "\"viewMinutes\" : 1", "\"aqhMinutes\" : 5", "\"tagWindowSeconds\" : 15",
+      "\"id3GapSeconds\" : 15", "\"playheadGapSeconds\" : 2", "\"pauseTimeoutSeconds\" : 1800",
+      "\"staticTimerSeconds\" : 300", "\"maxLength\" : 1832", "\"maxTags\" : 10",
+      "\"maxSeconds\" : 90", "\"creditSource\" : \"auto\"", "\"duplicateWindow\" : 8",
+      "\"rtvod\" : false", "\"repeatBeforeDuration\" : false", "\"fpidDays\" : 180",
+      "\"emmSeconds\" : 86400", "\"limit\" : 300", "\"firstDelaySeconds\" : 1",
+      "\"maxDelaySeconds\" : 300", "\"checkpointSeconds\" : 10", "\"instancesPerAppId\" : 4",
+      "\"urlLength\" : 2048", "\"assetName\" : \"defChnAsset\"", "\"nullOffset\" : \"00000\"",
+      "\"url\" : \"https://optout.invalid/?appid={appid}\"", "\"outMark\" : \"true\"",
+      "\"inMark\" : \"\"", "\"emm\" : \"https://{sessionId}.nuid.{host}/\"", "\"emm\" : false",
+      "\"error\" : false", "\"enabled\" : false", "\"prefix\" : \"ox\"", "\"flavour\" : \"open\"",
+    ] {
+      #expect(json.contains(line), "\(line) is missing")
+    }
+  }
+
+  @Test("objects merge, arrays and scalars replace")
+  func merge() throws {
+    let read = try Self.reading(
+      """
+      {"format": 1, "thresholds": {"aqhMinutes": 6}, "tsv": {"breakouts": ["42"]},
+       "endpoints": {"d": "https://other.invalid/d"},
+       "pings": {"tsv": {"parameters": [{"name": "a", "variable": "rnd", "required": true}]}}}
+      """
+    ).configuration
+    var expected = EngineConfiguration()
+    expected.thresholds.aqhMinutes = 6
+    expected.lookups.breakouts = ["42"]
+    expected.endpoints["d"] = "https://other.invalid/d"
+    expected.pings["tsv"]?.notation = "a={rnd}!"
+    #expect(read == expected)
+  }
+
+  @Test("keys that mean nothing are mentioned")
+  func unknownKeys() throws {
+    let read = try Self.reading(
+      """
+      {"format": 1, "x": 1, "thresholds": {"y": {}}, "pings": {"z": 1, "d": 2,
+       "tsv": {"w": 3, "parameters": [{"name": "a", "literal": "b", "v": 4}]}}}
+      """
+    )
+    #expect(
+      read.warnings.sorted()
+        == [
+          "pings.d", "pings.tsv.parameters[0].v", "pings.tsv.w", "pings.z", "thresholds.y", "x",
+        ].map { "the key '\($0)' is unknown" }
+    )
+  }
+
+  @Test(
+    "what cannot be used is refused",
+    arguments: [
+      ("", .malformedText), ("{", .malformedText), ("[]", .malformedText), ("5", .malformedText),
+      ("{}", .wrongFormat), ("{\"format\": 2}", .wrongFormat),
+      ("{\"format\": \"1\"}", .wrongFormat),
+      ("{\"format\": 1, \"host\": 5}", .wrongType), ("{\"format\": 1, \"host\": null}", .wrongType),
+      ("{\"format\": 1, \"thresholds\": 5}", .wrongType),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 1.5}}", .wrongType),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": \"5\"}}", .wrongType),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 16}}", .invalidNumber),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 99999999999999999999}}", .wrongType),
+      ("{\"format\": 1, \"products\": {\"dcr\": 1}}", .wrongType),
+      ("{\"format\": 1, \"dtvr\": {\"creditSource\": \"sun\"}}", .wrongType),
+      ("{\"format\": 1, \"tsv\": {\"breakouts\": [1]}}", .wrongType),
+      ("{\"format\": 1, \"endpoints\": {\"d\": 1}}", .wrongType),
+      ("{\"format\": 1, \"defaults\": {\"nullCid\": \"x\"}}", .invalidNumber),
+      (parameter("{\"name\": \"a\"}"), .wrongType), (parameter("5"), .wrongType),
+      (parameter("{\"name\": \"a\", \"variable\": \"rnd\", \"literal\": \"x\"}"), .wrongType),
+      (parameter("{\"name\": \"a\", \"literal\": \"x\", \"encode\": \"all\"}"), .wrongType),
+      (parameter("{\"name\": \"a\", \"variable\": \"moon\"}"), .malformedTemplate),
+      (parameter("{\"name\": \"a b\", \"literal\": \"x\"}"), .malformedTemplate),
+      (parameter("{\"literal\": \"x\"}"), .malformedTemplate),
+      ("{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": {}}}}", .wrongType),
+    ] as [(String, EngineConfigurationError.Code)]
+  )
+  func refused(_ json: String, _ code: EngineConfigurationError.Code) {
+    #expect {
+      try Self.reading(json)
+    } throws: { error in
+      let error = error as? EngineConfigurationError
+      return error?.code == code && !(error?.description.isEmpty ?? true)
+    }
+  }
+
+  static func parameter(_ text: String) -> String {
+    "{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": [\(text)]}}}"
+  }
+
+  @Test("nesting without end is refused in time", arguments: ["[", "{\"a\":"])
+  func nesting(_ opening: String) {
+    #expect(throws: EngineConfigurationError.self) {
+      try Self.reading(String(repeating: opening, count: 100_000))
+    }
+    let known = "{\"format\":1,\"x\":" + String(repeating: "[", count: 400)
+    #expect(throws: Never.self) {
+      try Self.reading(known + String(repeating: "]", count: 400) + "}")
+    }
+  }
+}

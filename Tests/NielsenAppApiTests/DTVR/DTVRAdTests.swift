@@ -1,0 +1,116 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("DTVR and ads")
+struct DTVRAdTests {
+  static let ad = ["type": "midroll", "assetid": "ad"]
+
+  @Test("server-side ads count: their tags go on")
+  func serverSideAd() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...100, tag: Bench.everyTen)
+    bench.api.loadMetadata(Self.ad)
+    for second in 0...30 {
+      bench.api.playheadPosition(Int64(second))
+      if let tag = Bench.everyTen(100 + second), second > 0 { bench.api.sendID3(tag) }
+    }
+    bench.api.loadMetadata(Bench.content)
+    bench.play(130...200, tag: Bench.everyTen)
+    bench.api.end()
+    // 0 to 100; in the ad from its first tag on, 110 to 130; content from its first new tag on, 140.
+    #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_11100_1 cln,180 2")
+  }
+
+  @Test(
+    "ads that end with a stop, or with the next, are told apart even if nothing names them",
+    arguments: [["type": "preroll"], Self.ad],
+    [true, false]
+  )
+  func adAfterAd(_ ad: [String: String], _ isStopped: Bool) {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...100, tag: Bench.everyTen)
+    for _ in 1...2 {
+      bench.api.loadMetadata(ad)
+      bench.play(0...30)
+      if isStopped { bench.api.stop() }
+    }
+    bench.api.loadMetadata(Bench.content)
+    bench.play(101...140, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(
+      bench.dtvr.filter { $0.type == .duration }.map(PingLine.dtvr)
+        == ["duration FD 2_00_99_D1_11000_1 cln,130 2"]
+    )
+  }
+
+  @Test("an ad that goes on after a stop keeps its tags, with or without its metadata")
+  func adGoesOn() {
+    for isNamedAgain in [true, false] {
+      let bench = Bench()
+      bench.begin()
+      bench.play(0...100, tag: Bench.everyTen)
+      bench.api.loadMetadata(Self.ad)
+      bench.play(0...12) { SamplePayload.distributorTag(100 + $0) }
+      bench.api.stop()
+      if isNamedAgain { bench.api.loadMetadata(Self.ad) }
+      bench.play(13...20)
+      bench.api.end()
+      #expect(bench.durations.count == 1)
+      // 0 to 100 and 2 to 20: the tag of second 100 is known, the first of the ad is that of 101.
+      #expect(bench.dtvr.last?["c27"] == "cln,119")
+    }
+  }
+
+  @Test("another ad may have playheads of another range")
+  func rangeOfTheNextAd() {
+    let bench = Bench()
+    bench.begin()
+    bench.api.loadMetadata(Self.ad)
+    bench.api.playheadPosition(5)
+    bench.api.stop()
+    bench.api.playheadPosition(1_699_984_800)
+    bench.api.playheadPosition(1_699_984_801)
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test("client-side ads do not count and look like no jump")
+  func clientSideAd() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...100, tag: Bench.everyTen)
+    bench.api.loadMetadata(Self.ad)
+    bench.play(0...60)
+    bench.api.loadMetadata(Bench.content)
+    bench.play(101...200, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(bench.durations == ["2_00_99_D1_11100_1"])
+    #expect(bench.dtvr.last?["c27"] == "cln,190")
+  }
+
+  @Test("the same content again does not move the playhead")
+  func sameContent() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...30, tag: Bench.everyTen)
+    bench.api.loadMetadata(["type": "content", "adModel": "2"])
+    bench.play(31...60, tag: Bench.everyTen)
+    bench.api.end()
+    #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_2 cln,60 2")
+  }
+
+  @Test("other content starts anew and waits for its first tag")
+  func otherContent() {
+    let bench = Bench()
+    bench.begin(["type": "content", "assetid": "a", "adModel": "1"])
+    bench.play(0...30, tag: Bench.everyTen)
+    bench.api.loadMetadata(["type": "content", "assetid": "b", "adModel": "1"])
+    bench.play(500...505)
+    bench.api.sendID3(SamplePayload.distributorTag(40))
+    bench.play(506...516)
+    bench.api.end()
+    #expect(bench.dtvr.last?["c27"] == "cln,41")
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("DTVR on the playhead clock")
+struct DTVRPlayheadClockTests {
+  /// Credited seconds after the playheads of `positions`, with a tag after each that `tag` names.
+  static func credited(
+    _ positions: [Int],
+    tag: (Int) -> String? = Bench.everyTen
+  ) -> String? {
+    let bench = Bench()
+    bench.begin()
+    for position in positions {
+      bench.api.playheadPosition(Int64(position))
+      if let payload = tag(position) { bench.api.sendID3(payload) }
+      bench.elapsed += 1
+    }
+    bench.api.end()
+    return bench.dtvr.last { $0.type == .duration }?["c27"]
+  }
+
+  @Test("the seconds before the first tag are not credited backwards")
+  func beforeFirstTag() {
+    #expect(Self.credited(Array(0...60)) { $0 >= 30 ? Bench.everyTen($0) : nil } == "cln,30")
+  }
+
+  @Test("a tag vouches for fifteen seconds")
+  func window() {
+    #expect(Self.credited(Array(0...60)) { $0 == 0 ? Bench.everyTen($0) : nil } == "cln,15")
+  }
+
+  @Test("a step of two plays both seconds")
+  func stepOfTwo() {
+    #expect(Self.credited(Array(stride(from: 0, through: 60, by: 2))) == "cln,60")
+  }
+
+  @Test("a playhead that begins with 1 has played second 0, which no tag vouches for")
+  func beginsWithOne() {
+    #expect(Self.credited(Array(1...61)) { Bench.everyTen($0 - 1) } == "cln,60")
+  }
+
+  @Test("repeats and small steps back count nothing")
+  func repeats() {
+    #expect(Self.credited([0, 1, 1, 2, 1, 0, 2, 3, 4, 5, 6, 7, 5, 8, 9, 10]) == "cln,10")
+  }
+
+  @Test("a short seek costs the seconds up to the next tag, not the segment")
+  func shortSeek() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...24, tag: Bench.everyTen)
+    bench.play(32...60, tag: Bench.everyTen)
+    bench.api.end()
+    // 0 to 24, then 40 to 60.
+    #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_1 cln,44 2")
+  }
+
+  @Test(
+    "a seek of more than fifteen seconds closes the segment, one of fifteen does not",
+    arguments: [(15, 0), (16, 1), (-15, 0), (-16, 1)]
+  )
+  func seekDistance(_ distance: Int, _ closed: Int) {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...30, tag: Bench.everyTen)
+    bench.api.playheadPosition(Int64(30 + distance))
+    #expect(bench.dtvr.filter { $0.type == .duration }.count == closed)
+  }
+
+  @Test("after a seek nothing counts before the next tag")
+  func afterSeek() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...30, tag: Bench.everyTen)
+    bench.play(100...120) { _ in nil }
+    bench.api.end()
+    #expect(bench.durations == ["2_00_99_D1_10000_1"])
+    #expect(bench.dtvr.last?["c27"] == "cln,30")
+  }
+
+  @Test("content that moves although the playhead did not say so closes the segment")
+  func offsetJump() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...60) { second in
+      guard second % 10 == 0 else { return nil }
+      return SamplePayload.distributorTag(second < 40 ? second : second + 1000)
+    }
+    bench.api.end()
+    #expect(bench.durations == ["2_00_99_D1_10000_1", "2_00_99_D2_00000_1"])
+    #expect(bench.dtvr.compactMap { $0["c27"] }.suffix(2) == ["cln,40", "cln,20"])
+  }
+
+  @Test("missing tags are no jump")
+  func missingTags() {
+    #expect(
+      Self.credited(Array(0...120)) { (10...100).contains($0) ? nil : Bench.everyTen($0) }
+        == "cln,25"
+    )
+  }
+
+  @Test("another breakout code closes the segment")
+  func breakout() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...60) { second in
+      second % 10 == 0
+        ? SamplePayload.distributorTag(second, breakout: second < 40 ? "00" : "05") : nil
+    }
+    bench.api.end()
+    #expect(bench.durations == ["2_00_99_D1_10000_1", "2_05_99_D2_00000_1"])
+  }
+
+  @Test("a pause does not age a tag")
+  func pause() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...10, tag: Bench.everyTen)
+    bench.api.stop()
+    bench.elapsed += 1000
+    bench.play(11...20)
+    bench.api.end()
+    #expect(bench.dtvr.last?["c27"] == "cln,20")
+  }
+
+  @Test("the final distributor is told first when one call plays several seconds")
+  func distributorFirst() {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...29) { $0 % 10 == 0 ? SamplePayload.bothTag($0) : nil }
+    bench.clear()
+    bench.api.playheadPosition(31)
+    #expect(bench.dtvr.map { $0["ca"]?.prefix(2) } == ["FD", "PC"])
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("the cross-domain service")
+struct EmmTests {
+  static func bench(_ store: MemoryStore, start: Int64 = Bench.start) -> Bench {
+    Bench(start: start) {
+      $0.store = store
+      $0.configuration.products.emm = true
+    }
+  }
+
+  @Test("it is asked at the start, its host carries the app session")
+  func asked() throws {
+    let bench = Self.bench(MemoryStore())
+    let ping = try #require(bench.pings.first { $0.product == .emm })
+    let session = try #require(bench.pings.first?["sessionId"])
+    #expect(ping.url == "https://\(session).nuid.collector.invalid/")
+    #expect(ping.parameters.isEmpty)
+    #expect(ping.endpoint == "/")
+    #expect(bench.pings.first?["fp_emm_tm"] == "")
+    bench.begin()
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    #expect(bench.dtvr.first?["fp_emm_tm"] == String(Bench.start))
+  }
+
+  @Test("it is asked once a day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
+  func daily(_ later: Int64, _ count: Int) {
+    let store = MemoryStore()
+    _ = Self.bench(store)
+    let second = Self.bench(store, start: Bench.start + later)
+    #expect(second.pings.filter { $0.product == .emm }.count == count)
+  }
+
+  @Test("without first-party ids its time is not shown")
+  func withoutID() {
+    let store = MemoryStore()
+    _ = Self.bench(store)
+    let bench = Bench(appInfo: Bench.appInfo.merging(["enableFpid": "false"]) { $1 }) {
+      $0.store = store
+    }
+    #expect(bench.pings.first?["fp_emm_tm"] == "")
+  }
+
+  @Test("it is off unless the configuration says otherwise")
+  func off() { #expect(Bench().pings.allSatisfy { $0.product != .emm }) }
+}

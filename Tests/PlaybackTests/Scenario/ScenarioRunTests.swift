@@ -1,0 +1,116 @@
+import Foundation
+import NielsenAppApi
+import Synchronization
+import Testing
+
+@testable import Playback
+
+@Suite("scenarios")
+struct ScenarioRunTests {
+  @Test("there are examples")
+  func examples() { #expect(ScenarioExamples.names.count >= 20) }
+
+  @Test("an example makes the pings of its list", arguments: ScenarioExamples.names)
+  func golden(_ name: String) throws {
+    let pings = try ScenarioExamples.pings(ScenarioExamples.scenario(name))
+    #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
+  }
+
+  @Test("the log beside an example holds the tags that make its list")
+  func log() throws {
+    let lines = stride(from: 0, through: 710, by: 10).map { second in
+      let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
+      return "\(time.formatted(.iso8601)) \(SampleTags.owner(second))\n"
+    }
+    let file = ScenarioExamples.folder.appendingPathComponent("linear-pause.log")
+    #expect(try String(contentsOf: file, encoding: .utf8) == lines.joined())
+  }
+
+  private static func scenario(_ steps: String, _ fields: String = "") throws -> Scenario {
+    let text = """
+      {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
+       "start": 1700000000, \(fields) "steps": [\(steps)]}
+      """
+    return try Scenario(json: Array(text.utf8))
+  }
+
+  private static func lines(_ steps: String, _ fields: String = "") throws -> [String] {
+    try ScenarioExamples.lines(ScenarioExamples.pings(scenario(steps, fields)))
+  }
+
+  @Test("all forms to resume make the same pings")
+  func resume() throws {
+    let step = #"{"at": 40, "do": "pause", "for": 20}"#
+    let lists = try Scenario.Resume.allCases.map {
+      try Self.lines(step, #""resume": "\#($0.rawValue)","#)
+    }
+    #expect(lists[0].count == 3)
+    #expect(Set(lists).count == 1)
+  }
+
+  @Test("steps of one second are taken in the order of the script, each once")
+  func order() throws {
+    let lines = try Self.lines(
+      """
+      {"at": 50, "do": "ad", "type": "midroll", "assetid": "x", "length": 5},
+      {"at": 50, "do": "ad", "type": "midroll", "assetid": "y", "length": 6},
+      {"at": 60, "do": "seek", "to": 45}
+      """
+    )
+    let ads = lines.filter { $0.contains("c3=st,a") }
+    #expect(ads.map { $0.contains("ai=x") } == [true, true, false, false])
+  }
+
+  @Test("steps that are not reached are told by their lines")
+  func unreached() throws {
+    let scenario = try Self.scenario(
+      """
+
+      {"at": 20, "do": "seek", "to": 50},
+      {"at": 30, "do": "pause", "for": 5},
+      {"at": 101, "do": "pause", "for": 5}
+      """
+    )
+    var options = PlaybackOptions(channelName: "X")
+    options.scenario = scenario
+    let player = try SynthesizedPlayer(options: options) { _ in }
+    player.finish(duration: nil)
+    #expect(player.unreachedSteps == [4, 5])
+  }
+
+  @Test("an engine that was killed makes no ping, and its ids are found by the next")
+  func kill() throws {
+    let pings = try ScenarioExamples.pings(
+      Self.scenario(#"{"at": 35, "do": "kill", "for": 7}"#)
+    ).map(\.ping)
+    #expect(pings.map(\.type) == [.session, .view, .timer, .session, .view, .timer])
+    #expect(pings.map { $0["crs"] ?? "" } == ["", "", "1", "", "", ""])
+    #expect(pings[2]["c27"] == "cln,30")
+    #expect(Set(pings.map { $0["fp_id"] }).count == 1)
+    #expect(Set(pings.map { $0["sessionId"] }).count == 2)
+  }
+
+  @Test("the app hears when pings can be sent again")
+  func sending() throws {
+    let states = Mutex<[Bool]>([])
+    var options = PlaybackOptions(channelName: "X")
+    options.scenario = try Self.scenario(
+      """
+      {"at": 10, "do": "offline", "for": 20}, {"at": 50, "do": "disable", "for": 5}
+      """
+    )
+    options.onSending = { isPossible in
+      states.withLock { if $0.last != isPossible { $0.append(isPossible) } }
+    }
+    let player = try SynthesizedPlayer(options: options) { _ in }
+    player.finish(duration: nil)
+    #expect(states.withLock { $0 } == [true, false, true, false, true])
+  }
+
+  @Test("an engine that refuses the appInfo of a scenario is an error of the player")
+  func refused() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.scenario = try Self.scenario("", #""appInfo": {"appid": ""},"#)
+    #expect(throws: PlaybackError.self) { try SynthesizedPlayer(options: options) { _ in } }
+  }
+}

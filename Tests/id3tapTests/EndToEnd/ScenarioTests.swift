@@ -1,0 +1,114 @@
+import Foundation
+import LoopbackCollector
+import Testing
+
+/// `id3tap pings --scenario` as a user runs it.
+@Suite struct ScenarioTests {
+  private let shell: Shell
+  private let samples = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("SampleStreams/scenarios").path
+
+  init() throws { shell = try Shell() }
+
+  /// Seconds since the start, type, `cr`, `c27` and `davty` of all pings.
+  private func rows(_ outcome: Shell.Outcome) throws -> [String] {
+    var start: Int?
+    return try outcome.lines.map { line in
+      let row = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      )
+      let time = try #require(row["createTime"] as? Int)
+      start = start ?? time
+      let url = try #require(URLComponents(string: row["url"] as? String ?? ""))
+      let names = ["cr", "c27", "davty"]
+      let values = names.compactMap { name in url.queryItems?.first { $0.name == name }?.value }
+      let head = ["\(time - (start ?? 0))", row["type"] as? String ?? ""]
+      return (head + values).joined(separator: " ")
+    }
+  }
+
+  @Test("ads before, in and after content, without an input: the worked example of DCR")
+  func ads() throws {
+    let outcome = try shell.run(
+      "id3tap pings --scenario '\(samples)/preroll-midroll-postroll.json'"
+    )
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      try rows(outcome) == [
+        "0 session", "0 view 4_00_99_V1_00000 cln,0 0", "15 timer 4_00_99_D1_00000 cln,15 1",
+        "15 view 4_00_99_V1_00000 cln,0 0", "315 timer 4_00_99_D1_11111 cln,300 1",
+        "345 view 4_00_99_V1_00000 cln,0 0", "375 timer 4_00_99_D1_10000 cln,30 1",
+        "645 timer 4_00_99_D2_11111 cln,300 1", "665 timer 4_00_99_D3_00000 cln,20 2",
+        "665 view 4_00_99_V1_00000 cln,0 0", "680 timer 4_00_99_D1_00000 cln,15 1",
+      ]
+    )
+  }
+
+  @Test("a linear stream with a pause: the worked example of DTVR")
+  func pause() throws {
+    let outcome = try shell.run(
+      "id3tap pings --scenario '\(samples)/linear-pause.json' '\(samples)/linear-pause.log'"
+    )
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      try rows(outcome) == [
+        "0 session", "0 lookup", "0 impression 2_00_99_I1_00000_1 cln,0 0",
+        "30 view 2_00_99_V1_10000_1 cln,30 1", "60 raw", "120 raw", "180 raw", "200 raw",
+        "360 aqh 2_00_99_Q40_20231114_1 1", "360 raw", "390 duration 2_00_99_D1_11111_1 cln,300 1",
+        "420 raw", "480 raw", "540 raw", "600 raw", "660 raw",
+        "690 duration 2_00_99_D2_11111_1 cln,300 1", "720 raw", "780 raw", "810 raw",
+        "810 duration 2_00_99_D3_11000_1 cln,120 2",
+      ]
+    )
+  }
+
+  @Test(
+    "what is wrong ends with 64 and says where",
+    arguments: [
+      ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not known here"),
+      ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
+      ("{\n", "a.json: line 2: "),
+      (#"{"version": 1}"#, "Missing expected argument '<input> ...'"),
+    ]
+  )
+  func wrong(_ text: String, _ words: String) throws {
+    try text.write(
+      to: shell.folder.appendingPathComponent("a.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = try shell.run("id3tap pings --scenario a.json")
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test("steps beyond the end are told")
+  func unreached() throws {
+    let text = """
+      {"version": 1, "tags": "none", "duration": 5,
+      "steps": [{"at": 6, "do": "end"}]}
+      """
+    try text.write(
+      to: shell.folder.appendingPathComponent("a.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = try shell.run("id3tap pings --scenario a.json")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("a.json: the step of line 2 was not reached"))
+  }
+
+  @Test("an engine that was off or offline sends all its pings in the end, in order")
+  func sending() async throws {
+    let collector = try await LoopbackCollector()
+    for name in ["kill-switch", "network-loss"] {
+      let scenario = "--scenario '\(samples)/\(name).json'"
+      let outcome = try shell.run("id3tap pings --collector \(collector.url) \(scenario)")
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(try outcome.output == shell.run("id3tap pings \(scenario)").output)
+    }
+    #expect(collector.uris.count == 6 + 4)
+    try await collector.stop()
+  }
+}
