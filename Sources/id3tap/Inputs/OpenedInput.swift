@@ -15,6 +15,8 @@ extension InputGroup.Member {
   /// - Parameters:
   ///   - fetching: How to reach what is not a file.
   ///   - report: Called with what is worth knowing of a live feed.
+  /// - Returns: Its bytes, its URL and what brings the resources it names.
+  /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
     _ fetching: FetchOptions,
     report: @escaping (String) -> Void

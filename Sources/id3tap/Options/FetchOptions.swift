@@ -62,6 +62,7 @@ struct FetchOptions: ParsableArguments {
 
   /// Brings what an input names and what it leads to.
   /// - Parameter url: The URL of the input; nil when it has none, such as standard input.
+  /// - Returns: A loader that keeps to the rules of safety for that input.
   func loader(forInput url: String?) -> ResourceAccess {
     let options = httpOptions
     return ResourceAccess(topLevelURL: url, allowsOutside: allowOutside) {

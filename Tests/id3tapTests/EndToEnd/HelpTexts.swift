@@ -51,11 +51,7 @@ enum HelpTexts {
             udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
             names one input a line. What an input is, is decided by its content.
 
-    OPTIONS:
-      --program <number>      Read only the program with this number.
-      --pid <pid>             Read only the elementary stream with this PID.
-      --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
+    NETWORK OPTIONS:
       --header <name: value>  Send this header field with HTTP requests; may be
                               given several times.
             It is sent to the host of the input's URL only, since it may be a
@@ -73,6 +69,12 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
+
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -135,11 +137,7 @@ enum HelpTexts {
             udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
             names one input a line. What an input is, is decided by its content.
 
-    OPTIONS:
-      --program <number>      Read only the program with this number.
-      --pid <pid>             Read only the elementary stream with this PID.
-      --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
+    NETWORK OPTIONS:
       --header <name: value>  Send this header field with HTTP requests; may be
                               given several times.
             It is sent to the host of the input's URL only, since it may be a
@@ -157,6 +155,12 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
+
+    OPTIONS:
+      --program <number>      Read only the program with this number.
+      --pid <pid>             Read only the elementary stream with this PID.
+      --limit-seconds <seconds>
+                              Read only the first seconds of presentation time.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
