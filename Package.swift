@@ -160,7 +160,7 @@ let package = Package(
     // Killed by the tests.
     .executableTarget(
       name: "PingDeliveryChild",
-      dependencies: ["PingDelivery"],
+      dependencies: ["NielsenAppApi", "PingDelivery"],
       path: "Tests/PingDeliveryChild",
       swiftSettings: strict
     ),
