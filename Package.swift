@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
+    .library(name: "Conformance", targets: ["Conformance"]),
     .library(name: "StreamMaker", targets: ["StreamMaker"]),
   ],
   dependencies: [
@@ -98,6 +99,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Conformance",
+      dependencies: ["NielsenTag", "TimedMetadata"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "StreamMaker",
       dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
@@ -114,13 +120,13 @@ let package = Package(
     ),
     .target(
       name: "Results",
-      dependencies: ["Digests", "Playback"],
+      dependencies: ["Conformance", "Digests", "Playback"],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
+        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -211,6 +217,11 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: ["Playback", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["Conformance", "NielsenTag", "TimedMetadata", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

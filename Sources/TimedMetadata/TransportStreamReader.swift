@@ -197,9 +197,11 @@ extension StreamNote {
   init(_ note: TransportNote) {
     self.init(
       id: NoteID(rawValue: note.rule),
+      time: note.time.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       offset: note.offset,
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
+      amount: note.amount,
       detail: note.detail
     )
   }

@@ -196,6 +196,17 @@ final class Presentation {
       marker.rendition = rendition
       marker.time = marker.time.map { timeline.time($0, rendition: index) }
       if markers.isNew(marker) { deliver(.marker(marker)) }
+    case .segment(var segment):
+      segment.rendition = rendition
+      segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      if let frames = segment.frames {
+        segment.frames =
+          timeline.time(
+            frames.lowerBound,
+            rendition: index
+          )...timeline.time(frames.upperBound, rendition: index)
+      }
+      deliver(.segment(segment))
     case .end: break
     }
   }

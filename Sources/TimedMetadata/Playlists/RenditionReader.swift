@@ -142,7 +142,7 @@ final class RenditionReader {
       note.offset = offset(note.offset, in: place)
       note.time = note.time.map { $0 + run.start }
       deliver(.note(note))
-    case .marker:
+    case .marker, .segment:
       deliver(event)
     case .end(let summary):
       for stream in summary.streams { add(stream) }

@@ -36,6 +36,8 @@ public struct TimedTag: Sendable, Equatable {
   public var timescale: Int?
   /// The event message box that carried the tag.
   public var eventMessage: EventMessage?
+  /// What the transport stream around it says; nil for other carriages.
+  public var transport: TransportFacts?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
   public var time: Double?
@@ -62,6 +64,7 @@ public struct TimedTag: Sendable, Equatable {
     pts: Int64? = nil,
     timescale: Int? = nil,
     eventMessage: EventMessage? = nil,
+    transport: TransportFacts? = nil,
     time: Double? = nil,
     wallClock: Double? = nil,
     bytes: [UInt8],
@@ -79,6 +82,7 @@ public struct TimedTag: Sendable, Equatable {
     self.pts = pts
     self.timescale = timescale
     self.eventMessage = eventMessage
+    self.transport = transport
     self.time = time
     self.wallClock = wallClock
     self.bytes = bytes
