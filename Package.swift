@@ -123,10 +123,17 @@ let package = Package(
       dependencies: ["Conformance", "Digests", "Playback"],
       swiftSettings: strict
     ),
+    // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
+    .executableTarget(
+      name: "RuleDocumentation",
+      dependencies: ["Conformance"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
+        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback",
+        "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -217,6 +224,11 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: ["Playback", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RuleDocumentationTests",
+      dependencies: ["Conformance", "RuleDocumentation"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -49,6 +49,28 @@ public struct CheckedStream: Sendable, Equatable {
 }
 
 extension CheckReport {
+  /// What a comparison of feeds found.
+  init(comparing input: String, tags count: Int, rules: [RuleResult], findings: [Finding]) {
+    self.input = input
+    self.rules = rules
+    self.findings = findings
+    tags = TagCounts(data: count)
+    duration = nil
+    firstTag = nil
+    lastTag = nil
+    longestGap = nil
+    streams = []
+    timelines = []
+    segments = []
+    missing = []
+    failure = nil
+    verdict =
+      count == 0
+      ? .absent
+      : rules.contains { $0.state == .fail }
+        ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
+  }
+
   init(
     input: String,
     options: CheckOptions,
@@ -77,7 +99,7 @@ extension CheckReport {
       options.required.contains($0) && !$0.isMet(facts)
     }
     timelines = strips.all(end: facts.summary.duration)
-    let isUnread = failure != nil && facts.tags == TagCounts() && facts.summary.byteCount == 0
+    let isUnread = failure != nil && facts.isUntouched
     verdict =
       if isUnread {
         .unreadable

@@ -14,6 +14,10 @@ public struct Checker: Sendable {
   private var streams = PerStream<StreamFacts>()
   private var strips = TimelineStrips()
   private var segments: [SegmentReport] = []
+  /// The latest presentation time met.
+  private var lastTime: Double?
+  /// The kinds of media by the tags met.
+  private var media: Set<MediaKind> = []
 
   /// The most segments that a report lists.
   private static let maximumSegments = 100_000
@@ -53,6 +57,8 @@ public struct Checker: Sendable {
     if tag.transport?.audioPTS != nil { facts.hasAudioReference = true }
     if tag.transport?.programClock != nil { facts.hasProgramClock = true }
     if tag.wallClock != nil { facts.hasWallClock = true }
+    if let time = tag.time { lastTime = max(lastTime ?? time, time) }
+    media.insert(MediaKind(carrying: tag.carriage))
     _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
       stream.receive(checked)
     }
@@ -65,7 +71,10 @@ public struct Checker: Sendable {
     facts.streams = streams.all.map(\.value)
     if failure != nil { facts.isWhole = false }
     let facts = facts
-    for index in rules.indices { rules[index].finish(facts) }
+    let isUnread = failure != nil && facts.isUntouched
+    for index in rules.indices {
+      if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
+    }
     for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
       for finding in rule.log.findings { strips.mark(finding) }
     }
@@ -81,6 +90,18 @@ public struct Checker: Sendable {
   }
 }
 
+extension Checker {
+  /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
+  public mutating func partialReport() -> CheckReport {
+    facts.isWhole = false
+    if facts.summary.duration == nil, let time = lastTime {
+      facts.summary.duration = time
+    }
+    facts.summary.media.formUnion(media)
+    return report()
+  }
+}
+
 extension StreamFacts {
   /// Takes the next tag of the stream.
   mutating func receive(_ tag: CheckedTag) {
@@ -91,5 +112,18 @@ extension StreamFacts {
     guard tag.kind == .data else { return }
     if let lastData { longestGap = max(longestGap ?? 0, time - lastData) }
     lastData = max(lastData ?? time, time)
+  }
+}
+
+extension MediaKind {
+  /// What carries tags in this way.
+  fileprivate init(carrying carriage: Carriage) {
+    self =
+      switch carriage {
+      case .tsPES: .transportStream
+      case .emsg: .fragmentedMP4
+      case .packedAudio: .packedAudio
+      case .text: .text
+      }
   }
 }

@@ -24,6 +24,9 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
+  /// Whether nothing of the input was understood.
+  var isUntouched: Bool { tags == TagCounts() && summary.byteCount == 0 }
+
   /// Nielsen tags.
   var nielsenTags: Int { tags.data + tags.info }
   /// Nielsen tags of the stream that has most of them.

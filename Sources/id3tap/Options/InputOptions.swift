@@ -57,6 +57,9 @@ struct InputOptions: ParsableArguments {
     MissingTags.Selection(program: program, pid: pid, limitSeconds: limitSeconds)
   }
 
+  /// Whether a part of the inputs is left out.
+  var isLimited: Bool { limitSeconds != nil }
+
   /// The options for the reader.
   func readerOptions(progress: ProgressLine) -> ReaderOptions {
     ReaderOptions(

@@ -60,6 +60,14 @@ struct PlaylistOptions: ParsableArguments {
     PlaylistAccess(url: input.url, loader: input.loader, selection: selection, start: from)
   }
 
+  /// Whether a part of playlists is left out.
+  var isLimited: Bool {
+    switch from {
+    case nil, .beginning: !variant.isEmpty || !rendition.isEmpty || firstVariant
+    case .live, .seconds, .wallClock: true
+    }
+  }
+
   /// Which variants and renditions are read.
   var selection: RenditionSelection {
     RenditionSelection(

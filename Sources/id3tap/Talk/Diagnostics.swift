@@ -45,6 +45,11 @@ final class Diagnostics {
       notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
       return
     }
+    log(note, in: input)
+  }
+
+  /// Logs something unusual in a stream.
+  func log(_ note: StreamNote, in input: String) {
     progress.hide()
     let places = [
       note.rendition, note.segment, note.time.map { "\(Decimals.fixed($0) ?? "-") s" },
