@@ -265,21 +265,7 @@ struct CheckText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Words on as many lines as they need; none for no words.
   private func wrap(_ text: String, first: String, rest: String) -> [String] {
-    guard !text.isEmpty else { return [] }
-    var lines: [String] = []
-    var line = first
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = rest
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    return lines + [line]
+    WrappedText.lines(text, width: width, first: first, rest: rest)
   }
 }
