@@ -82,18 +82,21 @@ public struct ExplanationRow: ResultRow {
         + CheckText.padded(String(repeating: " ", count: max(0, 4 - offset.count)) + offset, to: 6)
         + CheckText.padded(field.name, to: 18) + shortest
     ]
-    lines.append(
-      String(repeating: " ", count: 26)
-        + style.paint(
-          "\(field.confidence.rawValue): \(PrintableText.escaping(field.meaning))",
-          .faint
-        )
-    )
+    let width = max(60, style.width ?? 80)
+    let indent = String(repeating: " ", count: 26)
+    lines += WrappedText.lines(
+      "\(field.confidence.rawValue): \(PrintableText.escaping(field.meaning))",
+      width: width,
+      first: indent,
+      rest: indent
+    ).map { style.paint($0, .faint) }
     if let finding = field.finding {
-      lines.append(
-        String(repeating: " ", count: 26)
-          + style.paint("! \(PrintableText.escaping(finding))", .bad)
-      )
+      lines += WrappedText.lines(
+        PrintableText.escaping(finding),
+        width: width,
+        first: indent + "! ",
+        rest: indent + "  "
+      ).map { style.paint($0, .bad) }
     }
     return lines
   }

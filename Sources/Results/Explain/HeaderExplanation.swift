@@ -1,4 +1,5 @@
 import ID3
+import NielsenTag
 
 /// The header of a tag and of its frames.
 struct HeaderExplanation {
@@ -84,7 +85,9 @@ struct HeaderExplanation {
   private static func words(for frame: ID3Frame) -> String {
     switch frame.content {
     case .priv(let owner, let data):
-      "private frame of \(ByteDrawing.short(owner)) with \(data.count) bytes of data"
+      owner.hasPrefix(NielsenPayload.ownerPrefix)
+        ? "private frame; its owner identifier is the payload below"
+        : "private frame of \(owner), bytes of data: \(data.count)"
     case .text(_, let values): "text: \(values.joined(separator: ", "))"
     case .userText(_, let description, let values):
       "text \(description): \(values.joined(separator: ", "))"

@@ -40,9 +40,9 @@ struct PayloadExplanation {
     switch field {
     case .host: (nil, "says that the tag is Nielsen's", .isPublic)
     case .pcCID:
-      ("pcCID", "encrypted source and day-start of the Program Content", .encrypted)
+      ("pcCID", "source and day-start of the Program Content", .encrypted)
     case .fdCID:
-      ("fdCID", "encrypted source and day-start of the Final Distributor", .encrypted)
+      ("fdCID", "source and day-start of the Final Distributor", .encrypted)
     case .watermark: ("watermark", "the watermark blob, 125 bytes as base64url", .computed)
     case .pcOffset: ("pcOffset", "seconds since the Program Content's day-start", .isPublic)
     case .fdOffset: ("fdOffset", "seconds since the Final Distributor's day-start", .isPublic)

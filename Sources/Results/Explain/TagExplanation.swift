@@ -18,7 +18,9 @@ public struct TagExplanation: Sendable, Equatable {
   public init(payload: NielsenPayload) {
     title = "Nielsen payload, \(payload.text.utf8.count) characters"
     fields = PayloadExplanation(payload: payload, start: 0).fields
-    drawing = ByteDrawing(boxes: Self.boxes(of: payload, start: 0)).lines
+    drawing =
+      ByteDrawing(boxes: Self.boxes(of: payload, start: 0)).lines
+      + Self.drawing(of: payload.watermark)
   }
 
   /// Explains a tag as the reader delivered it.
@@ -48,7 +50,7 @@ public struct TagExplanation: Sendable, Equatable {
       }
     }
     self.fields = fields
-    drawing = ByteDrawing(boxes: boxes).lines
+    drawing = ByteDrawing(boxes: boxes).lines + Self.drawing(of: tag.nielsen?.watermark)
   }
 
   /// Where the payload starts in a tag.
@@ -67,5 +69,27 @@ public struct TagExplanation: Sendable, Equatable {
       offset = offset.map { $0 + part.utf8.count + 1 }
     }
     return boxes
+  }
+
+  /// The 125 bytes of the blob, counted from its start.
+  private static func drawing(of blob: WatermarkBlob?) -> [String] {
+    guard let blob else { return [] }
+    let bytes = blob.bytes
+    var boxes = [
+      ByteDrawing.Box(0, "sequence", ByteDrawing.hex(bytes[0..<2])),
+      ByteDrawing.Box(2, "type", ByteDrawing.hex(bytes[2..<3])),
+    ]
+    for index in 0..<WatermarkBlob.blockCount {
+      let state = blob.usedBlocks.contains(index) ? "used" : "unused"
+      boxes.append(
+        ByteDrawing.Box(3 + index * WatermarkBlob.blockSize, "block \(index)", state)
+      )
+    }
+    boxes += [
+      ByteDrawing.Box(115, "first time", ByteDrawing.hex(bytes[115..<119])),
+      ByteDrawing.Box(119, "last time", ByteDrawing.hex(bytes[119..<123])),
+      ByteDrawing.Box(123, "checksum", ByteDrawing.hex(bytes[123..<125])),
+    ]
+    return ["", "the watermark blob, decoded:"] + ByteDrawing(boxes: boxes).lines
   }
 }
