@@ -26,6 +26,8 @@ public struct CheckReport: Sendable {
   public let timelines: [TimelineStrip]
   /// The segments of a playlist.
   public let segments: [SegmentReport]
+  /// What playlists mark: ad breaks, mostly.
+  public let markers: [TimelineMarker]
   /// What `--require` asked for and is not there.
   public let missing: [RequiredPresence]
   /// Why nothing, or not everything, could be read.
@@ -62,6 +64,7 @@ extension CheckReport {
     streams = []
     timelines = []
     segments = []
+    markers = []
     missing = []
     failure = nil
     verdict =
@@ -78,11 +81,13 @@ extension CheckReport {
     rules: [RunningRule],
     strips: TimelineStrips,
     segments: [SegmentReport],
+    markers: [TimelineMarker],
     failure: TimedMetadataError?
   ) {
     self.input = input
     self.failure = failure
     self.segments = segments
+    self.markers = markers
     tags = facts.tags
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()

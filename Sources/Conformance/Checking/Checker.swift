@@ -14,6 +14,7 @@ public struct Checker: Sendable {
   private var streams = PerStream<StreamFacts>()
   private var strips = TimelineStrips()
   private var segments: [SegmentReport] = []
+  private var markers: [TimelineMarker] = []
   /// The latest presentation time met.
   private var lastTime: Double?
   /// The kinds of media by the tags met.
@@ -21,6 +22,8 @@ public struct Checker: Sendable {
 
   /// The most segments that a report lists.
   private static let maximumSegments = 100_000
+  /// The most marks of playlists that a report lists.
+  private static let maximumMarkers = 10_000
 
   /// A checker in front of an input.
   public init(input: String, options: CheckOptions) {
@@ -43,7 +46,8 @@ public struct Checker: Sendable {
     case .segment(let segment):
       for index in rules.indices { rules[index].receive(segment) }
       if segments.count < Self.maximumSegments { segments.append(segment) }
-    case .marker: break
+    case .marker(let marker):
+      if markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary
       if summary.playlist?.isLive == true { facts.isWhole = false }
@@ -85,6 +89,7 @@ public struct Checker: Sendable {
       rules: rules,
       strips: strips,
       segments: segments,
+      markers: markers,
       failure: failure
     )
   }

@@ -18,6 +18,8 @@ extension CheckRow {
       .init("missing", .array(report.missing.map { .string($0.rawValue) })),
       .init("error", JSONValue(report.failure?.description)),
       .init("timelines", .array(report.timelines.map(Self.json))),
+      .init("segments", .array(report.segments.map(Self.json))),
+      .init("markers", .array(report.markers.map(Self.json))),
     ])
   }
 
@@ -68,6 +70,31 @@ extension CheckRow {
       .init("remedy", JSONValue(RuleDescription.named(finding.rule)?.traits.remedy)),
       .init("count", JSONValue(finding.count)),
       .init("lastTime", JSONValue(seconds: finding.lastTime)),
+    ])
+  }
+
+  private static func json(_ segment: SegmentReport) -> JSONValue {
+    .object([
+      .init("rendition", JSONValue(segment.rendition)),
+      .init("uri", .string(segment.uri)),
+      .init("sequence", JSONValue(segment.mediaSequence)),
+      .init("start", JSONValue(seconds: segment.start)),
+      .init("duration", JSONValue(seconds: segment.duration)),
+      .init("media", JSONValue(segment.media?.rawValue)),
+      .init("complete", .bool(segment.isComplete)),
+      .init("tags", JSONValue(segment.tags)),
+      .init("nielsen", JSONValue(segment.nielsenTags)),
+    ])
+  }
+
+  private static func json(_ marker: TimelineMarker) -> JSONValue {
+    .object([
+      .init("kind", .string(marker.kind.rawValue)),
+      .init("id", JSONValue(marker.id)),
+      .init("time", JSONValue(seconds: marker.time)),
+      .init("duration", JSONValue(seconds: marker.duration)),
+      .init("out", JSONValue(marker.isOut)),
+      .init("rendition", JSONValue(marker.rendition)),
     ])
   }
 

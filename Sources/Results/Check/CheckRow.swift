@@ -32,7 +32,8 @@ public struct CheckRow: ResultRow {
   /// The columns of the CSV.
   public static let fields = [
     "input", "verdict", "tags.data", "tags.info", "tags.other", "duration", "firstTag", "lastTag",
-    "longestGap", "streams", "rules", "findings", "missing", "error", "timelines",
+    "longestGap", "streams", "rules", "findings", "missing", "error", "timelines", "segments",
+    "markers",
   ]
 
   /// The input as the user named it.
