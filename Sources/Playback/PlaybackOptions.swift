@@ -46,6 +46,9 @@ public struct PlaybackOptions: Sendable {
   /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
   /// says of playheads, appInfo, channel and content takes the place of the options'.
   public var scenario: Scenario?
+  /// Asked for each second that is played: true ends the watching there, as if the viewer left.
+  public var isCancelled: @Sendable () -> Bool = { false }
+
   /// Hears, as far as a scenario says it, that the app goes offline (`false`) or is online again, and
   /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }

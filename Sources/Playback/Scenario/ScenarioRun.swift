@@ -9,6 +9,7 @@ final class ScenarioRun {
   private let engine: PlaybackEngine
   private let start: Int64
   private let isLive: Bool
+  private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let tags: [Int64: [HeldTag]]
   private var channel: [String: String]
@@ -53,6 +54,7 @@ final class ScenarioRun {
     self.tags = tags
     now = start
     isLive = options.playhead == .live
+    isCancelled = options.isCancelled
     onConnection = options.onConnection
     channel = scenario.channel ?? ["channelName": options.channelName]
     content = options.metadata
@@ -67,7 +69,7 @@ final class ScenarioRun {
     begin()
     take(.start)
     // Seeking back again and again shall not take for ever.
-    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond {
+    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond, !isCancelled() {
       position += 1
       played += 1
       playSecond()

@@ -182,6 +182,7 @@ struct PlaybackArguments: ParsableArguments {
       options.scenario?.appInfo = nil
     }
     options.configuration = configuration
+    options.isCancelled = { Interruption.isRequested }
     return options
   }
 }
