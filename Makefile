@@ -89,6 +89,18 @@ manual: build
 	@bin=$(BIN) && .build/manual/debug/generate-manual "$$bin/id3tap" \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
 
+# The compiler writes down the public symbols of the module; the catalogue is checked against them.
+.PHONY: docs
+docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
+	swift build --target NielsenAppApi
+	@mkdir -p .build/symbols
+	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
+	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
+	  -I "$$(swift build --show-bin-path)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat)
+	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
+	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
+	  --warnings-as-errors --output-path .build/docs
+
 .PHONY: bench
 bench: build ## Measures id3tap against cat, ffprobe and libavformat, the engine and the queue.
 	@if ! command -v ffmpeg >/dev/null || ! command -v ffprobe >/dev/null; then $(call apt-install,ffmpeg); fi

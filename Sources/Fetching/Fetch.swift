@@ -243,12 +243,13 @@ final class Fetch: Sendable {
       state.redirects += 1
       return state.redirects
     }
-    guard count <= context.options.maximumRedirects else {
+    let limit = context.options.maximumRedirects
+    guard count <= limit else {
       return finish(
         ResourceError(
           .tooManyRedirects,
           url: address.text,
-          reason: "is redirected more than \(context.options.maximumRedirects) times",
+          reason: limit == 0 ? "is redirected" : "is redirected more than \(limit) times",
           remedy: "name the URL that it should lead to"
         )
       )

@@ -70,6 +70,16 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
+  /// Brings the configuration of the engine from `url`. It is asked for again as apps do it, five times,
+  /// and redirects, which may lead to a host that must not be contacted, are not followed.
+  func configurationLoader(of url: String) -> HTTPLoader {
+    var options = httpOptions
+    options.maximumRedirects = 0
+    options.retries.maximumCount = 5
+    (options.retries.firstDelay, options.retries.longestDelay) = (.seconds(2), .seconds(2))
+    return HTTPLoader(topLevelURL: url, options: options)
+  }
+
   private var httpOptions: HTTPOptions {
     var options = HTTPOptions()
     options.headers = header

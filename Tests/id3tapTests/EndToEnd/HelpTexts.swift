@@ -183,8 +183,9 @@ enum HelpTexts {
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
-      --config <file>         The engine's hosts, products, thresholds and
+      --config <file|url>     The engine's hosts, products, thresholds and
                               templates: a JSON file, laid over what is built in.
+            Also an http or https URL of a server of your own.
       --print-config          Print the engine's configuration as JSON and play
                               nothing.
       --scenario <file>       Play as this script says: ads, pauses, seeks, another
