@@ -1,16 +1,25 @@
 import Glibc
 import Logging
 import Results
+import Synchronization
 import TimedMetadata
 
 /// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
-final class Diagnostics {
+/// Any thread may tell something.
+final class Diagnostics: Sendable {
   /// Whether only failures are told.
   let isQuiet: Bool
   /// Takes the details that `--verbose` asks for.
   let log: Logger
   /// Stands on the last line of the terminal while nothing else is said.
   let progress: ProgressLine
+  /// How many losses were told, by input and kind.
+  private let told = Mutex<[Loss: Int]>([:])
+
+  private struct Loss: Hashable {
+    var input: String
+    var id: NoteID
+  }
 
   init(isQuiet: Bool, isVerbose: Bool, showsProgress: Bool) {
     self.isQuiet = isQuiet
@@ -35,12 +44,15 @@ final class Diagnostics {
 
   /// What is missing from a playlist's presentation, which is told without being asked.
   private static let losses: Set<NoteID> = [
-    "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed",
+    "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
+    "hls-segment-gap",
   ]
+  /// Losses of a kind that are told of one input; further ones are logged, and counted at its end.
+  private static let toldLosses = 5
 
   /// Logs something unusual in a stream; tells what is lost of a presentation.
   func note(_ note: StreamNote, in input: String) {
-    if Self.losses.contains(note.id) {
+    if Self.losses.contains(note.id), isToldStill(Loss(input: input, id: note.id)) {
       let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
       notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
       return
@@ -52,6 +64,13 @@ final class Diagnostics {
     ].compactMap { $0 }
     let place = places.isEmpty ? "" : " at \(places.joined(separator: ", "))"
     log.info("\(PrintableText.escaping("\(input): \(note.id.rawValue)\(place): \(note.detail)"))")
+  }
+
+  private func isToldStill(_ loss: Loss) -> Bool {
+    told.withLock { told in
+      told[loss, default: 0] += 1
+      return told[loss, default: 0] <= Self.toldLosses
+    }
   }
 
   /// Logs what a playlist marks.
