@@ -20,6 +20,8 @@ struct AttemptClock {
 
   /// Fewer bytes a second than this are worth telling: 64 KiB, less than any video has.
   static let slowRate: Int64 = 64 << 10
+  /// The same of media without a known end, which may come as it is made: 1 KiB.
+  static let slowStreamRate: Int64 = 1 << 10
 
   /// What to do now.
   enum Verdict: Equatable {
@@ -107,12 +109,13 @@ struct AttemptClock {
       let what = isSent ? "sent nothing for" : "has not been connected for"
       return "\(what) \(Self.seconds(quiet)): waits up to \(Self.seconds(limit(limits)))"
     }
-    guard let total = limits.total, hasAnswer, active >= limits.notice,
-      received < active.nanoseconds / 1_000_000_000 * Self.slowRate
+    let rate = limits.total == nil ? Self.slowStreamRate : Self.slowRate
+    guard hasAnswer, active >= limits.notice,
+      received < active.nanoseconds / 1_000_000_000 * rate
     else { return nil }
     hasToldSlowness = true
     return "sent only \(received) bytes in \(Self.seconds(active)): "
-      + "waits up to \(Self.seconds(total))"
+      + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }
 
   private func limit(_ limits: Limits) -> TimeAmount {
@@ -122,9 +125,9 @@ struct AttemptClock {
   /// In tenths of a second where it takes seconds, else in milliseconds.
   private static func seconds(_ time: TimeAmount) -> String {
     let milliseconds = time.nanoseconds / 1_000_000
-    guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-    return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+    let (seconds, tenth) = (milliseconds / 1000, milliseconds % 1000 / 100)
+    return tenth == 0 ? "\(seconds) s" : "\(seconds).\(tenth) s"
   }
 }
 

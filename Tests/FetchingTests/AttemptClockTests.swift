@@ -80,6 +80,15 @@ import Testing
         == "sent only 7 bytes in 4 s: waits up to 100 s"
     )
 
+    var stream = limits
+    stream.total = nil
+    for (count, words) in [(4000, "sent only 4000 bytes in 4 s: waits for more"), (4096, nil)] {
+      var live = AttemptClock(now: start)
+      live.hasAnswer = true
+      live.receive(count, start + .seconds(4))
+      #expect(live.slowness(start + .seconds(4), stream) == words)
+    }
+
     var fast = AttemptClock(now: start)
     fast.hasAnswer = true
     fast.receive(1 << 20, start + .seconds(4))

@@ -254,12 +254,15 @@ final class SegmentSource: ByteSource {
     do throws(TimedMetadataError) {
       let part = try SegmentPart(opened, options: options)
       guard let refusal = part.kind.segmentRefusal else { return part }
-      failure = TimedMetadataError(
-        .unsupportedKind,
-        input: opened.segment.uri,
-        reason: refusal,
-        remedy: "check what the server answers"
-      )
+      // The first bytes of what broke off may look like anything.
+      failure =
+        part.failure
+        ?? TimedMetadataError(
+          .unsupportedKind,
+          input: opened.segment.uri,
+          reason: refusal,
+          remedy: "check what the server answers"
+        )
     } catch {
       if error.code == .cancelled { throw error }
       failure = error

@@ -97,6 +97,9 @@ struct MissingTags {
         + "check that its 249 characters stand in one line, complete"
     }
     guard summary.renditions.isEmpty else {
+      guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {
+        return "no segment was there to be read: check the playlist"
+      }
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
       return "no timed ID3 found in \(names): "
         + "check that the encoder inserts it and that the packager keeps it"

@@ -13,12 +13,17 @@ final class Diagnostics: Sendable {
   let log: Logger
   /// Stands on the last line of the terminal while nothing else is said.
   let progress: ProgressLine
-  /// How many losses were told, by input and kind.
-  private let told = Mutex<[Loss: Int]>([:])
+  /// The latest losses, by input and kind.
+  private let told = Mutex<[Loss: Burst]>([:])
 
   private struct Loss: Hashable {
     var input: String
     var id: NoteID
+  }
+
+  private struct Burst {
+    var start: ContinuousClock.Instant
+    var count = 0
   }
 
   init(isQuiet: Bool, isVerbose: Bool, showsProgress: Bool) {
@@ -47,15 +52,22 @@ final class Diagnostics: Sendable {
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap",
   ]
-  /// Losses of a kind that are told of one input; further ones are logged, and counted at its end.
-  private static let toldLosses = 5
+  /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
+  /// thousands in a recording the first.
+  private static let lossesInBurst = 5
+  private static let burst: Duration = .seconds(10)
 
   /// Logs something unusual in a stream; tells what is lost of a presentation.
   func note(_ note: StreamNote, in input: String) {
-    if Self.losses.contains(note.id), isToldStill(Loss(input: input, id: note.id)) {
-      let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
-      notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
-      return
+    if Self.losses.contains(note.id) {
+      let count = countInBurst(Loss(input: input, id: note.id))
+      if count <= Self.lossesInBurst {
+        let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
+        return notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
+      }
+      if count == Self.lossesInBurst + 1 {
+        notice("\(input): more losses like these: see each with --verbose")
+      }
     }
     progress.hide()
     let places = [
@@ -66,10 +78,14 @@ final class Diagnostics: Sendable {
     log.info("\(PrintableText.escaping("\(input): \(note.id.rawValue)\(place): \(note.detail)"))")
   }
 
-  private func isToldStill(_ loss: Loss) -> Bool {
-    told.withLock { told in
-      told[loss, default: 0] += 1
-      return told[loss, default: 0] <= Self.toldLosses
+  private func countInBurst(_ loss: Loss) -> Int {
+    let now = ContinuousClock.now
+    return told.withLock { told in
+      var burst = told[loss] ?? Burst(start: now)
+      if now - burst.start > Self.burst { burst = Burst(start: now) }
+      burst.count += 1
+      told[loss] = burst
+      return burst.count
     }
   }
 

@@ -148,6 +148,38 @@ import Testing
     #expect(web.errors.contains("1 of 3 segments could not be read whole"))
   }
 
+  @Test("of many missing segments the first are told, and all are counted")
+  func manyMissing() throws {
+    let folder = try make(hasMedia: false)
+    let server = try TestServer { request in
+      request.path.hasSuffix(".ts") && !request.path.hasSuffix("5.ts")
+        ? .status(404) : folder.answer(request)
+    }
+    let web = try shell.run("id3tap extract \(server.url("/video-1/index.m3u8"))")
+    let lines = web.errors.split(separator: "\n")
+    #expect(web.status == 0)
+    #expect(lines.count { $0.contains("answered 404") } == 5)
+    #expect(lines.count { $0.contains("more losses like these: see each with --verbose") } == 1)
+    #expect(lines.contains { $0.contains("14 of 15 segments could not be read whole") })
+  }
+
+  @Test("a gap that the playlist declares is told")
+  func gap() throws {
+    let folder = try make(hasMedia: false)
+    var lines = folder.lines(of: "/video-1/index.m3u8")
+    let second = try #require(lines.firstIndex { $0.hasSuffix("00001.ts") })
+    lines.insert("#EXT-X-GAP", at: second)
+    let playlist = lines.joined(separator: "\n") + "\n"
+    let server = try TestServer { request in
+      request.path == "/video-1/gap.m3u8" ? .text(playlist) : folder.answer(request)
+    }
+    let web = try shell.run("id3tap extract \(server.url("/video-1/gap.m3u8"))")
+    #expect(web.status == 0)
+    #expect(web.errors.contains("00001.ts: is a gap (EXT-X-GAP): its tags are missing"))
+    #expect(web.errors.contains("1 of 15 segments are gaps (EXT-X-GAP)"))
+    #expect(server.count(of: "/video-1/00001.ts") == 0)
+  }
+
   @Test("a missing key is told with its own URL, and the segment that needs it")
   func missingKey() throws {
     let folder = try make("--variants 1 --encrypt")
