@@ -48,8 +48,17 @@ struct LoadedPlaylist {
         .cannotRead,
         input: name,
         reason: compression?.reason ?? "\(error)",
-        remedy: compression?.remedy ?? "check what the server answers"
+        remedy: compression?.remedy ?? Self.remedy(for: error)
       )
+    }
+  }
+
+  private static func remedy(for error: PlaylistError) -> String {
+    switch error.code {
+    case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
+      .expansionTooLarge:
+      "check what wrote it, and cut it into several playlists if it is meant to be so long"
+    default: "check what the server answers"
     }
   }
 

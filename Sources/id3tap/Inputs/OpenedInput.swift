@@ -41,7 +41,8 @@ extension InputGroup.Member {
           name: url.name,
           patience: fetching.patience ?? NetworkSource.usualPatience,
           isCancelled: { Interruption.isRequested },
-          report: report
+          report: report,
+          wait: { wait(FetchNotice(url: url.name, text: $0, isLong: true)) }
         )
         return OpenedInput(source: source, url: nil, loader: loader(nil))
       }
