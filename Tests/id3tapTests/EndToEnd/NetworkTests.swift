@@ -104,12 +104,16 @@ import Testing
     #expect(rows.hasSuffix("}\n"))
   }
 
-  @Test("a tag of a feed is told when its last packet has come, not when more comes")
-  func promptFeed() throws {
+  @Test(
+    "a tag of a feed is told when its last packet has come, not when more comes",
+    arguments: ["", "--fault pes-length"]
+  )
+  func promptFeed(options: String) throws {
     let port = Int.random(in: 20_000..<30_000) & ~1
     let outcome = try shell.run(
       """
       set -m
+      id3tap make --minutes 1 \(options) -o a.ts
       id3tap extract udp://127.0.0.1:\(port) > rows & tap=$!
       until grep -q ":$(printf %04X \(port)) " /proc/net/udp || ((SECONDS > 60)); do :; done
       end=$(($(id3tap extract a.ts | head -1 | jq .offset) + 2 * 188))
