@@ -40,8 +40,8 @@ struct PlaylistOptions: ParsableArguments {
       "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
       discussion: """
         Unless told otherwise live playlists are read from where a player would begin, all others from \
-        the start. Seconds below 0 count from the end. A time is like 2017-04-06T13:03:03Z and needs \
-        EXT-X-PROGRAM-DATE-TIME.
+        the start. Seconds below 0 count from the end of a playlist. A time is like 2017-04-06T13:03:03Z \
+        and needs EXT-X-PROGRAM-DATE-TIME.
         """,
       valueName: "start|live|time"
     ),

@@ -93,10 +93,15 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let input = try member.open(options.fetching) { [diagnostics] message in
-          diagnostics.progress.hide()
-          diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
-        }
+        let talk = FetchTalk(input: member.name, diagnostics)
+        let input = try member.open(
+          options.fetching,
+          report: { [diagnostics] message in
+            diagnostics.progress.hide()
+            diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
+          },
+          wait: { notice in talk.tell(notice) }
+        )
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
         readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
