@@ -41,6 +41,8 @@ struct CadenceTagTimeGap: Rule {
     let previous = last[tag.stream] ?? Last()
     var next = previous
     next.blob = tag.trustedBlob
+    // A pair with missing numbers does not take away what those before it have taught.
+    let known = order.best
     if let before = previous.blob, let blob = next.blob {
       order.observe(before, blob)
       next.missing = Self.missing(previous.missing, before, blob)
@@ -49,7 +51,7 @@ struct CadenceTagTimeGap: Rule {
     }
     defer { _ = last.update(tag.stream, from: next) { $0 = next } }
     guard tag.kind == .data else { return }
-    let missing = order.best.flatMap { next.missing[$0] }
+    let missing = (known ?? order.best).flatMap { next.missing[$0] }
     next.dataTime = next.blob?.lastTagTime
     next.missing = WatermarkBlob.ByteOrder.allCases.reduce(into: [:]) { $0[$1] = 0 }
     guard let blob = next.blob else { return }
