@@ -123,8 +123,8 @@ final class TransportStreamReader: MediaReader {
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
-      case .note(let note):
-        queue.append(note: note)
+      case .note(let note, let pes):
+        queue.append(note: note, placedBy: pes)
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         var tag = TimedTag(
@@ -138,6 +138,7 @@ final class TransportStreamReader: MediaReader {
           nielsen: nil,
           notes: found.notes
         )
+        tag.trailing = found.trailing
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {

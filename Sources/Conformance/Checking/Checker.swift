@@ -44,6 +44,7 @@ public struct Checker: Sendable {
     case .note(let note):
       for index in rules.indices { rules[index].receive(note) }
     case .segment(let segment):
+      facts.noteStart(of: segment)
       for index in rules.indices { rules[index].receive(segment) }
       if segments.count < Self.maximumSegments { segments.append(segment) }
     case .marker(let marker):
@@ -107,6 +108,19 @@ extension Checker {
   }
 }
 
+extension InputFacts {
+  /// The most renditions whose start is kept.
+  private static let maximumRenditions = 4096
+
+  /// Takes note of the first segment of a rendition.
+  fileprivate mutating func noteStart(of segment: SegmentReport) {
+    guard let start = segment.start, segmentStarts[segment.rendition] == nil,
+      segmentStarts.count < Self.maximumRenditions
+    else { return }
+    segmentStarts[segment.rendition] = start
+  }
+}
+
 extension StreamFacts {
   /// Takes the next tag of the stream.
   mutating func receive(_ tag: CheckedTag) {
@@ -114,7 +128,15 @@ extension StreamFacts {
     guard tag.isNielsen, let time = tag.tag.time else { return }
     firstTag = min(firstTag ?? time, time)
     lastTag = max(lastTag ?? time, time)
-    guard tag.kind == .data else { return }
+    if tag.kind == .info {
+      if infoExtent?.include(tag.place, time: time) == nil {
+        infoExtent = TagExtent(tag.place, time: time)
+      }
+      return
+    }
+    if dataExtent?.include(tag.place, time: time) == nil {
+      dataExtent = TagExtent(tag.place, time: time)
+    }
     if let lastData { longestGap = max(longestGap ?? 0, time - lastData) }
     lastData = max(lastData ?? time, time)
   }
