@@ -24,6 +24,8 @@ final class Presentation {
   private var timeline: RunTimeline
   private var messages: [String] = []
   private var markers = MarkerFilter()
+  /// Whether any playlist had no end when it was first read.
+  private let isGrowing: Bool
 
   /// Starts reading what was opened.
   init(
@@ -34,6 +36,7 @@ final class Presentation {
   ) {
     self.name = name
     self.options = options
+    isGrowing = outcome.playlists.contains { $0.playlist.isLive }
     let isLive = outcome.playlists.contains { $0.playlist.isLive } && access.url != nil
     let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
     let count = distinct.playlists.count
@@ -162,7 +165,7 @@ final class Presentation {
             id: "hls-discontinuity-undeclared",
             rendition: lanes[index].summaries.first?.name,
             time: timeline.time(run.start, rendition: index),
-            detail: "its clock does not fit that of the other renditions"
+            detail: "clock does not fit that of the other renditions"
           )
         )
       )
@@ -183,7 +186,7 @@ final class Presentation {
     switch event {
     case .tag(var tag):
       tag.rendition = rendition
-      tag.time = tag.time.map { timeline.time($0, rendition: index) }
+      tag.shift(by: timeline.time(0, rendition: index))
       if let limit, let time = tag.time, time > limit { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
@@ -199,6 +202,7 @@ final class Presentation {
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      if let limit, let start = segment.start, start > limit { return }
       if let frames = segment.frames {
         segment.frames =
           timeline.time(
@@ -239,12 +243,15 @@ final class Presentation {
     }
     let renditions = lanes.flatMap(\.summaries)
     let duration = renditions.compactMap(\.end).max().map { min($0, limit ?? .infinity) }
-    return InputSummary(
+    var summary = InputSummary(
       duration: duration,
       streams: streams,
       renditions: renditions,
       byteCount: counter.value
     )
+    summary.media = ends.reduce(into: []) { $0.formUnion($1.media) }
+    summary.playlist = PlaylistSummary(isLive: isGrowing)
+    return summary
   }
 }
 

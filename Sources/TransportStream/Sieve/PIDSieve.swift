@@ -36,6 +36,8 @@ public final class PIDSieve {
   var waiting: [WaitingPES] = []
   var hasNotedFlood = false
   var tableWatch = TableWatch()
+  /// Where the frames of the part in hand start.
+  var framesSeen: ClosedRange<Int64>?
   /// ID3 streams whose declaration has been looked at. A map names at most a few hundred streams;
   /// every version may name others, so the set is bounded.
   var declarations: Set<ElementaryStream> = []
