@@ -107,7 +107,9 @@ struct IncomingMessage {
     if tags.isEmpty, !hasFault {
       note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")
     }
-    if tags.count > 1 { note(.messageData, "message_data holds \(tags.count) tags") }
+    if (2..<Self.maximumTags).contains(tags.count) {
+      note(.messageData, "message_data holds \(tags.count) tags")
+    }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
     return events + tags.map { .tag($0) }
   }

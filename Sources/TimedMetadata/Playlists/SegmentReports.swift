@@ -58,7 +58,6 @@ extension SegmentReport {
     )
     isGap = segment.isGap
     isDiscontinuity = segment.isDiscontinuity
-    missedBefore = segment.missedBefore
   }
 
   mutating func count(isNielsen: Bool) {

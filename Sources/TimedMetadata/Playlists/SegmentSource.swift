@@ -325,7 +325,8 @@ final class SegmentSource: ByteSource {
       "hls-window-missed",
       segment,
       "\(segment.missedBefore) segment\(segment.missedBefore == 1 ? "" : "s") left the window "
-        + "before they were read: gaps here may be ours"
+        + "before they were read: gaps here may be ours",
+      amount: segment.missedBefore
     )
   }
 
@@ -334,10 +335,14 @@ final class SegmentSource: ByteSource {
     note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
   }
 
-  private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
-    report(
-      .metadata(.note(StreamNote(id: id, segment: segment.uri, time: now, detail: detail)))
-    )
+  private func note(
+    _ id: NoteID,
+    _ segment: PlannedSegment,
+    _ detail: String,
+    amount: Int? = nil
+  ) {
+    let note = StreamNote(id: id, segment: segment.uri, time: now, amount: amount, detail: detail)
+    report(.metadata(.note(note)))
   }
 
   private func deliverMarkers(_ segment: PlannedSegment) {

@@ -22,8 +22,6 @@ public struct SegmentReport: Sendable, Equatable {
   public var isGap = false
   /// Whether the playlist declares a discontinuity in front of it (EXT-X-DISCONTINUITY).
   public var isDiscontinuity = false
-  /// Segments of a live playlist that had left it before they were seen, in front of this one.
-  public var missedBefore = 0
   /// Tags delivered from it.
   public var tags = 0
   /// Of these the ones with a Nielsen payload.
