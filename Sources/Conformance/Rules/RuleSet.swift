@@ -44,7 +44,15 @@ enum RuleSet {
   ]
   private static let info: [any Rule.Type] = []
   private static let key: [any Rule.Type] = []
-  private static let player: [any Rule.Type] = []
+  private static let player: [any Rule.Type] = [
+    PlayerMedia3.self,
+    PlayerHlsjs.self,
+    PlayerMuxjs.self,
+    PlayerAvplayer.self,
+    PlayerDashjs.self,
+    PlayerGpac.self,
+    PlayerFfmpeg.self,
+  ]
 }
 
 /// What is known about a rule without running it.

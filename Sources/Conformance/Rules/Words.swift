@@ -28,12 +28,15 @@ enum Words {
     return digits.count < 2 ? "0\(digits)" : digits
   }
 
-  /// A text of somebody else's in quotation marks, cut where it is long, without control characters.
-  static func quoted(_ text: String) -> String {
+  /// A text of somebody else's in quotation marks.
+  static func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
+
+  /// A text of somebody else's, cut where it is long, without control characters.
+  static func printable(_ text: String) -> String {
     let printable = text.unicodeScalars.prefix(80).map { scalar in
       scalar.isASCII && (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "?"
     }
-    return "\"\(String(printable))\(text.unicodeScalars.count > 80 ? "…" : "")\""
+    return String(printable) + (text.unicodeScalars.count > 80 ? "…" : "")
   }
 
   /// A count with its noun: `1 tag`, `2 tags`.

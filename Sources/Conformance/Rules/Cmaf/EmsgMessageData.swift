@@ -1,3 +1,4 @@
+import NielsenTag
 import TimedMetadata
 
 /// message_data is one whole tag and nothing else.
@@ -13,9 +14,6 @@ struct EmsgMessageData: Rule {
     source: "AOM, practice"
   )
 
-  /// Bytes of a Nielsen tag.
-  private static let tagSize = 271
-
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
@@ -25,9 +23,9 @@ struct EmsgMessageData: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.tag.eventMessage?.scheme == EventScheme.nielsen,
-      tag.tag.bytes.count != Self.tagSize, !tag.has(log.rule), !tag.tag.notes.contains("tag-truncated")
+      tag.tag.bytes.count != TagEnvelope.tagByteCount, !tag.has(log.rule), !tag.tag.notes.contains("tag-truncated")
     else { return }
-    log.add(Self.size(tag.tag.bytes.count, expected: Self.tagSize), at: tag.place)
+    log.add(Self.size(tag.tag.bytes.count, expected: TagEnvelope.tagByteCount), at: tag.place)
   }
 }
 

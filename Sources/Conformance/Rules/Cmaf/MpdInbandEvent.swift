@@ -40,6 +40,7 @@ struct MpdInbandEvent: Rule {
 
 extension MpdInbandEvent {
   static func undeclared(_ event: DeclaredEvent) -> String {
-    "no InbandEventStream for \(event.scheme), value \(event.value): DASH clients drop the events"
+    "no InbandEventStream for \(Words.printable(event.scheme)), "
+      + "value \(Words.printable(event.value)): DASH clients drop the events"
   }
 }
