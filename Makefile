@@ -62,6 +62,11 @@ check: setup lint ## Checks the layout, builds with warnings as errors, runs all
 	swift build --build-tests
 	swift test --skip-build
 
+.PHONY: rules
+rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
+	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md
+	mkdir -p Documentation && mv .build/Rules.md Documentation/Rules.md
+
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
 	@bin=$(BIN) && set -x \

@@ -123,8 +123,8 @@ final class TransportStreamReader: MediaReader {
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
-      case .note(let note):
-        queue.append(note: note)
+      case .note(let note, let pes):
+        queue.append(note: note, placedBy: pes)
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         var tag = TimedTag(
@@ -138,6 +138,7 @@ final class TransportStreamReader: MediaReader {
           nielsen: nil,
           notes: found.notes
         )
+        tag.trailing = found.trailing
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {
@@ -197,9 +198,11 @@ extension StreamNote {
   init(_ note: TransportNote) {
     self.init(
       id: NoteID(rawValue: note.rule),
+      time: note.time.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       offset: note.offset,
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
+      amount: note.amount,
       detail: note.detail
     )
   }

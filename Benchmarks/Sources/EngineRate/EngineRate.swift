@@ -48,7 +48,7 @@ import Synchronization
   /// The most memory the process ever had, in MiB.
   private static func peakMemory() -> Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Double(usage.ru_maxrss) / 1024
   }
 

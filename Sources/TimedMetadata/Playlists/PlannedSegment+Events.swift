@@ -35,7 +35,7 @@ extension PlannedSegment {
       note.offset = note.offset.map { $0 + fileOffset }
       note.time = start
       return .note(note)
-    case .marker, .end:
+    case .marker, .segment, .end:
       return event
     }
   }

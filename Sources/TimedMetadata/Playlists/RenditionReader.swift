@@ -74,6 +74,7 @@ final class RenditionReader {
           streams: streams,
           segmentsRead: source.segmentsRead,
           segmentsMissing: source.segmentsMissing,
+          segmentsInGaps: source.segmentsInGaps,
           hasRead: source.hasRead,
           byteCount: source.byteCount,
           failure: failure
@@ -119,7 +120,7 @@ final class RenditionReader {
       return reader
     case .packedAudio, .leadingID3:
       return PackedAudioReader(chunks, options: options)
-    case .transportStream, .text, .playlist:
+    case .transportStream, .text, .playlist, .compressed:
       return TransportStreamReader(chunks, options: options, startOffset: 0)
     }
   }
@@ -142,7 +143,7 @@ final class RenditionReader {
       note.offset = offset(note.offset, in: place)
       note.time = note.time.map { $0 + run.start }
       deliver(.note(note))
-    case .marker:
+    case .marker, .segment:
       deliver(event)
     case .end(let summary):
       for stream in summary.streams { add(stream) }

@@ -27,6 +27,8 @@ public struct StreamNote: Sendable, Equatable {
   public var pid: Int?
   /// The program concerned.
   public var program: Int?
+  /// How much it counts for, where that is not once: bytes skipped, packets lost.
+  public var amount: Int?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -39,6 +41,7 @@ public struct StreamNote: Sendable, Equatable {
     offset: Int64? = nil,
     pid: Int? = nil,
     program: Int? = nil,
+    amount: Int? = nil,
     detail: String
   ) {
     self.id = id
@@ -48,6 +51,7 @@ public struct StreamNote: Sendable, Equatable {
     self.offset = offset
     self.pid = pid
     self.program = program
+    self.amount = amount
     self.detail = detail
   }
 }

@@ -6,6 +6,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// Something that a playlist marks on the timeline.
   case marker(TimelineMarker)
+  /// A segment of a playlist that has been read, behind its tags.
+  case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the limit asked for.
   case end(InputSummary)
 }
@@ -22,6 +24,9 @@ public struct StreamSummary: Sendable, Equatable {
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
+  /// Tags whose PTS is that of an audio PES packet of their program, give or take a tick; nil where
+  /// there is no such audio.
+  public var tagsOnAudioFrames: Int?
 
   /// Makes a summary with the given parts.
   public init(
@@ -29,13 +34,15 @@ public struct StreamSummary: Sendable, Equatable {
     program: Int?,
     pid: Int?,
     declared: Bool,
-    tags: Int
+    tags: Int,
+    tagsOnAudioFrames: Int? = nil
   ) {
     self.rendition = rendition
     self.program = program
     self.pid = pid
     self.declared = declared
     self.tags = tags
+    self.tagsOnAudioFrames = tagsOnAudioFrames
   }
 }
 
@@ -50,8 +57,14 @@ public struct InputSummary: Sendable, Equatable {
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist in its order.
   public var renditions: [RenditionSummary]
+  /// Where the input ends, when reading was to begin behind that; else nil.
+  public var endBeforeStart: PresentationEnd?
   /// Bytes read.
   public var byteCount: Int64
+  /// The kinds of media met.
+  public var media: Set<MediaKind> = []
+  /// What is known about the playlist; nil for other inputs.
+  public var playlist: PlaylistSummary?
 
   /// The duration of one program, or `duration` where the number is nil or unknown.
   public func duration(ofProgram number: Int?) -> Double? {
@@ -64,13 +77,29 @@ public struct InputSummary: Sendable, Equatable {
     programDurations: [Int: Double] = [:],
     streams: [StreamSummary],
     renditions: [RenditionSummary] = [],
+    endBeforeStart: PresentationEnd? = nil,
     byteCount: Int64
   ) {
     self.duration = duration
     self.programDurations = programDurations
     self.streams = streams
     self.renditions = renditions
+    self.endBeforeStart = endBeforeStart
     self.byteCount = byteCount
+  }
+}
+
+/// Where an input ends.
+public struct PresentationEnd: Sendable, Equatable {
+  /// Seconds from its start.
+  public var seconds: Double
+  /// The same in Unix seconds; nil where nothing tells.
+  public var wallClock: Double?
+
+  /// Makes an end with the given parts.
+  public init(seconds: Double, wallClock: Double? = nil) {
+    self.seconds = seconds
+    self.wallClock = wallClock
   }
 }
 
@@ -88,8 +117,14 @@ public struct RenditionSummary: Sendable, Equatable {
   public var segmentsRead = 0
   /// Segments that could not be read, or only in part.
   public var segmentsMissing = 0
+  /// Segments that the playlist says are not there (EXT-X-GAP).
+  public var segmentsInGaps = 0
   /// Presentation seconds at the end; nil without any clock.
   public var end: Double?
+  /// Whether it is a variant, or an audio rendition, or another.
+  public var role: RenditionRole = .variant
+  /// GROUP-ID of an audio rendition, AUDIO of a variant.
+  public var audioGroup: String?
 
   /// Makes a summary of what has not been read yet.
   public init(name: String?, uri: String) {

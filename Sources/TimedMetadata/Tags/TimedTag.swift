@@ -36,6 +36,8 @@ public struct TimedTag: Sendable, Equatable {
   public var timescale: Int?
   /// The event message box that carried the tag.
   public var eventMessage: EventMessage?
+  /// What the transport stream around it says; nil for other carriages.
+  public var transport: TransportFacts?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
   public var time: Double?
@@ -47,6 +49,9 @@ public struct TimedTag: Sendable, Equatable {
   public var tag: ID3Tag?
   /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner.
   public var nielsen: NielsenPayload?
+  /// What stands behind the tag in the same packet or message and belongs to no tag; nil when there is
+  /// nothing but zeros.
+  public var trailing: TrailingBytes?
   /// What was unusual about this tag, in the order found.
   public var notes: [NoteID]
 
@@ -62,6 +67,7 @@ public struct TimedTag: Sendable, Equatable {
     pts: Int64? = nil,
     timescale: Int? = nil,
     eventMessage: EventMessage? = nil,
+    transport: TransportFacts? = nil,
     time: Double? = nil,
     wallClock: Double? = nil,
     bytes: [UInt8],
@@ -79,6 +85,7 @@ public struct TimedTag: Sendable, Equatable {
     self.pts = pts
     self.timescale = timescale
     self.eventMessage = eventMessage
+    self.transport = transport
     self.time = time
     self.wallClock = wallClock
     self.bytes = bytes

@@ -8,6 +8,10 @@ public struct TransportNote: Sendable, Hashable {
   public var pid: UInt16?
   /// The program concerned, if any.
   public var program: UInt16?
+  /// How much it counts for, where that is not once: bytes skipped, packets lost.
+  public var amount: Int?
+  /// Where it stands on the presentation timeline in 90 kHz ticks, when a clock runs.
+  public var time: Int64?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -17,12 +21,16 @@ public struct TransportNote: Sendable, Hashable {
     offset: Int64,
     pid: UInt16? = nil,
     program: UInt16? = nil,
+    amount: Int? = nil,
+    time: Int64? = nil,
     detail: String
   ) {
     self.rule = rule
     self.offset = offset
     self.pid = pid
     self.program = program
+    self.amount = amount
+    self.time = time
     self.detail = detail
   }
 }

@@ -99,6 +99,7 @@ struct ExtractCommand: ParsableCommand {
         diagnostics.note(note, in: name)
       case .marker(let marker):
         diagnostics.marker(marker, in: name)
+      case .segment: break
       case .end(let summary):
         let report = RenditionReport(renditions: summary.renditions)
         for words in [report.presence, report.losses].compactMap({ $0 }) {
@@ -106,7 +107,7 @@ struct ExtractCommand: ParsableCommand {
         }
         let missing = MissingTags(
           summary: summary,
-          selection: input.selection,
+          selection: input.selection(from: playlists.from),
           losses: losses,
           isText: text
         )

@@ -56,17 +56,18 @@ struct PingsCommand: ParsableCommand {
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
     let run = InputRun(input, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
+    let selection = input.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {
-          try PingRun(scenario.path, playback, input.selection, rows, run.diagnostics, sending)
+          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
             .playWithoutInput()
           try rows.finish(replacingFile: true)
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, input.selection, rows, run.diagnostics, sending).play(reader)
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(reader)
       } finish: { (isWorthFile) throws(OutputError) in
         try rows.finish(replacingFile: isWorthFile)
       }

@@ -51,6 +51,7 @@ final class PingRun {
         case .marker(let marker):
           player.receive(marker)
           diagnostics.marker(marker, in: input)
+        case .segment: break
         case .end(let end): summary = end
         }
       }

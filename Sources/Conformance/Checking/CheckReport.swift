@@ -1,0 +1,208 @@
+import TimedMetadata
+
+/// What `check` says about one input.
+public struct CheckReport: Sendable {
+  /// The input as the user named it.
+  public let input: String
+  /// The verdict on the whole of it.
+  public let verdict: Verdict
+  /// Tags by kind, over all streams.
+  public let tags: TagCounts
+  /// Presentation seconds of the content; nil without a clock.
+  public let duration: Double?
+  /// Presentation seconds of the first Nielsen tag.
+  public let firstTag: Double?
+  /// Presentation seconds of the last Nielsen tag.
+  public let lastTag: Double?
+  /// The longest time between two DATA tags of one stream, in seconds.
+  public let longestGap: Double?
+  /// The streams: those with tags, and the renditions and ID3 PIDs without.
+  public let streams: [CheckedStream]
+  /// Every rule of the set, in its order.
+  public let rules: [RuleResult]
+  /// The findings, in the order of the rules.
+  public let findings: [Finding]
+  /// What each rendition looks like in time.
+  public let timelines: [TimelineStrip]
+  /// The segments of a playlist.
+  public let segments: [SegmentReport]
+  /// What playlists mark: ad breaks, mostly.
+  public let markers: [TimelineMarker]
+  /// What `--require` asked for and is not there.
+  public let missing: [RequiredPresence]
+  /// Why nothing, or not everything, could be read.
+  public let failure: TimedMetadataError?
+}
+
+/// A stream of a report.
+public struct CheckedStream: Sendable, Equatable {
+  /// The HLS rendition or variant.
+  public var rendition: String?
+  /// The program.
+  public var program: Int?
+  /// The PID.
+  public var pid: Int?
+  /// How tags are carried; nil without any.
+  public var carriage: Carriage?
+  /// Its tags.
+  public var tags: TagCounts
+  /// The verdict on the rendition it belongs to.
+  public var verdict: Verdict
+}
+
+extension CheckReport {
+  /// What a comparison of feeds found.
+  init(comparing input: String, tags count: Int, rules: [RuleResult], findings: [Finding]) {
+    self.input = input
+    self.rules = rules
+    self.findings = findings
+    tags = TagCounts(data: count)
+    duration = nil
+    firstTag = nil
+    lastTag = nil
+    longestGap = nil
+    streams = []
+    timelines = []
+    segments = []
+    markers = []
+    missing = []
+    failure = nil
+    verdict =
+      count == 0
+      ? .absent
+      : rules.contains { $0.state == .fail }
+        ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
+  }
+
+  init(
+    input: String,
+    options: CheckOptions,
+    facts: InputFacts,
+    rules: [RunningRule],
+    strips: TimelineStrips,
+    segments: [SegmentReport],
+    markers: [TimelineMarker],
+    failure: TimedMetadataError?
+  ) {
+    self.input = input
+    self.failure = failure
+    self.segments = segments
+    self.markers = markers
+    tags = facts.tags
+    duration = facts.summary.duration
+    firstTag = facts.streams.compactMap(\.firstTag).min()
+    lastTag = facts.streams.compactMap(\.lastTag).max()
+    longestGap = facts.streams.compactMap(\.longestGap).max()
+    self.rules = rules.map { rule in
+      var result = rule.result
+      if options.isStrict, result.state == .warn { result.state = .fail }
+      return result
+    }
+    let assessed = rules.filter { $0.result.found != nil }
+    findings = assessed.flatMap(\.log.findings)
+    missing = RequiredPresence.allCases.filter {
+      options.required.contains($0) && !$0.isMet(facts)
+    }
+    timelines = strips.all(end: facts.summary.duration)
+    let isUnread = failure != nil && facts.isUntouched
+    verdict =
+      if isUnread {
+        .unreadable
+      } else if facts.nielsenTags == 0 {
+        .absent
+      } else if self.rules.contains(where: { $0.state == .fail }) || !missing.isEmpty
+        || failure != nil
+      {
+        .fail
+      } else if self.rules.contains(where: { $0.state == .warn }) {
+        .warn
+      } else {
+        .pass
+      }
+    streams = Self.streams(facts: facts, rules: rules, isStrict: options.isStrict)
+  }
+
+  /// The streams with tags, then what carries none.
+  private static func streams(
+    facts: InputFacts,
+    rules: [RunningRule],
+    isStrict: Bool
+  ) -> [CheckedStream] {
+    func verdict(of rendition: String?, isEmpty: Bool) -> Verdict {
+      if isEmpty { return .absent }
+      let broken = rules.filter { $0.result.state == .fail || $0.result.state == .warn }
+      let worst = broken.compactMap { $0.log.worst[rendition] }.max()
+      switch worst {
+      case .error: return .fail
+      case .warning: return isStrict ? .fail : .warn
+      case .info, nil: return .pass
+      }
+    }
+    var streams = facts.streams.map { stream in
+      CheckedStream(
+        rendition: stream.key.rendition,
+        program: stream.key.program,
+        pid: stream.key.pid,
+        carriage: stream.key.carriage,
+        tags: stream.tags,
+        verdict: verdict(
+          of: stream.key.rendition,
+          isEmpty: stream.tags.data + stream.tags.info == 0
+        )
+      )
+    }
+    for stream in facts.summary.streams
+    where !streams.contains(where: {
+      $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
+    }) {
+      streams.append(
+        CheckedStream(
+          rendition: stream.rendition,
+          program: stream.program,
+          pid: stream.pid,
+          carriage: nil,
+          tags: TagCounts(),
+          verdict: .absent
+        )
+      )
+    }
+    for rendition in facts.summary.renditions
+    where !streams.contains(where: { $0.rendition == rendition.name }) {
+      streams.append(
+        CheckedStream(
+          rendition: rendition.name,
+          program: nil,
+          pid: nil,
+          carriage: nil,
+          tags: TagCounts(),
+          verdict: .absent
+        )
+      )
+    }
+    let order = Dictionary(
+      facts.summary.renditions.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return streams.enumerated()
+      .sorted { left, right in
+        let places = (order[left.element.rendition] ?? -1, order[right.element.rendition] ?? -1)
+        return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
+      }
+      .map(\.element)
+  }
+}
+
+extension RequiredPresence {
+  /// Whether it is there.
+  func isMet(_ facts: InputFacts) -> Bool {
+    let renditions = facts.summary.renditions
+    switch self {
+    case .data: return facts.tags.data > 0
+    case .info: return facts.tags.info > 0
+    case .audioRendition: return renditions.contains { $0.role == .audio && $0.nielsenTags > 0 }
+    case .allRenditions:
+      let own = renditions.filter { $0.role != .other }
+      return facts.nielsenTags > 0 && own.allSatisfy { $0.nielsenTags > 0 }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import NielsenTag
+import TimedMetadata
+
+/// Judges one input in one pass: takes the reader's events in order, then gives the report.
+///
+///     var checker = Checker(input: "a.ts", options: options)
+///     while let event = try reader.next() { checker.receive(event) }
+///     let report = checker.report()
+public struct Checker: Sendable {
+  private let input: String
+  private let options: CheckOptions
+  private var rules: [RunningRule]
+  private var facts: InputFacts
+  private var streams = PerStream<StreamFacts>()
+  private var strips = TimelineStrips()
+  private var segments: [SegmentReport] = []
+  private var markers: [TimelineMarker] = []
+  /// The latest presentation time met.
+  private var lastTime: Double?
+  /// The kinds of media by the tags met.
+  private var media: Set<MediaKind> = []
+
+  /// The most segments that a report lists.
+  private static let maximumSegments = 100_000
+  /// The most marks of playlists that a report lists.
+  private static let maximumMarkers = 10_000
+
+  /// A checker in front of an input.
+  public init(input: String, options: CheckOptions) {
+    self.input = input
+    self.options = options
+    rules = RuleSet.all.map { RunningRule($0, options.rules[$0.id] ?? RuleSettings()) }
+    facts = InputFacts(
+      summary: InputSummary(duration: nil, streams: [], byteCount: 0)
+    )
+    facts.now = options.now
+    facts.isWhole = !options.isLimited
+  }
+
+  /// Takes the next event of the reader.
+  public mutating func receive(_ event: TimedMetadataEvent) {
+    switch event {
+    case .tag(let tag): receive(tag)
+    case .note(let note):
+      for index in rules.indices { rules[index].receive(note) }
+    case .segment(let segment):
+      facts.noteStart(of: segment)
+      for index in rules.indices { rules[index].receive(segment) }
+      if segments.count < Self.maximumSegments { segments.append(segment) }
+    case .marker(let marker):
+      if markers.count < Self.maximumMarkers { markers.append(marker) }
+    case .end(let summary):
+      facts.summary = summary
+      if summary.playlist?.isLive == true { facts.isWhole = false }
+    }
+  }
+
+  private mutating func receive(_ tag: TimedTag) {
+    if let payload = tag.nielsen { facts.calibration.observe(payload) }
+    let checked = CheckedTag(tag, calibration: facts.calibration)
+    facts.tags.count(checked.kind)
+    if tag.transport?.audioPTS != nil { facts.hasAudioReference = true }
+    if tag.transport?.programClock != nil { facts.hasProgramClock = true }
+    if tag.wallClock != nil { facts.hasWallClock = true }
+    if let time = tag.time { lastTime = max(lastTime ?? time, time) }
+    media.insert(MediaKind(carrying: tag.carriage))
+    _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
+      stream.receive(checked)
+    }
+    strips.mark(checked)
+    for index in rules.indices { rules[index].receive(checked) }
+  }
+
+  /// Ends the input and tells what was found. `failure` is why reading ended early.
+  public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
+    facts.streams = streams.all.map(\.value)
+    if failure != nil { facts.isWhole = false }
+    let facts = facts
+    let isUnread = failure != nil && facts.isUntouched
+    for index in rules.indices {
+      if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
+    }
+    for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
+      for finding in rule.log.findings { strips.mark(finding) }
+    }
+    return CheckReport(
+      input: input,
+      options: options,
+      facts: facts,
+      rules: rules,
+      strips: strips,
+      segments: segments,
+      markers: markers,
+      failure: failure
+    )
+  }
+}
+
+extension Checker {
+  /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
+  public mutating func partialReport() -> CheckReport {
+    facts.isWhole = false
+    if facts.summary.duration == nil, let time = lastTime {
+      facts.summary.duration = time
+    }
+    facts.summary.media.formUnion(media)
+    return report()
+  }
+}
+
+extension InputFacts {
+  /// The most renditions whose start is kept.
+  private static let maximumRenditions = 4096
+
+  /// Takes note of the first segment of a rendition.
+  fileprivate mutating func noteStart(of segment: SegmentReport) {
+    guard let start = segment.start, segmentStarts[segment.rendition] == nil,
+      segmentStarts.count < Self.maximumRenditions
+    else { return }
+    segmentStarts[segment.rendition] = start
+  }
+}
+
+extension StreamFacts {
+  /// Takes the next tag of the stream.
+  mutating func receive(_ tag: CheckedTag) {
+    tags.count(tag.kind)
+    guard tag.isNielsen, let time = tag.tag.time else { return }
+    firstTag = min(firstTag ?? time, time)
+    lastTag = max(lastTag ?? time, time)
+    if tag.kind == .info {
+      if infoExtent?.include(tag.place, time: time) == nil {
+        infoExtent = TagExtent(tag.place, time: time)
+      }
+      return
+    }
+    if dataExtent?.include(tag.place, time: time) == nil {
+      dataExtent = TagExtent(tag.place, time: time)
+    }
+    if let lastData { longestGap = max(longestGap ?? 0, time - lastData) }
+    lastData = max(lastData ?? time, time)
+  }
+}
+
+extension MediaKind {
+  /// What carries tags in this way.
+  fileprivate init(carrying carriage: Carriage) {
+    self =
+      switch carriage {
+      case .tsPES: .transportStream
+      case .emsg: .fragmentedMP4
+      case .packedAudio: .packedAudio
+      case .text: .text
+      }
+  }
+}

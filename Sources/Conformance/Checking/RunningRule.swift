@@ -1,0 +1,106 @@
+import NielsenTag
+import TimedMetadata
+
+/// A rule at work on one input.
+struct RunningRule: Sendable {
+  let id: RuleID
+  let traits: RuleTraits
+  private let settings: RuleSettings
+  private var rule: any Rule
+  private(set) var log: FindingLog
+  /// What became of it; before the end nothing is assessed.
+  private(set) var result: RuleResult
+
+  init(_ type: any Rule.Type, _ settings: RuleSettings) {
+    id = type.id
+    traits = type.traits
+    self.settings = settings
+    rule = type.init(settings)
+    log = FindingLog(rule: id, traits: traits, settings: settings)
+    result = RuleResult(rule: id, state: settings.isOff ? .off : .notAssessed)
+  }
+
+  mutating func receive(_ tag: CheckedTag) {
+    guard !settings.isOff else { return }
+    rule.receive(tag, &log)
+  }
+
+  mutating func receive(_ note: StreamNote) {
+    guard !settings.isOff else { return }
+    rule.receive(note, &log)
+  }
+
+  mutating func receive(_ segment: SegmentReport) {
+    guard !settings.isOff else { return }
+    rule.receive(segment, &log)
+  }
+
+  /// Ends an input of which nothing could be read.
+  mutating func giveUp() {
+    guard !settings.isOff else { return }
+    result.notAssessed = .notRead
+  }
+
+  mutating func finish(_ facts: InputFacts) {
+    guard !settings.isOff else { return }
+    if let reason = traits.needs.lazy.compactMap({ $0.missing(in: facts) }).first {
+      result.notAssessed = reason
+      return
+    }
+    if traits.isHeuristic, facts.calibration.state == .refuted {
+      result.notAssessed = .heuristicUnconfirmed
+      return
+    }
+    var bound = traits.bound
+    switch rule.finish(facts, &log) {
+    case .assessed: break
+    case .assessedShare(let population):
+      if case .share(let share) = bound {
+        let value = settings.values["share"] ?? share
+        let maximum = (Double(population) * value).rounded(.down)
+        bound = .maximum(Int(exactly: maximum) ?? .max)
+      }
+    case .assessedMinimum(let count): bound = .minimum(count)
+    case .notAssessed(let reason):
+      result.notAssessed = reason
+      return
+    }
+    judge(bound)
+  }
+
+  /// Holds what was found against the bound (conformance.md, section 1).
+  private mutating func judge(_ bound: Bound) {
+    result.found = log.found
+    var isWithin = true
+    switch bound {
+    case .minimum(let count):
+      let minimum = settings.count("minimum") ?? count
+      result.minimum = minimum
+      isWithin = log.found >= minimum
+    case .maximum(let count):
+      let maximum = settings.count("maximum") ?? count
+      result.maximum = maximum
+      isWithin = log.found <= maximum
+    case .share(let share):
+      result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
+      isWithin = log.found <= result.maximum ?? 0
+    case .none: break
+    }
+    guard !isWithin else {
+      result.state = .pass
+      return
+    }
+    switch log.worst.values.max() ?? log.severity {
+    case .error: result.state = .fail
+    case .warning: result.state = .warn
+    case .info: result.state = .pass
+    }
+  }
+}
+
+extension RuleSettings {
+  /// A bound set by the user, as a count.
+  fileprivate func count(_ name: String) -> Int? {
+    values[name].flatMap { Int(exactly: $0.rounded(.down)) }
+  }
+}

@@ -1,0 +1,91 @@
+import TimedMetadata
+
+/// What one stream looks like in time: one mark for every ten seconds.
+public struct TimelineStrip: Sendable, Equatable {
+  /// What stands in ten seconds. The worst and rarest wins: a fault, INFO, DATA.
+  public enum Mark: UInt8, Sendable, Comparable {
+    /// No Nielsen tag.
+    case nothing
+    /// A DATA tag.
+    case data
+    /// An INFO tag.
+    case info
+    /// Something a rule found fault with.
+    case fault
+
+    /// By what wins.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The rendition; nil for inputs without.
+  public let rendition: String?
+  /// The program.
+  public let program: Int?
+  /// One mark for every `secondsPerMark`, from time 0.
+  public let marks: [Mark]
+
+  /// Seconds that a mark stands for.
+  public static let secondsPerMark = 10.0
+}
+
+/// The strips of an input while it is read: one byte for ten seconds of each stream.
+struct TimelineStrips: Sendable {
+  private struct Key: Hashable, Sendable {
+    var rendition: String?
+    var program: Int?
+  }
+
+  private var order: [Key] = []
+  private var marks: [Key: [TimelineStrip.Mark]] = [:]
+
+  /// Two weeks: what lies beyond is not drawn.
+  private static let maximumMarks = 120_960
+  private static let maximumStrips = 256
+
+  mutating func mark(_ tag: CheckedTag) {
+    let key = Key(rendition: tag.tag.rendition, program: tag.tag.program)
+    switch tag.kind {
+    case .data: set(.data, at: tag.tag.time, of: key)
+    case .info: set(.info, at: tag.tag.time, of: key)
+    case .other, .unreadable: break
+    }
+  }
+
+  mutating func mark(_ finding: Finding) {
+    guard finding.severity != .info else { return }
+    let key = Key(rendition: finding.place.rendition, program: finding.place.program)
+    set(.fault, at: finding.place.time, of: key)
+  }
+
+  private mutating func set(_ mark: TimelineStrip.Mark, at time: Double?, of key: Key) {
+    guard let time, time >= 0, time < Double(Self.maximumMarks) * TimelineStrip.secondsPerMark
+    else { return }
+    if marks[key] == nil {
+      guard order.count < Self.maximumStrips else { return }
+      order.append(key)
+    }
+    let index = Int(time / TimelineStrip.secondsPerMark)
+    var strip = marks[key] ?? []
+    marks[key] = nil
+    if index >= strip.count {
+      strip.append(contentsOf: repeatElement(.nothing, count: index + 1 - strip.count))
+    }
+    strip[index] = max(strip[index], mark)
+    marks[key] = strip
+  }
+
+  /// The strips, filled up to the end of the content.
+  func all(end: Double?) -> [TimelineStrip] {
+    let length = min(
+      Self.maximumMarks,
+      Int(((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up))
+    )
+    return order.map { key in
+      var strip = marks[key] ?? []
+      if strip.count < length {
+        strip.append(contentsOf: repeatElement(.nothing, count: length - strip.count))
+      }
+      return TimelineStrip(rendition: key.rendition, program: key.program, marks: strip)
+    }
+  }
+}

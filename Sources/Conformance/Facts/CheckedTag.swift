@@ -1,0 +1,56 @@
+import NielsenTag
+import TimedMetadata
+
+/// A tag as the rules see it.
+struct CheckedTag: Sendable {
+  /// What a tag counts as.
+  enum Kind: Sendable {
+    /// A Nielsen tag with watermark detections.
+    case data
+    /// A Nielsen tag about the encoder.
+    case info
+    /// Somebody else's.
+    case other
+    /// Bytes that do not parse, and are nobody's for certain.
+    case unreadable
+  }
+
+  /// The tag.
+  let tag: TimedTag
+  /// The stream it belongs to.
+  let stream: StreamKey
+  /// What it counts as.
+  let kind: Kind
+
+  /// Its payload, when it is a Nielsen tag. Without the fields of the blob once the stream is known
+  /// not to follow the blob model.
+  let nielsen: NielsenPayload?
+
+  /// Whether it is a Nielsen tag.
+  var isNielsen: Bool { nielsen != nil }
+  /// Whether rules about carriage judge it: a Nielsen tag, or what may be the ruins of one.
+  var isJudged: Bool { kind != .other }
+  /// Where it stands.
+  var place: Place { Place(tag) }
+
+  /// The blob of its payload, when the checksum vouches for what it says.
+  var trustedBlob: WatermarkBlob? {
+    guard let nielsen, nielsen.checksumValid == true else { return nil }
+    return nielsen.watermark
+  }
+
+  /// Whether the reader noted this about it.
+  func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
+
+  init(_ tag: TimedTag, calibration: BlobCalibration = BlobCalibration()) {
+    self.tag = tag
+    stream = StreamKey(tag)
+    nielsen = calibration.state == .refuted ? tag.nielsen?.withoutBlobModel() : tag.nielsen
+    kind =
+      switch nielsen?.kind {
+      case .data: .data
+      case .info: .info
+      case nil: tag.tag == nil ? .unreadable : .other
+      }
+  }
+}

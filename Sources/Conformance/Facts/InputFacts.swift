@@ -1,0 +1,113 @@
+import NielsenTag
+import TimedMetadata
+
+/// What is known about an input once it has been read: what rules need beside what they saw.
+struct InputFacts: Sendable {
+  /// The reader's summary.
+  var summary: InputSummary
+  /// Nielsen tags of both kinds, and others.
+  var tags = TagCounts()
+  /// The same for each stream with tags, in the order they were met.
+  var streams: [StreamFacts] = []
+  /// Whether the blob model fits.
+  var calibration = BlobCalibration()
+  /// Unix seconds that stand for now.
+  var now: Double = 0
+  /// Whether everything was read that there is: not a live feed, not limited by the user.
+  var isWhole = true
+  /// Whether any tag tells the audio time stamp in front of it.
+  var hasAudioReference = false
+  /// Whether any tag tells the PCR in front of it.
+  var hasProgramClock = false
+  /// Whether any tag tells its time of day.
+  var hasWallClock = false
+  /// Where the first segment read of a rendition starts, in presentation seconds.
+  var segmentStarts: [String?: Double] = [:]
+
+  init(summary: InputSummary) { self.summary = summary }
+
+  /// Whether nothing of the input was understood.
+  var isUntouched: Bool { tags == TagCounts() && summary.byteCount == 0 }
+
+  /// Nielsen tags.
+  var nielsenTags: Int { tags.data + tags.info }
+  /// Nielsen tags of the stream that has most of them.
+  var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
+  /// DATA tags of the stream that has most of them.
+  var mostDataTags: Int { streams.map(\.tags.data).max() ?? 0 }
+  /// INFO tags of the stream that has most of them.
+  var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
+
+  /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
+  /// somewhere else.
+  func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? 0 }
+
+  /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
+  func end(of stream: StreamKey) -> Double? {
+    let end = summary.renditions.first { $0.name == stream.rendition }?.end
+    guard let end else { return summary.duration(ofProgram: stream.program) }
+    return summary.duration.map { min(end, $0) } ?? end
+  }
+}
+
+/// What is known about the tags of one stream.
+struct StreamFacts: Sendable {
+  /// The stream.
+  var key: StreamKey
+  /// Its tags.
+  var tags = TagCounts()
+  /// Presentation seconds of its first Nielsen tag.
+  var firstTag: Double?
+  /// Presentation seconds of its last Nielsen tag.
+  var lastTag: Double?
+  /// Presentation seconds of its last DATA tag.
+  var lastData: Double?
+  /// The longest time between DATA tags in presentation seconds.
+  var longestGap: Double?
+  /// From where to where its DATA tags stand.
+  var dataExtent: TagExtent?
+  /// From where to where its INFO tags stand.
+  var infoExtent: TagExtent?
+}
+
+/// Where the first and the last of some tags stand.
+struct TagExtent: Sendable, Equatable {
+  /// The first.
+  var first: Place
+  /// The last.
+  var last: Place
+  /// Presentation seconds of the first.
+  var start: Double
+  /// Presentation seconds of the last.
+  var end: Double
+
+  /// The extent of a single tag.
+  init(_ place: Place, time: Double) {
+    (first, last) = (place, place)
+    (start, end) = (time, time)
+  }
+
+  /// Takes in a further tag.
+  mutating func include(_ place: Place, time: Double) {
+    if time < start { (first, start) = (place, time) }
+    if time >= end { (last, end) = (place, time) }
+  }
+}
+
+/// How many tags of which kind.
+public struct TagCounts: Sendable, Equatable {
+  /// Nielsen DATA tags.
+  public var data = 0
+  /// Nielsen INFO tags.
+  public var info = 0
+  /// Tags of others, and what cannot be read.
+  public var other = 0
+
+  mutating func count(_ kind: CheckedTag.Kind) {
+    switch kind {
+    case .data: data += 1
+    case .info: info += 1
+    case .other, .unreadable: other += 1
+    }
+  }
+}

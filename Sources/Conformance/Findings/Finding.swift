@@ -1,0 +1,15 @@
+/// Something that a rule found, or several alike.
+public struct Finding: Sendable, Equatable {
+  /// The rule.
+  public var rule: RuleID
+  /// How bad it is.
+  public var severity: Severity
+  /// Where it stands: the first of several.
+  public var place: Place
+  /// One sentence: what was seen and what was expected.
+  public var message: String
+  /// How many findings this stands for.
+  public var count = 1
+  /// Where the last of several stands, in presentation seconds.
+  public var lastTime: Double?
+}

@@ -1,0 +1,83 @@
+/// What one rule found in one input: the full count, and the findings as far as they are kept.
+struct FindingLog: Sendable {
+  /// The rule.
+  let rule: RuleID
+  /// How bad its findings are unless they say otherwise.
+  let severity: Severity
+  /// How bad all of them are by the user's wish.
+  private let override: Severity?
+  private let listsEach: Bool
+
+  /// What is held against the bound.
+  private(set) var found = 0
+  /// The findings kept, first ones first.
+  private(set) var findings: [Finding] = []
+  /// The worst severity found, by rendition.
+  private(set) var worst: [String?: Severity] = [:]
+  private var indexOfAlike: [Likeness: Int] = [:]
+
+  /// The most findings kept.
+  static let maximumFindings = 100
+  /// The most renditions that findings are told apart by.
+  private static let maximumRenditions = 4096
+
+  /// What findings have in common that are folded into one.
+  private struct Likeness: Hashable {
+    var severity: Severity
+    var rendition: String?
+    var program: Int?
+    var pid: Int?
+    var words: String
+  }
+
+  init(rule: RuleID, traits: RuleTraits, settings: RuleSettings) {
+    self.rule = rule
+    severity = settings.severity ?? traits.severity
+    override = settings.severity
+    listsEach = traits.listsEach
+  }
+
+  /// Counts something good, or something that needs no line.
+  mutating func count(_ amount: Int = 1) { found += amount }
+
+  /// Logs a finding that counts for `amount`.
+  mutating func add(
+    _ message: String,
+    at place: Place,
+    severity: Severity? = nil,
+    amount: Int = 1
+  ) {
+    found += amount
+    let severity = override ?? severity ?? self.severity
+    if worst.count < Self.maximumRenditions || worst[place.rendition] != nil {
+      worst[place.rendition] = max(worst[place.rendition] ?? severity, severity)
+    }
+    let likeness = Likeness(
+      severity: severity,
+      rendition: place.rendition,
+      program: place.program,
+      pid: place.pid,
+      words: listsEach ? message : Self.withoutNumbers(message)
+    )
+    if !listsEach, let index = indexOfAlike[likeness] {
+      findings[index].count += 1
+      findings[index].lastTime = place.time ?? findings[index].lastTime
+      return
+    }
+    guard findings.count < Self.maximumFindings else { return }
+    if !listsEach { indexOfAlike[likeness] = findings.count }
+    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+  }
+
+  /// A message with every run of digits as one: what alike messages share.
+  private static func withoutNumbers(_ message: String) -> String {
+    var words: [UInt8] = []
+    for byte in message.utf8 {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let next = isDigit ? UInt8(ascii: "#") : byte
+      if isDigit, words.last == next { continue }
+      words.append(next)
+    }
+    return String(decoding: words, as: UTF8.self)
+  }
+}

@@ -1,0 +1,43 @@
+/// What became of one rule.
+public struct RuleResult: Sendable, Equatable {
+  /// How it ended.
+  public enum State: String, Sendable {
+    /// Within the bound, or nothing but information.
+    case pass
+    /// Beyond the bound of a rule that warns.
+    case warn
+    /// Beyond the bound of a rule whose breach is an error.
+    case fail
+    /// Nothing can be said.
+    case notAssessed = "not-assessed"
+    /// Turned off by the user.
+    case off
+  }
+
+  /// The rule.
+  public var rule: RuleID
+  /// How it ended.
+  public var state: State
+  /// What was counted; nil when it was not assessed.
+  public var found: Int?
+  /// The least that is tolerated.
+  public var minimum: Int?
+  /// The most that is tolerated.
+  public var maximum: Int?
+  /// Why it was not assessed.
+  public var notAssessed: NotAssessed?
+}
+
+/// The verdict on an input or a rendition.
+public enum Verdict: String, Sendable {
+  /// Nothing wrong was found.
+  case pass
+  /// Nothing failed, something warned.
+  case warn
+  /// A rule failed.
+  case fail
+  /// Media, and no Nielsen tag.
+  case absent
+  /// Nothing in the input could be understood.
+  case unreadable
+}

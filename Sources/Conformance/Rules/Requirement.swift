@@ -1,0 +1,97 @@
+/// What has to be there for a rule to be assessed.
+public enum Requirement: Sendable, Equatable {
+  /// A Nielsen tag.
+  case tags
+  /// So many Nielsen tags in one stream.
+  case tagCount(Int)
+  /// So many DATA tags in one stream.
+  case dataTags(Int)
+  /// So many INFO tags in one stream.
+  case infoTags(Int)
+  /// A transport stream, alone or in segments.
+  case transportStream
+  /// Fragmented MP4 or event messages.
+  case fragmentedMP4
+  /// A playlist.
+  case playlist
+  /// A playlist that grows while it is read.
+  case livePlaylist
+  /// Segments that are transport streams.
+  case transportStreamSegments
+  /// Segments of audio frames without a container.
+  case packedAudioSegments
+  /// Media rather than text.
+  case media
+  /// Two renditions.
+  case renditions
+  /// Audio beside the tags.
+  case audio
+  /// A presentation timeline.
+  case clock
+  /// Program clock references.
+  case programClock
+  /// Times of day beside the tags.
+  case wallClock
+  /// At least so many seconds.
+  case seconds(Double)
+  /// The whole input: not live, no limit of the user's.
+  case wholeInput
+
+  /// The reason to give when it is missing; nil when it is there.
+  func missing(in facts: InputFacts) -> NotAssessed? {
+    switch self {
+    case .tags: facts.nielsenTags > 0 ? nil : .noTags
+    case .tagCount(let count):
+      facts.nielsenTags == 0 ? .noTags : facts.mostTags >= count ? nil : .tooFewTags
+    case .dataTags(let count):
+      facts.tags.data == 0 ? .noTags : facts.mostDataTags >= count ? nil : .tooFewTags
+    case .infoTags(let count):
+      facts.tags.info == 0 ? .noTags : facts.mostInfoTags >= count ? nil : .tooFewTags
+    case .transportStream: facts.summary.media.contains(.transportStream) ? nil : .carriage
+    case .fragmentedMP4: facts.summary.media.contains(.fragmentedMP4) ? nil : .carriage
+    case .playlist: facts.summary.playlist != nil ? nil : .carriage
+    case .livePlaylist: facts.summary.playlist?.isLive == true ? nil : .carriage
+    case .transportStreamSegments:
+      facts.summary.playlist != nil && facts.summary.media.contains(.transportStream)
+        ? nil : .carriage
+    case .packedAudioSegments:
+      facts.summary.playlist != nil && facts.summary.media.contains(.packedAudio) ? nil : .carriage
+    case .media: facts.summary.media == [.text] ? .carriage : nil
+    case .renditions: facts.summary.renditions.count > 1 ? nil : .oneRendition
+    case .audio: facts.hasAudioReference ? nil : .noAudio
+    case .clock: facts.summary.duration != nil ? nil : .noClock
+    case .programClock: facts.hasProgramClock ? nil : .noClock
+    case .wallClock: facts.hasWallClock ? nil : .noWallClock
+    case .seconds(let seconds): (facts.summary.duration ?? 0) >= seconds ? nil : .tooShort
+    case .wholeInput: facts.isWhole ? nil : .notRead
+    }
+  }
+}
+
+/// Why a rule was not assessed: neither a pass nor a failure.
+public enum NotAssessed: String, Sendable, CaseIterable {
+  /// Only Nielsen can decrypt it.
+  case needsKey = "needs-key"
+  /// It would need the watermark in the audio.
+  case needsWatermarkDecoder = "needs-watermark-decoder"
+  /// The rule is about another carriage.
+  case carriage
+  /// No Nielsen tag to judge.
+  case noTags = "no-tags"
+  /// Too few Nielsen tags to judge.
+  case tooFewTags = "too-few-tags"
+  /// The input is shorter than the rule's period.
+  case tooShort = "too-short"
+  /// No audio to compare with.
+  case noAudio = "no-audio"
+  /// Nothing tells the presentation time.
+  case noClock = "no-clock"
+  /// Nothing tells the time of day.
+  case noWallClock = "no-wall-clock"
+  /// The model of the watermark blob does not fit this stream.
+  case heuristicUnconfirmed = "heuristic-unconfirmed"
+  /// A part of the input was not read: missing, limited by the user, or not given.
+  case notRead = "not-read"
+  /// Comparison needs two renditions.
+  case oneRendition = "one-rendition"
+}

@@ -1,0 +1,62 @@
+import TimedMetadata
+
+/// One question about a stream, and its answer.
+///
+/// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few values
+/// for each stream, never one for each tag) and logs what it finds. Its identifier is the name of its
+/// type in kebab case: `CadenceGap` is `cadence-gap`. The first sentence of its doc comment is its line
+/// in `Documentation/Rules.md`, the rest stands below it. Its messages stand at the end of its file.
+///
+/// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
+protocol Rule: Sendable {
+  /// What the rule is, unless the user says otherwise.
+  static var traits: RuleTraits { get }
+
+  /// The rule in front of a stream.
+  init(_ settings: RuleSettings)
+
+  /// Takes the next tag.
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog)
+  /// Takes the next note of the reader.
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog)
+  /// Takes what is known about a segment that has been read.
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
+  /// Ends the stream. Only called when everything that `traits.needs` names is there.
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
+}
+
+extension Rule {
+  /// The name: that of the type in kebab case.
+  static var id: RuleID { RuleID(typeName: String(describing: Self.self)) }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {}
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {}
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {}
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment { .assessed }
+}
+
+/// A rule that the reader has judged already: each of its notes of that name is a finding.
+protocol NoteRule: Rule {
+  init()
+}
+
+extension NoteRule {
+  init(_ settings: RuleSettings) { self.init() }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+  }
+}
+
+/// What a rule says at the end of a stream.
+enum Assessment: Sendable, Equatable {
+  /// What was found can be held against the bound.
+  case assessed
+  /// The same; the maximum is a share of so many.
+  case assessedShare(of: Int)
+  /// The same; at least so many have to be found.
+  case assessedMinimum(Int)
+  /// Nothing can be said.
+  case notAssessed(NotAssessed)
+}

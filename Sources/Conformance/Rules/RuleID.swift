@@ -1,0 +1,22 @@
+/// The name of a rule in kebab case, such as `cadence-gap`.
+public struct RuleID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// The name.
+  public var rawValue: String
+
+  /// Makes a name from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The name of a rule from that of its type: `CadenceGap` gives `cadence-gap`, `PesPtsMissing`
+  /// gives `pes-pts-missing`, `TsLeadingId3` gives `ts-leading-id3`.
+  init(typeName: String) {
+    var name = ""
+    for character in typeName {
+      if character.isUppercase, !name.isEmpty { name.append("-") }
+      name += character.lowercased()
+    }
+    rawValue = name
+  }
+
+  /// The name.
+  public var description: String { rawValue }
+}

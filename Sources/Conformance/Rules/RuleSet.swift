@@ -1,0 +1,88 @@
+/// The rules in the order of reports. One line each: a new rule is added here.
+enum RuleSet {
+  static let all: [any Rule.Type] =
+    tag + cadence + clock + transport + hls + cmaf + info + key + player
+
+  private static let tag: [any Rule.Type] = [
+    TagPresent.self,
+    TagCount.self,
+    TagLayout.self,
+    TagEncoding.self,
+    TagHeader.self,
+    TagTrailer.self,
+    TagExtraFrames.self,
+    TagTruncated.self,
+    TagTrailingBytes.self,
+    TagChecksum.self,
+    TagType.self,
+    TagSequence.self,
+    TagDuplicate.self,
+    TagBreakout.self,
+    TagOffsetNullCid.self,
+    TagOffsetRange.self,
+    TagNullCids.self,
+    TagCidChange.self,
+  ]
+  private static let cadence: [any Rule.Type] = [
+    CadenceGap.self,
+    CadenceTagTimeGap.self,
+    CadenceOverlap.self,
+    CadenceTagDuration.self,
+    CadenceShortUnfilled.self,
+    CadenceStart.self,
+    CadenceEnd.self,
+    CadenceInfoPresence.self,
+    CadenceInfoInterval.self,
+    CadenceInfoEarly.self,
+  ]
+  private static let clock: [any Rule.Type] = []
+  private static let transport: [any Rule.Type] = [
+    TsContinuity.self
+  ]
+  private static let hls: [any Rule.Type] = []
+  private static let cmaf: [any Rule.Type] = []
+  private static let info: [any Rule.Type] = [
+    InfoCidsNull.self,
+    InfoOffsetsZero.self,
+    InfoTagTimes.self,
+  ]
+  private static let key: [any Rule.Type] = [
+    KeyCidSid.self,
+    KeyCidTimestamp.self,
+    KeyCidOffset.self,
+    KeyWatermarkTime.self,
+    KeyWatermarkLevel.self,
+    KeyWatermarkCount.self,
+    KeyInfoFields.self,
+    KeyWatermarkPlacement.self,
+  ]
+  private static let player: [any Rule.Type] = []
+}
+
+/// What is known about a rule without running it.
+public struct RuleDescription: Sendable {
+  /// The name.
+  public let id: RuleID
+  /// What it is unless the user says otherwise.
+  public let traits: RuleTraits
+
+  /// Every rule, in the order of reports.
+  public static let all = RuleSet.all.map { RuleDescription(id: $0.id, traits: $0.traits) }
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  /// The rule of that name; nil when there is none.
+  public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
+
+  /// The names of everything that `--threshold` may change, with the values they have.
+  public var thresholds: [(name: String, value: Double, unit: String)] {
+    var all = traits.thresholds.map { ($0.name, $0.value, $0.unit) }
+    switch traits.bound {
+    case .minimum(let count): all.append(("minimum", Double(count), ""))
+    case .maximum(let count): all.append(("maximum", Double(count), ""))
+    case .share(let share): all.append(("share", share, ""))
+    case .none: break
+    }
+    return all
+  }
+}

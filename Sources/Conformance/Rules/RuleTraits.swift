@@ -1,0 +1,118 @@
+/// What a rule is, unless the user says otherwise.
+public struct RuleTraits: Sendable {
+  /// The group it is listed under.
+  public var group: RuleGroup
+  /// How bad its worst finding is.
+  public var severity: Severity
+  /// What `found` is held against.
+  public var bound: Bound
+  /// Whether it rests on fields of the watermark blob that nobody has published.
+  public var isHeuristic: Bool
+  /// What has to be there for an answer; the first that is missing is the reason why not.
+  public var needs: [Requirement]
+  /// Its thresholds beside the bound.
+  public var thresholds: [Threshold]
+  /// Whether each finding is listed, up to `FindingLog.maximumFindings`. Without it findings that
+  /// differ in nothing but numbers are folded into the first of them.
+  public var listsEach: Bool
+  /// What to do about a finding: one sentence in the imperative.
+  public var remedy: String
+  /// The section of a standard, or another source.
+  public var source: String
+
+  /// Makes traits with the given parts.
+  init(
+    _ group: RuleGroup,
+    _ severity: Severity,
+    bound: Bound = .maximum(0),
+    isHeuristic: Bool = false,
+    needs: [Requirement] = [],
+    thresholds: [Threshold] = [],
+    listsEach: Bool = false,
+    remedy: String,
+    source: String
+  ) {
+    self.group = group
+    self.severity = severity
+    self.bound = bound
+    self.isHeuristic = isHeuristic
+    self.needs = needs
+    self.thresholds = thresholds
+    self.listsEach = listsEach
+    self.remedy = remedy
+    self.source = source
+  }
+}
+
+/// What the rules are grouped by.
+public enum RuleGroup: String, Sendable, CaseIterable {
+  /// The bytes of one tag.
+  case tag
+  /// Tags in time.
+  case cadence
+  /// Time stamps against each other.
+  case clock
+  /// Transport stream, tables and PES.
+  case transport
+  /// Playlists and segments.
+  case hls
+  /// Event messages of fragmented MP4.
+  case cmaf
+  /// INFO tags.
+  case info
+  /// What only Nielsen's key can tell.
+  case key
+  /// What players would show.
+  case player
+}
+
+/// How bad something is.
+public enum Severity: String, Sendable, CaseIterable, Comparable {
+  /// Worth knowing.
+  case info
+  /// Suspicious.
+  case warning
+  /// Measurement or playback loses tags, or a standard's "shall" is broken.
+  case error
+
+  /// From mild to bad.
+  public static func < (left: Self, right: Self) -> Bool {
+    order(left) < order(right)
+  }
+
+  private static func order(_ severity: Self) -> Int {
+    switch severity {
+    case .info: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// What the number that a rule found is held against.
+public enum Bound: Sendable, Equatable {
+  /// At least so many.
+  case minimum(Int)
+  /// At most so many.
+  case maximum(Int)
+  /// At most this share, 0 to 1, of what the rule looked at; rounded down.
+  case share(Double)
+  /// Nothing: the rule only informs.
+  case none
+}
+
+/// A number that a rule decides by, which the user may change.
+public struct Threshold: Sendable, Hashable {
+  /// What it is called behind the rule's name: `limit` in `cadence-gap.limit`.
+  public let name: String
+  /// Its value unless the user says otherwise.
+  public let value: Double
+  /// The unit, for people: `s`, `tags`; empty for a share.
+  public let unit: String
+
+  init(_ name: String, _ value: Double, _ unit: String) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+  }
+}

@@ -1,0 +1,28 @@
+/// What to check, and how strictly.
+public struct CheckOptions: Sendable {
+  /// Changes of single rules.
+  public var rules: [RuleID: RuleSettings] = [:]
+  /// Warnings fail.
+  public var isStrict = false
+  /// What has to be there beside a Nielsen tag.
+  public var required: Set<RequiredPresence> = []
+  /// Unix seconds that stand for now.
+  public var now: Double = 0
+  /// The user asked for a part of the input only.
+  public var isLimited = false
+
+  /// Every rule as it comes.
+  public init() {}
+}
+
+/// What `--require` may ask for.
+public enum RequiredPresence: String, Sendable, CaseIterable {
+  /// A DATA tag.
+  case data
+  /// An INFO tag.
+  case info
+  /// Tags in an audio rendition.
+  case audioRendition = "audio-rendition"
+  /// Tags in every variant and rendition with media of its own.
+  case allRenditions = "all-renditions"
+}

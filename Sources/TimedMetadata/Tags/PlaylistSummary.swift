@@ -1,0 +1,30 @@
+/// A kind of media that an input or its segments consist of.
+public enum MediaKind: String, Sendable, CaseIterable {
+  /// An MPEG transport stream.
+  case transportStream = "transport-stream"
+  /// MP4 files and fragments.
+  case fragmentedMP4 = "fragmented-mp4"
+  /// Audio frames without a container.
+  case packedAudio = "packed-audio"
+  /// A text with payload strings.
+  case text
+}
+
+/// What is known about a playlist beside its renditions.
+public struct PlaylistSummary: Sendable, Equatable {
+  /// Whether it grew, or may have grown, while it was read: no EXT-X-ENDLIST.
+  public var isLive: Bool
+
+  /// Makes a summary with the given parts.
+  public init(isLive: Bool) { self.isLive = isLive }
+}
+
+/// What a rendition of a multivariant playlist is for.
+public enum RenditionRole: String, Sendable {
+  /// EXT-X-STREAM-INF, or a media playlist without one above it.
+  case variant
+  /// EXT-X-MEDIA of TYPE AUDIO.
+  case audio
+  /// Any other EXT-X-MEDIA.
+  case other
+}

@@ -1,0 +1,61 @@
+/// What is known about one segment of a playlist once it has been read, or could not be.
+public struct SegmentReport: Sendable, Equatable {
+  /// The rendition or variant.
+  public var rendition: String?
+  /// The URI as the playlist has it.
+  public var uri: String
+  /// EXT-X-MEDIA-SEQUENCE counted on.
+  public var mediaSequence: Int
+  /// Presentation seconds of its start, by the playlist and the media before it.
+  public var start: Double?
+  /// Unix seconds of its start, by EXT-X-PROGRAM-DATE-TIME.
+  public var wallClock: Double?
+  /// EXTINF, seconds.
+  public var duration: Double
+  /// What it consists of; nil when nothing of it could be read.
+  public var media: MediaKind?
+  /// Whether it was read whole.
+  public var isComplete = true
+  /// Tags delivered from it.
+  public var tags = 0
+  /// Of these the ones with a Nielsen payload.
+  public var nielsenTags = 0
+  /// Presentation seconds of its first and last audio or video frame.
+  public var frames: ClosedRange<Double>?
+  /// What its transport stream tables said; nil for other media.
+  public var tables: SegmentTables?
+
+  /// Makes a report with the given parts.
+  public init(
+    rendition: String?,
+    uri: String,
+    mediaSequence: Int,
+    start: Double?,
+    wallClock: Double? = nil,
+    duration: Double
+  ) {
+    self.rendition = rendition
+    self.uri = uri
+    self.mediaSequence = mediaSequence
+    self.start = start
+    self.wallClock = wallClock
+    self.duration = duration
+  }
+}
+
+/// The tables of one transport stream segment (RFC 8216, 3.2).
+public struct SegmentTables: Sendable, Equatable {
+  /// Whether a PAT stands in the segment, or in its EXT-X-MAP.
+  public var hasPAT = false
+  /// Whether a PMT for every program does.
+  public var hasPMT = false
+  /// Whether its first two packets are a PAT and a PMT.
+  public var startsWithTables = false
+  /// The number of programs that its PAT names.
+  public var programs = 0
+  /// Whether a PMT in it declares an ID3 stream.
+  public var declaresID3 = false
+
+  /// No tables.
+  public init() {}
+}

@@ -1,0 +1,27 @@
+/// What the PES packet that starts a tag, and the multiplex around it, say beside the tag: facts for
+/// judging a stream (ISO/IEC 13818-1, 2.4.3.7).
+public struct TransportFacts: Sendable, Equatable {
+  /// `stream_id`; nil when the PES header was cut off.
+  public var streamID: UInt8?
+  /// `PES_packet_length`; 0 stands for unbounded.
+  public var declaredLength: Int?
+  /// What arrived, counted as `PES_packet_length` counts; nil where packets are missing.
+  public var arrivedLength: Int?
+  /// `data_alignment_indicator`.
+  public var isAligned: Bool?
+  /// `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
+  public var timestampFlags: Int?
+  /// Bytes in front of the tag in its PES that belong to no tag.
+  public var bytesInFront = 0
+  /// Tags in front of this one in the same PES.
+  public var tagsInFront = 0
+  /// PES packets that the tag stands in.
+  public var pesCount = 1
+  /// The raw 33-bit PTS of the audio PES packet before it in the multiplex, in its program.
+  public var audioPTS: Int64?
+  /// The PCR base (33 bits, 90 kHz) before it in the multiplex, of its program.
+  public var programClock: Int64?
+
+  /// Nothing known.
+  public init() {}
+}

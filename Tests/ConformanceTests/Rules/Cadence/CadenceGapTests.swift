@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Conformance
+
+@Suite("cadence-gap")
+struct CadenceGapTests {
+  /// A stream of ten minutes with one gap of so many seconds between DATA tags.
+  private func run(gap: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    let events = try MadeTag.stream(seconds: 600) { _, element in
+      !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 200 + gap)
+    }
+    return try RuleRun(CadenceGap.id, events, settings: settings)
+  }
+
+  @Test("a tag every ten seconds passes")
+  func passes() throws {
+    let run = try run(gap: 0)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.result.maximum == 0)
+  }
+
+  @Test("a longer silence fails, and says when it began")
+  func fails() throws {
+    let run = try run(gap: 50)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == [
+        "no DATA tag for 50.0 s (limit 19 s); none are made while the audio carries no watermark"
+      ]
+    )
+    #expect(run.findings.first?.place.time == 198)
+    #expect(run.findings.first?.place.pid == 0x102)
+  }
+
+  @Test("a gap of the limit passes, one beyond it does not", arguments: [(40.0, 0), (39.0, 1)])
+  func limit(_ limit: Double, _ found: Int) throws {
+    var settings = RuleSettings()
+    settings.values["limit"] = limit
+    #expect(try run(gap: 40, settings: settings).result.found == found)
+  }
+
+  @Test("a single DATA tag is too few")
+  func tooFew() throws {
+    let run = try RuleRun(CadenceGap.id, MadeTag.stream(seconds: 5))
+    #expect(run.result.notAssessed == .tooFewTags)
+  }
+
+  @Test("no tag at all is no tag")
+  func none() throws {
+    #expect(try RuleRun(CadenceGap.id, []).result.notAssessed == .noTags)
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(CadenceGap.id, MadeTag.stream(seconds: 100), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+}
