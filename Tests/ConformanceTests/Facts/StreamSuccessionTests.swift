@@ -12,9 +12,7 @@ struct StreamSuccessionTests {
     _ times: ClosedRange<Double>,
     rendition: String? = nil
   ) throws -> StreamFacts {
-    guard case .tag(var tag) = try MadeTag.data(time: times.lowerBound) else {
-      throw StreamSuccessionError.noTag
-    }
+    var tag = try #require(MadeTag.data(time: times.lowerBound).tag)
     tag.pid = pid
     tag.program = program
     tag.rendition = rendition
@@ -24,8 +22,6 @@ struct StreamSuccessionTests {
     facts.receive(CheckedTag(tag))
     return facts
   }
-
-  private enum StreamSuccessionError: Error { case noTag }
 
   private func pids(_ streams: StreamFacts...) -> [[Int?]] {
     var facts = InputFacts(summary: InputSummary(duration: 600, streams: [], byteCount: 0))

@@ -100,6 +100,12 @@ extension MadeTag {
 }
 
 extension TimedMetadataEvent {
+  /// The tag, if it is one.
+  var tag: TimedTag? {
+    guard case .tag(let tag) = self else { return nil }
+    return tag
+  }
+
   /// The same tag, changed.
   func with(_ change: (inout TimedTag) -> Void) -> TimedMetadataEvent {
     guard case .tag(var tag) = self else { return self }

@@ -21,9 +21,9 @@ struct TagChecksumTests {
         if index == 1 { MadeTag.breakChecksum(&bytes) }
       }
     )
-    guard case .tag(let broken) = tags[1] else { return }
-    let stored = try #require(broken.nielsen?.storedChecksum)
-    let computed = try #require(broken.nielsen?.computedChecksum)
+    let broken = try #require(tags.compactMap(\.tag).last?.nielsen)
+    let stored = try #require(broken.storedChecksum)
+    let computed = try #require(broken.computedChecksum)
     let run = try RuleRun(TagChecksum.id, tags)
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
