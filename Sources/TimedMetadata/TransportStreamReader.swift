@@ -56,6 +56,15 @@ final class TransportStreamReader: MediaReader {
     input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
   }
 
+  func takePartFacts() -> PartFacts? {
+    let seen = input.sieve.takeTablesSeen()
+    let frames = input.sieve.takeFramesSeen().map { frames in
+      let ticks = Double(Timestamp.ticksPerSecond)
+      return Double(frames.lowerBound) / ticks...Double(frames.upperBound) / ticks
+    }
+    return PartFacts(media: .transportStream, frames: frames, tables: SegmentTables(seen))
+  }
+
   private func advance() throws(TimedMetadataError) {
     do {
       if demuxer == nil {
@@ -139,6 +148,7 @@ final class TransportStreamReader: MediaReader {
           notes: found.notes
         )
         tag.trailing = found.trailing
+        tag.lastOffset = (found.lastPES ?? found.pes)?.lastOffset
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {
@@ -185,12 +195,26 @@ final class TransportStreamReader: MediaReader {
     let durations = input.sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
       durations[Int(number)] = seconds(input.sieve.duration(ofProgram: number))
     }
-    return InputSummary(
+    var summary = InputSummary(
       duration: program.map { durations[$0] } ?? seconds(input.sieve.duration()),
       programDurations: durations,
       streams: streams,
       byteCount: reader.byteCount
     )
+    summary.media = [.transportStream]
+    return summary
+  }
+}
+
+extension SegmentTables {
+  /// What the sieve saw.
+  init(_ seen: TablesSeen) {
+    self.init()
+    hasPAT = seen.hasAssociation
+    hasPMT = seen.hasEveryMap
+    startsWithTables = seen.startsWithTables
+    programs = seen.programCount
+    declaresID3 = seen.declaresID3
   }
 }
 
@@ -203,6 +227,7 @@ extension StreamNote {
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
       amount: note.amount,
+      jump: note.ticks.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       detail: note.detail
     )
   }

@@ -35,6 +35,12 @@ struct RunningRule: Sendable {
     rule.receive(segment, &log)
   }
 
+  /// Ends an input of which nothing could be read.
+  mutating func giveUp() {
+    guard !settings.isOff else { return }
+    result.notAssessed = .notRead
+  }
+
   mutating func finish(_ facts: InputFacts) {
     guard !settings.isOff else { return }
     if let reason = traits.needs.lazy.compactMap({ $0.missing(in: facts) }).first {

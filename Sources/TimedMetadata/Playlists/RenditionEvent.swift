@@ -31,9 +31,13 @@ struct RenditionEnd: Sendable, Equatable {
   /// Segments that were read whole, and that could not be, or only in part.
   var segmentsRead = 0
   var segmentsMissing = 0
+  /// Segments that the playlist says are not there.
+  var segmentsInGaps = 0
   /// Whether anything of any segment was read.
   var hasRead = false
   var byteCount: Int64 = 0
+  /// What its segments consist of.
+  var media: Set<MediaKind> = []
   /// Why nothing could be read, or reading had to end.
   var failure: TimedMetadataError?
 }

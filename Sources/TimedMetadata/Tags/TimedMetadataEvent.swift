@@ -6,7 +6,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// Something that a playlist marks on the timeline.
   case marker(TimelineMarker)
-  /// A segment of a playlist that has been read, behind its tags.
+  /// A segment of a playlist that has been read, or could not be: behind its tags, at the latest when
+  /// the segment behind it has been read. Once for each rendition that lists it.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the limit asked for.
   case end(InputSummary)
@@ -57,6 +58,8 @@ public struct InputSummary: Sendable, Equatable {
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist in its order.
   public var renditions: [RenditionSummary]
+  /// Where the input ends, when reading was to begin behind that; else nil.
+  public var endBeforeStart: PresentationEnd?
   /// Bytes read.
   public var byteCount: Int64
   /// The kinds of media met.
@@ -75,13 +78,29 @@ public struct InputSummary: Sendable, Equatable {
     programDurations: [Int: Double] = [:],
     streams: [StreamSummary],
     renditions: [RenditionSummary] = [],
+    endBeforeStart: PresentationEnd? = nil,
     byteCount: Int64
   ) {
     self.duration = duration
     self.programDurations = programDurations
     self.streams = streams
     self.renditions = renditions
+    self.endBeforeStart = endBeforeStart
     self.byteCount = byteCount
+  }
+}
+
+/// Where an input ends.
+public struct PresentationEnd: Sendable, Equatable {
+  /// Seconds from its start.
+  public var seconds: Double
+  /// The same in Unix seconds; nil where nothing tells.
+  public var wallClock: Double?
+
+  /// Makes an end with the given parts.
+  public init(seconds: Double, wallClock: Double? = nil) {
+    self.seconds = seconds
+    self.wallClock = wallClock
   }
 }
 
@@ -99,12 +118,17 @@ public struct RenditionSummary: Sendable, Equatable {
   public var segmentsRead = 0
   /// Segments that could not be read, or only in part.
   public var segmentsMissing = 0
+  /// Segments that the playlist says are not there (EXT-X-GAP).
+  public var segmentsInGaps = 0
   /// Presentation seconds at the end; nil without any clock.
   public var end: Double?
   /// Whether it is a variant, or an audio rendition, or another.
   public var role: RenditionRole = .variant
-  /// GROUP-ID of an audio rendition, AUDIO of a variant.
-  public var audioGroup: String?
+  /// The audio groups that a variant goes with: AUDIO, one for each EXT-X-STREAM-INF of its URI.
+  public var audioGroups: [String] = []
+  /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
+  /// of sound alone often is one, too.
+  public var audioMemberships: [String] = []
 
   /// Makes a summary of what has not been read yet.
   public init(name: String?, uri: String) {

@@ -7,6 +7,9 @@ extension PIDSieve {
 
   /// Reads a packet of a PID that carries tables.
   func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+    if packet.startsUnit {
+      tableWatch.receive(pid: pid, offset: offset, stride: (framing ?? .plain).stride)
+    }
     for section in sections(of: packet, pid: pid, offset: offset) {
       if pid == 0 {
         readAssociation(section, offset: offset)
@@ -33,6 +36,7 @@ extension PIDSieve {
       isBelieved(bytes, section, doubts: &association.doubts, pid: 0, table: "PAT", offset: offset)
     else { return }
     guard section.isCurrent, section.number <= section.lastNumber else { return }
+    tableWatch.receiveAssociation()
     if association.collectingVersion != section.version {
       association.collectingVersion = section.version
       association.sections.removeAll()
@@ -94,14 +98,21 @@ extension PIDSieve {
       var state = mapTables[pid]
     else { return }
     defer { mapTables[pid] = state }
-    let isKnown = state.sections[section.tableIDExtension] == bytes
-    guard !isKnown, section.isCurrent,
+    if state.sections[section.tableIDExtension] == bytes {
+      noteRepeatedMap(ofProgram: section.tableIDExtension)
+      return
+    }
+    guard section.isCurrent,
       isBelieved(bytes, section, doubts: &state.doubts, pid: pid, table: "PMT", offset: offset),
       let map = ProgramMap(section),
       let index = programs.firstIndex(where: {
         $0.number == map.programNumber && $0.mapPID == pid
       })
     else { return }
+    tableWatch.receiveMap(
+      program: map.programNumber,
+      declaresID3: map.streams.contains(where: \.mayCarryID3)
+    )
     // The same version with another content is an error or a splice: wait for its third copy.
     if let current = programs[index].map, current.version == map.version,
       state.doubts.count(bytes) < DoubtfulSection.copiesNeeded
@@ -121,6 +132,23 @@ extension PIDSieve {
       activate(stream.pid, program: map.programNumber, offset: offset)
     }
     if knowsAllMaps { activateCandidates() }
+  }
+
+  /// Notes another copy of the map in force.
+  private func noteRepeatedMap(ofProgram number: UInt16) {
+    tableWatch.receiveMap(
+      program: number,
+      declaresID3: programs.first { $0.number == number }?.map?.streams
+        .contains(where: \.mayCarryID3) ?? false
+    )
+  }
+
+  /// Ends a part of the input, such as a segment: what its tables were. Call it when the whole part
+  /// has been processed, with `isLast`, and before the first byte of the next.
+  public func takeTablesSeen() -> TablesSeen {
+    association.source.beginPart()
+    for pid in mapTables.keys { mapTables[pid]?.source.beginPart() }
+    return tableWatch.end(programs: programs)
   }
 
   /// Notes what a map says of its ID3 streams in another way than Apple's specification, 2.2 and 2.3.

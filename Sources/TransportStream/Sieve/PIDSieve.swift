@@ -35,6 +35,9 @@ public final class PIDSieve {
   var syntheticTables = SyntheticTables()
   var waiting: [WaitingPES] = []
   var hasNotedFlood = false
+  var tableWatch = TableWatch()
+  /// Where the frames of the part in hand start.
+  var framesSeen: ClosedRange<Int64>?
   /// ID3 streams whose declaration has been looked at. A map names at most a few hundred streams;
   /// every version may name others, so the set is bounded.
   var declarations: Set<ElementaryStream> = []
@@ -86,6 +89,9 @@ public final class PIDSieve {
           synchronize(at: start, framing: found)
           position = start
         }
+      }
+      if tableWatch.awaitsFirstPacket, bytes[position] == TransportPacket.syncByte {
+        tableWatch.begin(at: chunkOffset + Int64(position))
       }
       let stride = (framing ?? .plain).stride
       position = scan(base, from: position, count: bytes.count, stride: stride, isLast: isLast)

@@ -3,6 +3,11 @@ struct SectionSource {
   private var assembler = SectionAssembler()
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
+  private var beginsPart = false
+
+  /// The next packet is the first of a part of the input. One with the counter of the packet before it
+  /// is no repeat then: packagers begin every segment with the same counter.
+  mutating func beginPart() { beginsPart = true }
 
   /// Takes the next packet. Gives the sections it completes and adds to `notes` what was lost.
   mutating func receive(
@@ -26,10 +31,13 @@ struct SectionSource {
     }
     guard packet.hasPayload, !packet.isScrambled else { return [] }
     let counter = packet.continuityCounter
-    defer { lastCounter = counter }
+    defer {
+      lastCounter = counter
+      beginsPart = false
+    }
     if lastCounter != PIDTables.noCounter, !packet.hasDiscontinuity {
-      if counter == lastCounter { return [] }
-      if counter != (lastCounter + 1) & 0x0F {
+      if counter == lastCounter, !beginsPart { return [] }
+      if counter != lastCounter, counter != (lastCounter + 1) & 0x0F {
         notes.append(
           TransportNote(
             rule: "ts-continuity",

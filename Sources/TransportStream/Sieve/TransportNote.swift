@@ -12,6 +12,8 @@ public struct TransportNote: Sendable, Hashable {
   public var amount: Int?
   /// Where it stands on the presentation timeline in 90 kHz ticks, when a clock runs.
   public var time: Int64?
+  /// By how many 90 kHz ticks a clock jumps, where that is what it says.
+  public var ticks: Int64?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -23,6 +25,7 @@ public struct TransportNote: Sendable, Hashable {
     program: UInt16? = nil,
     amount: Int? = nil,
     time: Int64? = nil,
+    ticks: Int64? = nil,
     detail: String
   ) {
     self.rule = rule
@@ -31,6 +34,7 @@ public struct TransportNote: Sendable, Hashable {
     self.program = program
     self.amount = amount
     self.time = time
+    self.ticks = ticks
     self.detail = detail
   }
 }

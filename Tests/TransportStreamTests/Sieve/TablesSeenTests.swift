@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+private typealias Builder = StreamBuilder
+
+@Suite struct TablesSeenTests {
+  /// What the sieve saw in each of the parts, which follow one another in one stream.
+  private func tables(in parts: [(inout Builder) -> Void]) -> [TablesSeen] {
+    let sieve = PIDSieve()
+    var builder = Builder()
+    var used = 0
+    return parts.map { part in
+      part(&builder)
+      let bytes = Array(builder.bytes.dropFirst(used))
+      used += bytes.count
+      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      while let item = sieve.next() {
+        guard case .packets(let count) = item else { continue }
+        var packets = [UInt8](repeating: 0, count: count * 188)
+        _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
+      }
+      return sieve.takeTablesSeen()
+    }
+  }
+
+  private func media(_ builder: inout Builder, at pts: Int64) {
+    for index in 0..<10 { builder.audio(pts: pts + Int64(index) * 1920) }
+  }
+
+  @Test("a part with its tables in front has everything")
+  func whole() {
+    let seen = tables(in: [
+      {
+        $0.tables()
+        media(&$0, at: 900_000)
+      },
+      {
+        $0.tables()
+        media(&$0, at: 990_000)
+      },
+    ])
+    for seen in seen {
+      #expect(seen.hasAssociation && seen.hasEveryMap && seen.startsWithTables && seen.declaresID3)
+      #expect(seen.programCount == 1)
+    }
+  }
+
+  @Test("a part without tables has none, whatever came before")
+  func none() {
+    let seen = tables(in: [{ $0.tables() }, { media(&$0, at: 900_000) }])
+    #expect(seen.last == TablesSeen())
+  }
+
+  @Test("tables behind the first packets are tables all the same")
+  func late() {
+    let seen = tables(in: [
+      {
+        media(&$0, at: 900_000)
+        $0.tables()
+      }
+    ])
+    #expect(seen[0].hasAssociation && seen[0].hasEveryMap && !seen[0].startsWithTables)
+  }
+
+  @Test("counters that begin again with a part do not hide its tables")
+  func sameCounters() {
+    let seen = tables(in: [
+      { media(&$0, at: 900_000) },
+      {
+        $0.tables()
+        media(&$0, at: 990_000)
+      },
+      {
+        $0.writer = PacketWriter()
+        $0.tables()
+      },
+    ])
+    #expect(seen[2].hasAssociation && seen[2].hasEveryMap)
+  }
+
+  @Test("a part with a PAT alone has no map")
+  func associationAlone() {
+    let seen = tables(in: [
+      { $0.tables() },
+      {
+        $0.association()
+        media(&$0, at: 900_000)
+      },
+    ])
+    #expect(seen[1].hasAssociation && !seen[1].hasEveryMap && !seen[1].startsWithTables)
+    #expect(!seen[1].declaresID3)
+  }
+
+  @Test("all programs of the PAT count, and each needs its map")
+  func programs() {
+    let seen = tables(in: [
+      {
+        $0.association([(1, Builder.mapPID), (2, Builder.mapPID + 1)])
+        $0.map(Builder.map())
+        media(&$0, at: 900_000)
+      }
+    ])
+    #expect(seen[0].programCount == 2)
+    #expect(!seen[0].hasEveryMap)
+    #expect(seen[0].startsWithTables)
+  }
+}
