@@ -132,8 +132,8 @@ final class TransportStreamReader: MediaReader {
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
-      case .note(let note):
-        queue.append(note: note)
+      case .note(let note, let pes):
+        queue.append(note: note, placedBy: pes)
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         var tag = TimedTag(
@@ -147,6 +147,7 @@ final class TransportStreamReader: MediaReader {
           nielsen: nil,
           notes: found.notes
         )
+        tag.trailing = found.trailing
         tag.lastOffset = (found.lastPES ?? found.pes)?.lastOffset
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)

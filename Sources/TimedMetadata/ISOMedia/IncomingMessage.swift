@@ -72,9 +72,11 @@ struct IncomingMessage {
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
     for element in TagScanner(content[...]) {
-      if case .trailing = element {
-        if let last = tags.indices.last { tags[last].notes.append(.tagTrailingBytes) }
+      if case .trailing(let bytes) = element {
         note(.messageData, "message_data goes on behind the tag")
+        guard let last = tags.indices.last else { continue }
+        tags[last].notes.append(.tagTrailingBytes)
+        tags[last].trailing = TrailingBytes(bytes)
         continue
       }
       guard tags.count < Self.maximumTags else {

@@ -27,12 +27,15 @@ struct TagSplitter {
     var notes: [NoteID]
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
     var isBarePayload = false
+    /// What stands behind the tag and belongs to none.
+    var trailing: TrailingBytes?
   }
 
   /// What came out of a piece.
   enum Result {
     case tag(Found)
-    case note(StreamNote)
+    /// Something unusual, and the PES that says when.
+    case note(StreamNote, MetadataPES?)
   }
 
   /// A tag larger than this is not waited for: 4 MiB.
@@ -115,7 +118,7 @@ struct TagSplitter {
     for element in TagScanner(body) {
       switch element {
       case .gap(let count):
-        results.append(.note(note(.pesPayloadStart, origin, "\(count) bytes before ID3")))
+        results.append(note(.pesPayloadStart, origin, "\(count) bytes before ID3"))
         origin.notes.append(.pesPayloadStart)
       case .tag(let bytes):
         results.append(.tag(tag(bytes)))
@@ -131,8 +134,8 @@ struct TagSplitter {
         } else {
           results += giveUp(next, atEnd: false)
         }
-      case .trailing:
-        Self.addNote(.tagTrailingBytes, toLastOf: &results)
+      case .trailing(let bytes):
+        Self.note(bytes, behindLastOf: &results)
       case .restored(let bytes):
         results.append(.tag(tag(bytes, .recoveredHeader, .strippedHeader)))
       case .payload(let bytes):
@@ -143,14 +146,15 @@ struct TagSplitter {
     }
     if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {
       let words = body.isEmpty ? "empty PES" : "PES with \(body.count) zero bytes"
-      results.append(.note(note(.pesEmpty, origin, words)))
+      results.append(note(.pesEmpty, origin, words))
     }
     return Self.marked(results)
   }
 
-  private static func addNote(_ note: NoteID, toLastOf results: inout [Result]) {
+  private static func note(_ bytes: ArraySlice<UInt8>, behindLastOf results: inout [Result]) {
     guard case .tag(var found) = results.last else { return }
-    found.notes.append(note)
+    found.notes.append(.tagTrailingBytes)
+    found.trailing = TrailingBytes(bytes)
     results[results.count - 1] = .tag(found)
   }
 
@@ -177,11 +181,22 @@ struct TagSplitter {
     let words =
       isTooLarge
       ? "tag declares \(waiting.size) bytes, tags over \(Self.maximumTagSize) are not read"
-      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived"
-    let note = Result.note(note(.tagTruncated, tag, words))
+      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
+    let note = self.note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
   }
+
+  /// Which packets of a tag are missing, where the continuity counter tells.
+  private static func loss(_ tag: Found) -> String {
+    guard let pes = tag.pes, pes.hasGap else { return "" }
+    let isFirstPacketAlone =
+      pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
+    return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
+  }
+
+  /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
+  private static let maximumPacketPayload = 184
 
   /// What the PES header tells that concerns every tag of the PES.
   private static func headerNotes(_ piece: Piece) -> [NoteID] {
@@ -199,13 +214,14 @@ struct TagSplitter {
     return notes
   }
 
-  private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> StreamNote {
-    StreamNote(
+  private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
+    let note = StreamNote(
       id: id,
       offset: origin.pes?.offset,
       pid: origin.pes.map { Int($0.pid) },
       program: origin.pes?.program.map { Int($0) },
       detail: detail
     )
+    return .note(note, origin.pes)
   }
 }
