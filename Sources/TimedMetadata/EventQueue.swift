@@ -4,7 +4,7 @@ import TransportStream
 /// waits for its clock holds back what is behind it.
 struct EventQueue {
   private enum Entry {
-    case note(StreamNote)
+    case note(StreamNote, MetadataPES?)
     case tag(TimedTag, MetadataPES?)
     case end(InputSummary)
   }
@@ -17,7 +17,10 @@ struct EventQueue {
 
   init(options: ReaderOptions) { self.options = options }
 
-  mutating func append(note: StreamNote) { entries.append(.note(note)) }
+  /// Appends a note; one about a PES packet gets the time of it.
+  mutating func append(note: StreamNote, placedBy pes: MetadataPES? = nil) {
+    entries.append(.note(note, pes))
+  }
 
   mutating func append(tag: TimedTag, placedBy pes: MetadataPES?) {
     entries.append(.tag(tag, pes))
@@ -38,7 +41,14 @@ struct EventQueue {
   mutating func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while head < entries.count {
       switch entries[head] {
-      case .note(let note):
+      case .note(var note, let pes):
+        switch pes?.placement {
+        case .waiting:
+          guard isSettled else { return nil }
+        case .placed(let time), .estimated(let time):
+          note.time = seconds(time)
+        case .unplaced, nil: break
+        }
         advance()
         return .note(note)
       case .end(let summary):

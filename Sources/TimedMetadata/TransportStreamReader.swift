@@ -13,6 +13,7 @@ final class TransportStreamReader: MediaReader {
   private var starts: [UInt16: [MetadataPES]] = [:]
   private var splitters: [UInt16: TagSplitter] = [:]
   private var tagCounts: [UInt16: Int] = [:]
+  private var audioMatches: [UInt16: AudioMatches] = [:]
   /// The PES that the latest payload of each PID came from.
   private var lastOrigins: [UInt16: MetadataPES] = [:]
   private var hasEnded = false
@@ -123,16 +124,18 @@ final class TransportStreamReader: MediaReader {
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
-      case .note(let note):
-        queue.append(note: note)
+      case .note(let note, let pes):
+        queue.append(note: note, placedBy: pes)
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
+        if let pes = found.pes { audioMatches[pid, default: AudioMatches()].add(pes) }
         var tag = TimedTag(
           carriage: .tsPES,
           program: found.pes?.program.map { Int($0) },
           pid: Int(pid),
           offset: found.pes?.offset,
           pts: found.pts,
+          transport: found.transport,
           bytes: found.bytes,
           tag: nil,
           nielsen: nil,
@@ -175,7 +178,9 @@ final class TransportStreamReader: MediaReader {
           program: $0.program.map { Int($0) },
           pid: Int($0.pid),
           declared: $0.isDeclared,
-          tags: tagCounts[$0.pid] ?? 0
+          tags: tagCounts[$0.pid] ?? 0,
+          tagsOnAudioFrames: input.sieve.hasAudio(ofProgram: $0.program)
+            ? audioMatches[$0.pid]?.total ?? 0 : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
@@ -184,13 +189,34 @@ final class TransportStreamReader: MediaReader {
     let durations = input.sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
       durations[Int(number)] = seconds(input.sieve.duration(ofProgram: number))
     }
-    return InputSummary(
+    var summary = InputSummary(
       duration: program.map { durations[$0] } ?? seconds(input.sieve.duration()),
       programDurations: durations,
       streams: streams,
       byteCount: reader.byteCount
     )
+    summary.media = [.transportStream]
+    return summary
   }
+}
+
+/// Counts the tags whose PTS is that of an audio PES packet. That of a tag that stands in front of its
+/// audio becomes known later, so the latest are looked at last.
+private struct AudioMatches {
+  /// Tags that may yet get their audio: as many as the sieve lets wait.
+  private static let capacity = 64
+
+  private var counted = 0
+  private var latest: [MetadataPES] = []
+
+  mutating func add(_ pes: MetadataPES) {
+    latest.append(pes)
+    guard latest.count > Self.capacity else { return }
+    if latest.removeFirst().isOnAudioFrame { counted += 1 }
+  }
+
+  /// The tags so far.
+  var total: Int { counted + latest.count(where: \.isOnAudioFrame) }
 }
 
 extension StreamNote {
@@ -202,6 +228,7 @@ extension StreamNote {
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
       amount: note.amount,
+      measured: note.measured.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       detail: note.detail
     )
   }

@@ -220,6 +220,9 @@ final class RenditionReader {
       return
     }
     streams[known].tags += stream.tags
+    if let matches = stream.tagsOnAudioFrames {
+      streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
+    }
     streams[known].declared = streams[known].declared || stream.declared
   }
 }

@@ -29,6 +29,8 @@ public struct StreamNote: Sendable, Equatable {
   public var program: Int?
   /// How much it counts for, where that is not once: bytes skipped, packets lost.
   public var amount: Int?
+  /// What was measured, in seconds, where the note is about a time.
+  public var measured: Double?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -42,6 +44,7 @@ public struct StreamNote: Sendable, Equatable {
     pid: Int? = nil,
     program: Int? = nil,
     amount: Int? = nil,
+    measured: Double? = nil,
     detail: String
   ) {
     self.id = id
@@ -52,6 +55,7 @@ public struct StreamNote: Sendable, Equatable {
     self.pid = pid
     self.program = program
     self.amount = amount
+    self.measured = measured
     self.detail = detail
   }
 }

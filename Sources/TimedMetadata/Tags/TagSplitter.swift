@@ -23,6 +23,7 @@ struct TagSplitter {
     var pts: Int64?
     var pes: MetadataPES?
     var notes: [NoteID]
+    var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
     var isBarePayload = false
   }
@@ -30,7 +31,7 @@ struct TagSplitter {
   /// What came out of a piece.
   enum Result {
     case tag(Found)
-    case note(StreamNote)
+    case note(StreamNote, MetadataPES?)
   }
 
   /// A tag larger than this is not waited for: 4 MiB.
@@ -39,7 +40,6 @@ struct TagSplitter {
   private struct Pending {
     var tag: Found
     var size: Int
-    var pesCount: Int
     var isIncomplete: Bool
   }
 
@@ -49,7 +49,8 @@ struct TagSplitter {
   mutating func append(_ piece: Piece) -> [Result] {
     var results: [Result] = []
     var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, notes: [])
-    if !piece.continuesPES { found.notes = Self.headerNotes(piece) }
+    found.transport = TransportFacts(piece)
+    if !piece.continuesPES { found.notes = Self.headerNotes(piece, found.transport) }
     var body = piece.bytes[...]
     if TagScanner.header(body) == nil,
       piece.pes?.header?.streamID == PESHeader.metadataStream
@@ -68,8 +69,13 @@ struct TagSplitter {
         results += giveUp(waiting, atEnd: false)
       } else {
         waiting.tag.bytes += body
-        waiting.pesCount += piece.continuesPES ? 0 : 1
         waiting.isIncomplete = piece.isIncomplete
+        if !piece.continuesPES {
+          waiting.tag.transport.pesCount += 1
+          if piece.pes?.header?.isAligned == true {
+            waiting.tag.transport.isContinuationAligned = true
+          }
+        }
         guard waiting.tag.bytes.count >= waiting.size else {
           pending = waiting
           return results
@@ -78,7 +84,7 @@ struct TagSplitter {
         body = waiting.tag.bytes[...]
         isIncomplete = piece.isIncomplete
         // A tag that a single PES cannot hold has to be split (Apple, 2.4).
-        if waiting.pesCount > 1, waiting.size <= Int(UInt16.max) {
+        if found.transport.pesCount > 1, waiting.size <= Int(UInt16.max) {
           found.notes.append(.pesSplitTag)
         }
       }
@@ -107,20 +113,26 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
+      // What stands in front of the next tag is another matter, and so are its PES packets.
+      origin.transport.tagsInFront += 1
+      origin.transport.bytesInFront = 0
+      origin.transport.pesCount = 1
+      origin.transport.isContinuationAligned = false
       return tag
     }
     for element in TagScanner(body) {
       switch element {
       case .gap(let count):
-        results.append(.note(note(.pesPayloadStart, origin, "\(count) bytes before ID3")))
+        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        results.append(note(.pesPayloadStart, origin, "\(bytes) before \"ID3\""))
         origin.notes.append(.pesPayloadStart)
+        origin.transport.bytesInFront = count
       case .tag(let bytes):
         results.append(.tag(tag(bytes)))
       case .cut(let bytes, let declaredSize):
         let next = Pending(
           tag: tag(bytes),
           size: declaredSize,
-          pesCount: 1,
           isIncomplete: isIncomplete
         )
         if declaredSize <= Self.maximumTagSize {
@@ -131,7 +143,9 @@ struct TagSplitter {
       case .trailing:
         Self.addNote(.tagTrailingBytes, toLastOf: &results)
       case .restored(let bytes):
-        results.append(.tag(tag(bytes, .recoveredHeader, .strippedHeader)))
+        var restored = tag(bytes, .recoveredHeader, .strippedHeader)
+        restored.transport.restoredBytes = HeaderRecovery.missingBytes(in: body)
+        results.append(.tag(restored))
       case .payload(let bytes):
         var bare = tag(bytes, .tagTruncated)
         bare.isBarePayload = true
@@ -139,8 +153,12 @@ struct TagSplitter {
       }
     }
     if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {
-      let words = body.isEmpty ? "empty PES" : "PES with \(body.count) zero bytes"
-      results.append(.note(note(.pesEmpty, origin, words)))
+      let words =
+        body.isEmpty
+        ? "empty PES"
+        : "PES with \(body.count) zero \(body.count == 1 ? "byte" : "bytes") "
+          + "(older ExoPlayer stops on it)"
+      results.append(note(.pesEmpty, origin, words))
     }
     return Self.marked(results)
   }
@@ -158,6 +176,7 @@ struct TagSplitter {
     return results.map { result in
       guard case .tag(var found) = result else { return result }
       found.notes.append(.pesMultipleTags)
+      found.transport.tagCount = count
       return .tag(found)
     }
   }
@@ -175,13 +194,13 @@ struct TagSplitter {
       isTooLarge
       ? "tag declares \(waiting.size) bytes, tags over \(Self.maximumTagSize) are not read"
       : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived"
-    let note = Result.note(note(.tagTruncated, tag, words))
+    let note = note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
   }
 
   /// What the PES header tells that concerns every tag of the PES.
-  private static func headerNotes(_ piece: Piece) -> [NoteID] {
+  private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
     if piece.pts == nil { notes.append(.pesPTSMissing) }
     guard let pes = piece.pes, let header = pes.header else { return notes }
@@ -191,18 +210,18 @@ struct TagSplitter {
       notes.append(.pesStreamID)
     }
     if !header.isAligned { notes.append(.pesAlignment) }
-    let arrived = header.byteCount - 6 + piece.bytes.count
-    if header.packetLength != arrived, !pes.hasGap { notes.append(.pesLength) }
+    if let arrived = facts.arrivedLength, header.packetLength != arrived { notes.append(.pesLength) }
     return notes
   }
 
-  private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> StreamNote {
-    StreamNote(
+  private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
+    let note = StreamNote(
       id: id,
       offset: origin.pes?.offset,
       pid: origin.pes.map { Int($0.pid) },
       program: origin.pes?.program.map { Int($0) },
       detail: detail
     )
+    return .note(note, origin.pes)
   }
 }

@@ -113,6 +113,17 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 1_800_000)
   },
   EdgeCase(
+    "a stream of tags alone whose time stamps jump",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-jump", "clock-pts-backward"],
+    times: [0, 0, 0]
+  ) {
+    $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.id3(Builder.tag(1), pts: 900_000_000)
+    $0.id3(Builder.tag(2), pts: 1_000)
+  },
+  EdgeCase(
     "a tag before the first frame waits for it",
     tags: EdgeCase.numbered(0..<2),
     times: [-0.5, 0]
