@@ -62,6 +62,11 @@ check: setup lint ## Checks the layout, builds with warnings as errors, runs all
 	swift build --build-tests
 	swift test --skip-build
 
+.PHONY: rules
+rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
+	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md
+	mkdir -p Documentation && mv .build/Rules.md Documentation/Rules.md
+
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
 	@bin=$(BIN) && set -x \
@@ -83,6 +88,18 @@ manual: build
 	  --product generate-manual
 	@bin=$(BIN) && .build/manual/debug/generate-manual "$$bin/id3tap" \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
+
+# The compiler writes down the public symbols of the module; the catalogue is checked against them.
+.PHONY: docs
+docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
+	swift build --target NielsenAppApi
+	@mkdir -p .build/symbols
+	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
+	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
+	  -I "$$(swift build --show-bin-path)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat)
+	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
+	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
+	  --warnings-as-errors --output-path .build/docs
 
 .PHONY: bench
 bench: build ## Measures id3tap against cat, ffprobe and libavformat, the engine and the queue.

@@ -95,7 +95,7 @@ let package = Package(
     ),
     .target(
       name: "Playback",
-      dependencies: ["NielsenAppApi", "TimedMetadata"],
+      dependencies: ["NielsenAppApi", "NielsenTag", "TimedMetadata"],
       swiftSettings: strict
     ),
     .target(
@@ -120,13 +120,23 @@ let package = Package(
     ),
     .target(
       name: "Results",
-      dependencies: ["Conformance", "Digests", "Playback"],
+      dependencies: [
+        "Conformance", "Digests", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+      ],
+      swiftSettings: strict
+    ),
+    // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
+    .executableTarget(
+      name: "RuleDocumentation",
+      dependencies: ["Conformance"],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenAppApi", "PingDelivery", "Playback", "Results",
+        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
+        "NielsenAppApi", "PingDelivery", "Playback",
+        "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -185,7 +195,9 @@ let package = Package(
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TimedMetadataTests",
-      dependencies: ["Digests", "TimedMetadata", "TestSupport"],
+      dependencies: [
+        "Digests", "HLS", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -198,7 +210,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NielsenAppApiTests",
-      dependencies: ["NielsenAppApi", "TestSupport"],
+      dependencies: ["NielsenAppApi", "NielsenTag", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -209,14 +221,21 @@ let package = Package(
     .testTarget(
       name: "PingDeliveryTests",
       dependencies: [
-        "LoopbackCollector", "PingDelivery", "PingDeliveryChild",
+        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["Playback", "TestSupport"],
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RuleDocumentationTests",
+      dependencies: ["Conformance", "RuleDocumentation"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -226,7 +245,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamMakerTests",
-      dependencies: ["StreamMaker", "TestSupport"],
+      dependencies: ["CFFmpeg", "NielsenTag", "StreamMaker", "TestSupport", "TransportStream"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -236,12 +255,17 @@ let package = Package(
     ),
     .testTarget(
       name: "ResultsTests",
-      dependencies: ["Results", "TestSupport"],
+      dependencies: [
+        "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
+        "TimedMetadata",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
-      dependencies: ["id3tap", "LoopbackCollector", "TestServer", "TestSupport"],
+      dependencies: [
+        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+      ],
       swiftSettings: strict
     ),
   ]

@@ -77,7 +77,7 @@ final class Attempt: HTTPClientResponseDelegate {
     task: HTTPClient.Task<Void>,
     _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
-    state.clock.note(.now())
+    state.clock.receive(buffer.readableBytes, .now())
     guard state.outcome == nil else { return drain(buffer) }
     var part = buffer
     if state.skips > 0 {
@@ -121,16 +121,24 @@ final class Attempt: HTTPClientResponseDelegate {
   /// Looks now and then whether something came.
   func watch(_ limits: AttemptClock.Limits) {
     guard !state.hasEnded else { return }
-    switch state.clock.verdict(.now(), limits) {
-    case .late(let what):
-      let outcome = state.outcome ?? .failure(.timeout(what, address))
-      // Ended first: closing the connection ends the attempt too, with less to say.
-      state.outcome = outcome
-      fetch.abandon()
-      end(outcome)
+    let now = NIODeadline.now()
+    switch state.clock.verdict(now, limits) {
+    case .late(let what): giveUp(.timeout(what, address))
+    case .exhausted(let what): giveUp(.exhausted(what, address))
     case .again(let delay):
+      if state.outcome == nil, let what = state.clock.slowness(now, limits) {
+        fetch.tell("\(address.place) \(what)", isLong: true)
+      }
       state.look = eventLoop.scheduleTask(in: delay) { self.watch(limits) }
     }
+  }
+
+  private func giveUp(_ failure: FetchFailure) {
+    let outcome = state.outcome ?? .failure(failure)
+    // Ended first: closing the connection ends the attempt too, with less to say.
+    state.outcome = outcome
+    fetch.abandon()
+    end(outcome)
   }
 
   private func end(_ outcome: Outcome) {
@@ -139,6 +147,7 @@ final class Attempt: HTTPClientResponseDelegate {
     // It would keep the bytes of the fetch until its time.
     state.look?.cancel()
     state.look = nil
-    fetch.end(outcome, at: address, after: state.clock.active(.now()))
+    let spent = Fetch.Spent(time: state.clock.active(.now()), bytes: state.clock.received)
+    fetch.end(outcome, at: address, spent)
   }
 }

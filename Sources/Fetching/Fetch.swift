@@ -13,6 +13,12 @@ final class Fetch: Sendable {
     case body(FetchProgress.Body)
   }
 
+  /// What an attempt took.
+  struct Spent {
+    var time: TimeAmount = .zero
+    var bytes: Int64 = 0
+  }
+
   private struct State {
     var progress: FetchProgress
     /// What was asked for first.
@@ -21,12 +27,17 @@ final class Fetch: Sendable {
     /// Failures since bytes came.
     var failures = 0
     var receivedAtFailure: Int64 = 0
-    var activeTime: TimeAmount = .zero
+    /// What all attempts together took.
+    var spent = Spent()
+    /// The waits between attempts since bytes came.
+    var waited: Duration = .zero
     var task: HTTPClient.Task<Void>?
   }
 
   /// So many bytes show that a server works.
   private static let goodProgress: Int64 = 64 << 10
+  /// A wait between attempts that is told.
+  private static let longWait: Duration = .seconds(3)
 
   let queue: ByteQueue
   private let request: ResourceRequest
@@ -83,7 +94,7 @@ final class Fetch: Sendable {
       let route = context.proxies.route(to: address)
       if case .unusable(let proxy) = route { throw Self.unusable(proxy, address) }
       try context.addresses.check(host: address.host, isProxied: route != .direct)
-      let (progress, activeTime) = state.withLock { ($0.progress, $0.activeTime) }
+      let (progress, spent) = state.withLock { ($0.progress, $0.spent) }
       let request = try HTTPClient.Request(
         url: address.text,
         headers: context.headers(for: request, to: address, progress)
@@ -95,25 +106,37 @@ final class Fetch: Sendable {
         eventLoop: .delegate(on: eventLoop)
       )
       if !attempt.hasEnded { state.withLock { $0.task = task } }
-      attempt.watch(limits(activeTime))
+      attempt.watch(limits(spent))
       // The consumer may have left in between.
       if queue.hasEnded { abandon() }
     } catch {
-      end(.failure(FetchFailure(error, at: address)), at: address, after: .zero)
+      end(.failure(FetchFailure(error, at: address)), at: address, Spent())
     }
   }
 
-  private func limits(_ activeTime: TimeAmount) -> AttemptClock.Limits {
+  private func limits(_ spent: Spent) -> AttemptClock.Limits {
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
+    let extra: TimeAmount = isBlocking ? .seconds(50) : .zero
     let idle = TimeAmount(options.idleTimeout)
+    let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
+    let earned = rate.map { TimeAmount.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
+    let total = TimeAmount(options.totalTimeout) + extra + earned - spent.time
     return AttemptClock.Limits(
       connect: TimeAmount(options.connectTimeout) + .seconds(1),
-      answer: isBlocking ? idle + .seconds(50) : idle,
+      answer: idle + extra,
       idle: idle,
-      total: request.purpose == .stream ? nil : TimeAmount(options.totalTimeout) - activeTime
+      total: request.purpose == .stream ? nil : total,
+      rate: rate,
+      notice: TimeAmount(options.noticeDelay) + extra
     )
+  }
+
+  /// Says that the consumer has to wait.
+  func tell(_ text: String, isLong: Bool) {
+    guard !queue.hasEnded else { return }
+    context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
   }
 
   private static func unusable(_ proxy: String, _ address: HTTPAddress) -> FetchFailure {
@@ -219,10 +242,11 @@ final class Fetch: Sendable {
   // MARK: - Ends
 
   /// Goes on after an attempt.
-  func end(_ outcome: Attempt.Outcome, at address: HTTPAddress, after time: TimeAmount) {
+  func end(_ outcome: Attempt.Outcome, at address: HTTPAddress, _ spent: Spent) {
     let progress = state.withLock { state in
       state.task = nil
-      state.activeTime = state.activeTime + time
+      state.spent.time = state.spent.time + spent.time
+      state.spent.bytes += spent.bytes
       return state.progress
     }
     switch outcome {
@@ -231,10 +255,10 @@ final class Fetch: Sendable {
         try progress.checkEnd(at: address)
         queue.finish(.success(()))
       } catch {
-        fail(error, progress)
+        fail(error, progress, after: spent.time)
       }
     case .redirect(let target): follow(to: target, from: address)
-    case .failure(let failure): fail(failure, progress)
+    case .failure(let failure): fail(failure, progress, after: spent.time)
     }
   }
 
@@ -243,12 +267,13 @@ final class Fetch: Sendable {
       state.redirects += 1
       return state.redirects
     }
-    guard count <= context.options.maximumRedirects else {
+    let limit = context.options.maximumRedirects
+    guard count <= limit else {
       return finish(
         ResourceError(
           .tooManyRedirects,
           url: address.text,
-          reason: "is redirected more than \(context.options.maximumRedirects) times",
+          reason: limit == 0 ? "is redirected" : "is redirected more than \(limit) times",
           remedy: "name the URL that it should lead to"
         )
       )
@@ -256,23 +281,43 @@ final class Fetch: Sendable {
     attempt(at: target)
   }
 
-  private func fail(_ failure: FetchFailure, _ progress: FetchProgress) {
+  private func fail(
+    _ failure: FetchFailure,
+    _ progress: FetchProgress,
+    after time: TimeAmount
+  ) {
     guard !queue.hasEnded else { return }
-    let failures = state.withLock { state in
+    let (failures, waited) = state.withLock { state in
       let isBetter = state.progress.received - state.receivedAtFailure >= Self.goodProgress
       state.failures = isBetter ? 1 : state.failures + 1
+      if isBetter { state.waited = .zero }
       state.receivedAtFailure = state.progress.received
-      return state.failures
+      return (state.failures, state.waited)
     }
-    let delay = context.options.retries.delay(
+    let retries = context.options.retries
+    let delay = retries.delay(
       after: failures,
       wished: failure.wished,
+      waited: waited,
       random: context.environment.random()
     )
     guard failure.isWorthRetry, let delay, canGoOn(progress), let origin else {
       return finish(failure.error.afterBytes(progress))
     }
-    state.withLock { $0.redirects = 0 }
+    state.withLock { state in
+      state.redirects = 0
+      state.waited += delay
+    }
+    let wait =
+      failure.wished.map { wished in
+        delay < wished
+          ? "waits \(delay.inWords), the server asks for \(wished.inWords)"
+          : "waits \(delay.inWords) as the server asks"
+      } ?? "tries again in \(delay.inWords)"
+    tell(
+      "\(failure.error.reason): \(wait) (try \(failures + 1) of \(retries.maximumCount + 1))",
+      isLong: delay >= Self.longWait || time >= TimeAmount(Self.longWait)
+    )
     context.environment.wait(delay, eventLoop) {
       // A wait may end on another thread.
       self.eventLoop.execute { self.attempt(at: origin) }
@@ -293,6 +338,14 @@ final class Fetch: Sendable {
     var error = error
     if let origin { error.url = origin.text }
     queue.finish(.failure(error))
+  }
+}
+
+extension Duration {
+  /// Such as `30 s` or `1.5 s`.
+  fileprivate var inWords: String {
+    let tenths = Int64((self / .milliseconds(100)).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 }
 

@@ -60,6 +60,18 @@ extension FetchFailure {
     )
   }
 
+  /// All the time there was for it has been used up: another attempt would have none.
+  static func exhausted(_ what: String, _ address: HTTPAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .timedOut,
+        url: address.text,
+        reason: "\(address.place) \(what)",
+        remedy: "check the server and the network, or give it more time with --resource-timeout"
+      )
+    )
+  }
+
   static func broken(_ reason: String, _ address: HTTPAddress) -> FetchFailure {
     .passing(
       ResourceError(

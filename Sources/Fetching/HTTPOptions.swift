@@ -13,9 +13,15 @@ public struct HTTPOptions: Sendable {
   public var connectTimeout: Duration = .seconds(10)
   /// The longest wait for the next bytes. Time in which the consumer does not take bytes is not counted.
   public var idleTimeout: Duration = .seconds(10)
-  /// The longest time for one resource; media without a known end has none. Time in which the consumer
-  /// does not take bytes is not counted.
-  public var totalTimeout: Duration = .seconds(300)
+  /// The longest time for one resource over all attempts; media without a known end has none. Time in
+  /// which the consumer does not take bytes is not counted, and waits between attempts are not: see
+  /// `RetryPolicy.longestDelay`.
+  public var totalTimeout: Duration = .seconds(60)
+  /// Segments may be large: bytes that come at this rate, or faster, lengthen the time for one. 64 KiB a
+  /// second, less than any video has.
+  public var segmentRate: Int64 = 64 << 10
+  /// How long a server may keep the consumer waiting until `report` is called.
+  public var noticeDelay: Duration = .seconds(5)
   /// Bytes read ahead of the consumer of each resource.
   public var bufferSize = 2 << 20
   /// How often a resource may be redirected.
@@ -24,6 +30,9 @@ public struct HTTPOptions: Sendable {
   public var retries = RetryPolicy()
   /// The environment variables, which may name proxies.
   public var environment: [String: String] = [:]
+
+  /// Called, on a thread of the network, with what makes the consumer of a resource wait.
+  public var report: @Sendable (FetchNotice) -> Void = { _ in }
 
   /// What suits most servers.
   public init() {}

@@ -1,6 +1,19 @@
 /// What happened to pings after they were made.
 extension NielsenAppApi {
-  /// Tells the delegate of an error of whoever sends the pings.
+  /// Lets the journal tell of its problems from now on.
+  func openJournal() {
+    guard let journal = environment.journal, let instance = read({ $0.identities.sessionID }) else {
+      return
+    }
+    journal.open(instance) { [weak self] problem in
+      switch problem.code {
+      case .log(let code): self?.deliveryFailed(code, problem.description)
+      case .api(let code): self?.deliveryFailed(code, problem.description)
+      }
+    }
+  }
+
+  /// Tells the delegate of an error of whoever sends the pings. A journal does so by itself.
   ///
   /// - Parameters:
   ///   - code: One of the numbers 1 to 15.

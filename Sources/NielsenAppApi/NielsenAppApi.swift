@@ -11,7 +11,7 @@ import Synchronization
 /// delegate may call back.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   private let core: Mutex<EngineCore>
-  private let environment: EngineEnvironment
+  let environment: EngineEnvironment
   /// Writes every line: which lines are wanted is the engine's matter.
   private let log: Logger
   // The reason for @unchecked: it is only read, weakly and thus atomically.
@@ -56,6 +56,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     log = Self.unfiltered(environment.log)
     do {
       core = Mutex(EngineCore(engine: try Engine(appInfo: appInfo, environment: environment)))
+      openJournal()
       perform { _ in }
     } catch {
       core = Mutex(EngineCore(failure: error, time: environment.clock() / 1000))
@@ -206,7 +207,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     core.withLock { $0.lastError }?.dictionary
   }
 
-  private func read<Value: Sendable>(_ value: (Engine) -> Value?) -> Value? {
+  func read<Value: Sendable>(_ value: (Engine) -> Value?) -> Value? {
     core.withLock { core in core.engine.flatMap { value($0) } }
   }
 

@@ -13,7 +13,8 @@ import Synchronization
 ///     await delivery.stop()
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has
-/// it: at least once, in order. If the process is killed between the answer and the note of it, one
+/// it: at least once, in order. The engine's delegate hears of what goes wrong, and while an engine is
+/// switched off (`appDisableApi`), nothing is sent. If the process is killed between the answer and the note of it, one
 /// ping is sent twice; `rnd` and `sessionId` tell the copy.
 public final class PingDelivery: Sendable {
   /// What can be set.
@@ -22,6 +23,10 @@ public final class PingDelivery: Sendable {
     public var queue = PingQueue.Settings()
     /// How long one attempt may take, in milliseconds.
     public var timeout: Int64 = 10_000
+    /// The wait after the first failed attempt, in milliseconds, 1 to a day; it doubles each time.
+    public var firstDelay: Int64 = 1000
+    /// The longest wait between two attempts, in milliseconds, 1 to a day.
+    public var longestDelay: Int64 = 300_000
     /// How many redirects of a collector one attempt follows; 0: an answer that redirects counts as
     /// received.
     public var redirectLimit = 5
@@ -30,6 +35,15 @@ public final class PingDelivery: Sendable {
 
     /// Makes the settings of the specification.
     public init() {}
+
+    /// Makes the settings that the configuration of an engine says.
+    public init(_ configuration: EngineConfiguration.Queue) {
+      queue.limit = configuration.limit
+      queue.checkpointInterval = Int64(configuration.checkpointSeconds) * 1000
+      timeout = Int64(configuration.timeoutSeconds) * 1000
+      firstDelay = Int64(configuration.firstDelaySeconds) * 1000
+      longestDelay = Int64(configuration.maxDelaySeconds) * 1000
+    }
   }
 
   /// What became of the pings.
@@ -92,13 +106,23 @@ public final class PingDelivery: Sendable {
           now: { clock.now }
         )
       }
-    self.init(queue: queue, transport: transport, random: random)
+    self.init(queue: queue, transport: transport, settings: settings, random: random)
   }
 
-  init(queue: PingQueue, transport: any PingTransport, random: RandomSource) {
+  init(
+    queue: PingQueue,
+    transport: any PingTransport,
+    settings: Settings = Settings(),
+    random: RandomSource
+  ) {
     self.queue = queue
     self.transport = transport
-    sender = PingSender(queue: queue, transport: transport, random: random)
+    let backoff = Backoff(
+      first: settings.firstDelay,
+      longest: settings.longestDelay,
+      random: random
+    )
+    sender = PingSender(queue: queue, transport: transport, backoff: backoff)
   }
 
   /// The numbers of now.
@@ -123,6 +147,17 @@ public final class PingDelivery: Sendable {
     }
     running?.cancel()
     await running?.value
+  }
+
+  /// Does to the pings that wait what sending would have done in a time without a network: attempts to
+  /// send the oldest fail, as often as the waits between them allow, and all are sent the later. For
+  /// playing that is faster than time; nothing may be sent meanwhile.
+  ///
+  /// - Parameters:
+  ///   - start: When the network was lost, by the clock of the engines, in Unix seconds.
+  ///   - end: When it was back.
+  public func passOffline(from start: Int64, to end: Int64) {
+    sender.passOffline(from: start, to: end)
   }
 
   /// Sends until nothing waits, or until `failures` attempts in a row have failed. Returns early when

@@ -10,7 +10,7 @@ final class PlaybackEngine {
   private let errors: EngineErrorLog
   private let onPing: (TimedPing) -> Void
   private let appInfo: [String: String]
-  private let environment: EngineEnvironment
+  private var environment: EngineEnvironment
   private let journal: LifeJournal?
   private var life = EngineLife()
 
@@ -23,15 +23,17 @@ final class PlaybackEngine {
     errors: EngineErrorLog,
     onPing: @escaping (TimedPing) -> Void
   ) {
-    let clock = VirtualClock(seconds: start)
+    let clock = VirtualClock(seconds: start, fraction: options.scenario?.milliseconds ?? 0)
     var environment = EngineEnvironment.offline(seed: options.seed)
     environment.configuration = options.configuration
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
     if let store = options.store { environment.store = store }
     environment.clock = { clock.milliseconds }
+    if let identities = options.scenario?.identities { environment.identifiers = identities.given }
     let keepsJournal = remembersCheckpoints || options.journal != nil
-    journal = keepsJournal ? LifeJournal(passingTo: options.journal) : nil
+    let interval = Int64(options.configuration.queue.checkpointSeconds) * 1000
+    journal = keepsJournal ? LifeJournal(passingTo: options.journal, interval: interval) : nil
     self.environment = environment
     self.clock = clock
     self.errors = errors
@@ -65,7 +67,9 @@ final class PlaybackEngine {
 
   /// Starts an engine on the same store. What the killed one would have lost is recovered.
   func restart() {
-    for ping in journal?.recover() ?? [] { inbox.put(ping) }
+    for ping in journal?.recover() ?? [] { inbox.put(ping.recovered) }
+    // Those given were the ids of the engine before.
+    environment.identifiers = GivenIdentifiers()
     begin()
   }
 }
@@ -82,9 +86,14 @@ final class EngineLife: Sendable {
 /// Remembers the checkpoint of an engine that may be killed, and passes everything on.
 private final class LifeJournal: Sendable {
   private let base: (any PingJournal)?
+  private let checkpointInterval: Int64
   private let checkpoint = Mutex<(instance: String, pings: [Ping])?>(nil)
 
-  init(passingTo base: (any PingJournal)?) { self.base = base }
+  /// `interval`: the distance of checkpoints in milliseconds when `base` does not say it.
+  init(passingTo base: (any PingJournal)?, interval: Int64) {
+    self.base = base
+    checkpointInterval = base?.checkpointInterval ?? interval
+  }
 
   /// The journal for one engine.
   func journal(of life: EngineLife) -> any PingJournal { Entrance(life: life, to: self) }
@@ -98,9 +107,18 @@ private final class LifeJournal: Sendable {
       self.journal = journal
     }
 
-    var checkpointInterval: Int64 { journal.base?.checkpointInterval ?? 10_000 }
+    var checkpointInterval: Int64 { journal.checkpointInterval }
 
     func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
+
+    // Problems of sending come at any moment: what is printed shall not depend on them.
+    func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
+      journal.base?.open(instance) { _ in }
+    }
+
+    func hold(_ instance: String, _ isHeld: Bool) { journal.base?.hold(instance, isHeld) }
+
+    func close(_ instance: String) { journal.base?.close(instance) }
   }
 
   private func take(_ entry: PingJournalEntry) {
@@ -118,7 +136,12 @@ private final class LifeJournal: Sendable {
     }
     guard let lost else { return [] }
     base?.commit(
-      PingJournalEntry(instance: lost.instance, pings: lost.pings, checkpoint: .replaced([]))
+      PingJournalEntry(
+        instance: lost.instance,
+        pings: lost.pings,
+        checkpoint: .replaced([]),
+        isRecovered: true
+      )
     )
     return lost.pings
   }

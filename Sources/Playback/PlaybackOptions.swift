@@ -46,9 +46,12 @@ public struct PlaybackOptions: Sendable {
   /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
   /// says of playheads, appInfo, channel and content takes the place of the options'.
   public var scenario: Scenario?
-  /// Hears, as far as a scenario says it, whether pings can be sent: not while the app is offline or
-  /// the engine is switched off. Called on the thread that feeds the player, again and again.
-  public var onSending: @Sendable (Bool) -> Void = { _ in }
+  /// Asked for each second that is played: true ends the watching there, as if the viewer left.
+  public var isCancelled: @Sendable () -> Bool = { false }
+
+  /// Hears, as far as a scenario says it, that the app goes offline (`false`) or is online again, and
+  /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
+  public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"
@@ -57,13 +60,14 @@ public struct PlaybackOptions: Sendable {
   public init(channelName: String) { self.channelName = channelName }
 
   /// The options with what the scenario says.
-  var withScenario: PlaybackOptions {
+  package var withScenario: PlaybackOptions {
     guard let scenario else { return self }
     var options = self
     options.playhead = scenario.playhead ?? playhead
     options.start = start ?? scenario.start
     options.appInfo = scenario.appInfo ?? appInfo
     options.metadata = scenario.content ?? metadata
+    options.device = scenario.device ?? device
     return options
   }
 }

@@ -6,6 +6,7 @@ final class PlaybackRun {
   private let start: Int64
   private let isLive: Bool
   private let metadata: [String: String]
+  private let isCancelled: @Sendable () -> Bool
   /// The second being played; -1 before the first.
   private var second: Int64 = -1
   /// The ad breaks to play; those known when a second is played count.
@@ -26,6 +27,7 @@ final class PlaybackRun {
     engine = PlaybackEngine(options: options, start: start, errors: errors, onPing: onPing)
     self.start = start
     metadata = options.metadata
+    isCancelled = options.isCancelled
     isLive = options.playhead == .live
     engine.api?.play(["channelName": options.channelName])
     engine.api?.loadMetadata(options.metadata)
@@ -34,7 +36,7 @@ final class PlaybackRun {
 
   /// Plays all seconds up to and with `last`.
   func play(to last: Int64) {
-    while second < last {
+    while second < last, !isCancelled() {
       second += 1
       engine.setClock(start + second)
       changeOver()

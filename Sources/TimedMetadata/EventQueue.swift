@@ -17,7 +17,7 @@ struct EventQueue {
 
   init(options: ReaderOptions) { self.options = options }
 
-  /// Appends a note; one about a PES packet gets the time of it.
+  /// Takes a note; one without a time of its own takes that of the PES it is about.
   mutating func append(note: StreamNote, placedBy pes: MetadataPES? = nil) {
     entries.append(.note(note, pes))
   }
@@ -42,12 +42,15 @@ struct EventQueue {
     while head < entries.count {
       switch entries[head] {
       case .note(var note, let pes):
-        switch pes?.placement {
-        case .waiting:
-          guard isSettled else { return nil }
-        case .placed(let time), .estimated(let time):
-          note.time = seconds(time)
-        case .unplaced, nil: break
+        if note.time == nil, let pes {
+          switch pes.placement {
+          case .waiting:
+            guard isSettled else { return nil }
+          case .placed(let time), .estimated(let time):
+            note.time = seconds(time)
+          case .unplaced:
+            break
+          }
         }
         advance()
         return .note(note)

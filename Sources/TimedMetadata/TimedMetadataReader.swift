@@ -5,6 +5,8 @@
 public final class TimedMetadataReader {
   private let name: String
   private let reader: any MediaReader
+  /// What was asked for of an input that is no playlist; a playlist sees to that by itself.
+  private var window = ReadingWindow()
   private var hasFailed = false
 
   /// Opens an input and looks at its first bytes.
@@ -30,6 +32,12 @@ public final class TimedMetadataReader {
         remedy: "name a stream or a playlist"
       )
     }
+    var options = options
+    if kind != .playlist, let start = playlistAccess?.start {
+      window.start = try Self.seconds(of: start, name: source.name)
+      // The limit counts from there.
+      if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
+    }
     switch kind {
     case .transportStream:
       reader = TransportStreamFileReader(chunks, options: options)
@@ -39,6 +47,13 @@ public final class TimedMetadataReader {
       reader = PackedAudioReader(chunks, options: options)
     case .text:
       reader = PayloadTextReader(chunks, options: options, isSure: options.readsText)
+    case .compressed(let compression):
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: source.name,
+        reason: compression.reason,
+        remedy: compression.remedy
+      )
     case .playlist:
       guard let playlistAccess else {
         throw TimedMetadataError(
@@ -58,17 +73,52 @@ public final class TimedMetadataReader {
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
-      let event = try reader.next()
-      guard case .end = event, !reader.hasMedia else { return event }
+      while let event = try reader.next() {
+        switch event {
+        case .tag(let tag) where !window.contains(tag): continue
+        case .end(let summary): return .end(try end(summary))
+        default: return event
+        }
+      }
+      return nil
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  private func end(_ summary: InputSummary) throws(TimedMetadataError) -> InputSummary {
+    guard reader.hasMedia else {
       throw TimedMetadataError(
         .unknownKind,
         input: name,
         reason: "holds nothing that belongs to a stream",
         remedy: "name a transport stream, an MP4 file, packed audio or a playlist"
       )
-    } catch {
-      hasFailed = true
-      throw error
+    }
+    guard let start = window.start, let duration = summary.duration, duration < start else {
+      return summary
+    }
+    var summary = summary
+    summary.endBeforeStart = PresentationEnd(seconds: duration)
+    return summary
+  }
+
+  /// Where to begin in an input that is no playlist; nil for its first tag.
+  private static func seconds(
+    of start: PlaylistAccess.Start,
+    name: String
+  ) throws(TimedMetadataError) -> Double? {
+    switch start {
+    case .beginning, .live: return nil
+    case .seconds(let seconds) where seconds >= 0: return seconds
+    case .seconds, .wallClock:
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: name,
+        reason: "is no playlist, so it is not known where to begin",
+        remedy: "give --from in seconds from the start"
+      )
     }
   }
 }

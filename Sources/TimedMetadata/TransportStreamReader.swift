@@ -141,6 +141,7 @@ final class TransportStreamReader: MediaReader {
           nielsen: nil,
           notes: found.notes
         )
+        tag.trailing = found.trailing
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {

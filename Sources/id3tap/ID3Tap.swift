@@ -14,7 +14,10 @@ import Glibc
       to where real measurement data is collected.
       """,
     version: Version.text,
-    subcommands: [ExtractCommand.self, PingsCommand.self, MakeCommand.self]
+    subcommands: [
+      ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
+      MakeCommand.self,
+    ]
   )
 
   static func main() {

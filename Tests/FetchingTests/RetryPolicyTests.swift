@@ -19,6 +19,22 @@ import Testing
     #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .zero)
   }
 
+  @Test("all waits together have an end too")
+  func together() {
+    let policy = RetryPolicy()
+    func delay(_ waited: Double, wished: Double?) -> Duration? {
+      policy.delay(
+        after: 1,
+        wished: wished.map { .seconds($0) },
+        waited: .seconds(waited),
+        random: 0
+      )
+    }
+    #expect(delay(20, wished: 15) == .seconds(10))
+    #expect(delay(30, wished: 1) == nil)
+    #expect(delay(29.75, wished: nil) == .milliseconds(125))
+  }
+
   @Test("many retries stay bounded")
   func bounded() {
     var policy = RetryPolicy()

@@ -196,6 +196,68 @@ import TimedMetadata
     }.fetch(server.url("/a"))
     #expect(fetched.error?.code == .incomplete)
     #expect(fetched.error?.reason.contains("took too long") == true)
+    #expect(fetched.error?.remedy.contains("--resource-timeout") == true)
+    // Another attempt would have no time left.
+    #expect(server.count(of: "/a") == 1)
+  }
+
+  @Test("a server's wishes are kept to for so long in all, then it is given up")
+  func longWishes() throws {
+    let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
+    let waits = Mutex<[Duration]>([])
+    let error = loader(server) { wait in waits.withLock { $0.append(wait) } }
+      .fetch(server.url("/a")).error
+    #expect(error?.reason.contains("429") == true)
+    #expect(waits.withLock { $0 } == [.seconds(20), .seconds(10)])
+  }
+
+  @Test("each wait is told with its reason; seconds without being asked")
+  func notices() throws {
+    let server = try TestServer { request in
+      switch request.index {
+      case 0: .status(429, headers: [("Retry-After", "7")])
+      case 1: .status(503, headers: [("Retry-After", "60")])
+      default: .bytes([1])
+      }
+    }
+    let notices = Mutex<[FetchNotice]>([])
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.report = { notice in notices.withLock { $0.append(notice) } }
+    }.fetch(server.url("/a"))
+    #expect(fetched.bytes == [1])
+    let place = "127.0.0.1:\(server.port)"
+    let texts = [
+      "\(place) answered 429 (too many requests): waits 7 s as the server asks (try 2 of 4)",
+      "\(place) answered 503 (unavailable): waits 23 s, the server asks for 60 s (try 3 of 4)",
+    ]
+    #expect(
+      notices.withLock { $0 }
+        == texts.map { FetchNotice(url: server.url("/a"), text: $0, isLong: true) }
+    )
+  }
+
+  @Test("a server that keeps waiting is told, with what it does", arguments: [0, 3])
+  func slowServer(after count: Int) throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request).with {
+        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
+      }
+    }
+    let notices = Mutex<[FetchNotice]>([])
+    let fetched = loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .seconds(1)
+      $0.noticeDelay = .milliseconds(20)
+      $0.retries.maximumCount = 1
+      $0.report = { notice in notices.withLock { $0.append(notice) } }
+    }.fetch(server.url("/a"))
+    #expect(fetched.error != nil)
+    let told = notices.withLock { $0 }
+    // The first attempt, the wait behind it, the second attempt.
+    #expect(told.map(\.isLong) == [true, false, true])
+    #expect(told.first?.text.contains("waits up to") == true)
+    #expect(told.dropFirst().first?.text.contains("sent nothing for 1 s: tries again") == true)
   }
 
   @Test("a consumer that takes its time is no fault of the server")

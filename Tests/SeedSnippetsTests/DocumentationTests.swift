@@ -86,6 +86,10 @@ struct DocumentationTests {
 
   @Test("the life cycle ends with its event")
   func lifeCycle() {
+    EngineEnvironment.$standInStore.withValue(MemoryStore(), operation: liveOnce)
+  }
+
+  private func liveOnce() {
     let appInfo = Self.appInfo
     // life cycle {
     final class Log: NielsenAppApiDelegate {

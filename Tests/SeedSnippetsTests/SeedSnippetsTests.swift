@@ -28,7 +28,7 @@ struct SeedSnippetsTests {
   @Test("an instance is made as published")
   func initialization() throws {
     let controller = ViewController()
-    controller.viewDidLoad()
+    EngineEnvironment.$standInStore.withValue(MemoryStore()) { controller.viewDidLoad() }
     let api = try #require(controller.nielsenAppApi)
     #expect(api.lastEventDict?["EventStatus"] as? Int == 2001)
     #expect(api.debug)

@@ -108,6 +108,58 @@ import TransportStream
     #expect(events.summary?.duration == 10)
   }
 
+  private static func access(_ start: PlaylistAccess.Start) -> PlaylistAccess {
+    PlaylistAccess(url: nil, loader: MemoryLoader([:]), start: start)
+  }
+
+  @Test("a start leaves out the tags before it, and the limit counts from there")
+  func start() throws {
+    let events = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(Self.twoPrograms),
+        playlistAccess: Self.access(.seconds(10)),
+        options: ReaderOptions(limitSeconds: 5)
+      )
+    )
+    #expect(events.tags.compactMap(\.time).min() == 10)
+    #expect(events.tags.compactMap(\.time).max() == 15)
+    #expect(events.summary?.endBeforeStart == nil)
+  }
+
+  @Test("a start behind the end is told in the summary")
+  func startBehindEnd() throws {
+    let events = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(Self.twoPrograms),
+        playlistAccess: Self.access(.seconds(100))
+      )
+    )
+    #expect(events.tags.isEmpty)
+    #expect(events.summary?.endBeforeStart == PresentationEnd(seconds: 60))
+  }
+
+  @Test(
+    "where only a playlist knows to begin, nothing else can",
+    arguments: [PlaylistAccess.Start.seconds(-5), .wallClock(1)]
+  )
+  func unknownStart(start: PlaylistAccess.Start) {
+    let error = #expect(throws: TimedMetadataError.self) {
+      try TimedMetadataReader(
+        MemorySource(Self.twoPrograms),
+        playlistAccess: Self.access(start)
+      )
+    }
+    #expect(error?.remedy.contains("--from") == true)
+  }
+
+  @Test("a compressed file is told as such")
+  func compressed() {
+    let error = #expect(throws: TimedMetadataError.self) {
+      try TimedMetadataReader(MemorySource([0x1F, 0x8B, 0x08, 0, 0, 0]))
+    }
+    #expect(error?.reason == "is compressed with gzip")
+  }
+
   @Test("the summary knows the duration, and counts the tags of each stream")
   func summary() throws {
     let events = try allEvents(of: TimedMetadataReader(MemorySource(Self.twoPrograms)))

@@ -26,6 +26,8 @@ public struct CheckReport: Sendable {
   public let timelines: [TimelineStrip]
   /// The segments of a playlist.
   public let segments: [SegmentReport]
+  /// What playlists mark: ad breaks, mostly.
+  public let markers: [TimelineMarker]
   /// What `--require` asked for and is not there.
   public let missing: [RequiredPresence]
   /// Why nothing, or not everything, could be read.
@@ -49,6 +51,29 @@ public struct CheckedStream: Sendable, Equatable {
 }
 
 extension CheckReport {
+  /// What a comparison of feeds found.
+  init(comparing input: String, tags count: Int, rules: [RuleResult], findings: [Finding]) {
+    self.input = input
+    self.rules = rules
+    self.findings = findings
+    tags = TagCounts(data: count)
+    duration = nil
+    firstTag = nil
+    lastTag = nil
+    longestGap = nil
+    streams = []
+    timelines = []
+    segments = []
+    markers = []
+    missing = []
+    failure = nil
+    verdict =
+      count == 0
+      ? .absent
+      : rules.contains { $0.state == .fail }
+        ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
+  }
+
   init(
     input: String,
     options: CheckOptions,
@@ -56,11 +81,13 @@ extension CheckReport {
     rules: [RunningRule],
     strips: TimelineStrips,
     segments: [SegmentReport],
+    markers: [TimelineMarker],
     failure: TimedMetadataError?
   ) {
     self.input = input
     self.failure = failure
     self.segments = segments
+    self.markers = markers
     tags = facts.tags
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
@@ -77,7 +104,7 @@ extension CheckReport {
       options.required.contains($0) && !$0.isMet(facts)
     }
     timelines = strips.all(end: facts.summary.duration)
-    let isUnread = failure != nil && facts.tags == TagCounts() && facts.summary.byteCount == 0
+    let isUnread = failure != nil && facts.isUntouched
     verdict =
       if isUnread {
         .unreadable

@@ -14,9 +14,16 @@ public struct Checker: Sendable {
   private var streams = PerStream<StreamFacts>()
   private var strips = TimelineStrips()
   private var segments: [SegmentReport] = []
+  private var markers: [TimelineMarker] = []
+  /// The latest presentation time met.
+  private var lastTime: Double?
+  /// The kinds of media by the tags met.
+  private var media: Set<MediaKind> = []
 
   /// The most segments that a report lists.
   private static let maximumSegments = 100_000
+  /// The most marks of playlists that a report lists.
+  private static let maximumMarkers = 10_000
 
   /// A checker in front of an input.
   public init(input: String, options: CheckOptions) {
@@ -37,9 +44,11 @@ public struct Checker: Sendable {
     case .note(let note):
       for index in rules.indices { rules[index].receive(note) }
     case .segment(let segment):
+      facts.noteStart(of: segment)
       for index in rules.indices { rules[index].receive(segment) }
       if segments.count < Self.maximumSegments { segments.append(segment) }
-    case .marker: break
+    case .marker(let marker):
+      if markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary
       if summary.playlist?.isLive == true { facts.isWhole = false }
@@ -53,6 +62,8 @@ public struct Checker: Sendable {
     if tag.transport?.audioPTS != nil { facts.hasAudioReference = true }
     if tag.transport?.programClock != nil { facts.hasProgramClock = true }
     if tag.wallClock != nil { facts.hasWallClock = true }
+    if let time = tag.time { lastTime = max(lastTime ?? time, time) }
+    media.insert(MediaKind(carrying: tag.carriage))
     _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
       stream.receive(checked)
     }
@@ -65,7 +76,10 @@ public struct Checker: Sendable {
     facts.streams = streams.all.map(\.value)
     if failure != nil { facts.isWhole = false }
     let facts = facts
-    for index in rules.indices { rules[index].finish(facts) }
+    let isUnread = failure != nil && facts.isUntouched
+    for index in rules.indices {
+      if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
+    }
     for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
       for finding in rule.log.findings { strips.mark(finding) }
     }
@@ -76,8 +90,34 @@ public struct Checker: Sendable {
       rules: rules,
       strips: strips,
       segments: segments,
+      markers: markers,
       failure: failure
     )
+  }
+}
+
+extension Checker {
+  /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
+  public mutating func partialReport() -> CheckReport {
+    facts.isWhole = false
+    if facts.summary.duration == nil, let time = lastTime {
+      facts.summary.duration = time
+    }
+    facts.summary.media.formUnion(media)
+    return report()
+  }
+}
+
+extension InputFacts {
+  /// The most renditions whose start is kept.
+  private static let maximumRenditions = 4096
+
+  /// Takes note of the first segment of a rendition.
+  fileprivate mutating func noteStart(of segment: SegmentReport) {
+    guard let start = segment.start, segmentStarts[segment.rendition] == nil,
+      segmentStarts.count < Self.maximumRenditions
+    else { return }
+    segmentStarts[segment.rendition] = start
   }
 }
 
@@ -88,8 +128,29 @@ extension StreamFacts {
     guard tag.isNielsen, let time = tag.tag.time else { return }
     firstTag = min(firstTag ?? time, time)
     lastTag = max(lastTag ?? time, time)
-    guard tag.kind == .data else { return }
+    if tag.kind == .info {
+      if infoExtent?.include(tag.place, time: time) == nil {
+        infoExtent = TagExtent(tag.place, time: time)
+      }
+      return
+    }
+    if dataExtent?.include(tag.place, time: time) == nil {
+      dataExtent = TagExtent(tag.place, time: time)
+    }
     if let lastData { longestGap = max(longestGap ?? 0, time - lastData) }
     lastData = max(lastData ?? time, time)
+  }
+}
+
+extension MediaKind {
+  /// What carries tags in this way.
+  fileprivate init(carrying carriage: Carriage) {
+    self =
+      switch carriage {
+      case .tsPES: .transportStream
+      case .emsg: .fragmentedMP4
+      case .packedAudio: .packedAudio
+      case .text: .text
+      }
   }
 }

@@ -35,6 +35,12 @@ struct RunningRule: Sendable {
     rule.receive(segment, &log)
   }
 
+  /// Ends an input of which nothing could be read.
+  mutating func giveUp() {
+    guard !settings.isOff else { return }
+    result.notAssessed = .notRead
+  }
+
   mutating func finish(_ facts: InputFacts) {
     guard !settings.isOff else { return }
     if let reason = traits.needs.lazy.compactMap({ $0.missing(in: facts) }).first {
@@ -51,7 +57,8 @@ struct RunningRule: Sendable {
     case .assessedShare(let population):
       if case .share(let share) = bound {
         let value = settings.values["share"] ?? share
-        bound = .maximum(Int((Double(population) * value).rounded(.down)))
+        let maximum = (Double(population) * value).rounded(.down)
+        bound = .maximum(Int(exactly: maximum) ?? .max)
       }
     case .assessedMinimum(let count): bound = .minimum(count)
     case .notAssessed(let reason):
@@ -75,7 +82,7 @@ struct RunningRule: Sendable {
       result.maximum = maximum
       isWithin = log.found <= maximum
     case .share(let share):
-      result.maximum = Int((settings.values["share"] ?? share).rounded(.down))
+      result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none: break
     }

@@ -33,6 +33,12 @@ struct CheckedTag: Sendable {
   /// Where it stands.
   var place: Place { Place(tag) }
 
+  /// The blob of its payload, when the checksum vouches for what it says.
+  var trustedBlob: WatermarkBlob? {
+    guard let nielsen, nielsen.checksumValid == true else { return nil }
+    return nielsen.watermark
+  }
+
   /// Whether the reader noted this about it.
   func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
 

@@ -21,8 +21,13 @@ struct InputFacts: Sendable {
   var hasProgramClock = false
   /// Whether any tag tells its time of day.
   var hasWallClock = false
+  /// Where the first segment read of a rendition starts, in presentation seconds.
+  var segmentStarts: [String?: Double] = [:]
 
   init(summary: InputSummary) { self.summary = summary }
+
+  /// Whether nothing of the input was understood.
+  var isUntouched: Bool { tags == TagCounts() && summary.byteCount == 0 }
 
   /// Nielsen tags.
   var nielsenTags: Int { tags.data + tags.info }
@@ -33,14 +38,15 @@ struct InputFacts: Sendable {
   /// INFO tags of the stream that has most of them.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
-  /// Where the content of a stream ends, in presentation seconds.
+  /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
+  /// somewhere else.
+  func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? 0 }
+
+  /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
   func end(of stream: StreamKey) -> Double? {
-    if let rendition = stream.rendition,
-      let end = summary.renditions.first(where: { $0.name == rendition })?.end
-    {
-      return end
-    }
-    return summary.duration(ofProgram: stream.program)
+    let end = summary.renditions.first { $0.name == stream.rendition }?.end
+    guard let end else { return summary.duration(ofProgram: stream.program) }
+    return summary.duration.map { min(end, $0) } ?? end
   }
 }
 
@@ -58,6 +64,34 @@ struct StreamFacts: Sendable {
   var lastData: Double?
   /// The longest time between DATA tags in presentation seconds.
   var longestGap: Double?
+  /// From where to where its DATA tags stand.
+  var dataExtent: TagExtent?
+  /// From where to where its INFO tags stand.
+  var infoExtent: TagExtent?
+}
+
+/// Where the first and the last of some tags stand.
+struct TagExtent: Sendable, Equatable {
+  /// The first.
+  var first: Place
+  /// The last.
+  var last: Place
+  /// Presentation seconds of the first.
+  var start: Double
+  /// Presentation seconds of the last.
+  var end: Double
+
+  /// The extent of a single tag.
+  init(_ place: Place, time: Double) {
+    (first, last) = (place, place)
+    (start, end) = (time, time)
+  }
+
+  /// Takes in a further tag.
+  mutating func include(_ place: Place, time: Double) {
+    if time < start { (first, start) = (place, time) }
+    if time >= end { (last, end) = (place, time) }
+  }
 }
 
 /// How many tags of which kind.

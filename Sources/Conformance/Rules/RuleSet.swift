@@ -4,10 +4,36 @@ enum RuleSet {
     tag + cadence + clock + transport + hls + cmaf + info + key + player
 
   private static let tag: [any Rule.Type] = [
-    TagPresent.self
+    TagPresent.self,
+    TagCount.self,
+    TagLayout.self,
+    TagEncoding.self,
+    TagHeader.self,
+    TagTrailer.self,
+    TagExtraFrames.self,
+    TagTruncated.self,
+    TagTrailingBytes.self,
+    TagChecksum.self,
+    TagType.self,
+    TagSequence.self,
+    TagDuplicate.self,
+    TagBreakout.self,
+    TagOffsetNullCid.self,
+    TagOffsetRange.self,
+    TagNullCids.self,
+    TagCidChange.self,
   ]
   private static let cadence: [any Rule.Type] = [
-    CadenceGap.self
+    CadenceGap.self,
+    CadenceTagTimeGap.self,
+    CadenceOverlap.self,
+    CadenceTagDuration.self,
+    CadenceShortUnfilled.self,
+    CadenceStart.self,
+    CadenceEnd.self,
+    CadenceInfoPresence.self,
+    CadenceInfoInterval.self,
+    CadenceInfoEarly.self,
   ]
   private static let clock: [any Rule.Type] = []
   private static let transport: [any Rule.Type] = [
@@ -15,8 +41,21 @@ enum RuleSet {
   ]
   private static let hls: [any Rule.Type] = []
   private static let cmaf: [any Rule.Type] = []
-  private static let info: [any Rule.Type] = []
-  private static let key: [any Rule.Type] = []
+  private static let info: [any Rule.Type] = [
+    InfoCidsNull.self,
+    InfoOffsetsZero.self,
+    InfoTagTimes.self,
+  ]
+  private static let key: [any Rule.Type] = [
+    KeyCidSid.self,
+    KeyCidTimestamp.self,
+    KeyCidOffset.self,
+    KeyWatermarkTime.self,
+    KeyWatermarkLevel.self,
+    KeyWatermarkCount.self,
+    KeyInfoFields.self,
+    KeyWatermarkPlacement.self,
+  ]
   private static let player: [any Rule.Type] = []
 }
 

@@ -20,6 +20,24 @@ enum Words {
     return digits.count < 2 ? "0\(digits)" : digits
   }
 
+  /// Four lower-case hexadecimal digits.
+  static func hex(_ number: UInt16) -> String {
+    hex(UInt8(truncatingIfNeeded: number >> 8)) + hex(UInt8(truncatingIfNeeded: number))
+  }
+
+  /// Bytes in hexadecimal: `00 41`.
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { hex($0) }.joined(separator: " ")
+  }
+
+  /// A time on the presentation timeline with three decimals: `108.500 s`.
+  static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
+    let thousandths = Int((abs(seconds) * 1000).rounded())
+    let rest = String(thousandths % 1000 + 1000).dropFirst()
+    return "\(seconds < 0 && thousandths > 0 ? "-" : "")\(thousandths / 1000).\(rest) s"
+  }
+
   /// A count with its noun: `1 tag`, `2 tags`.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

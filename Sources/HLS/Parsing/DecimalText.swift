@@ -19,6 +19,12 @@ enum DecimalText {
     return number
   }
 
+  /// Why a text gave no usable integer: what it is instead, for a sentence such as `X is "…", …`.
+  static func integerFault(_ text: some Collection<UInt8>) -> String {
+    !text.isEmpty && text.allSatisfy(isDigit)
+      ? "which is too large a number" : "not a decimal integer"
+  }
+
   /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil for
   /// something else, and for what exceeds ``longestDuration`` either way.
   static func number(_ text: some Collection<UInt8>) -> Double? {

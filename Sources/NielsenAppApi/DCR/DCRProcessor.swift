@@ -8,6 +8,8 @@ struct DCRProcessor: Sendable {
 
   private let configuration: EngineConfiguration
   private let random: RandomSource
+  /// Ids that are used before any is drawn.
+  private var givenIDs: ArraySlice<String>
 
   private var content: DCRMeter?
   private var ad: DCRMeter?
@@ -22,9 +24,10 @@ struct DCRProcessor: Sendable {
   /// Whether the views have to be renewed at the next playhead.
   private var isRenewalDue = false
 
-  init(configuration: EngineConfiguration, random: RandomSource) {
+  init(configuration: EngineConfiguration, random: RandomSource, givenIDs: [String] = []) {
     self.configuration = configuration
     self.random = random
+    self.givenIDs = givenIDs[...]
   }
 
   /// The content that `end` has closed, while an ad after it would belong to it.
@@ -57,7 +60,8 @@ struct DCRProcessor: Sendable {
     content?.close(isLast: false, into: &reports)
     content = nil
     guard asset.isDCRContent else { return }
-    content = makeMeter(asset, viewingSessionID: pendingID ?? identifier(now), now: now)
+    let id = pendingID ?? identifier(now)
+    content = makeMeter(asset, viewingSessionID: id, now: now)
     pendingID = nil
     stopTime = nil
   }
@@ -80,7 +84,9 @@ struct DCRProcessor: Sendable {
     )
   }
 
-  private func identifier(_ now: Int64) -> String { random.identifier(at: now) }
+  private mutating func identifier(_ now: Int64) -> String {
+    givenIDs.popFirst() ?? random.identifier(at: now)
+  }
 
   /// The metadata of what is played has changed, but not what is played.
   mutating func update(content: Asset, ad: Asset?) {

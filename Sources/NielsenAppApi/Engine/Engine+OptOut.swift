@@ -44,6 +44,7 @@ extension Engine {
     guard !isClosed else { return }
     let now = now
     isSwitchedOff = isOff
+    environment.journal?.hold(identities.sessionID, isOff)
     if isOff {
       guard state != .disabled else { return }
       look(now: now)

@@ -45,7 +45,11 @@ extension Engine {
       subBrand: appInfo.subBrand ?? configuration.client.vcid
     )
     dtvr = DTVRProcessor(configuration: configuration)
-    dcr = DCRProcessor(configuration: configuration, random: environment.random)
+    dcr = DCRProcessor(
+      configuration: configuration,
+      random: environment.random,
+      givenIDs: environment.identifiers.viewingSessionIDs
+    )
     hasConfiguration = true
     state = .idle
     fillTemplates()

@@ -195,6 +195,7 @@ struct Engine: Sendable {
     state = .disabled
     queue.removeAll()
     environment.instances.release(appID: appInfo.appID)
+    environment.journal?.close(identities.sessionID)
     tell(.shutdown, "is closed", now: now)
   }
 }

@@ -9,6 +9,8 @@ public struct EngineEnvironment: Sendable {
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
   /// Random characters of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
+  /// Identifiers that are not drawn.
+  public var identifiers = GivenIdentifiers()
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
   /// What is laid over ``configuration``.
@@ -53,13 +55,22 @@ public struct EngineEnvironment: Sendable {
   /// its own in memory; nothing is sent.
   public init() {}
 
-  /// The standard environment: as made by ``init()``, with the store of the process, so that a
-  /// second engine of the same run finds the identities.
+  /// The standard environment: as made by ``init()``, with the store of the user in
+  /// ``DirectoryStore/standardPath``, so that every engine of theirs finds the same identities. A user
+  /// without a home has one in memory, ``MemoryStore/standard``.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
-    environment.store = MemoryStore.standard
+    environment.store = standInStore ?? userStore
     return environment
   }
+
+  /// Stands for the store of the user in tests, which must not touch that.
+  @TaskLocal package static var standInStore: (any IdentityStore)?
+
+  private static let userStore: any IdentityStore =
+    if let path = DirectoryStore.standardPath { DirectoryStore(path: path) } else {
+      MemoryStore.standard
+    }
 
   /// An environment for engines that run beside the real world: seeded, silent, with a registry and
   /// a store of its own. The clock stands still until another is given.

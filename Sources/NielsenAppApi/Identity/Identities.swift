@@ -63,10 +63,13 @@ struct Identities: Sendable {
     let device =
       environment.privacy.flavour == .noAdFramework
       ? vendorID : environment.device.id ?? stored.deviceUUID ?? ""
-    deviceID = device.isEmpty ? "" : SHA256.hexadecimal(of: device.utf8)
-    sessionID = random.identifier(at: now)
-    playerID = DecimalTime.tenDigits(now) + random.text(of: "0123456789", count: 7)
-    categoryID = random.uuid()
+    let given = environment.identifiers
+    deviceID = given.deviceID ?? (device.isEmpty ? "" : SHA256.hexadecimal(of: device.utf8))
+    sessionID = given.sessionID ?? random.identifier(at: now)
+    playerID =
+      given.playerID
+      ?? DecimalTime.tenDigits(now) + random.text(of: "0123456789", count: 7)
+    categoryID = given.categoryID ?? random.uuid()
   }
 
   /// What went wrong with the store since the last time; then forgotten.

@@ -7,6 +7,31 @@ public protocol PingJournal: AnyObject, Sendable {
   ///
   /// Called while the engine is locked, in the order of the calls: it must not call back.
   func commit(_ entry: PingJournalEntry)
+
+  /// The engine `instance` begins to use the journal.
+  ///
+  /// - Parameters:
+  ///   - instance: The session id of the engine.
+  ///   - onProblem: Tells the engine, and through it its delegate, of problems with pings. Called on
+  ///     any thread, but not before this returns nor within ``commit(_:)`` and ``hold(_:_:)``.
+  func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
+
+  /// The engine `instance` was switched off, or on again: while one is off, nothing is sent. Called
+  /// while the engine is locked: it must not call back.
+  func hold(_ instance: String, _ isHeld: Bool)
+
+  /// The engine `instance` ends. A last entry may follow. Called while the engine is locked: it must
+  /// not call back.
+  func close(_ instance: String)
+}
+
+extension PingJournal {
+  /// Does nothing.
+  public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {}
+  /// Does nothing.
+  public func hold(_ instance: String, _ isHeld: Bool) {}
+  /// Does nothing.
+  public func close(_ instance: String) {}
 }
 
 /// What one call of the engine made.
@@ -17,6 +42,8 @@ public struct PingJournalEntry: Sendable {
   public var pings: [Ping]
   /// What becomes of the checkpoint of the instance.
   public var checkpoint: Checkpoint
+  /// Whether the pings are those of a checkpoint whose engine was lost.
+  public var isRecovered: Bool
 
   /// The pings that would be lost if the process ended now: those that closing the viewing session
   /// would make. They are to be sent only when the process is gone without having closed it.
@@ -28,7 +55,13 @@ public struct PingJournalEntry: Sendable {
   }
 
   /// Makes an entry of its parts.
-  public init(instance: String, pings: [Ping], checkpoint: Checkpoint = .unchanged) {
+  public init(
+    instance: String,
+    pings: [Ping],
+    checkpoint: Checkpoint = .unchanged,
+    isRecovered: Bool = false
+  ) {
+    self.isRecovered = isRecovered
     self.instance = instance
     self.pings = pings
     self.checkpoint = checkpoint

@@ -84,4 +84,24 @@ extension Ping {
   /// What is needed to send the ping again and again. A ping that no engine made is sent unchanged:
   /// nothing is known about what its parameters mean. Rendered at each access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
+
+  /// The ping as it is sent first when the process did not live to make it: `sdd` says so.
+  package var recovered: Ping {
+    let reason = "recovered"
+    let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason
+    return Ping(
+      product: product,
+      type: type,
+      createTime: createTime,
+      sendTime: sendTime,
+      endpoint: endpoint,
+      parameters: parameters.map { parameter in
+        guard parameter.value.hasPrefix(fresh) else { return parameter }
+        var changed = parameter
+        changed.value = fresh + reason + parameter.value.dropFirst(fresh.count)
+        return changed
+      },
+      url: request.url(sendTime: sendTime, attempts: 0, reason: reason)
+    )
+  }
 }

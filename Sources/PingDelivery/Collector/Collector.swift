@@ -30,6 +30,14 @@ public struct Collector: Sendable, Equatable {
     place = .http(address)
   }
 
+  /// Checks that `text` is an `http` or `https` URL whose host may be contacted, for a purpose other than
+  /// sending pings.
+  ///
+  /// - Throws: ``CollectorURLError``.
+  package static func checkAddress(_ text: String) throws(CollectorURLError) {
+    _ = try HTTPAddress(text)
+  }
+
   /// The URL of a ping at `address` instead of its own host: the path and the query stay, behind
   /// the path of the collector.
   ///

@@ -47,6 +47,7 @@ public final class PingQueue: PingJournal {
   let clock: any DeliveryClock
   private let limit: Int
   private let state: Mutex<State>
+  private let clients = QueueClients()
   /// Tells the sender of new pings.
   let arrivals = Arrivals()
 
@@ -68,7 +69,8 @@ public final class PingQueue: PingJournal {
   ///   - appID: The application.
   ///   - settings: The limit and the distance of checkpoints.
   ///   - clock: The time at which pings come in and are sent.
-  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own.
+  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own. So do the
+  ///     engines whose journal the queue is.
   public init(
     _ location: Location,
     appID: String,
@@ -79,7 +81,10 @@ public final class PingQueue: PingJournal {
     checkpointInterval = settings.checkpointInterval
     limit = settings.limit
     self.clock = clock
-    problems = ProblemOutlet(onProblem)
+    problems = ProblemOutlet { [clients] problem in
+      onProblem(problem)
+      clients.tell(problem)
+    }
     var state = State()
     do {
       switch location {
@@ -99,7 +104,8 @@ public final class PingQueue: PingJournal {
   /// answer that comes late is of no use.
   public func commit(_ entry: PingJournalEntry) {
     let now = clock.now
-    let pings = queued(entry.pings, now: now)
+    let reason = entry.isRecovered ? QueuedPing.recovered : ""
+    let pings = queued(entry.pings, now: now, reason: reason)
     var checkpoint: [QueuedPing]?
     if case .replaced(let pings) = entry.checkpoint { checkpoint = queued(pings, now: now) }
     guard !pings.isEmpty || checkpoint != nil else { return }
@@ -118,9 +124,31 @@ public final class PingQueue: PingJournal {
     if !pings.isEmpty { arrivals.signal() }
   }
 
-  private func queued(_ pings: [Ping], now: Int64) -> [QueuedPing] {
-    pings.filter { $0.product != .tsv }.map { QueuedPing($0, queued: now) }
+  private func queued(_ pings: [Ping], now: Int64, reason: String = "") -> [QueuedPing] {
+    pings.filter { $0.product != .tsv }.map { QueuedPing($0, queued: now, reason: reason) }
   }
+
+  // MARK: - Engines
+
+  /// An engine begins to use the queue: it hears of problems.
+  public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
+    clients.open(instance, onProblem: onProblem)
+  }
+
+  /// An engine was switched off, or on again.
+  public func hold(_ instance: String, _ isHeld: Bool) {
+    clients.hold(instance, isHeld)
+    if !isHeld { arrivals.signal() }
+  }
+
+  /// An engine ends.
+  public func close(_ instance: String) {
+    clients.close(instance)
+    arrivals.signal()
+  }
+
+  /// Whether nothing is to be sent, as an engine is switched off.
+  var isHeld: Bool { clients.isHeld }
 
   /// Adds to the disk, or to the memory once the disk has failed; gives the number of dropped pings.
   private func add(

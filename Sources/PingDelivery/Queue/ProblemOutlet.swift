@@ -1,3 +1,5 @@
+import NielsenAppApi
+
 /// Hands problems to whoever listens, in order and never on the thread that found them: that one may
 /// hold the lock of an engine.
 final class ProblemOutlet: Sendable {

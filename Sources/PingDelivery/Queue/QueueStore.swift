@@ -143,6 +143,22 @@ final class QueueStore: Sendable {
     }
   }
 
+  /// Notes that attempts to send `ping` failed, and that pings made from `start` to `end` (Unix seconds)
+  /// have waited until `end`.
+  func passOffline(
+    _ ping: QueuedPing,
+    failures: Int,
+    from start: Int64,
+    to end: Int64
+  ) throws {
+    try sending.write { db in
+      if failures > 0 {
+        try WaitingPings.noteFailure(ping.id, reason: "offline", count: failures, in: db)
+      }
+      try WaitingPings.age(madeIn: start..<end, in: db)
+    }
+  }
+
   private func next(now: Int64, in db: Database) throws -> Next {
     let first = try WaitingPings.first(db)
     guard try Lease.renew(owner, now: now, sending: first?.id, in: db) else { return .taken }

@@ -19,7 +19,8 @@ struct QueuedPing: Sendable, Equatable {
   /// Why the latest of them failed; empty before the first.
   var reason = ""
 
-  init(_ ping: Ping, queued: Int64) {
+  init(_ ping: Ping, queued: Int64, reason: String = "") {
+    self.reason = reason
     product = ping.product.rawValue
     createTime = ping.createTime
     self.queued = queued

@@ -64,11 +64,22 @@ enum WaitingPings {
     try db.cachedStatement(sql: "DELETE FROM pings WHERE id = ?").execute(arguments: [id])
   }
 
-  /// Notes that an attempt to send a ping failed.
-  static func noteFailure(_ id: Int64, reason: String, in db: Database) throws {
+  /// Notes that attempts to send a ping failed.
+  static func noteFailure(_ id: Int64, reason: String, count: Int = 1, in db: Database) throws {
     try db.execute(
-      sql: "UPDATE pings SET attempts = attempts + 1, reason = ? WHERE id = ?",
-      arguments: [reason, id]
+      sql: "UPDATE pings SET attempts = attempts + ?, reason = ? WHERE id = ?",
+      arguments: [count, reason, id]
+    )
+  }
+
+  /// Notes that the pings made in `times` (Unix seconds) have waited until the end of these.
+  static func age(madeIn times: Range<Int64>, in db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE pings SET queued = queued - (? - createTime) * 1000
+        WHERE createTime >= ? AND createTime < ?
+        """,
+      arguments: [times.upperBound, times.lowerBound, times.upperBound]
     )
   }
 

@@ -30,11 +30,11 @@ final class PingSender: Sendable {
     var refusal: String?
   }
 
-  init(queue: PingQueue, transport: any PingTransport, random: RandomSource) {
+  init(queue: PingQueue, transport: any PingTransport, backoff: Backoff) {
     self.queue = queue
     self.transport = transport
     clock = queue.clock
-    state = Mutex(State(backoff: Backoff(random: random)))
+    state = Mutex(State(backoff: backoff))
   }
 
   /// How many pings were received, how many refused, and why the first of these.
@@ -80,6 +80,8 @@ final class PingSender: Sendable {
   private func pass(_ failures: inout Int, until end: End) async -> Pass {
     var isTaken = false
     for store in queue.stores {
+      // What waits counts as nothing to do until the engine is switched on again.
+      if queue.isHeld { return .empty }
       switch await drain(store, &failures, until: end) {
       case .empty: continue
       case .taken: isTaken = true
@@ -93,6 +95,7 @@ final class PingSender: Sendable {
     var next = attempt("nothing is sent now") { try store.next(now: clock.now) }
     while case .ping(let ping) = next {
       guard !Task.isCancelled else { return .gaveUp }
+      guard !queue.isHeld else { return .empty }
       let answer = await send(ping)
       let (outcome, wait) = judge(answer)
       next = attempt("a ping may be sent twice") {
@@ -181,6 +184,45 @@ final class PingSender: Sendable {
       queue.problems.report(PingQueue.problem(error, consequence))
       return nil
     }
+  }
+
+  // MARK: - Without a network
+
+  /// See ``PingDelivery/passOffline(from:to:)``.
+  func passOffline(from start: Int64, to end: Int64) {
+    guard start < end, !queue.isHeld else { return }
+    for store in queue.stores {
+      guard case .ping(let first) = attempt("nothing is noted", { try store.next(now: clock.now) })
+      else { continue }
+      let begin = min(max(start, first.createTime), end)
+      let failures = failOffline(for: end - begin)
+      attempt("its pings do not tell of it") {
+        try store.passOffline(first, failures: failures, from: start, to: end)
+      }
+      return
+    }
+  }
+
+  /// How many attempts fail within `seconds`.
+  private func failOffline(for seconds: Int64) -> Int {
+    let (count, isFirst) = state.withLock { state in
+      var (waited, count): (Int64, Int) = (0, 0)
+      while waited < seconds * 1000 {
+        waited += state.backoff.next(asked: nil)
+        count += 1
+      }
+      defer { if count > 0 { state.isOffline = true } }
+      return (count, !state.isOffline)
+    }
+    guard count > 0 else { return 0 }
+    if isFirst {
+      report(.api(.networkConnectionFailure), "the app is offline: wait for the network")
+    }
+    report(
+      .log(.failedSendHttpRequest),
+      "the app is offline: \(count) attempts to send a ping failed"
+    )
+    return count
   }
 
   // MARK: - Waiting

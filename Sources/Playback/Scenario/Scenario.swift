@@ -27,6 +27,15 @@ public struct Scenario: Sendable {
   public internal(set) var duration: Int64?
   /// The clock at the start in Unix seconds; nil: as without a script.
   public internal(set) var start: Int64?
+  /// What the clock shows at the start of the app, in Unix seconds: at or before ``start``; nil: the
+  /// same.
+  public internal(set) var launch: Int64?
+  /// What the clock always shows behind its whole seconds, 0 to 999 milliseconds.
+  public internal(set) var milliseconds: Int64 = 0
+  /// What the pings say about the device; nil: as without a script.
+  public internal(set) var device: DeviceProfile?
+  /// Identifiers that are not drawn.
+  var identities: ScenarioIdentities?
   /// What the app calls when playing goes on.
   public internal(set) var resume = Resume.playLoad
   /// The argument of `init`; nil: that of the options.
@@ -59,6 +68,14 @@ public struct Scenario: Sendable {
     usesInput = try fields.choice("tags", of: TagSource.self) != TagSource.none
     duration = try fields.seconds("duration", in: 0...SynthesizedPlayer.latestSecond)
     start = try fields.time("start")
+    launch = try fields.time("launch")
+    milliseconds = try fields.seconds("milliseconds", in: 0...999) ?? 0
+    device = try fields.value("device").map { (json) throws(ScenarioError) in
+      try DeviceProfile(json, path: "device")
+    }
+    identities = try fields.value("identities").map { (json) throws(ScenarioError) in
+      try ScenarioIdentities(json, path: "identities")
+    }
     resume = try fields.choice("resume") ?? .playLoad
     appInfo = try fields.texts("appInfo")
     channel = try fields.texts("channel")
@@ -73,6 +90,9 @@ public struct Scenario: Sendable {
         field: "duration",
         "is missing: without tags nothing else says how long the content is"
       )
+    }
+    if let launch, launch > start ?? .min {
+      throw fields.error("launch", "needs a 'start', and must not be later than it")
     }
     if playhead == .live, let start, start < ClockStart.earliestLive {
       throw ScenarioError(

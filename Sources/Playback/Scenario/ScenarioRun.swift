@@ -9,7 +9,8 @@ final class ScenarioRun {
   private let engine: PlaybackEngine
   private let start: Int64
   private let isLive: Bool
-  private let onSending: @Sendable (Bool) -> Void
+  private let isCancelled: @Sendable () -> Bool
+  private let onConnection: @Sendable (Bool, Int64) -> Void
   private let tags: [Int64: [HeldTag]]
   private var channel: [String: String]
   private var content: [String: String]
@@ -22,7 +23,7 @@ final class ScenarioRun {
   private var lost: Int64 = 0
   private var played: Int64 = 0
   private var hasEnded = false
-  private var isDisabled = false
+  /// When the app is online again, in Unix seconds; nil while it is.
   private var onlineTime: Int64?
   private var isDone: [Bool]
 
@@ -38,10 +39,12 @@ final class ScenarioRun {
   ) {
     var options = options
     // Identities last from one engine to the next.
-    options.store = options.store ?? MemoryStore()
+    let known = scenario.identities.map { [options.appInfo["appid"] ?? "": $0.stored] }
+    options.store =
+      known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
     engine = PlaybackEngine(
       options: options,
-      start: start,
+      start: min(scenario.launch ?? start, start),
       remembersCheckpoints: scenario.canKill,
       errors: errors,
       onPing: onPing
@@ -51,7 +54,8 @@ final class ScenarioRun {
     self.tags = tags
     now = start
     isLive = options.playhead == .live
-    onSending = options.onSending
+    isCancelled = options.isCancelled
+    onConnection = options.onConnection
     channel = scenario.channel ?? ["channelName": options.channelName]
     content = options.metadata
     isDone = scenario.steps.map { _ in false }
@@ -61,10 +65,11 @@ final class ScenarioRun {
   /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
   /// reached.
   func play(to last: Int64) -> [Int] {
+    setClock(start)
     begin()
     take(.start)
     // Seeking back again and again shall not take for ever.
-    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond {
+    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond, !isCancelled() {
       position += 1
       played += 1
       playSecond()
@@ -72,9 +77,7 @@ final class ScenarioRun {
     }
     if !hasEnded { end() }
     take(.end)
-    onlineTime = nil
-    isDisabled = false
-    tellSending()
+    goOnline()
     return zip(scenario.steps, isDone).filter { !$0.1 }.map(\.0.line)
   }
 
@@ -97,7 +100,7 @@ final class ScenarioRun {
   private func setClock(_ time: Int64) {
     now = time
     engine.setClock(time)
-    tellSending()
+    if let onlineTime, now >= onlineTime { goOnline() }
   }
 
   /// Time passes in which no second of the content is played.
@@ -108,10 +111,16 @@ final class ScenarioRun {
 
   private func handOut() { engine.handOut(at: position) }
 
-  /// Tells whether pings can be sent now.
-  private func tellSending() {
-    if let time = onlineTime, now >= time { onlineTime = nil }
-    onSending(onlineTime == nil && !isDisabled)
+  // MARK: - Network
+
+  private func goOffline(for seconds: Int64) {
+    if onlineTime == nil { onConnection(false, now) }
+    onlineTime = max(onlineTime ?? 0, now + seconds)
+  }
+
+  private func goOnline() {
+    if let onlineTime { onConnection(true, onlineTime) }
+    onlineTime = nil
   }
 
   // MARK: - Calls
@@ -162,9 +171,7 @@ final class ScenarioRun {
     case .seek(let target): seek(to: target)
     case .channel(let name, let content): change(to: name, content)
     case .kill(let seconds): kill(seconds)
-    case .offline(let seconds):
-      onlineTime = now + seconds
-      tellSending()
+    case .offline(let seconds): goOffline(for: seconds)
     case .ott(let info): engine.api?.updateOTT(info)
     case .optOut(let isOut): optOut(isOut)
     case .disable(let seconds): disable(seconds)
@@ -237,15 +244,11 @@ final class ScenarioRun {
 
   private func disable(_ seconds: Int64) {
     engine.api?.appDisableApi = true
-    isDisabled = true
-    tellSending()
     handOut()
     // The content plays on, which nobody sees.
     position += seconds
     setClock(now + seconds)
     engine.api?.appDisableApi = false
-    isDisabled = false
-    tellSending()
     handOut()
     begin()
   }

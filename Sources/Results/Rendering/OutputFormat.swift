@@ -10,4 +10,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case csv
   /// One URL a line, for rows that have one.
   case url
+  /// JUnit XML, for servers that build and test.
+  case junit
+  /// SARIF 2.1.0, for viewers of findings.
+  case sarif
 }

@@ -15,9 +15,26 @@ public protocol ResultRow: Sendable {
   var json: JSONValue { get }
   /// The URL of the row; nil for rows that have none.
   var url: String? { get }
+  /// What stands for the row instead of a line of the table; nil for the line.
+  func block(_ style: TableStyle) -> String?
+
+  /// What a document of this format begins with, up to the first row.
+  static func opening(of format: OutputFormat) -> String
+  /// The row in a document of this format; `isFirst` when no row stands before it.
+  func part(of format: OutputFormat, isFirst: Bool) -> String
+  /// What a document of this format ends with.
+  static func closing(of format: OutputFormat) -> String
 }
 
 extension ResultRow {
   /// Rows have no URL unless they say so.
   public var url: String? { nil }
+  /// Rows are lines unless they say so.
+  public func block(_ style: TableStyle) -> String? { nil }
+  /// Rows know no formats of documents unless they say so.
+  public static func opening(of format: OutputFormat) -> String { "" }
+  /// Nothing.
+  public func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
+  /// Nothing.
+  public static func closing(of format: OutputFormat) -> String { "" }
 }

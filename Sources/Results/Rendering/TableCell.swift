@@ -8,6 +8,10 @@ public struct TableCell: Sendable, Equatable {
     case accent
     /// Deserves a look.
     case warning
+    /// Wrong.
+    case bad
+    /// As it should be.
+    case good
     /// Less important.
     case faint
   }

@@ -12,6 +12,12 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   }
 
   mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    if let block = row.block(style) {
+      if isStarted { bytes.append(UInt8(ascii: "\n")) }
+      isStarted = true
+      bytes += block.utf8
+      return
+    }
     if !isStarted {
       isStarted = true
       append(Row.columns.map { TableCell($0.title, .faint) }, to: &bytes)
@@ -58,13 +64,6 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   }
 
   private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
-    guard style.isColored else { return text }
-    // ECMA-48, section 8.3.117 (SGR).
-    switch emphasis {
-    case .none: return text
-    case .accent: return "\u{1b}[36m\(text)\u{1b}[0m"
-    case .warning: return "\u{1b}[33m\(text)\u{1b}[0m"
-    case .faint: return "\u{1b}[2m\(text)\u{1b}[0m"
-    }
+    style.paint(text, emphasis)
   }
 }

@@ -20,7 +20,7 @@ public struct PingRow: ResultRow {
   }
 
   /// A ping is a URL, so that it has all forms.
-  public static let formats = OutputFormat.allCases
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   /// The columns of the CSV.
   public static let fields = [

@@ -115,11 +115,13 @@ extension Fault {
     Fault(
       "tag-offset-null-cid",
       "One tag has a null PC CID and a PC offset all the same.",
+      alsoBreaks: ["tag-cid-change"],
       .contentOfStruckTag { $0.pcCID = .null }
     ),
     Fault(
       "tag-offset-range",
       "One tag, of another source, has an FD offset of more than a day.",
+      alsoBreaks: ["tag-cid-change"],
       .contentOfStruckTag {
         $0.fdCID = .other
         $0.fdOffset = 95_012
@@ -128,6 +130,7 @@ extension Fault {
     Fault(
       "tag-null-cids",
       "Both CIDs are null for a minute.",
+      alsoBreaks: ["tag-cid-change"],
       minimumSeconds: 100,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data, (2...8).contains(tag.index) else { return }

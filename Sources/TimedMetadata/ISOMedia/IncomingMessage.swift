@@ -54,8 +54,10 @@ struct IncomingMessage {
       events.append(.note(StreamNote(id: id, time: placement.time, offset: offset, detail: detail)))
     }
     for element in TagScanner(content[...]) {
-      if case .trailing = element {
-        if let last = tags.indices.last { tags[last].notes.append(.tagTrailingBytes) }
+      if case .trailing(let bytes) = element {
+        guard let last = tags.indices.last else { continue }
+        tags[last].notes.append(.tagTrailingBytes)
+        tags[last].trailing = TrailingBytes(bytes)
         continue
       }
       guard tags.count < Self.maximumTags else {

@@ -15,6 +15,8 @@ enum InputKind: Equatable {
   case packedAudio
   /// Readable text.
   case text
+  /// A compressed file.
+  case compressed(Compression)
 
   /// Bytes that a decision wants to see.
   static let probeSize = 4096
@@ -47,6 +49,9 @@ enum InputKind: Equatable {
     let start = probe(chunks, from: position)
     let kind = InputKind(start)
     guard kind == .transportStream, start.first != TransportPacket.syncByte else { return kind }
+    if let compression = Compression(start), !hasSyncBytes(start) {
+      return .compressed(compression)
+    }
     // Nothing that is known by its first bytes: it may be audio.
     try chunks.fill(to: position + audioProbeSize)
     let bytes = probe(chunks, from: position, byteCount: audioProbeSize)
@@ -126,6 +131,7 @@ enum InputKind: Equatable {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
     case .playlist: "is a playlist, not a segment"
     case .text: "is text, not media"
+    case .compressed(let compression): compression.reason
     }
   }
 }

@@ -5,6 +5,8 @@ struct LoadedPlaylist {
   var playlist: Playlist
   /// What breaks the specification in it.
   var notes: [StreamNote]
+  /// Its bytes.
+  var byteCount: Int
 
   /// Parses a playlist.
   /// - Parameters:
@@ -23,6 +25,7 @@ struct LoadedPlaylist {
     updating base: MediaPlaylist? = nil,
     limits: PlaylistReadingLimits
   ) throws(TimedMetadataError) {
+    byteCount = bytes.count
     do throws(PlaylistError) {
       let parsed = try Playlist.parse(
         bytes,
@@ -40,12 +43,22 @@ struct LoadedPlaylist {
         )
       }
     } catch {
+      let compression = bytes.withUnsafeBytes { Compression($0) }
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "\(error)",
-        remedy: "check what the server answers"
+        reason: compression?.reason ?? "\(error)",
+        remedy: compression?.remedy ?? Self.remedy(for: error)
       )
+    }
+  }
+
+  private static func remedy(for error: PlaylistError) -> String {
+    switch error.code {
+    case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
+      .expansionTooLarge:
+      "check what wrote it, and cut it into several playlists if it is meant to be so long"
+    default: "check what the server answers"
     }
   }
 

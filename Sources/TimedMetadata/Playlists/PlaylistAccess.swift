@@ -8,7 +8,8 @@ public struct PlaylistAccess: Sendable {
     case live
     /// So many seconds behind the first segment; a negative number counts from the end.
     case seconds(Double)
-    /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME.
+    /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME. Without one nothing can be
+    /// read.
     case wallClock(Double)
   }
 
@@ -19,7 +20,9 @@ public struct PlaylistAccess: Sendable {
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// Where reading begins; nil for the beginning, and of live playlists where a player would begin.
+  /// Where reading begins; nil for the beginning, and of live playlists where a player would begin. Of
+  /// other inputs tags before so many seconds are left out; from their end, and by a time of the day,
+  /// they cannot be read.
   public var start: Start?
   /// How much is read at most.
   public var limits: PlaylistReadingLimits

@@ -30,12 +30,34 @@ final class PlaylistReader: MediaReader {
     let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
     let top = try LoadedPlaylist(bytes, name: name, url: access.url ?? "", limits: access.limits)
     notes = top.notes
+    if access.url == nil { try Self.requireAbsoluteURIs(in: top.playlist, name: name) }
     opening = PresentationOpening(access.loader, limits: access.limits)
     switch top.playlist {
     case .media(let playlist):
+      if access.url == nil, playlist.isLive {
+        notes.append(
+          StreamNote(
+            id: "hls-playlist-stale",
+            detail:
+              "a live playlist that comes through a pipe cannot be followed: give its URL instead"
+          )
+        )
+      }
       opening.open(playlist, url: access.url ?? "")
     case .multivariant(let playlist):
-      opening.start(try Self.choose(from: playlist, access, name: name), of: playlist)
+      let chosen = try Self.choose(from: playlist, access, name: name)
+      let limit = access.limits.renditions
+      if chosen.count > limit {
+        notes.append(
+          StreamNote(
+            id: "hls-playlist-missing",
+            detail:
+              "\(chosen.count) variants and renditions are listed, the first \(limit) are read: "
+              + "choose others with --variant or --rendition"
+          )
+        )
+      }
+      opening.start(Array(chosen.prefix(limit)), of: playlist)
     }
   }
 
@@ -68,7 +90,28 @@ final class PlaylistReader: MediaReader {
         remedy: "choose among \(names)"
       )
     }
-    return Array(chosen.prefix(access.limits.renditions))
+    return chosen
+  }
+
+  /// What comes through a pipe has no place that relative URIs could start from.
+  private static func requireAbsoluteURIs(
+    in playlist: Playlist,
+    name: String
+  ) throws(TimedMetadataError) {
+    let uris: [String] =
+      switch playlist {
+      case .media(let playlist): playlist.segments.map(\.uri)
+      case .multivariant(let playlist):
+        playlist.variants.map(\.uri) + playlist.renditions.compactMap(\.uri)
+      }
+    guard let relative = uris.first(where: { ResourceAccess.scheme(of: $0) == nil }) else { return }
+    throw TimedMetadataError(
+      .cannotOpen,
+      input: name,
+      reason:
+        "is a playlist that names other files (\(relative)), and it is not known where they are",
+      remedy: "give the path or the URL of the playlist instead"
+    )
   }
 
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -100,6 +143,17 @@ final class PlaylistReader: MediaReader {
         input: name,
         reason: "no playlist could be read, \(failure.input) first: \(failure.reason)",
         remedy: failure.remedy
+      )
+    }
+    if case .wallClock = access.start,
+      !outcome.playlists.contains(where: { $0.playlist.segments.contains { $0.startDate != nil } })
+    {
+      hasEnded = true
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: name,
+        reason: "has no EXT-X-PROGRAM-DATE-TIME, so no time of the day is known",
+        remedy: "give --from in seconds from the start"
       )
     }
     presentation = Presentation(outcome, name: name, access: access, options: options)

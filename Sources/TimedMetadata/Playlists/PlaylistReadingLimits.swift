@@ -2,8 +2,12 @@
 public struct PlaylistReadingLimits: Sendable, Hashable {
   /// Bytes of a playlist: 16 MiB.
   public var playlistBytes: Int64 = 16 << 20
+  /// Bytes of the media playlists of a presentation together: 64 MiB.
+  public var allPlaylistBytes: Int64 = 64 << 20
   /// Segments in a playlist.
   public var segmentsPerPlaylist = 100_000
+  /// Segments in the media playlists of a presentation together, when they are read first.
+  public var allSegments = 400_000
   /// Bytes of a segment: 4 GiB.
   public var segmentBytes: Int64 = 4 << 30
   /// Bytes of an initialization section: 16 MiB.

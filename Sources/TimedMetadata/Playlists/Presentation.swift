@@ -14,7 +14,8 @@ final class Presentation {
 
   private let name: String
   private let options: ReaderOptions
-  private let limit: Double?
+  private let window: ReadingWindow
+  private let endBeforeStart: PresentationEnd?
   private let schedule: SegmentSchedule
   private let merger: EventMerger
   private let refreshers: [PlaylistRefresher]
@@ -34,32 +35,34 @@ final class Presentation {
   ) {
     self.name = name
     self.options = options
-    let isLive = outcome.playlists.contains { $0.playlist.isLive } && access.url != nil
+    let isLive = outcome.playlists.contains(where: \.canBeFollowed)
     let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
     let count = distinct.playlists.count
     lanes = distinct.names.map { Lane(summaries: $0) }
     timeline = RunTimeline(renditionCount: count)
-    schedule = SegmentSchedule(access.loader, renditionCount: count, limits: access.limits)
+    schedule = SegmentSchedule(
+      access.loader,
+      renditionCount: count,
+      isLive: isLive,
+      limits: access.limits
+    )
     merger = EventMerger(renditionCount: count, isLive: isLive)
 
-    let start = access.start ?? (isLive ? .live : .beginning)
+    let plan = PresentationPlan(
+      distinct.playlists.map(\.playlist),
+      from: access.start ?? (isLive ? .live : .beginning),
+      limitSeconds: options.limitSeconds
+    )
+    window = plan.window
+    endBeforeStart = plan.endBeforeStart
     var refreshers: [PlaylistRefresher] = []
-    var starts: [Double] = []
-    var planned: [[PlannedSegment]] = []
     for (index, opened) in distinct.playlists.enumerated() {
-      let playlist = opened.playlist
-      let first = start.firstSegment(of: playlist)
-      var planner = SegmentPlanner()
-      let keepsTime = !playlist.isLive || playlist.type == .event
-      if keepsTime { planner.skip(playlist.segments.prefix(first)) }
-      starts.append(planner.now)
-      planned.append(planner.plan(playlist.segments.dropFirst(first), of: playlist))
-      if playlist.isLive, access.url != nil {
+      if opened.canBeFollowed {
         refreshers.append(
           PlaylistRefresher(
             url: opened.url,
-            first: playlist,
-            planner: planner,
+            first: opened.playlist,
+            planner: plan.lanes[index].planner,
             rendition: index,
             access: access,
             schedule: schedule,
@@ -70,10 +73,9 @@ final class Presentation {
         schedule.complete(rendition: index)
       }
     }
-    schedule.append(planned)
+    schedule.append(plan.lanes.map(\.segments))
     self.refreshers = refreshers
-    limit = options.limitSeconds.map { $0 + (starts.min() ?? 0) }
-    for index in distinct.playlists.indices { startReading(index, at: starts[index]) }
+    for index in plan.lanes.indices { startReading(index, at: plan.lanes[index].start) }
     for refresher in refreshers { refresher.start() }
   }
 
@@ -81,7 +83,7 @@ final class Presentation {
     let laneName = lanes[index].summaries.first?.name ?? name
     let program = options.program
     let pid = options.pid
-    let limit = limit
+    let limit = window.end
     let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
       let laneOptions = ReaderOptions(
         program: program,
@@ -184,7 +186,7 @@ final class Presentation {
     case .tag(var tag):
       tag.rendition = rendition
       tag.time = tag.time.map { timeline.time($0, rendition: index) }
-      if let limit, let time = tag.time, time > limit { return }
+      guard window.contains(tag) else { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
       deliver(.tag(tag))
@@ -229,6 +231,7 @@ final class Presentation {
       for copy in lanes[index].summaries.indices {
         lanes[index].summaries[copy].segmentsRead = end.segmentsRead
         lanes[index].summaries[copy].segmentsMissing = end.segmentsMissing
+        lanes[index].summaries[copy].segmentsInGaps = end.segmentsInGaps
         lanes[index].summaries[copy].end = end.end.map { timeline.time($0, rendition: index) }
         streams += end.streams.map { stream in
           var stream = stream
@@ -238,11 +241,14 @@ final class Presentation {
       }
     }
     let renditions = lanes.flatMap(\.summaries)
-    let duration = renditions.compactMap(\.end).max().map { min($0, limit ?? .infinity) }
+    let duration = renditions.compactMap(\.end).max().map {
+      min($0, window.end ?? .infinity)
+    }
     return InputSummary(
       duration: duration,
       streams: streams,
       renditions: renditions,
+      endBeforeStart: endBeforeStart,
       byteCount: counter.value
     )
   }

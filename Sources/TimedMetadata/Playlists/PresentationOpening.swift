@@ -6,9 +6,12 @@ final class PresentationOpening: Sendable {
   struct Opened: Sendable {
     /// How the multivariant playlist lists it; nil without one.
     var listed: ListedPlaylist?
-    /// What it was asked for under, before redirects.
+    /// What it was asked for under, before redirects; empty when it came through a pipe.
     var url: String
     var playlist: MediaPlaylist
+
+    /// Whether more is to come, and can be asked for.
+    var canBeFollowed: Bool { playlist.isLive && !url.isEmpty }
   }
 
   /// What was found.
@@ -68,6 +71,16 @@ final class PresentationOpening: Sendable {
     }
   }
 
+  private func tooMuch(_ uri: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: uri,
+      reason: "the playlists together have more than \(limits.allPlaylistBytes >> 20) MiB or "
+        + "\(limits.allSegments) segments",
+      remedy: "read fewer at a time with --variant or --rendition"
+    )
+  }
+
   private func load(
     _ listed: [ListedPlaylist],
     _ requests: [ResourceRequest],
@@ -75,8 +88,10 @@ final class PresentationOpening: Sendable {
   ) {
     var outcome = Outcome()
     let resources = monitor.withLock { $0.resources }
+    var room = (bytes: limits.allPlaylistBytes, segments: limits.allSegments)
     for ((playlist, request), resource) in zip(zip(listed, requests), resources) {
       do throws(TimedMetadataError) {
+        guard room.bytes > 0, room.segments > 0 else { throw tooMuch(playlist.uri) }
         let loaded = try LoadedPlaylist(
           resource,
           name: playlist.uri,
@@ -96,8 +111,12 @@ final class PresentationOpening: Sendable {
             remedy: "check the packager"
           )
         }
+        room.bytes -= Int64(loaded.byteCount)
+        room.segments -= media.segments.count
+        guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(playlist.uri) }
         outcome.playlists.append(Opened(listed: playlist, url: request.url, playlist: media))
       } catch {
+        resource.cancel()
         if outcome.failure == nil { outcome.failure = error }
         outcome.notes.append(
           StreamNote(

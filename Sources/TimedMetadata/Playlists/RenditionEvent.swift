@@ -31,6 +31,8 @@ struct RenditionEnd: Sendable, Equatable {
   /// Segments that were read whole, and that could not be, or only in part.
   var segmentsRead = 0
   var segmentsMissing = 0
+  /// Segments that the playlist says are not there.
+  var segmentsInGaps = 0
   /// Whether anything of any segment was read.
   var hasRead = false
   var byteCount: Int64 = 0

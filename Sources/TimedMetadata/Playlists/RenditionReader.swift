@@ -74,6 +74,7 @@ final class RenditionReader {
           streams: streams,
           segmentsRead: source.segmentsRead,
           segmentsMissing: source.segmentsMissing,
+          segmentsInGaps: source.segmentsInGaps,
           hasRead: source.hasRead,
           byteCount: source.byteCount,
           failure: failure
@@ -119,7 +120,7 @@ final class RenditionReader {
       return reader
     case .packedAudio, .leadingID3:
       return PackedAudioReader(chunks, options: options)
-    case .transportStream, .text, .playlist:
+    case .transportStream, .text, .playlist, .compressed:
       return TransportStreamReader(chunks, options: options, startOffset: 0)
     }
   }

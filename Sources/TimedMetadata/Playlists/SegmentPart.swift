@@ -17,23 +17,17 @@ final class SegmentPart {
   init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
     segment = opened.segment
     leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
-    do throws(ResourceError) {
-      initialization = try Self.initialization(of: opened)
-      let carried = ResourceByteSource(
-        opened.resource,
-        name: opened.segment.uri,
-        isCancelled: options.isCancelled
-      )
-      if case .aes128(_, let vector) = opened.segment.encryption {
-        let key = try Self.key(opened.key, url: opened.segment.url)
-        bytes = SegmentBytes(
-          DecryptingByteSource(carried, key: key, initializationVector: vector)
-        )
-      } else {
-        bytes = SegmentBytes(carried)
-      }
-    } catch {
-      throw TimedMetadataError(error)
+    initialization = try Self.initialization(of: opened)
+    let carried = ResourceByteSource(
+      opened.resource,
+      name: opened.segment.uri,
+      isCancelled: options.isCancelled
+    )
+    if case .aes128(_, let vector) = opened.segment.encryption {
+      let key = try Self.bytes(of: opened.key, "key", for: opened.segment)
+      bytes = SegmentBytes(DecryptingByteSource(carried, key: key, initializationVector: vector))
+    } else {
+      bytes = SegmentBytes(carried)
     }
     chunks = ChunkReader(bytes)
     let kind = try InputKind.detect(in: chunks)
@@ -76,27 +70,49 @@ final class SegmentPart {
 
   private static func initialization(
     of opened: SegmentSchedule.Opened
-  ) throws(ResourceError) -> [UInt8] {
+  ) throws(TimedMetadataError) -> [UInt8] {
     guard let section = opened.initialization else { return [] }
-    let bytes = try section.bytes()
+    let what = "initialization section (EXT-X-MAP)"
+    let bytes = try Self.bytes(of: section, what, for: opened.segment)
     guard case .aes128(_, let vector) = opened.segment.initialization?.encryption else {
       return bytes
     }
-    let key = try key(opened.initializationKey, url: section.request.url)
-    do throws(TimedMetadataError) {
+    let key = try Self.bytes(
+      of: opened.initializationKey,
+      "key of the \(what)",
+      for: opened.segment
+    )
+    do {
       return try DecryptingByteSource.decrypt(bytes, key: key, initializationVector: vector)
     } catch {
-      throw ResourceError(
-        .incomplete,
-        url: section.request.url,
-        reason: error.reason,
-        remedy: error.remedy
-      )
+      throw Self.missing(what, section.request.url, for: opened.segment, because: error)
     }
   }
 
-  private static func key(_ key: SmallResource?, url: String) throws(ResourceError) -> [UInt8] {
-    guard let key else { return [] }
-    return try key.bytes()
+  /// What a segment cannot be read without.
+  /// - Throws: an error that names both.
+  private static func bytes(
+    of resource: SmallResource?,
+    _ what: String,
+    for segment: PlannedSegment
+  ) throws(TimedMetadataError) -> [UInt8] {
+    guard let resource else { return [] }
+    do throws(ResourceError) {
+      return try resource.bytes()
+    } catch {
+      throw missing(what, error.url, for: segment, because: TimedMetadataError(error))
+    }
+  }
+
+  private static func missing(
+    _ what: String,
+    _ url: String,
+    for segment: PlannedSegment,
+    because error: TimedMetadataError
+  ) -> TimedMetadataError {
+    var error = error
+    error.input = segment.uri
+    error.reason = "its \(what), \(url), cannot be read (\(error.reason))"
+    return error
   }
 }

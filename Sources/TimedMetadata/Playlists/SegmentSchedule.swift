@@ -27,6 +27,8 @@ final class SegmentSchedule: Sendable {
   }
 
   private struct Lane {
+    /// How many segments are on their way.
+    var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
     var isComplete = false
@@ -54,11 +56,21 @@ final class SegmentSchedule: Sendable {
   private let loader: any ResourceLoader
   private let cache: ResourceCache
   private let limits: PlaylistReadingLimits
+  /// The segments of a rendition that may be on their way at the same time.
+  private let share: Int
   private let monitor: Monitor<State>
 
-  init(_ loader: any ResourceLoader, renditionCount: Int, limits: PlaylistReadingLimits) {
+  /// Of a live presentation each rendition has its share of what may be on its way: one whose server
+  /// hangs must not hold up the others. With an end in sight all wait for the earliest segment anyway.
+  init(
+    _ loader: any ResourceLoader,
+    renditionCount: Int,
+    isLive: Bool = false,
+    limits: PlaylistReadingLimits
+  ) {
     self.loader = loader
     self.limits = limits
+    share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
     cache = ResourceCache(loader)
     monitor = Monitor(State(lanes: Array(repeating: Lane(), count: renditionCount)))
   }
@@ -108,6 +120,7 @@ final class SegmentSchedule: Sendable {
       guard let held = state.lanes[rendition].held else { return }
       held.resource.cancel()
       state.lanes[rendition].held = nil
+      state.lanes[rendition].inFlightCount -= 1
       state.inFlight -= 1
       fill(&state)
     }
@@ -145,15 +158,22 @@ final class SegmentSchedule: Sendable {
   /// Opens what there is room for: of all renditions the earliest segment first. A reader that is
   /// ahead of the others waits for them, so the earliest segment must never wait for a later one.
   private func fill(_ state: inout State) {
-    while !state.isCancelled, state.inFlight < max(1, limits.segmentsInFlight) {
-      let waiting = state.lanes.indices.compactMap { index in
-        state.lanes[index].planned.first.map { (start: $0.start, index: index) }
+    while !state.isCancelled {
+      let isFull = state.inFlight >= max(1, limits.segmentsInFlight)
+      let waiting = state.lanes.indices.compactMap { index -> (start: Double, index: Int)? in
+        let lane = state.lanes[index]
+        // Of more live renditions than places each may have one.
+        let hasRoom = isFull ? share == 1 && lane.inFlightCount == 0 : lane.inFlightCount < share
+        return hasRoom ? lane.planned.first.map { ($0.start, index) } : nil
       }
       guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
         let segment = state.lanes[next.index].planned.popFirst()
       else { return }
       let opened = open(segment)
-      if case .segment = opened { state.inFlight += 1 }
+      if case .segment = opened {
+        state.inFlight += 1
+        state.lanes[next.index].inFlightCount += 1
+      }
       state.lanes[next.index].opened.append(opened)
     }
   }

@@ -7,6 +7,8 @@ final class SegmentSource: ByteSource {
   /// Segments read whole, and those that could not be, or only in part.
   private(set) var segmentsRead = 0
   private(set) var segmentsMissing = 0
+  /// Segments that the playlist says are not there.
+  private(set) var segmentsInGaps = 0
   /// Whether anything of any segment was read.
   private(set) var hasRead = false
   private(set) var byteCount: Int64 = 0
@@ -217,7 +219,8 @@ final class SegmentSource: ByteSource {
       case .unread(let segment):
         noteHole(before: segment)
         if segment.isGap {
-          note("hls-segment-gap", segment, "EXT-X-GAP: there is nothing to read")
+          segmentsInGaps += 1
+          note("hls-segment-gap", segment, "is a gap (EXT-X-GAP): its tags are missing")
         } else if case .unreadable(let reason) = segment.encryption
           ?? segment.initialization?.encryption
         {
@@ -251,12 +254,15 @@ final class SegmentSource: ByteSource {
     do throws(TimedMetadataError) {
       let part = try SegmentPart(opened, options: options)
       guard let refusal = part.kind.segmentRefusal else { return part }
-      failure = TimedMetadataError(
-        .unsupportedKind,
-        input: opened.segment.uri,
-        reason: refusal,
-        remedy: "check what the server answers"
-      )
+      // The first bytes of what broke off may look like anything.
+      failure =
+        part.failure
+        ?? TimedMetadataError(
+          .unsupportedKind,
+          input: opened.segment.uri,
+          reason: refusal,
+          remedy: "check what the server answers"
+        )
     } catch {
       if error.code == .cancelled { throw error }
       failure = error

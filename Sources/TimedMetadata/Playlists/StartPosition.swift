@@ -1,32 +1,48 @@
 import HLS
 
 extension PlaylistAccess.Start {
-  /// The index of the segment that reading begins with; `segments.count` when it lies behind them all.
-  func firstSegment(of playlist: MediaPlaylist) -> Int {
+  /// A place in a media playlist.
+  struct Position: Equatable {
+    /// The index of the segment that reading begins with; `segments.count` when it lies behind them all.
+    var segment: Int
+    /// Seconds from the start of that segment, or from the end of the last one.
+    var offset = 0.0
+  }
+
+  /// Where reading begins. Players begin at the start of a segment; a time is kept to exactly.
+  func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {
     case .beginning:
-      return 0
+      return Position(segment: 0)
     case .live:
-      guard playlist.isLive else { return 0 }
+      guard playlist.isLive else { return Position(segment: 0) }
       if let offset = playlist.start?.timeOffset, offset < 0 {
-        return Self.segment(at: playlist.duration + offset, in: segments)
+        let place = Self.position(at: playlist.duration + offset, in: segments)
+        return Position(segment: place.segment)
       }
-      return playlist.liveStartIndex
+      return Position(segment: playlist.liveStartIndex)
     case .seconds(let seconds):
-      return Self.segment(at: seconds < 0 ? playlist.duration + seconds : seconds, in: segments)
+      return Self.position(at: seconds < 0 ? playlist.duration + seconds : seconds, in: segments)
     case .wallClock(let date):
-      let hasDates = segments.contains { $0.startDate != nil }
-      return playlist.index(ofSegmentAt: date) ?? (hasDates ? segments.count : 0)
+      if let index = playlist.index(ofSegmentAt: date) {
+        let start = segments[index].startDate ?? date
+        return Position(segment: index, offset: max(0, date - start))
+      }
+      guard let end = segments.last(where: { $0.endDate != nil })?.endDate else {
+        return Position(segment: 0)
+      }
+      return Position(segment: segments.count, offset: max(0, date - end))
     }
   }
 
-  private static func segment(at seconds: Double, in segments: [MediaSegment]) -> Int {
-    var end = 0.0
+  private static func position(at seconds: Double, in segments: [MediaSegment]) -> Position {
+    var start = 0.0
     for (index, segment) in segments.enumerated() {
-      end += segment.duration
-      if end > seconds { return index }
+      let end = start + segment.duration
+      if end > seconds { return Position(segment: index, offset: max(0, seconds - start)) }
+      start = end
     }
-    return segments.count
+    return Position(segment: segments.count, offset: max(0, seconds - start))
   }
 }

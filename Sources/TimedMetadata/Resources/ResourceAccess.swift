@@ -81,7 +81,7 @@ public final class ResourceAccess: ResourceLoader {
   }
 
   /// In lower case; nil without one.
-  private static func scheme(of url: String) -> String? {
+  static func scheme(of url: String) -> String? {
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].lowercased()
     let isScheme = scheme.utf8.allSatisfy {

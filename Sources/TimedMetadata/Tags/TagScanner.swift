@@ -12,7 +12,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     /// The rest of the bytes: a tag that declares more.
     case cut(ArraySlice<UInt8>, declaredSize: Int)
     /// Something else than zeros behind the tag before.
-    case trailing
+    case trailing(ArraySlice<UInt8>)
     /// The only tag: its header was lost and put together again.
     case restored([UInt8])
     /// A Nielsen payload without the tag around it.
@@ -47,10 +47,10 @@ struct TagScanner: Sequence, IteratorProtocol {
     if rest.allSatisfy({ $0 == 0 }) { return nil }
     if let start = nextHeader {
       defer { rest = rest[start...] }
-      return isBehindTag ? .trailing : .gap(start - rest.startIndex)
+      return isBehindTag ? .trailing(rest[..<start]) : .gap(start - rest.startIndex)
     }
     defer { rest = [] }
-    if isBehindTag { return .trailing }
+    if isBehindTag { return .trailing(rest) }
     if let restored = HeaderRecovery.restore(rest) { return .restored(restored) }
     payloads = NielsenPayload.occurrences(in: rest).map {
       rest[(rest.startIndex + $0.lowerBound)..<(rest.startIndex + $0.upperBound)]

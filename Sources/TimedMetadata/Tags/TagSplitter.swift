@@ -26,11 +26,14 @@ struct TagSplitter {
     var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
     var isBarePayload = false
+    /// What stands behind the tag and belongs to none.
+    var trailing: TrailingBytes?
   }
 
   /// What came out of a piece.
   enum Result {
     case tag(Found)
+    /// Something unusual, and the PES that says when.
     case note(StreamNote, MetadataPES?)
   }
 
@@ -140,8 +143,8 @@ struct TagSplitter {
         } else {
           results += giveUp(next, atEnd: false)
         }
-      case .trailing:
-        Self.addNote(.tagTrailingBytes, toLastOf: &results)
+      case .trailing(let bytes):
+        Self.note(bytes, behindLastOf: &results)
       case .restored(let bytes):
         var restored = tag(bytes, .recoveredHeader, .strippedHeader)
         restored.transport.restoredBytes = HeaderRecovery.missingBytes(in: body)
@@ -163,9 +166,10 @@ struct TagSplitter {
     return Self.marked(results)
   }
 
-  private static func addNote(_ note: NoteID, toLastOf results: inout [Result]) {
+  private static func note(_ bytes: ArraySlice<UInt8>, behindLastOf results: inout [Result]) {
     guard case .tag(var found) = results.last else { return }
-    found.notes.append(note)
+    found.notes.append(.tagTrailingBytes)
+    found.trailing = TrailingBytes(bytes)
     results[results.count - 1] = .tag(found)
   }
 
@@ -193,11 +197,22 @@ struct TagSplitter {
     let words =
       isTooLarge
       ? "tag declares \(waiting.size) bytes, tags over \(Self.maximumTagSize) are not read"
-      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived"
-    let note = note(.tagTruncated, tag, words)
+      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
+    let note = self.note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
   }
+
+  /// Which packets of a tag are missing, where the continuity counter tells.
+  private static func loss(_ tag: Found) -> String {
+    guard let pes = tag.pes, pes.hasGap else { return "" }
+    let isFirstPacketAlone =
+      pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
+    return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
+  }
+
+  /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
+  private static let maximumPacketPayload = 184
 
   /// What the PES header tells that concerns every tag of the PES.
   private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {

@@ -57,6 +57,8 @@ public struct InputSummary: Sendable, Equatable {
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist in its order.
   public var renditions: [RenditionSummary]
+  /// Where the input ends, when reading was to begin behind that; else nil.
+  public var endBeforeStart: PresentationEnd?
   /// Bytes read.
   public var byteCount: Int64
   /// The kinds of media met.
@@ -75,13 +77,29 @@ public struct InputSummary: Sendable, Equatable {
     programDurations: [Int: Double] = [:],
     streams: [StreamSummary],
     renditions: [RenditionSummary] = [],
+    endBeforeStart: PresentationEnd? = nil,
     byteCount: Int64
   ) {
     self.duration = duration
     self.programDurations = programDurations
     self.streams = streams
     self.renditions = renditions
+    self.endBeforeStart = endBeforeStart
     self.byteCount = byteCount
+  }
+}
+
+/// Where an input ends.
+public struct PresentationEnd: Sendable, Equatable {
+  /// Seconds from its start.
+  public var seconds: Double
+  /// The same in Unix seconds; nil where nothing tells.
+  public var wallClock: Double?
+
+  /// Makes an end with the given parts.
+  public init(seconds: Double, wallClock: Double? = nil) {
+    self.seconds = seconds
+    self.wallClock = wallClock
   }
 }
 
@@ -99,6 +117,8 @@ public struct RenditionSummary: Sendable, Equatable {
   public var segmentsRead = 0
   /// Segments that could not be read, or only in part.
   public var segmentsMissing = 0
+  /// Segments that the playlist says are not there (EXT-X-GAP).
+  public var segmentsInGaps = 0
   /// Presentation seconds at the end; nil without any clock.
   public var end: Double?
   /// Whether it is a variant, or an audio rendition, or another.

@@ -49,6 +49,9 @@ public struct TimedTag: Sendable, Equatable {
   public var tag: ID3Tag?
   /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner.
   public var nielsen: NielsenPayload?
+  /// What stands behind the tag in the same packet or message and belongs to no tag; nil when there is
+  /// nothing but zeros.
+  public var trailing: TrailingBytes?
   /// What was unusual about this tag, in the order found.
   public var notes: [NoteID]
 

@@ -34,6 +34,8 @@ struct MetadataStream {
   private var current: MetadataPES?
   /// Payload bytes of the PES so far.
   private var payloadCount = 0
+  /// The header of the PES that passes, when its end was written into it though it has none of its own.
+  private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
@@ -46,6 +48,8 @@ struct MetadataStream {
   /// The headers need two packets, three at the worst; packets without payload bytes could go on for
   /// ever.
   private static let maximumHeldPackets = 64
+  /// What fits into one packet that marks a discontinuity.
+  private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
   init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64) {
     self.pid = pid
@@ -87,6 +91,7 @@ struct MetadataStream {
       case .idle, .skipping: return
       case .passing:
         payloadCount += packet.payload.count
+        reopen(at: packet, offset: offset, into: &output, placing: placing)
         output.append(packets: packet.bytes)
       case .holding: hold(packet, offset: offset)
       }
@@ -191,6 +196,7 @@ struct MetadataStream {
   private mutating func hold(_ packet: TransportPacket, offset: Int64) {
     if state != .holding {
       state = .holding
+      closedHeader = nil
       heldOffset = offset
       current = nil
     }
@@ -201,14 +207,18 @@ struct MetadataStream {
     heldPayload.append(contentsOf: payload)
   }
 
-  /// Whether the PES header and the ten bytes behind it are held, or there are no such bytes.
+  /// Whether the PES header and the ten bytes behind it are held, or there are no such bytes. Where the
+  /// header does not tell where the tag ends, all of the tag is waited for.
   private var hasHeadersInView: Bool {
     if heldPayloadStarts.count >= Self.maximumHeldPackets { return true }
     switch PESHeader.read(heldPayload) {
     case .notPES: return true
     case .incomplete: return heldPayload.count >= PESHeader.maximumByteCount
     case .header(let header):
-      if heldPayload.count >= header.byteCount + Self.tagHeaderSize { return true }
+      if heldPayload.count >= header.byteCount + Self.tagHeaderSize {
+        guard let end = untoldEnd(of: header) else { return true }
+        return heldPayload.count >= end
+      }
       return header.packetLength > 0 && heldPayload.count >= 6 + header.packetLength
     }
   }
@@ -265,19 +275,66 @@ struct MetadataStream {
     }
   }
 
-  /// Changes the held copy where the header would make a demultiplexer lose bytes or the time stamp:
-  /// a length too small for the tag becomes 0 (unbounded), forbidden flags '01' become '10'.
+  /// Changes the held copy where the header would make a demultiplexer lose bytes or the time stamp, or
+  /// wait: a length that is missing, or too small for the tag, becomes that of the tag when nothing
+  /// stands behind it in its last packet, else 0 (unbounded); forbidden flags '01' become '10'. Of an
+  /// unbounded PES a demultiplexer knows the end only when the next begins: that may be ten seconds
+  /// later.
   private mutating func mend(_ header: PESHeader) {
-    if header.packetLength > 0, let size = tagSize(behind: header),
-      6 + header.packetLength < header.byteCount + size,
-      size <= Int(UInt16.max) - header.byteCount
-    {
+    if let end = untoldEnd(of: header) {
+      let isClosed = heldPayload.count == end && header.byteCount <= Self.maximumReopenedHeader
+      let length = isClosed ? end - 6 : 0
       setHeldPayloadByte(4, to: 0)
       setHeldPayloadByte(5, to: 0)
+      if isClosed { closedHeader = Array(heldPayload.prefix(header.byteCount)) }
+      setHeldPayloadByte(4, to: UInt8(length >> 8))
+      setHeldPayloadByte(5, to: UInt8(length & 0xFF))
     }
     if header.timestampFlags == 1, header.pts != nil {
       setHeldPayloadByte(7, to: heldPayload[7] & 0x3F | 0x80)
     }
+  }
+
+  /// Another tag stands in a PES that was closed behind its first: it gets a header like that one.
+  private mutating func reopen(
+    at packet: TransportPacket,
+    offset: Int64,
+    into output: inout SieveOutput,
+    placing: (MetadataPES) -> Void
+  ) {
+    guard let header = closedHeader, TagProbe.declaredSize(packet.payload) != nil else { return }
+    closedHeader = nil
+    let pes = MetadataPES(
+      pid: pid,
+      program: program,
+      offset: offset,
+      sievedOffset: output.byteCount,
+      header: current?.header,
+      isUndeclared: !isDeclared || isReplaying,
+      isReplayed: isReplaying
+    )
+    current = pes
+    startCount += 1
+    placing(pes)
+    output.append(pes)
+    let start = OutgoingPacket(
+      pid: pid,
+      startsUnit: true,
+      continuityCounter: (packet.continuityCounter + 15) & 0x0F,
+      isDiscontinuous: true,
+      payload: header
+    )
+    output.append(packets: start.encoded)
+  }
+
+  /// Where the tag ends in the PES when PES_packet_length leaves no room for it, or is 0; nil when it
+  /// does, or when there is no tag or one too large for the field.
+  private func untoldEnd(of header: PESHeader) -> Int? {
+    guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
+      return nil
+    }
+    let end = header.byteCount + size
+    return header.packetLength == 0 || 6 + header.packetLength < end ? end : nil
   }
 
   /// The size of the tag that starts behind the PES header, by its synchsafe size field.

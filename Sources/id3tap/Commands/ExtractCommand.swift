@@ -107,7 +107,7 @@ struct ExtractCommand: ParsableCommand {
         }
         let missing = MissingTags(
           summary: summary,
-          selection: input.selection,
+          selection: input.selection(from: playlists.from),
           losses: losses,
           isText: text
         )

@@ -51,21 +51,23 @@ struct PingsCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard !playback.printConfig else { return try printConfiguration() }
-    let run = InputRun(input, playlists: playlists, diagnostics: talk.diagnostics())
-    for notice in playback.notices { run.diagnostics.notice(notice) }
+    let diagnostics = talk.diagnostics()
+    let playback = try playbackWithConfiguration(diagnostics)
+    guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
+    let run = InputRun(input, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
+    let selection = input.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {
-          try PingRun(scenario.path, playback, input.selection, rows, run.diagnostics, sending)
+          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
             .playWithoutInput()
           try rows.finish(replacingFile: true)
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, input.selection, rows, run.diagnostics, sending).play(reader)
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(reader)
       } finish: { (isWorthFile) throws(OutputError) in
         try rows.finish(replacingFile: isWorthFile)
       }
@@ -75,12 +77,28 @@ struct PingsCommand: ParsableCommand {
     if !isSent { throw InputRun.Exit.failed }
   }
 
-  private func printConfiguration() throws {
-    let diagnostics = talk.diagnostics()
-    for notice in playback.notices { diagnostics.notice(notice) }
+  private func playbackWithConfiguration(
+    _ diagnostics: Diagnostics
+  ) throws -> PlaybackArguments {
+    do {
+      let playback = try playback.withConfiguration(input.fetching, diagnostics)
+      for notice in playback.notices { diagnostics.notice(notice) }
+      if case .url = self.playback.config, let problem = playback.problemOfStarting {
+        diagnostics.failure(problem)
+        throw InputRun.Exit.failed
+      }
+      return playback
+    } catch let failure as ConfigurationDownload.Failure {
+      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      diagnostics.failure(failure.description)
+      throw InputRun.Exit.failed
+    }
+  }
+
+  private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {
     do {
       let destination = try output.destination()
-      let json = try playback.configuration.json()
+      let json = try configuration.json()
       try destination.append { $0 += Array((json + "\n").utf8) }
       try destination.commit()
     } catch let error as OutputError where error.code == .readerGone {

@@ -1,3 +1,4 @@
+import Fetching
 import TimedMetadata
 
 /// An input that can be read.
@@ -15,45 +16,43 @@ extension InputGroup.Member {
   /// - Parameters:
   ///   - fetching: How to reach what is not a file.
   ///   - report: Called with what is worth knowing of a live feed.
+  ///   - wait: Called, on any thread, with what makes the input wait.
   /// - Returns: Its bytes, its URL and what brings the resources it names.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
     _ fetching: FetchOptions,
-    report: @escaping (String) -> Void
+    report: @escaping (String) -> Void,
+    wait: @escaping @Sendable (FetchNotice) -> Void
   ) throws(TimedMetadataError) -> OpenedInput {
+    func loader(_ url: String?) -> ResourceAccess { fetching.loader(forInput: url, report: wait) }
+    func file(_ url: String?) throws(TimedMetadataError) -> OpenedInput {
+      OpenedInput(source: try openFile(), url: url, loader: loader(url))
+    }
     switch self {
-    case .standardInput:
-      return OpenedInput(source: try openFile(), url: nil, loader: fetching.loader(forInput: nil))
-    case .path(let path): return try openFile(FileURL.text(of: path), fetching)
-    case .bytes(let name): return try openFile(FileURL.text(of: name.bytes), fetching)
+    case .standardInput: return try file(nil)
+    case .path(let path): return try file(FileURL.text(of: path))
+    case .bytes(let name): return try file(FileURL.text(of: name.bytes))
     case .url(let url):
       switch url.kind {
-      case .web: return try open(url, fetching)
+      case .web: return try Self.open(url, loader(url.text))
       case .feed:
         let source = try NetworkSource(
           url: url.text,
           name: url.name,
           patience: fetching.patience ?? NetworkSource.usualPatience,
           isCancelled: { Interruption.isRequested },
-          report: report
+          report: report,
+          wait: { wait(FetchNotice(url: url.name, text: $0, isLong: true)) }
         )
-        return OpenedInput(source: source, url: nil, loader: fetching.loader(forInput: nil))
+        return OpenedInput(source: source, url: nil, loader: loader(nil))
       }
     }
   }
 
-  private func openFile(
-    _ url: String,
-    _ fetching: FetchOptions
-  ) throws(TimedMetadataError) -> OpenedInput {
-    OpenedInput(source: try openFile(), url: url, loader: fetching.loader(forInput: url))
-  }
-
-  private func open(
+  private static func open(
     _ url: InputURL,
-    _ fetching: FetchOptions
+    _ loader: ResourceAccess
   ) throws(TimedMetadataError) -> OpenedInput {
-    let loader = fetching.loader(forInput: url.text)
     // The name decides only whether compressed bytes are welcome, not what they are taken for.
     let path = url.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let isPlaylist = path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")

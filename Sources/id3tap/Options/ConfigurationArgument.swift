@@ -1,32 +1,46 @@
 import ArgumentParser
 import NielsenAppApi
+import PingDelivery
 
-/// The value of `--config`: a file with a configuration of the engine.
-struct ConfigurationArgument {
-  /// The configuration: that of the file laid over the embedded one.
-  var configuration: EngineConfiguration
-  /// Keys that mean nothing.
-  var warnings: [String]
+/// The value of `--config`: where a configuration of the engine is.
+enum ConfigurationArgument {
+  /// It was read from a file.
+  case read(EngineConfiguration.Reading)
+  /// It is fetched from this URL when the command begins to work.
+  case url(InputURL)
 
   /// A configuration with every template written out takes less than a hundredth.
-  private static let largest = 4 << 20
+  static let largest = 4 << 20
 
-  /// Reads the file at `path`.
-  static func parse(_ path: String) throws -> ConfigurationArgument {
+  /// Reads the file at `argument`, or takes it for a URL.
+  static func parse(_ argument: String) throws -> ConfigurationArgument {
+    if let scheme = InputURL.scheme(of: argument) { return .url(try url(argument, scheme)) }
     let bytes: [UInt8]
     do {
-      bytes = try SmallFile.bytes(of: path, upTo: largest)
+      bytes = try SmallFile.bytes(of: argument, upTo: largest)
     } catch {
-      throw ValidationError("\(path): \(error): name a file with a configuration.")
+      throw ValidationError("\(argument): \(error): name a file or a URL with a configuration.")
     }
     do {
-      let reading = try EngineConfiguration.reading(String(decoding: bytes, as: UTF8.self))
-      return ConfigurationArgument(
-        configuration: reading.configuration,
-        warnings: reading.warnings
-      )
+      return .read(try EngineConfiguration.reading(String(decoding: bytes, as: UTF8.self)))
     } catch {
-      throw ValidationError("\(path): \(error): see 'id3tap pings --print-config'.")
+      throw ValidationError("\(argument): \(error): see 'id3tap pings --print-config'.")
     }
+  }
+
+  private static func url(_ text: String, _ scheme: String) throws -> InputURL {
+    guard let url = InputURL(text, scheme: scheme), url.kind == .web else {
+      throw ValidationError("\(text): a configuration is fetched over http or https only.")
+    }
+    do {
+      try Collector.checkAddress(text)
+    } catch {
+      let problem =
+        error.code == .productionHost
+        ? "nothing is fetched from where real measurement data is collected: name a server of "
+          + "your own" : "\(error)"
+      throw ValidationError("\(url.name): \(problem).")
+    }
+    return url
   }
 }

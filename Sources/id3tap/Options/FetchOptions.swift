@@ -45,12 +45,29 @@ struct FetchOptions: ParsableArguments {
   )
   var timeout: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a playlist, a key or a segment may take over HTTP, over all attempts.",
+      discussion: """
+        Unless told otherwise 60 s; a segment has as long as it comes at 64 KiB a second. Streams without \
+        an end have no such limit.
+        """,
+      valueName: "seconds"
+    )
+  )
+  var resourceTimeout: Double?
+
   /// A day.
   private static let longestTimeout = 86_400.0
 
   func validate() throws {
     if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
       throw ValidationError("--timeout \(timeout): give seconds above 0, at most a day.")
+    }
+    if let resourceTimeout, !(resourceTimeout > 0 && resourceTimeout <= Self.longestTimeout) {
+      throw ValidationError(
+        "--resource-timeout \(resourceTimeout): give seconds above 0, at most a day."
+      )
     }
     guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw ValidationError("--user-agent must not hold control characters.")
@@ -61,22 +78,42 @@ struct FetchOptions: ParsableArguments {
   var patience: Duration? { timeout.map { .seconds($0) } }
 
   /// Brings what an input names and what it leads to.
-  /// - Parameter url: The URL of the input; nil when it has none, such as standard input.
+  /// - Parameters:
+  ///   - url: The URL of the input; nil when it has none, such as standard input.
+  ///   - report: Called, on any thread, with what makes the input wait.
   /// - Returns: A loader that keeps to the rules of safety for that input.
-  func loader(forInput url: String?) -> ResourceAccess {
-    let options = httpOptions
+  func loader(
+    forInput url: String?,
+    report: @escaping @Sendable (FetchNotice) -> Void
+  ) -> ResourceAccess {
+    let options = httpOptions(report: report)
     return ResourceAccess(topLevelURL: url, allowsOutside: allowOutside) {
       HTTPLoader(topLevelURL: url, options: options)
     }
   }
 
-  private var httpOptions: HTTPOptions {
+  /// Brings the configuration of the engine from `url`. It is asked for again as apps do it, five times,
+  /// and redirects, which may lead to a host that must not be contacted, are not followed.
+  func configurationLoader(
+    of url: String,
+    report: @escaping @Sendable (FetchNotice) -> Void = { _ in }
+  ) -> HTTPLoader {
+    var options = httpOptions(report: report)
+    options.maximumRedirects = 0
+    options.retries.maximumCount = 5
+    (options.retries.firstDelay, options.retries.longestDelay) = (.seconds(2), .seconds(2))
+    return HTTPLoader(topLevelURL: url, options: options)
+  }
+
+  private func httpOptions(report: @escaping @Sendable (FetchNotice) -> Void) -> HTTPOptions {
     var options = HTTPOptions()
+    options.report = report
     options.headers = header
     options.userAgent = userAgent
     options.isInsecure = insecure
     options.allowsPrivateAddresses = allowPrivate
     if let patience { options.idleTimeout = patience }
+    if let resourceTimeout { options.totalTimeout = .seconds(resourceTimeout) }
     options.environment = ProcessInfo.processInfo.environment
     return options
   }

@@ -25,8 +25,14 @@ struct InputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Read only the elementary stream with this PID.", valueName: "pid"))
   var pid: Int?
 
+  // A number below 0 would look like an option: it shall be refused as what it is.
   @Option(
-    help: ArgumentHelp("Read only the first seconds of presentation time.", valueName: "seconds")
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Read only so many seconds of presentation time, from where reading begins.",
+      valueName: "seconds"
+    ),
+    transform: Self.parseSeconds
   )
   var limitSeconds: Double?
 
@@ -39,9 +45,6 @@ struct InputOptions: ParsableArguments {
     if let pid, !(0...0x1fff).contains(pid) {
       throw ValidationError("--pid \(pid): PIDs are numbers from 0 to 8191.")
     }
-    if let limitSeconds, !(limitSeconds >= 0) {
-      throw ValidationError("--limit-seconds must not be negative.")
-    }
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: name '-' one time.")
     }
@@ -52,10 +55,20 @@ struct InputOptions: ParsableArguments {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
   }
 
-  /// Which tags are read.
-  var selection: MissingTags.Selection {
-    MissingTags.Selection(program: program, pid: pid, limitSeconds: limitSeconds)
+  private static func parseSeconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), seconds.isFinite, seconds > 0 else {
+      throw ValidationError("'\(text)' is no length to read: give seconds above 0, such as 60.")
+    }
+    return seconds
   }
+
+  /// Which tags are read; `start` is where reading begins.
+  func selection(from start: PlaylistAccess.Start?) -> MissingTags.Selection {
+    MissingTags.Selection(program: program, pid: pid, limitSeconds: limitSeconds, start: start)
+  }
+
+  /// Whether a part of the inputs is left out.
+  var isLimited: Bool { limitSeconds != nil }
 
   /// The options for the reader.
   func readerOptions(progress: ProgressLine) -> ReaderOptions {

@@ -21,7 +21,8 @@ struct PlaybackArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
-      valueName: "file"
+      discussion: "Also an http or https URL of a server of your own.",
+      valueName: "file|url"
     ),
     completion: .file(),
     transform: ConfigurationArgument.parse
@@ -119,14 +120,20 @@ struct PlaybackArguments: ParsableArguments {
         "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
       )
     }
+    if let problem = problemOfStarting { throw ValidationError(problem) }
+  }
+
+  /// Why no engine can be started, with the option to correct; nil when one can.
+  var problemOfStarting: String? {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
+      return nil
     } catch {
       let given = scenario?.path
       let option =
         error.code == .startOutOfRange
         ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
-      throw ValidationError("\(option): \(error)")
+      return "\(option): \(error)"
     }
   }
 
@@ -134,13 +141,22 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.dropped ?? []).map {
       "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    } + (config?.warnings ?? []).map { "--config: \($0): it has no effect" }
+    } + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
+
+  /// What `--config` has brought; nil before it is fetched.
+  private var reading: EngineConfiguration.Reading? {
+    guard case .read(let reading) = config else { return nil }
+    return reading
+  }
+
+  /// The id of the app whose pings are made.
+  var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
   /// The configuration of the engine. Error pings and requests to the cross-domain service are made
   /// only when asked for.
   var configuration: EngineConfiguration {
-    var configuration = config?.configuration ?? EngineConfiguration()
+    var configuration = reading?.configuration ?? EngineConfiguration()
     for (wanted, isEnabled) in [
       (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
     ]
@@ -166,6 +182,7 @@ struct PlaybackArguments: ParsableArguments {
       options.scenario?.appInfo = nil
     }
     options.configuration = configuration
+    options.isCancelled = { Interruption.isRequested }
     return options
   }
 }

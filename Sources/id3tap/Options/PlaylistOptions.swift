@@ -40,8 +40,8 @@ struct PlaylistOptions: ParsableArguments {
       "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
       discussion: """
         Unless told otherwise live playlists are read from where a player would begin, all others from \
-        the start. Seconds below 0 count from the end. A time is like 2017-04-06T13:03:03Z and needs \
-        EXT-X-PROGRAM-DATE-TIME.
+        the start. Seconds below 0 count from the end of a playlist. A time is like 2017-04-06T13:03:03Z \
+        and needs EXT-X-PROGRAM-DATE-TIME.
         """,
       valueName: "start|live|time"
     ),
@@ -58,6 +58,14 @@ struct PlaylistOptions: ParsableArguments {
   /// How to reach what a playlist names.
   func access(to input: OpenedInput) -> PlaylistAccess {
     PlaylistAccess(url: input.url, loader: input.loader, selection: selection, start: from)
+  }
+
+  /// Whether a part of playlists is left out.
+  var isLimited: Bool {
+    switch from {
+    case nil, .beginning: !variant.isEmpty || !rendition.isEmpty || firstVariant
+    case .live, .seconds, .wallClock: true
+    }
   }
 
   /// Which variants and renditions are read.

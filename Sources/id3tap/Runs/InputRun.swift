@@ -17,6 +17,8 @@ struct InputRun {
   let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
+  /// Learns which input could not be read, or not to its end, and why.
+  var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -91,10 +93,15 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let input = try member.open(options.fetching) { [diagnostics] message in
-          diagnostics.progress.hide()
-          diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
-        }
+        let talk = FetchTalk(input: member.name, diagnostics)
+        let input = try member.open(
+          options.fetching,
+          report: { [diagnostics] message in
+            diagnostics.progress.hide()
+            diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
+          },
+          wait: { notice in talk.tell(notice) }
+        )
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
         readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
@@ -111,12 +118,16 @@ struct InputRun {
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
-        if Interruption.isRequested { return (isGood, streams) }
+        if Interruption.isRequested {
+          try onFailure(member.name, error)
+          return (isGood, streams)
+        }
         if group.isSearched, error.meansNoStream {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           continue
         }
         diagnostics.failure(error.description)
+        try onFailure(member.name, error)
         isGood = false
       }
     }

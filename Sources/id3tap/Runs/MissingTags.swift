@@ -1,3 +1,4 @@
+import Results
 import TimedMetadata
 
 /// Tells why an input gave no rows, or fewer than it should have.
@@ -7,6 +8,7 @@ struct MissingTags {
     var program: Int?
     var pid: Int?
     var limitSeconds: Double?
+    var start: PlaylistAccess.Start?
   }
 
   /// What was read.
@@ -20,12 +22,10 @@ struct MissingTags {
 
   /// What happened and what to do when there are no rows.
   var explanation: String {
+    if let end = summary.endBeforeStart { return Self.explanation(of: end) }
     let wanted = self.wanted
     if let nothing = nothingSelected(wanted) { return nothing }
-    // A stream that ends before the limit was not cut by it.
-    if let limit = selection.limitSeconds, summary.duration ?? limit >= limit {
-      return "no tag came in the first \(limit) s: give a greater --limit-seconds"
-    }
+    if let cut = cutByTime(wanted) { return cut }
     guard !wanted.isEmpty else { return noStream }
     let declared = "timed ID3 is declared (\(Self.places(wanted)))"
     if let words = losses.words(for: wanted) {
@@ -69,12 +69,37 @@ struct MissingTags {
     return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
   }
 
+  /// There may be tags before or behind the part that was asked for.
+  private func cutByTime(_ wanted: [StreamSummary]) -> String? {
+    var start = 0.0
+    if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }
+    // A stream that ends before the limit was not cut by it.
+    if let limit = selection.limitSeconds, summary.duration ?? .infinity >= start + limit {
+      return selection.start == nil
+        ? "no tag came in the first \(limit) s: give a greater --limit-seconds"
+        : "no tag came in the \(limit) s behind --from: give a greater --limit-seconds"
+    }
+    guard selection.start != nil, wanted.contains(where: { $0.tags > 0 }) else { return nil }
+    return "no tag came behind --from, but before it there are some: give an earlier --from"
+  }
+
+  private static func explanation(of end: PresentationEnd) -> String {
+    let place = [
+      Decimals.seconds(end.seconds).map { "\($0) s" }, end.wallClock.flatMap(UTCTime.text),
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
+    return "ends at \(place), before --from: give an earlier --from"
+  }
+
   private var noStream: String {
     if isText {
       return "no Nielsen payload string found: "
         + "check that its 249 characters stand in one line, complete"
     }
     guard summary.renditions.isEmpty else {
+      guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {
+        return "no segment was there to be read: check the playlist"
+      }
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
       return "no timed ID3 found in \(names): "
         + "check that the encoder inserts it and that the packager keeps it"

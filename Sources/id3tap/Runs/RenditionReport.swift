@@ -16,17 +16,23 @@ struct RenditionReport {
     return "Nielsen tags in \(places)\(others)"
   }
 
-  /// The segments that could not be read, and what to do; nil when all could.
+  /// The segments that could not be read or are not there, and what to do; nil when all could.
   var losses: String? {
-    let lossy = renditions.filter { $0.segmentsMissing > 0 }
-    guard !lossy.isEmpty else { return nil }
+    let missing = words(for: \.segmentsMissing).map { "\($0) could not be read whole" }
+    let gaps = words(for: \.segmentsInGaps).map { "\($0) are gaps (EXT-X-GAP)" }
+    let all = [missing, gaps].compactMap { $0 }
+    guard !all.isEmpty else { return nil }
+    return "\(all.joined(separator: "; ")), tags may be missing: see each with --verbose"
+  }
+
+  /// Such as `1 of 3 segments of audio`; nil when there is none of the kind.
+  private func words(for count: (RenditionSummary) -> Int) -> String? {
+    let lossy = renditions.filter { count($0) > 0 }
     let places = lossy.map { rendition in
-      let all = rendition.segmentsRead + rendition.segmentsMissing
-      let place = rendition.name.map { " of \($0)" } ?? ""
-      return "\(rendition.segmentsMissing) of \(all) segments\(place)"
+      let all = rendition.segmentsRead + rendition.segmentsMissing + rendition.segmentsInGaps
+      return "\(count(rendition)) of \(all) segments\(rendition.name.map { " of \($0)" } ?? "")"
     }
-    return "\(places.joined(separator: ", ")) could not be read whole, tags may be missing: "
-      + "see why with --verbose"
+    return places.isEmpty ? nil : places.joined(separator: ", ")
   }
 
   private static func name(_ rendition: RenditionSummary) -> String {

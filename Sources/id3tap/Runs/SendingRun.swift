@@ -18,6 +18,7 @@ final class SendingRun {
   private let store: DirectoryStore?
   private let delivery: PingDelivery?
   private let inbox = ProblemInbox()
+  private var network: ScriptedNetwork?
   /// Pings made since the sender had caught up; nil when it cannot.
   private var ahead: Int? = 0
 
@@ -35,14 +36,19 @@ final class SendingRun {
       delivery = nil
       return
     }
-    var settings = PingDelivery.Settings()
-    settings.queue.limit = directory == nil ? Self.memoryLimit : 0
+    let wished = arguments.configuration.queue
+    var settings = PingDelivery.Settings(wished)
+    // A whole stream is played within seconds, so that many pings wait, unless told otherwise.
+    if wished.limit == EngineConfiguration.Queue().limit {
+      settings.queue.limit = directory == nil ? Self.memoryLimit : 0
+    }
     settings.userAgent = "id3tap/\(Version.id3tap)"
     let delivery = PingDelivery(
       to: collector.collector,
       store: directory.map { .directory($0) } ?? .memory,
-      appID: arguments.options(for: "").appInfo["appid"] ?? "",
+      appID: arguments.appID,
       settings: settings,
+      random: RandomSource(seed: arguments.seed),
       onProblem: { inbox.put(.delivery($0)) }
     )
     self.delivery = delivery
@@ -61,15 +67,16 @@ final class SendingRun {
     options.store = store
     options.journal = delivery?.queue
     guard let delivery else { return }
-    let gate = SendingGate(delivery)
-    options.onSending = { gate.set(isOpen: $0) }
+    let network = ScriptedNetwork(delivery)
+    self.network = network
+    options.onConnection = { network.set(isOnline: $0, at: $1) }
   }
 
   /// Waits for the sender now and then: playing is faster than sending, and pings that wait in
   /// memory shall not become more with the length of the input.
   func keepUp(_ made: Int) {
     tell()
-    guard let delivery, directory == nil, let ahead else { return }
+    guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
     self.ahead = ahead + made
     guard ahead + made >= Self.lead else { return }
     wait(for: delivery) { await $0.drain() }
@@ -142,7 +149,8 @@ final class SendingRun {
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")
-    case .api(.networkConnectionFailure):
+    // A loss that the scenario wants is none to tell of.
+    case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
       // Attempts are details; what they come to is told at the end.

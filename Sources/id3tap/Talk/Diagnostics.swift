@@ -1,16 +1,30 @@
 import Glibc
 import Logging
 import Results
+import Synchronization
 import TimedMetadata
 
 /// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
-final class Diagnostics {
+/// Any thread may tell something.
+final class Diagnostics: Sendable {
   /// Whether only failures are told.
   let isQuiet: Bool
   /// Takes the details that `--verbose` asks for.
   let log: Logger
   /// Stands on the last line of the terminal while nothing else is said.
   let progress: ProgressLine
+  /// The latest losses, by input and kind.
+  private let told = Mutex<[Loss: Burst]>([:])
+
+  private struct Loss: Hashable {
+    var input: String
+    var id: NoteID
+  }
+
+  private struct Burst {
+    var start: ContinuousClock.Instant
+    var count = 0
+  }
 
   init(isQuiet: Bool, isVerbose: Bool, showsProgress: Bool) {
     self.isQuiet = isQuiet
@@ -35,16 +49,31 @@ final class Diagnostics {
 
   /// What is missing from a playlist's presentation, which is told without being asked.
   private static let losses: Set<NoteID> = [
-    "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed",
+    "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
+    "hls-segment-gap",
   ]
+  /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
+  /// thousands in a recording the first.
+  private static let lossesInBurst = 5
+  private static let burst: Duration = .seconds(10)
 
   /// Logs something unusual in a stream; tells what is lost of a presentation.
   func note(_ note: StreamNote, in input: String) {
     if Self.losses.contains(note.id) {
-      let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
-      notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
-      return
+      let count = countInBurst(Loss(input: input, id: note.id))
+      if count <= Self.lossesInBurst {
+        let place = [note.rendition, note.segment].compactMap { $0 }.joined(separator: ", ")
+        return notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
+      }
+      if count == Self.lossesInBurst + 1 {
+        notice("\(input): more losses like these: see each with --verbose")
+      }
     }
+    log(note, in: input)
+  }
+
+  /// Logs something unusual in a stream.
+  func log(_ note: StreamNote, in input: String) {
     progress.hide()
     let places = [
       note.rendition, note.segment, note.time.map { "\(Decimals.fixed($0) ?? "-") s" },
@@ -52,6 +81,17 @@ final class Diagnostics {
     ].compactMap { $0 }
     let place = places.isEmpty ? "" : " at \(places.joined(separator: ", "))"
     log.info("\(PrintableText.escaping("\(input): \(note.id.rawValue)\(place): \(note.detail)"))")
+  }
+
+  private func countInBurst(_ loss: Loss) -> Int {
+    let now = ContinuousClock.now
+    return told.withLock { told in
+      var burst = told[loss] ?? Burst(start: now)
+      if now - burst.start > Self.burst { burst = Burst(start: now) }
+      burst.count += 1
+      told[loss] = burst
+      return burst.count
+    }
   }
 
   /// Logs what a playlist marks.

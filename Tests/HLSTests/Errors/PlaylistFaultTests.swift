@@ -269,4 +269,16 @@ struct PlaylistFaultTests {
     #expect(fault.message.count < 150)
     #expect(!fault.message.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
+
+  @Test(
+    "a number that is too large is told as such, not as none",
+    arguments: ["MEDIA-SEQUENCE", "DISCONTINUITY-SEQUENCE", "TARGETDURATION", "VERSION"],
+    ["9223372036854775808", "99999999999999999999999999"]
+  )
+  func largeNumbers(tag: String, number: String) throws {
+    let text = "#EXTM3U\n#EXT-X-\(tag):\(number)\n#EXTINF:6,\na.ts\n#EXT-X-ENDLIST\n"
+    let faults = try Playlist.parse(Array(text.utf8), uri: "https://test/a").faults
+    let fault = faults.first { $0.message.contains("EXT-X-\(tag) is") }
+    #expect(fault?.message.contains("\"\(number)\", which is too large a number") == true)
+  }
 }

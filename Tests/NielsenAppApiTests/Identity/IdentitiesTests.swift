@@ -115,10 +115,27 @@ struct IdentitiesTests {
     #expect(bench.pings.first?["luid"] == nil)
   }
 
-  @Test("engines of the standard environment share the store of the process")
+  @Test("engines of the standard environment share the store of the user, which is on disk")
   func standardStore() {
+    // Looking at it touches no file.
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
     #expect(EngineEnvironment().store !== EngineEnvironment.standard.store)
+    let isOnDisk = EngineEnvironment.standard.store is DirectoryStore
+    #expect(isOnDisk == (DirectoryStore.standardPath != nil))
+  }
+
+  @Test("an engine made with two arguments finds the identities of the one before")
+  func standardEngine() throws {
+    let store = MemoryStore()
+    let ids = try EngineEnvironment.$standInStore.withValue(store) {
+      try (0..<2).map { _ in
+        let api = try #require(NielsenAppApi(appInfo: ["appid": "app"], delegate: nil))
+        defer { api.close() }
+        return [api.firstPartyId, api.vendorId, api.deviceId]
+      }
+    }
+    #expect(ids[0] == ids[1])
+    #expect(ids[0].allSatisfy { !$0.isEmpty })
   }
 
   @Test(

@@ -123,7 +123,11 @@ struct KillTests {
     let queue = PingQueue(.directory(folder.path), appID: "child", clock: HastyClock())
     #expect(queue.counts.recovered > 0)
     let transport = ScriptedTransport()
-    let sender = PingSender(queue: queue, transport: transport, random: .init(seed: 0))
+    let sender = PingSender(
+      queue: queue,
+      transport: transport,
+      backoff: Backoff(random: .init(seed: 0))
+    )
     await sender.run(until: .empty(failures: 1))
     let recovered = transport.urls.filter { $0.contains("retryreason,recovered") }
     let durations = recovered.filter { $0.contains("&at=timer&") || $0.contains("&at=sfview&") }

@@ -27,7 +27,11 @@ struct PingQueueTests {
   /// Sends everything; gives the numbers of the pings in the order of sending.
   private func drain(_ queue: PingQueue) async -> [Int] {
     let transport = ScriptedTransport()
-    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    let sender = PingSender(
+      queue: queue,
+      transport: transport,
+      backoff: Backoff(random: RandomSource(seed: 0))
+    )
     await sender.run(until: .empty(failures: 1))
     sender.release()
     return transport.urls.compactMap(SamplePing.number)

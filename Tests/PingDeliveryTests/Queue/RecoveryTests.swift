@@ -16,7 +16,11 @@ struct RecoveryTests {
 
   private func urls(_ queue: PingQueue) async -> [String] {
     let transport = ScriptedTransport()
-    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    let sender = PingSender(
+      queue: queue,
+      transport: transport,
+      backoff: Backoff(random: RandomSource(seed: 0))
+    )
     await sender.run(until: .empty(failures: 1))
     sender.release()
     return transport.urls

@@ -16,7 +16,11 @@ struct PingSenderTests {
     let queue = PingQueue(.memory, appID: "app", clock: clock, onProblem: log.add)
     queue.add(pings)
     let transport = ScriptedTransport(answers)
-    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    let sender = PingSender(
+      queue: queue,
+      transport: transport,
+      backoff: Backoff(random: RandomSource(seed: 0))
+    )
     await sender.run(until: .empty(failures: failures))
     await queue.problems.close()
     return (transport.urls, queue.counts)
@@ -119,7 +123,11 @@ struct PingSenderTests {
       let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
       if attempt == 0 { queue.add([ping]) }
       let transport = ScriptedTransport([Self.offline])
-      let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+      let sender = PingSender(
+        queue: queue,
+        transport: transport,
+        backoff: Backoff(random: RandomSource(seed: 0))
+      )
       await sender.run(until: .empty(failures: 1))
       let reason = attempt == 0 ? "" : "offline"
       #expect(transport.urls.count == 1)
@@ -135,7 +143,11 @@ struct PingSenderTests {
     let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport()
-    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    let sender = PingSender(
+      queue: queue,
+      transport: transport,
+      backoff: Backoff(random: RandomSource(seed: 0))
+    )
     await sender.run(until: .empty(failures: 3))
     #expect(transport.urls.isEmpty)
     #expect(queue.counts.waiting == 1)

@@ -1,3 +1,4 @@
+import NielsenAppApi
 import Synchronization
 
 @testable import PingDelivery

@@ -90,21 +90,43 @@ struct ScenarioRunTests {
     #expect(Set(pings.map { $0["sessionId"] }).count == 2)
   }
 
-  @Test("the app hears when pings can be sent again")
-  func sending() throws {
-    let states = Mutex<[Bool]>([])
+  @Test("a viewer who is asked to leaves, with the pings of what was watched")
+  func cancelled() throws {
+    let seconds = Mutex(0)
+    var options = PlaybackOptions(channelName: "X")
+    options.scenario = try Self.scenario("")
+    options.isCancelled = {
+      seconds.withLock { seconds in
+        seconds += 1
+        return seconds > 41
+      }
+    }
+    var pings: [TimedPing] = []
+    try SynthesizedPlayer(options: options) { pings.append($0) }.finish(duration: nil)
+    #expect(pings.last?.ping["c27"] == "cln,40" && pings.last?.ping["davty"] == "2")
+  }
+
+  @Test("whoever sends hears when the network is lost and when it is back")
+  func connection() throws {
+    let changes = Mutex<[String]>([])
     var options = PlaybackOptions(channelName: "X")
     options.scenario = try Self.scenario(
       """
-      {"at": 10, "do": "offline", "for": 20}, {"at": 50, "do": "disable", "for": 5}
+      {"at": 10, "do": "offline", "for": 20}, {"at": 15, "do": "offline", "for": 5},
+      {"at": 50, "do": "offline", "for": 5}, {"at": 52, "do": "pause", "for": 90},
+      {"at": "end", "do": "offline", "for": 7}
       """
     )
-    options.onSending = { isPossible in
-      states.withLock { if $0.last != isPossible { $0.append(isPossible) } }
+    options.onConnection = { isOnline, time in
+      changes.withLock { $0.append("\(isOnline) \(time - 1_700_000_000)") }
     }
     let player = try SynthesizedPlayer(options: options) { _ in }
     player.finish(duration: nil)
-    #expect(states.withLock { $0 } == [true, false, true, false, true])
+    #expect(
+      changes.withLock { $0 } == [
+        "false 10", "true 30", "false 50", "true 55", "false 190", "true 197",
+      ]
+    )
   }
 
   @Test("an engine that refuses the appInfo of a scenario is an error of the player")

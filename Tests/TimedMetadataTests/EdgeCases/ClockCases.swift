@@ -94,6 +94,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags and PCR counts from the first PCR",
     tags: EdgeCase.numbered(0..<2),
+    streamNotes: ["psi-interval"],
     times: [1, 2]
   ) {
     $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
@@ -106,6 +107,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags alone counts from the first",
     tags: EdgeCase.numbered(0..<2),
+    streamNotes: ["psi-interval"],
     times: [0, 10]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))

@@ -34,6 +34,31 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
+    "PES_packet_length 0, and two tags that each end a packet",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: ["pes-length"],
+    times: [0, 0],
+    build: stream {
+      let tag = Builder.tag(0)
+      $0.id3(tag + Builder.tag(1), pts: 900_000, length: .fixed(0)) { packets in
+        let unit = packets.flatMap(\.payload)
+        let first = unit.count - Builder.tag(1).count
+        packets = [
+          Array(unit[..<184]), Array(unit[184..<first]), Array(unit[first..<first + 184]),
+          Array(unit[(first + 184)...]),
+        ]
+        .enumerated().map { index, payload in
+          OutgoingPacket(
+            pid: Builder.id3PID,
+            startsUnit: index == 0,
+            continuityCounter: UInt8(index),
+            payload: payload
+          )
+        }
+      }
+    }
+  ),
+  EdgeCase(
     "PES_packet_length too small",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: ["pes-length"],

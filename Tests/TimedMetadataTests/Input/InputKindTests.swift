@@ -36,6 +36,11 @@ import Testing
       (SampleAudio.adts() + SampleAudio.mp3 + junk, .transportStream),
       (Array("#EXTM3U\n".utf8), .playlist), (Array("GET / HTTP/1.1\n".utf8), .text),
       ([0, 0, 0, 24] + Array("ftypisom".utf8), .isoMedia),
+      ([0x1F, 0x8B, 0x08] + junk, .compressed(.gzip)),
+      (Array("BZh91AY".utf8) + junk, .compressed(.bzip2)),
+      ([0x50, 0x4B, 0x03, 0x04] + junk, .compressed(.zip)),
+      // A stream that begins in the middle of a packet.
+      ([0x1F, 0x8B, 0x08] + packets, .transportStream),
     ] as [([UInt8], InputKind)]
   )
   func kinds(bytes: [UInt8], expected: InputKind) throws {

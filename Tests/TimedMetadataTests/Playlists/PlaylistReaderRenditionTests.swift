@@ -127,6 +127,16 @@ import Testing
     #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
   }
 
+  @Test("more variants than are read are told")
+  func tooMany() throws {
+    let events = try Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
+    #expect(events.summary?.renditions.count == 2)
+    let note = events.notes.first { $0.id == "hls-playlist-missing" }
+    #expect(
+      note?.detail.contains("3 variants and renditions are listed, the first 2 are read") == true
+    )
+  }
+
   @Test("marks of all playlists come once")
   func markers() throws {
     var files = Self.files(3)

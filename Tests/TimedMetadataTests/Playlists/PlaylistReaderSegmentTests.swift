@@ -61,6 +61,42 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
   }
 
+  @Test(
+    "a key or an initialization section that is missing is named, with its segment",
+    arguments: [
+      ("#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"", "its key, https://test/k.bin, cannot be read"),
+      (
+        "#EXT-X-MAP:URI=\"i.mp4\"",
+        "its initialization section (EXT-X-MAP), https://test/i.mp4, cannot be read"
+      ),
+    ]
+  )
+  func missingPart(line: String, words: String) throws {
+    let playlist = Sample.playlist(Sample.names(2), lines: [1: [line]])
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(2)))
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == ["s1.ts"])
+    #expect(notes.first?.detail.hasPrefix(words) == true)
+  }
+
+  @Test("a segment in a gap is told and counted apart")
+  func gap() throws {
+    let playlist = Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]])
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
+    #expect(events.notes.filter { $0.id == "hls-segment-gap" }.map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsInGaps) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+  }
+
+  @Test("a compressed segment is told as such")
+  func compressed() throws {
+    var files = Sample.files(Sample.segments(2))
+    files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), files)
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.first?.detail.contains("is compressed with gzip") == true)
+  }
+
   @Test("without any segment there is nothing but an error behind the notes")
   func allMissing() throws {
     let reader = try Sample.reader(Sample.playlist(Sample.names(3)), MemoryLoader([:]))

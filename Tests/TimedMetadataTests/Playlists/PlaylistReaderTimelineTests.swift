@@ -102,10 +102,10 @@ import Testing
   }
 
   @Test(
-    "reading begins where it is asked to, and time is that of the presentation",
+    "reading begins where it is asked to, not before, and time is that of the presentation",
     arguments: [
-      (PlaylistAccess.Start.beginning, 0), (.live, 0), (.seconds(5), 4), (.seconds(-4), 16),
-      (.wallClock(1_704_067_209), 8),
+      (PlaylistAccess.Start.beginning, 0), (.live, 0), (.seconds(4), 4), (.seconds(5), 5),
+      (.seconds(4.91), 5), (.seconds(-4), 16), (.seconds(-4.5), 15), (.wallClock(1_704_067_209), 9),
     ]
   )
   func starts(start: PlaylistAccess.Start, first: Int) throws {
@@ -132,6 +132,16 @@ import Testing
       Sample.files(Sample.segments(2))
     ) { $0.start = .seconds(100) }
     #expect(events.tags.isEmpty)
-    #expect(events.summary != nil)
+    #expect(events.summary?.endBeforeStart == PresentationEnd(seconds: 4))
+  }
+
+  @Test("of a playlist without dates no time of the day is known")
+  func noDates() throws {
+    let error = #expect(throws: TimedMetadataError.self) {
+      try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Sample.segments(2))) {
+        $0.start = .wallClock(1_704_067_209)
+      }
+    }
+    #expect(error?.reason.contains("EXT-X-PROGRAM-DATE-TIME") == true)
   }
 }

@@ -11,10 +11,13 @@ import Testing
   ]
 
   private static func opening(
-    _ loader: MemoryLoader
+    _ loader: MemoryLoader,
+    change: (inout PlaylistReadingLimits) -> Void = { _ in }
   ) throws -> PresentationOpening {
     let playlist = try multivariantPlaylist(lines)
-    let opening = PresentationOpening(loader, limits: PlaylistReadingLimits())
+    var limits = PlaylistReadingLimits()
+    change(&limits)
+    let opening = PresentationOpening(loader, limits: limits)
     opening.start(ListedPlaylist.all(in: playlist), of: playlist)
     return opening
   }
@@ -58,6 +61,22 @@ import Testing
     let outcome = try #require(try Self.opening(loader).outcome(waitingAtMost: 30))
     #expect(outcome.playlists.isEmpty)
     #expect(outcome.failure?.reason.contains("multivariant") == true)
+  }
+
+  @Test("playlists that are too much together are read as far as they are not", arguments: [0, 1])
+  func together(kind: Int) throws {
+    let text = Array(SamplePresentation.playlist(["0.ts", "1.ts"]).utf8)
+    let loader = MemoryLoader([
+      "https://test/a.m3u8": text, "https://test/b.m3u8": text, "https://test/c.m3u8": text,
+    ])
+    let opening = try Self.opening(loader) {
+      if kind == 0 { $0.allSegments = 3 } else { $0.allPlaylistBytes = Int64(text.count) + 1 }
+    }
+    let outcome = try #require(opening.outcome(waitingAtMost: 30))
+    #expect(outcome.playlists.map(\.url) == ["https://test/a.m3u8"])
+    #expect(outcome.notes.map(\.id) == ["hls-playlist-missing", "hls-playlist-missing"])
+    #expect(outcome.notes.map(\.segment) == ["b.m3u8", "c.m3u8"])
+    #expect(outcome.failure?.remedy.contains("--variant") == true)
   }
 
   @Test("given up, it ends at once")

@@ -27,11 +27,12 @@ import Testing
   private static func schedule(
     _ loader: MemoryLoader,
     _ count: Int,
-    inFlight: Int = 12
+    inFlight: Int = 12,
+    isLive: Bool = false
   ) -> SegmentSchedule {
     var limits = PlaylistReadingLimits()
     limits.segmentsInFlight = inFlight
-    return SegmentSchedule(loader, renditionCount: count, limits: limits)
+    return SegmentSchedule(loader, renditionCount: count, isLive: isLive, limits: limits)
   }
 
   private static func name(_ next: SegmentSchedule.Next) -> String {
@@ -64,6 +65,33 @@ import Testing
     }
     #expect(Self.name(schedule.take(rendition: 0)) == "end")
     #expect(loader.requests.count == 6)
+  }
+
+  @Test("a live rendition whose segments do not come leaves the others their places")
+  func share() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
+    schedule.append(Self.segments("a", [0, 1, 2, 3, 4]), rendition: 0)
+    #expect(loader.requestedNames == ["a0", "a1"])
+    schedule.append(Self.segments("b", [10, 11, 12]), rendition: 1)
+    #expect(loader.requestedNames == ["a0", "a1", "b10", "b11"])
+    _ = schedule.take(rendition: 1)
+    _ = schedule.take(rendition: 1)
+    #expect(loader.requestedNames == ["a0", "a1", "b10", "b11", "b12"])
+    schedule.cancel()
+  }
+
+  @Test("of more live renditions than places each has one")
+  func crowd() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 4, inFlight: 2, isLive: true)
+    for (rendition, name) in ["a", "b", "c", "d"].enumerated() {
+      schedule.append(Self.segments(name, [0, 1]), rendition: rendition)
+    }
+    #expect(loader.requestedNames == ["a0", "b0", "c0", "d0"])
+    schedule.abandon(rendition: 0)
+    #expect(loader.requestedNames == ["a0", "b0", "c0", "d0"])
+    schedule.cancel()
   }
 
   @Test("a segment that is taken counts until the next is asked for, and is given up then")

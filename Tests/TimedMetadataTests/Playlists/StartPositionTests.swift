@@ -14,8 +14,18 @@ import Testing
     lines: [Int: [String]] = [:],
     count: Int = 10
   ) throws -> Int {
-    start.firstSegment(
-      of: try mediaPlaylist(
+    try position(start, isLive: isLive, header: header, lines: lines, count: count).segment
+  }
+
+  private static func position(
+    _ start: PlaylistAccess.Start,
+    isLive: Bool = false,
+    header: [String] = [],
+    lines: [Int: [String]] = [:],
+    count: Int = 10
+  ) throws -> PlaylistAccess.Start.Position {
+    start.position(
+      in: try mediaPlaylist(
         SamplePresentation.playlist(
           SamplePresentation.names(count),
           lines: lines,
@@ -35,6 +45,19 @@ import Testing
   )
   func seconds(seconds: Double, index: Int) throws {
     #expect(try Self.first(.seconds(seconds)) == index)
+  }
+
+  @Test(
+    "a time is kept to within its segment, and behind the last",
+    arguments: [
+      (PlaylistAccess.Start.seconds(0), 0.0), (.seconds(5), 1), (.seconds(23), 3),
+      (.seconds(-3), 1),
+      (.seconds(-99), 0), (.wallClock(unix + 5.5), 1.5), (.wallClock(unix + 22), 2),
+      (.wallClock(unix - 9), 0), (.beginning, 0), (.live, 0),
+    ]
+  )
+  func offset(start: PlaylistAccess.Start, offset: Double) throws {
+    #expect(try Self.position(start, lines: [0: [Self.date]]).offset == offset)
   }
 
   @Test("the live position is that of a player, and the start of what has ended")

@@ -69,12 +69,18 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
+      --resource-timeout <seconds>
+                              How long a playlist, a key or a segment may take over
+                              HTTP, over all attempts.
+            Unless told otherwise 60 s; a segment has as long as it comes at 64 KiB
+            a second. Streams without an end have no such limit.
 
     OPTIONS:
       --program <number>      Read only the program with this number.
       --pid <pid>             Read only the elementary stream with this PID.
       --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
+                              Read only so many seconds of presentation time, from
+                              where reading begins.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -90,8 +96,9 @@ enum HelpTexts {
                               Where to begin: 'start', 'live', seconds from the
                               start, or a time of the day.
             Unless told otherwise live playlists are read from where a player would
-            begin, all others from the start. Seconds below 0 count from the end. A
-            time is like 2017-04-06T13:03:03Z and needs EXT-X-PROGRAM-DATE-TIME.
+            begin, all others from the start. Seconds below 0 count from the end of
+            a playlist. A time is like 2017-04-06T13:03:03Z and needs
+            EXT-X-PROGRAM-DATE-TIME.
       --all                   Print all tags. (default: --all)
       --nielsen               Print only tags with a Nielsen payload.
       --text                  Read the inputs as texts that hold Nielsen payload
@@ -155,12 +162,18 @@ enum HelpTexts {
       --timeout <seconds>     How long nothing may come from the network.
             Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp,
             srt).
+      --resource-timeout <seconds>
+                              How long a playlist, a key or a segment may take over
+                              HTTP, over all attempts.
+            Unless told otherwise 60 s; a segment has as long as it comes at 64 KiB
+            a second. Streams without an end have no such limit.
 
     OPTIONS:
       --program <number>      Read only the program with this number.
       --pid <pid>             Read only the elementary stream with this PID.
       --limit-seconds <seconds>
-                              Read only the first seconds of presentation time.
+                              Read only so many seconds of presentation time, from
+                              where reading begins.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -176,15 +189,17 @@ enum HelpTexts {
                               Where to begin: 'start', 'live', seconds from the
                               start, or a time of the day.
             Unless told otherwise live playlists are read from where a player would
-            begin, all others from the start. Seconds below 0 count from the end. A
-            time is like 2017-04-06T13:03:03Z and needs EXT-X-PROGRAM-DATE-TIME.
+            begin, all others from the start. Seconds below 0 count from the end of
+            a playlist. A time is like 2017-04-06T13:03:03Z and needs
+            EXT-X-PROGRAM-DATE-TIME.
       --format <table|json|jsonl|csv|url>
                               The form of the results: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.
       --app-info <file|json>  What the app tells the engine about itself: a JSON
                               object, or a file that holds one.
-      --config <file>         The engine's hosts, products, thresholds and
+      --config <file|url>     The engine's hosts, products, thresholds and
                               templates: a JSON file, laid over what is built in.
+            Also an http or https URL of a server of your own.
       --print-config          Print the engine's configuration as JSON and play
                               nothing.
       --scenario <file>       Play as this script says: ads, pauses, seeks, another

@@ -104,6 +104,27 @@ import Testing
     #expect(rows.hasSuffix("}\n"))
   }
 
+  @Test(
+    "a tag of a feed is told when its last packet has come, not when more comes",
+    arguments: ["", "--fault pes-length"]
+  )
+  func promptFeed(options: String) throws {
+    let port = Int.random(in: 20_000..<30_000) & ~1
+    let outcome = try shell.run(
+      """
+      set -m
+      id3tap make --minutes 1 \(options) -o a.ts
+      id3tap extract udp://127.0.0.1:\(port) > rows & tap=$!
+      until grep -q ":$(printf %04X \(port)) " /proc/net/udp || ((SECONDS > 60)); do :; done
+      end=$(($(id3tap extract a.ts | head -1 | jq .offset) + 2 * 188))
+      head -c $end a.ts | dd bs=1316 iflag=fullblock status=none > /dev/udp/127.0.0.1/\(port)
+      until grep -q sha256 rows || ((SECONDS > 60)); do :; done
+      kill -INT $tap; wait $tap; echo $?; grep -c sha256 rows
+      """
+    )
+    #expect(outcome.lines == ["130", "1"])
+  }
+
   @Test("a silent feed is told, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
   func feed(scheme: String) throws {
     let silent = try shell.run("id3tap extract '\(scheme)://127.0.0.1:0' --timeout 0.1")

@@ -111,4 +111,54 @@ import Testing
     #expect(collector.uris.count == 6 + 4)
     try await collector.stop()
   }
+
+  @Test("pings made offline are sent later, and the first of them tells of its attempts")
+  func offline() async throws {
+    try """
+    {"version": 1, "tags": "none", "duration": 700, "start": 1700000000,
+     "content": {"type": "content", "assetid": "a"},
+     "steps": [{"at": 250, "do": "offline", "for": 400}]}
+    """
+    .write(
+      to: shell.folder.appendingPathComponent("a.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    for options in ["", "--store s"] {
+      let collector = try await LoopbackCollector()
+      let outcome = try shell.run(
+        "id3tap pings --collector \(collector.url) --scenario a.json \(options)"
+      )
+      #expect(outcome.status == 0 && outcome.errors == "")
+      let sent = collector.uris.map { uri in
+        ["c61=createtm,", "c62=sendTime,", "sdd=retry,", "retryreason,"].map { mark in
+          let rest = uri.range(of: mark).map { uri[$0.upperBound...] } ?? ""
+          return String(rest.prefix { $0 != "&" && $0 != "~" })
+        }
+      }
+      try #require(sent.count == 5)
+      #expect(sent[0] == ["1700000000", "1700000000", "0", ""])
+      #expect(sent[1] == ["1700000000", "1700000000", "0", ""])
+      // Made at 300 s and sent at 650 s: tried at 0, 1, 3, 7, … and 255 s.
+      #expect(sent[2] == ["1700000300", "1700000650", "9", "offline"])
+      #expect(sent[3] == ["1700000600", "1700000650", "0", ""])
+      #expect(sent[4] == ["1700000700", "1700000700", "0", ""])
+      try await collector.stop()
+    }
+  }
+
+  @Test("what an engine that was killed had counted is sent as recovered, and printed so")
+  func recovered() async throws {
+    let collector = try await LoopbackCollector()
+    let outcome = try shell.run(
+      "id3tap pings --collector \(collector.url) --format url --scenario '\(samples)/app-kill.json'"
+    )
+    #expect(outcome.status == 0 && outcome.errors == "")
+    for urls in [collector.uris, outcome.lines.map(String.init)] {
+      let recovered = urls.filter { $0.contains("sdd=retry,0~~retryreason,recovered~~") }
+      #expect(recovered.count == 1)
+      #expect(recovered.allSatisfy { $0.contains("&crs=1&") })
+    }
+    try await collector.stop()
+  }
 }

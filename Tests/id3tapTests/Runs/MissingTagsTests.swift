@@ -49,6 +49,29 @@ import TimedMetadata
     #expect(missing(streams, selection).explanation.hasPrefix(text))
   }
 
+  @Test("a start behind the end is the reason, not the encoder")
+  func behindEnd() {
+    var summary = InputSummary(duration: nil, streams: [], byteCount: 188)
+    summary.endBeforeStart = PresentationEnd(seconds: 60, wallClock: 1_491_483_783)
+    #expect(
+      MissingTags(summary: summary).explanation
+        == "ends at 60.0 s, 2017-04-06T13:03:03Z, before --from: give an earlier --from"
+    )
+  }
+
+  @Test(
+    "with a place to begin at, the limit counts from there",
+    arguments: [
+      (30.0, 30.0 as Double?, "no tag came in the 30.0 s behind --from: "),
+      (31, 30, "no tag came behind --from, but before it there are some: "),
+      (31, nil, "no tag came behind --from, but before it there are some: "),
+    ]
+  )
+  func start(seconds: Double, limit: Double?, text: String) {
+    let selection = MissingTags.Selection(limitSeconds: limit, start: .seconds(seconds))
+    #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
+  }
+
   @Test("tags that were not asked for are told with their places")
   func selected() {
     #expect(

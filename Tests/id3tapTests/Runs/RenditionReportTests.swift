@@ -8,13 +8,15 @@ import TimedMetadata
     _ name: String?,
     tags: Int = 0,
     read: Int = 3,
-    missing: Int = 0
+    missing: Int = 0,
+    gaps: Int = 0
   ) -> RenditionSummary {
     var summary = RenditionSummary(name: name, uri: "index.m3u8")
     summary.tags = tags + 1
     summary.nielsenTags = tags
     summary.segmentsRead = read
     summary.segmentsMissing = missing
+    summary.segmentsInGaps = gaps
     return summary
   }
 
@@ -43,6 +45,10 @@ import TimedMetadata
       (
         [rendition("a", read: 0, missing: 4), rendition("b"), rendition("c", missing: 1)],
         "4 of 4 segments of a, 1 of 4 segments of c could not"
+      ),
+      (
+        [rendition("a", gaps: 2), rendition("b", missing: 1)],
+        "1 of 4 segments of b could not be read whole; 2 of 5 segments of a are gaps (EXT-X-GAP), "
       ),
     ] as [([RenditionSummary], String?)]
   )

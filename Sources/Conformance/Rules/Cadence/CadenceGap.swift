@@ -1,7 +1,10 @@
+import TimedMetadata
+
 /// DATA tags follow each other closely enough.
 ///
 /// A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
-/// carries no watermark, or that tags were lost on the way.
+/// carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
+/// counts too.
 struct CadenceGap: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -34,6 +37,26 @@ struct CadenceGap: Rule {
       }
       last = max(last, time)
     }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for succession in facts.successions {
+      let extents = succession.streams.compactMap(\.dataExtent)
+      for (before, after) in zip(extents, extents.dropFirst()) {
+        add(after.start - before.end, from: before.last, &log)
+      }
+      // The end of a whole input is for cadence-end to judge.
+      guard !facts.isWhole, let last = extents.last, let end = facts.end(of: succession.key) else {
+        continue
+      }
+      add(end - last.end, from: last.last, &log)
+    }
+    return .assessed
+  }
+
+  private func add(_ gap: Double, from place: Place, _ log: inout FindingLog) {
+    guard gap > limit else { return }
+    log.add(Self.gap(gap, limit: limit), at: place)
   }
 }
 

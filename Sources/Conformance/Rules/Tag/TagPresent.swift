@@ -1,6 +1,9 @@
+import TimedMetadata
+
 /// There is a Nielsen tag at all.
 ///
-/// Without one nothing is measured, and the verdict is `absent`.
+/// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
+/// cannot show it.
 struct TagPresent: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -19,13 +22,13 @@ struct TagPresent: Rule {
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    if facts.nielsenTags == 0 {
-      log.add(
-        Self.absent(seconds: facts.summary.duration, others: others),
-        at: Place(),
-        amount: 0
-      )
+    guard facts.nielsenTags == 0 else { return .assessed }
+    // A live playlist has been read as far as it goes.
+    let isRead = facts.isWhole || facts.summary.playlist?.isLive == true
+    guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
+      return .notAssessed(.notRead)
     }
+    log.add(Self.absent(seconds: facts.summary.duration, others: others), at: Place(), amount: 0)
     return .assessed
   }
 }

@@ -52,7 +52,7 @@ extension MediaPlaylistReader {
     context.note(
       .targetDurationInvalid,
       line: line,
-      "EXT-X-TARGETDURATION is \"\(Excerpt.of(value))\", not a decimal integer"
+      "EXT-X-TARGETDURATION is \"\(Excerpt.of(value))\", \(DecimalText.integerFault(value))"
     )
     return decimal
   }
@@ -67,7 +67,7 @@ extension MediaPlaylistReader {
       context.note(
         .sequenceInvalid,
         line: line,
-        "\(name) is \"\(Excerpt.of(value))\", not a decimal integer: taken as 0"
+        "\(name) is \"\(Excerpt.of(value))\", \(DecimalText.integerFault(value)): taken as 0"
       )
       return 0
     }
@@ -102,7 +102,8 @@ extension ReadingContext {
     note(
       .versionInvalid,
       line: line,
-      "EXT-X-VERSION is \"\(Excerpt.of(value ?? []))\", not a decimal integer"
+      "EXT-X-VERSION is \"\(Excerpt.of(value ?? []))\", "
+        + DecimalText.integerFault(value ?? [])
     )
     return nil
   }

@@ -130,7 +130,7 @@ extension MediaPlaylistReader {
     context.note(
       .bitrateInvalid,
       line: line,
-      "EXT-X-BITRATE is \"\(Excerpt.of(value))\", not a decimal integer"
+      "EXT-X-BITRATE is \"\(Excerpt.of(value))\", \(DecimalText.integerFault(value))"
     )
   }
 

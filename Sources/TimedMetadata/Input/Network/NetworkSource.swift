@@ -32,19 +32,28 @@ public final class NetworkSource: ByteSource {
   ///   - name: The input in diagnostics; nil: the URL, which may hold a passphrase.
   ///   - patience: How long nothing may come until reading fails.
   ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
+  ///   - noticeDelay: How long nothing may come until `wait` is called.
   ///   - report: Called with what is worth knowing of the feed, such as losses.
+  ///   - wait: Called with words about a silence that lasts; once a minute at most.
   /// - Throws: `cannotOpen`, `cancelled`.
   public init(
     url: String,
     name: String? = nil,
     patience: Duration = NetworkSource.usualPatience,
     isCancelled: @escaping () -> Bool = { false },
-    report: @escaping (String) -> Void = { _ in }
+    noticeDelay: Duration = .seconds(5),
+    report: @escaping (String) -> Void = { _ in },
+    wait: @escaping (String) -> Void = { _ in }
   ) throws(TimedMetadataError) {
     self.name = name ?? url
     self.url = try NetworkURL(url)
     self.report = report
-    watch = NetworkWatch(patience: patience, isCancelled: isCancelled)
+    watch = NetworkWatch(
+      patience: patience,
+      noticeDelay: noticeDelay,
+      isCancelled: isCancelled,
+      wait: wait
+    )
     guard Self.networkIsReady else { throw failed(.cannotOpen, id3tap_averror_eio()) }
     try open()
   }
@@ -147,7 +156,7 @@ public final class NetworkSource: ByteSource {
       return TimedMetadataError(
         code,
         input: name,
-        reason: "nothing came for \(watch.patienceInWords)",
+        reason: "nothing came for \(NetworkWatch.words(for: watch.patience))",
         remedy: "check the address, the sender and the network"
       )
     }
@@ -166,23 +175,47 @@ public final class NetworkSource: ByteSource {
 private final class NetworkWatch {
   let patience: Duration
   let isCancelled: () -> Bool
-  private var deadline: ContinuousClock.Instant
+  /// Silences that are told come so far apart: a feed may be quiet by nature.
+  private static let noticeInterval: Duration = .seconds(60)
+  private let noticeDelay: Duration
+  private let wait: (String) -> Void
+  private var start = ContinuousClock.now
+  private var lastNotice: ContinuousClock.Instant?
 
-  init(patience: Duration, isCancelled: @escaping () -> Bool) {
+  init(
+    patience: Duration,
+    noticeDelay: Duration,
+    isCancelled: @escaping () -> Bool,
+    wait: @escaping (String) -> Void
+  ) {
     self.patience = patience
+    self.noticeDelay = noticeDelay
     self.isCancelled = isCancelled
-    deadline = .now + patience
+    self.wait = wait
   }
 
   /// Such as `30 s` or `1500 ms`.
-  var patienceInWords: String {
-    let milliseconds = Int64(patience / .milliseconds(1))
+  static func words(for time: Duration) -> String {
+    let milliseconds = Int64(time / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 
-  func restart() { deadline = .now + patience }
+  func restart() { start = .now }
 
-  var isLate: Bool { .now >= deadline }
+  var isLate: Bool { .now - start >= patience }
 
-  var shallEnd: Bool { isCancelled() || isLate }
+  var shallEnd: Bool {
+    tellSilence()
+    return isCancelled() || isLate
+  }
+
+  private func tellSilence() {
+    let now = ContinuousClock.now
+    guard now - start >= noticeDelay, now - start < patience else { return }
+    if let lastNotice, now - lastNotice < Self.noticeInterval { return }
+    lastNotice = now
+    wait(
+      "nothing came for \(Self.words(for: noticeDelay)): waits up to \(Self.words(for: patience))"
+    )
+  }
 }

@@ -122,6 +122,20 @@ private struct Sender {
     #expect(error?.reason.contains("nothing came") == true)
   }
 
+  @Test("a silence that lasts is told once before it ends it")
+  func toldSilence() throws {
+    let port = try Sender.freePort()
+    var told: [String] = []
+    let source = try NetworkSource(
+      url: "udp://127.0.0.1:\(port)",
+      patience: .seconds(1),
+      noticeDelay: .milliseconds(1),
+      wait: { told.append($0) }
+    )
+    #expect(throws: TimedMetadataError.self) { try read(source, 1) }
+    #expect(told == ["nothing came for 1 ms: waits up to 1 s"])
+  }
+
   @Test("an address that cannot be used is told")
   func refused() throws {
     let error = #expect(throws: TimedMetadataError.self) {

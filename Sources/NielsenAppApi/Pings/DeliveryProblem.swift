@@ -1,5 +1,3 @@
-import NielsenAppApi
-
 /// What went wrong with pings after they were made, as the delegate of an engine hears of it.
 public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
   /// The number of the iOS SDK API Reference.

@@ -1,0 +1,38 @@
+import TimedMetadata
+
+/// The last DATA tag stands near the end of the content.
+///
+/// What is played after it is not measured. Only an input that was read whole shows its end.
+struct CadenceEnd: Rule {
+  static let limit = Threshold("limit", 20, "s")
+  static let traits = RuleTraits(
+    .cadence,
+    .warning,
+    needs: [.dataTags(1), .wholeInput, .clock],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Check that the watermark lasts as long as the content, and that the packager keeps the "
+      + "last tags.",
+    source: "practice"
+  )
+
+  private let limit: Double
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for stream in facts.successions {
+      guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
+      let seconds = end - data.end
+      guard seconds > limit else { continue }
+      log.add(Self.early(seconds, limit: limit), at: data.last)
+    }
+    return .assessed
+  }
+}
+
+extension CadenceEnd {
+  static func early(_ seconds: Double, limit: Double) -> String {
+    "last DATA tag \(Words.seconds(seconds)) before the end (limit \(Words.limit(limit)))"
+  }
+}

@@ -1,0 +1,55 @@
+import TimedMetadata
+
+/// The first INFO tag comes within five minutes.
+///
+/// INFO tags tell what inserted the DATA tags. One comes about every five minutes, so six minutes without
+/// any mean that none is made, or that they are lost.
+struct CadenceInfoPresence: Rule {
+  static let limit = Threshold("limit", 310, "s")
+  static let traits = RuleTraits(
+    .cadence,
+    .error,
+    needs: [.tags, .clock, .seconds(shortestContent)],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Look for a multiplexer that drops one of two tags released together, then at the settings "
+      + "of the inserter.",
+    source: "practice"
+  )
+
+  /// Seconds of content that can show a missing INFO tag.
+  static let shortestContent = 360.0
+  private let limit: Double
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    // Without the blob an INFO tag cannot be told from a DATA tag without a source.
+    guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
+    var hasLength = false
+    for stream in facts.successions {
+      let start = facts.start(of: stream.key)
+      guard let end = facts.end(of: stream.key), end - start >= Self.shortestContent else {
+        continue
+      }
+      hasLength = true
+      if let info = stream.infoExtent {
+        guard info.start - start > limit else { continue }
+        log.add(Self.late(info.start - start, limit: limit), at: info.first)
+      } else if end - start > limit {
+        log.add(Self.none(end - start, limit: limit), at: Place(stream.key, time: start))
+      }
+    }
+    return hasLength ? .assessed : .notAssessed(.tooShort)
+  }
+}
+
+extension CadenceInfoPresence {
+  static func none(_ seconds: Double, limit: Double) -> String {
+    "no INFO tag in \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
+  }
+
+  static func late(_ seconds: Double, limit: Double) -> String {
+    "no INFO tag in the first \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
+  }
+}

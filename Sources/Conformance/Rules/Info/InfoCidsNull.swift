@@ -1,0 +1,32 @@
+import NielsenTag
+import TimedMetadata
+
+/// Both CIDs of an INFO tag are null.
+///
+/// An INFO tag speaks of the inserter and of no source. One that names a source is taken for DATA.
+struct InfoCidsNull: Rule {
+  static let traits = RuleTraits(
+    .info,
+    .error,
+    isHeuristic: true,
+    needs: [.infoTags(1)],
+    remedy: "Ask the maker of the inserter: it mixes the fields of INFO and DATA tags.",
+    source: "practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .info, let payload = tag.nielsen else { return }
+    for (name, cid) in [("PC", payload.pcCID), ("FD", payload.fdCID)] {
+      guard let cid, !cid.isNull else { continue }
+      log.add(Self.source(cid, as: name), at: tag.place)
+    }
+  }
+}
+
+extension InfoCidsNull {
+  static func source(_ cid: ContentID, as name: String) -> String {
+    "INFO tag with \(name) CID \(cid.text.prefix(4))…=="
+  }
+}

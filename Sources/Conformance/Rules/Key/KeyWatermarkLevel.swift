@@ -1,0 +1,4 @@
+/// A source keeps its level, Program Content or Final Distributor.
+///
+/// A change of level says that a watermark was written over another.
+struct KeyWatermarkLevel: KeyRule {}

@@ -1,0 +1,40 @@
+import TimedMetadata
+
+/// The checksum in the blob is that of the blob.
+///
+/// The sum fits every public payload. Where it does not, something changed the payload after it was made,
+/// and what it says cannot be relied on.
+struct TagChecksum: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    isHeuristic: true,
+    needs: [.tags],
+    remedy: "Look for the device that rewrites the payload: it has to pass on every character.",
+    source: "computed from public payloads"
+  )
+
+  private var hasBlob = false
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen, let stored = payload.storedChecksum,
+      let computed = payload.computedChecksum
+    else { return }
+    hasBlob = true
+    guard stored != computed else { return }
+    log.add(Self.mismatch(stored: stored, computed: computed), at: tag.place)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    hasBlob ? .assessed : .notAssessed(.heuristicUnconfirmed)
+  }
+}
+
+extension TagChecksum {
+  static func mismatch(stored: UInt16, computed: UInt16) -> String {
+    "checksum \(Words.hex(stored)), computed \(Words.hex(computed)): "
+      + "payload changed after it was made"
+  }
+}

@@ -1,0 +1,67 @@
+import TimedMetadata
+
+/// There are as many DATA tags as the length of the content asks for.
+///
+/// A tag is made for about ten seconds of watermarked audio. Far fewer mean that large parts carry no
+/// watermark or that tags are lost, even where no single gap is long.
+struct TagCount: Rule {
+  static let share = Threshold("share", 0.75, "")
+  static let spacing = Threshold("spacing", 10, "s")
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    bound: .minimum(0),
+    needs: [.clock, .seconds(30)],
+    thresholds: [share, spacing],
+    listsEach: true,
+    remedy: "Compare the gaps with the programme: advertising without a watermark makes no tags.",
+    source: "practice (10 s), share ours"
+  )
+
+  private let share: Double
+  private let spacing: Double
+
+  init(_ settings: RuleSettings) {
+    share = settings[Self.share]
+    spacing = settings[Self.spacing]
+  }
+
+  /// Judges the stream that has least of what it should have.
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    var worst: (found: Int, minimum: Int)?
+    for stream in facts.successions {
+      guard let end = facts.end(of: stream.key) else { continue }
+      let seconds = end - facts.start(of: stream.key)
+      let minimum = minimum(in: seconds)
+      let found = stream.dataTags
+      if found < minimum {
+        let words = Self.few(found, seconds: seconds, minimum: minimum)
+        log.add(words, at: Place(stream.key), amount: 0)
+      }
+      if worst.map({ found - minimum < $0.found - $0.minimum }) ?? true { worst = (found, minimum) }
+    }
+    guard let worst else { return assessNone(in: facts, &log) }
+    log.count(worst.found)
+    return .assessedMinimum(worst.minimum)
+  }
+
+  /// Without any stream of Nielsen tags the input as a whole has none.
+  private func assessNone(in facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let seconds = facts.summary.duration ?? 0
+    let minimum = minimum(in: seconds)
+    if minimum > 0 {
+      log.add(Self.few(0, seconds: seconds, minimum: minimum), at: Place(), amount: 0)
+    }
+    return .assessedMinimum(minimum)
+  }
+
+  private func minimum(in seconds: Double) -> Int {
+    Int(exactly: (share * max(seconds, 0) / spacing).rounded(.down)) ?? 0
+  }
+}
+
+extension TagCount {
+  static func few(_ found: Int, seconds: Double, minimum: Int) -> String {
+    "\(Words.count(found, "DATA tag")) in \(Words.seconds(seconds)), expected at least \(minimum)"
+  }
+}

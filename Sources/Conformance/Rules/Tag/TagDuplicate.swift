@@ -1,0 +1,64 @@
+import TimedMetadata
+
+/// No tag comes twice in a stream, byte by byte.
+///
+/// A tag that is delivered twice is counted twice, or makes receivers distrust the stream. A tag is
+/// compared with those of about an hour before it.
+struct TagDuplicate: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    needs: [.tags],
+    remedy: "Look for the packager that repeats tags, or for content that is played in a loop.",
+    source: "gpac/gpac#2870"
+  )
+
+  /// The latest tags of a stream, each by a hash of its bytes.
+  private struct Recent {
+    private var hashes: [UInt64] = []
+    private var places: [(time: Double?, line: Int?)] = []
+    private var oldest = 0
+
+    /// DATA and INFO tags of an hour, nearly.
+    private static let capacity = 360
+
+    /// Takes in a tag; gives the place of the same tag before it.
+    mutating func take(_ hash: UInt64, _ place: Place) -> (time: Double?, line: Int?)? {
+      if let index = hashes.firstIndex(of: hash) { return places[index] }
+      guard hashes.count == Self.capacity else {
+        hashes.append(hash)
+        places.append((place.time, place.line))
+        return nil
+      }
+      hashes[oldest] = hash
+      places[oldest] = (place.time, place.line)
+      oldest = (oldest + 1) % Self.capacity
+      return nil
+    }
+  }
+
+  private var recent = PerStream<Recent>()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen else { return }
+    let hash = Self.hash(tag.tag.bytes)
+    let first = recent.update(tag.stream, from: Recent()) { $0.take(hash, tag.place) } ?? nil
+    guard let first else { return }
+    log.add(Self.same(time: first.time, line: first.line), at: tag.place)
+  }
+
+  /// FNV-1a, 64 bits: the same in every run.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension TagDuplicate {
+  static func same(time: Double?, line: Int?) -> String {
+    if let time { return "same tag as at \(Words.time(time))" }
+    if let line { return "same tag as in line \(line)" }
+    return "same tag as one before"
+  }
+}

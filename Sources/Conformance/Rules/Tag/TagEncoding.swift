@@ -1,0 +1,25 @@
+import NielsenTag
+import TimedMetadata
+
+/// CIDs and blob are padded base64url of 16, 16 and 125 bytes.
+///
+/// A device that takes them for base64, or for part of a URL, changes `-` and `_` or cuts the padding,
+/// and nobody can decrypt what is left.
+struct TagEncoding: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags],
+    remedy: "Look for the device that encodes the payload again: it has to pass on every character.",
+    source: "RFC 4648, section 5"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    let faults = (tag.nielsen?.faults ?? []).filter { !$0.code.isLayout }
+    for (index, fault) in faults.enumerated() {
+      log.add(fault.message, at: tag.place, amount: index == 0 ? 1 : 0)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import NielsenTag
+import TimedMetadata
+
+/// A payload has 249 characters in seven fields, with digits where digits belong.
+///
+/// Receivers refuse a payload that is cut, or has a field of another length, as a whole. Whether the CIDs
+/// and the blob decode is for `tag-encoding` to say.
+struct TagLayout: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags],
+    remedy: "Look for the device that rewrites the payload: it has to pass on every character.",
+    source: "computed from public payloads"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    let faults = (tag.nielsen?.faults ?? []).filter { $0.code.isLayout }
+    // A wrong length explains the rest.
+    let inOrder =
+      faults.filter { $0.code == .payloadLength } + faults.filter { $0.code != .payloadLength }
+    for (index, fault) in inOrder.enumerated() {
+      log.add(fault.message, at: tag.place, amount: index == 0 ? 1 : 0)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import NielsenTag
+import TimedMetadata
+
+/// Where a CID is null its offset is 00000.
+///
+/// An offset counts from the start of a source's broadcast day. Without a source it means nothing, and
+/// the tag contradicts itself.
+struct TagOffsetNullCid: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags],
+    remedy: "Ask the maker of the inserter: it mixes the fields of two sources.",
+    source: "practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen else { return }
+    for (name, cid, offset) in [
+      ("PC", payload.pcCID, payload.pcOffset), ("FD", payload.fdCID, payload.fdOffset),
+    ] {
+      guard let cid, cid.isNull, let offset, offset != 0 else { continue }
+      log.add(Self.offset(offset, of: name), at: tag.place)
+    }
+  }
+}
+
+extension TagOffsetNullCid {
+  static func offset(_ offset: Int, of name: String) -> String {
+    let digits = String(String(offset + 100_000).dropFirst())
+    return "\(name) CID is null but \(name) offset is \(digits)"
+  }
+}

@@ -1,0 +1,100 @@
+import NielsenTag
+import TimedMetadata
+
+/// The sequence numbers of DATA and INFO tags count up by one together.
+///
+/// A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
+/// published: the one in which they count up is taken.
+struct TagSequence: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    bound: .share(0.02),
+    isHeuristic: true,
+    needs: [.tagCount(3)],
+    remedy: "Look for the device that drops, repeats or reorders tags; two inserters have two countings.",
+    source: "practice"
+  )
+
+  private struct Last {
+    var blob: WatermarkBlob
+    var time: Double?
+  }
+
+  private var order = SequenceOrder()
+  private var last = PerStream<Last?>()
+  private var tags = 0
+  /// What is found in either order; the right one is known at the end.
+  private var logs: [WatermarkBlob.ByteOrder: FindingLog]
+
+  init(_ settings: RuleSettings) {
+    let log = FindingLog(rule: Self.id, traits: Self.traits, settings: settings)
+    logs = Dictionary(uniqueKeysWithValues: WatermarkBlob.ByteOrder.allCases.map { ($0, log) })
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen else { return }
+    let next = tag.trustedBlob.map { Last(blob: $0, time: tag.tag.time) }
+    let previous =
+      last.update(tag.stream, from: nil) { last in
+        defer { last = next }
+        return last
+      } ?? nil
+    guard let next else { return }
+    tags += 1
+    guard let previous else { return }
+    order.observe(previous.blob, next.blob)
+    let seconds = next.time.flatMap { time in previous.time.map { time - $0 } }
+    for order in WatermarkBlob.ByteOrder.allCases {
+      let numbers = (previous.blob.sequence(order), next.blob.sequence(order))
+      switch SequenceStep(previous.blob, next.blob, order) {
+      case .up: break
+      case .missing(let count) where count <= Self.plausibleLoss:
+        let words = Self.missing(count, numbers, seconds: seconds)
+        logs[order]?.add(words, at: tag.place, amount: count)
+      case .repeated:
+        logs[order]?.add(Self.repeated(numbers.0), at: tag.place)
+      case .missing, .backward:
+        let words = numbers.1 <= 1 ? Self.restart(numbers.1) : Self.leap(numbers)
+        logs[order]?.add(words, at: tag.place)
+      }
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard tags > 0 else { return .notAssessed(.heuristicUnconfirmed) }
+    guard order.pairs > 1 else { return .notAssessed(.tooFewTags) }
+    guard let best = order.best, let found = logs[best] else {
+      return .notAssessed(.heuristicUnconfirmed)
+    }
+    log = found
+    return .assessedShare(of: tags)
+  }
+}
+
+extension TagSequence {
+  /// So many tags can be lost at once, an hour of them; a longer leap is another counting.
+  private static let plausibleLoss = 360
+  /// Seconds between two tags that are not a gap, as in `cadence-gap`.
+  private static let longestSpacing = CadenceGap.limit.value
+
+  static func missing(_ count: Int, _ numbers: (UInt16, UInt16), seconds: Double?) -> String {
+    let time =
+      switch seconds {
+      case let seconds? where seconds > longestSpacing: " over \(Words.seconds(seconds))"
+      case .some: " without a gap in time"
+      case nil: ""
+      }
+    return "sequence \(numbers.0) → \(numbers.1)\(time): \(Words.count(count, "tag")) lost"
+  }
+
+  static func repeated(_ number: UInt16) -> String { "sequence \(number) repeated" }
+
+  static func restart(_ number: UInt16) -> String {
+    "sequence restarts at \(number) (inserter failover?)"
+  }
+
+  static func leap(_ numbers: (UInt16, UInt16)) -> String {
+    "sequence leaps \(numbers.0) → \(numbers.1) (another inserter?)"
+  }
+}

@@ -1,0 +1,27 @@
+import TimedMetadata
+
+/// Nothing but zeros stands behind a tag.
+///
+/// Other bytes are the ruins of another tag, or of one that was written over, and confuse receivers.
+struct TagTrailingBytes: Rule {
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    needs: [.tags, .media],
+    remedy: "Look for the device that writes the tag: it has to end the packet with the tag.",
+    source: "ID3v2.4.0 structure, section 3"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let trailing = tag.tag.trailing else { return }
+    log.add(Self.behind(trailing), at: tag.place)
+  }
+}
+
+extension TagTrailingBytes {
+  static func behind(_ trailing: TrailingBytes) -> String {
+    "\(Words.count(trailing.count, "byte")) behind the tag, starting \(Words.hex(trailing.first))"
+  }
+}

@@ -1,0 +1,32 @@
+import NielsenTag
+import TimedMetadata
+
+/// Tags have the size they declare.
+///
+/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+struct TagTruncated: NoteRule {
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.media],
+    remedy: "Look for packet loss in front of the tag, then for the device that cuts it.",
+    source: "ID3v2.4.0 structure, section 3.1"
+  )
+
+  /// The reader tells of every tag that was cut; of a payload alone it delivers what there is.
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen, tag.has(Self.id), tag.tag.bytes.count == NielsenPayload.byteCount else {
+      return
+    }
+    log.add(Self.bare, at: tag.place)
+  }
+
+  /// Where all tags are cut there is no Nielsen tag, and all the more to say.
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    facts.nielsenTags == 0 && log.found == 0 ? .notAssessed(.noTags) : .assessed
+  }
+}
+
+extension TagTruncated {
+  static let bare = "a payload alone arrived, expected a tag of \(TagEnvelope.tagByteCount) bytes"
+}

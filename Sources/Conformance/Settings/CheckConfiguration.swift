@@ -1,0 +1,91 @@
+import FoundationEssentials
+
+/// The settings of a file: `{"strict": true, "require": ["info"], "rules": {"cadence-gap":
+/// {"severity": "warning", "limit": 25}}}`.
+public struct CheckConfiguration: Sendable, Decodable {
+  /// What it says about one rule: `severity`, and thresholds by name.
+  struct RuleEntry: Sendable, Decodable {
+    var severity: String?
+    var values: [String: Double] = [:]
+
+    private struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      for key in container.allKeys {
+        if key.stringValue == "severity" {
+          severity = try container.decode(String.self, forKey: key)
+        } else {
+          values[key.stringValue] = try container.decode(Double.self, forKey: key)
+        }
+      }
+    }
+  }
+
+  var strict: Bool?
+  var require: [String]?
+  var rules: [String: RuleEntry]?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case strict, require, rules
+  }
+
+  private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Reads a decoded object; an unknown member is an error, since it would silently do nothing.
+  public init(from decoder: any Decoder) throws {
+    for key in try decoder.container(keyedBy: AnyKey.self).allKeys
+    where CodingKeys(stringValue: key.stringValue) == nil {
+      throw CheckSettingError(
+        "'\(key.stringValue)' is not a setting: there are 'strict', 'require' and 'rules'"
+      )
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    strict = try container.decodeIfPresent(Bool.self, forKey: .strict)
+    require = try container.decodeIfPresent([String].self, forKey: .require)
+    rules = try container.decodeIfPresent([String: RuleEntry].self, forKey: .rules)
+  }
+
+  /// Reads a file's bytes.
+  /// - Throws: `CheckSettingError`, which names what is wrong.
+  public init(json: [UInt8]) throws(CheckSettingError) {
+    do {
+      self = try JSONDecoder().decode(CheckConfiguration.self, from: Data(json))
+    } catch let error as CheckSettingError {
+      throw error
+    } catch let error as DecodingError {
+      throw CheckSettingError(Self.words(for: error))
+    } catch {
+      throw CheckSettingError("is not JSON: \(error)")
+    }
+  }
+
+  private static func words(for error: DecodingError) -> String {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return "'\(path)' has a value of the wrong type"
+    case .dataCorrupted: return "is not JSON"
+    @unknown default: return "is not JSON"
+    }
+  }
+}
+
+/// A setting that makes no sense.
+public struct CheckSettingError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong with it.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

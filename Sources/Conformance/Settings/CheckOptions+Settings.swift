@@ -1,0 +1,80 @@
+extension CheckOptions {
+  /// Takes over the settings of a file. What options on the command line say later wins.
+  /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence.
+  public mutating func apply(_ configuration: CheckConfiguration) throws(CheckSettingError) {
+    if let strict = configuration.strict { isStrict = strict }
+    for text in configuration.require ?? [] { required.insert(try Self.presence(text)) }
+    let entries = (configuration.rules ?? [:]).sorted { $0.key < $1.key }
+    for (name, entry) in entries {
+      if let severity = entry.severity { try setSeverity("\(name)=\(severity)") }
+      for (threshold, value) in entry.values.sorted(by: { $0.key < $1.key }) {
+        try setThreshold(name: "\(name).\(threshold)", value: value)
+      }
+      if entry.severity == nil, entry.values.isEmpty { _ = try Self.rule(name) }
+    }
+  }
+
+  /// Takes over `ID=off|info|warning|error`.
+  public mutating func setSeverity(_ text: String) throws(CheckSettingError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw CheckSettingError("'\(text)' is not of the form ID=off|info|warning|error")
+    }
+    let rule = try Self.rule(String(parts[0]))
+    if parts[1] == "off" {
+      rules[rule.id, default: RuleSettings()].isOff = true
+      return
+    }
+    guard let severity = Severity(rawValue: String(parts[1])) else {
+      throw CheckSettingError(
+        "'\(parts[1])' is no severity: there are 'off', 'info', 'warning' and 'error'"
+      )
+    }
+    rules[rule.id, default: RuleSettings()].isOff = false
+    rules[rule.id, default: RuleSettings()].severity = severity
+  }
+
+  /// Takes over `ID.NAME=VALUE`.
+  public mutating func setThreshold(_ text: String) throws(CheckSettingError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let value = Double(String(parts[1])) else {
+      throw CheckSettingError("'\(text)' is not of the form ID.NAME=VALUE with a number as value")
+    }
+    try setThreshold(name: String(parts[0]), value: value)
+  }
+
+  private mutating func setThreshold(
+    name: String,
+    value: Double
+  ) throws(CheckSettingError) {
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let rule = try Self.rule(String(parts[0]))
+    let known = rule.thresholds.map(\.name)
+    guard parts.count == 2, known.contains(String(parts[1])) else {
+      let names = known.map { "'\(rule.id).\($0)'" }.joined(separator: ", ")
+      throw CheckSettingError(
+        "'\(name)' is no threshold: "
+          + (known.isEmpty ? "\(rule.id) has none" : "\(rule.id) has \(names)")
+      )
+    }
+    guard value.isFinite, (0...1e12).contains(value) else {
+      throw CheckSettingError("'\(name)' cannot be \(value): give a number from 0 to 1e12")
+    }
+    rules[rule.id, default: RuleSettings()].values[String(parts[1])] = value
+  }
+
+  private static func rule(_ name: String) throws(CheckSettingError) -> RuleDescription {
+    guard let rule = RuleDescription.named(RuleID(rawValue: name)) else {
+      throw CheckSettingError("'\(name)' is no rule: see Documentation/Rules.md")
+    }
+    return rule
+  }
+
+  private static func presence(_ text: String) throws(CheckSettingError) -> RequiredPresence {
+    guard let presence = RequiredPresence(rawValue: text) else {
+      let names = RequiredPresence.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw CheckSettingError("'\(text)' cannot be required: there are \(names)")
+    }
+    return presence
+  }
+}

@@ -1,0 +1,78 @@
+import NielsenAppApi
+
+/// The identifiers in the pings of a scenario, as its field `identities` says; those it leaves out are
+/// drawn.
+struct ScenarioIdentities: Sendable, Equatable {
+  /// What an earlier start of the app has left behind.
+  var stored = StoredIdentity()
+  /// Those of the first engine.
+  var given = GivenIdentifiers()
+
+  /// Reads the object `json`, which the field `path` holds.
+  init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
+    var fields = try ScenarioFields(json, path: path)
+    stored.firstPartyID = try fields.identifier("fpId", Self.isTimed, Self.timedForm)
+    stored.firstPartyCreated = stored.firstPartyID.flatMap { Int64($0.suffix(Self.digitCount)) }
+    stored.emmTime = try fields.time("fpEmm")
+    stored.vendorID = try fields.identifier("vendorId", Self.isPlain, Self.plainForm)
+    given.sessionID = try fields.identifier("sessionId", Self.isTimed, Self.timedForm)
+    given.playerID = try fields.identifier("playerId", Self.isPlain, Self.plainForm)
+    given.categoryID = try fields.identifier("categoryId", Self.isPlain, Self.plainForm)
+    given.deviceID = try fields.identifier(
+      "deviceId",
+      { $0.utf8.count == 64 && $0.utf8.allSatisfy(Self.isHexadecimal) },
+      "64 hexadecimal digits in lower case, as pings show it"
+    )
+    given.viewingSessionIDs = try fields.list("viewingSessionIds").map {
+      (json, path) throws(ScenarioError) in
+      guard case .text(let text) = json.value, Self.isTimed(text) else {
+        throw ScenarioError(line: json.line, field: path, "must be \(Self.timedForm)")
+      }
+      return text
+    }
+    try fields.finish()
+  }
+
+  // MARK: - Forms
+
+  private static let digitCount = 10
+  private static let timedForm = "29 lower-case letters or digits and the ten digits of a second"
+  private static let plainForm = "a text of at most 64 letters, digits and hyphens"
+
+  private static func isTimed(_ text: String) -> Bool {
+    text.utf8.count == 29 + digitCount
+      && text.utf8.allSatisfy {
+        isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+      }
+      && text.utf8.suffix(digitCount).allSatisfy(isDigit)
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        isDigit($0) || $0 == UInt8(ascii: "-")
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+      }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+extension ScenarioFields {
+  /// A text that `isRight` accepts.
+  fileprivate mutating func identifier(
+    _ name: String,
+    _ isRight: (String) -> Bool,
+    _ form: String
+  ) throws(ScenarioError) -> String? {
+    guard let text = try text(name) else { return nil }
+    guard isRight(text) else { throw error(name, "must be \(form)") }
+    return text
+  }
+}

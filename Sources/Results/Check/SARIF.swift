@@ -1,0 +1,103 @@
+import Conformance
+
+/// Reports as SARIF 2.1.0 (OASIS): a run for each input, the rules in its driver, a result for each
+/// finding.
+enum SARIF {
+  static let opening = """
+    {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[
+
+    """
+
+  static let closing = "\n]}\n"
+
+  /// The run of an input, with the comma that parts it from the one before.
+  static func run(of report: CheckReport, isFirst: Bool) -> String {
+    let run = JSONValue.object([
+      .init("tool", tool),
+      .init("columnKind", .string("utf16CodeUnits")),
+      .init("invocations", .array([invocation(report)])),
+      .init("results", .array(report.findings.map { result(of: $0, in: report) })),
+    ])
+    return (isFirst ? "" : ",\n") + run.text
+  }
+
+  private static var tool: JSONValue {
+    let rules = RuleDescription.all.map { rule in
+      JSONValue.object([
+        .init("id", .string(rule.id.rawValue)),
+        .init("help", .object([.init("text", .string(rule.traits.remedy))])),
+        .init(
+          "defaultConfiguration",
+          .object([.init("level", .string(level(rule.traits.severity)))])
+        ),
+      ])
+    }
+    let driver = JSONValue.object([.init("name", .string("id3tap")), .init("rules", .array(rules))])
+    return .object([.init("driver", driver)])
+  }
+
+  /// Whether the input could be read, and what went wrong.
+  private static func invocation(_ report: CheckReport) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("executionSuccessful", .bool(report.failure == nil))
+    ]
+    if let failure = report.failure {
+      let words = JSONValue.object([.init("text", .string(failure.description))])
+      members.append(
+        .init(
+          "toolExecutionNotifications",
+          .array([.object([.init("level", .string("error")), .init("message", words)])])
+        )
+      )
+    }
+    return .object(members)
+  }
+
+  private static func result(of finding: Finding, in report: CheckReport) -> JSONValue {
+    .object([
+      .init("ruleId", .string(finding.rule.rawValue)),
+      .init("level", .string(level(finding.severity))),
+      .init("message", .object([.init("text", .string(FindingText.line(finding)))])),
+      .init("occurrenceCount", JSONValue(finding.count)),
+      .init("locations", .array([location(report.input, finding.place)])),
+    ])
+  }
+
+  private static func location(_ input: String, _ place: Place) -> JSONValue {
+    var physical: [JSONValue.Member] = [
+      .init("artifactLocation", .object([.init("uri", .string(uri(input)))]))
+    ]
+    if place.segment == nil, let offset = place.offset, offset >= 0 {
+      physical.append(.init("region", .object([.init("byteOffset", JSONValue(offset))])))
+    }
+    return .object([.init("physicalLocation", .object(physical))])
+  }
+
+  private static func level(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    }
+  }
+
+  /// An input as a URI reference (RFC 3986): what may not stand in one is percent-encoded.
+  private static func uri(_ input: String) -> String {
+    let isURL = input.contains("://")
+    let allowed = Set("-._~!$&'()*+,;=:@/?#[]".utf8)
+    var text = ""
+    for byte in input.utf8 {
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      let isSpecial = !isURL && [UInt8(ascii: "?"), UInt8(ascii: "#")].contains(byte)
+      if isLetter || isDigit || (allowed.contains(byte) && !isSpecial)
+        || (isURL && byte == UInt8(ascii: "%"))
+      {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,73 @@
+/// Bytes as a row of boxes with their offsets above, wrapped to the width of a page.
+struct ByteDrawing {
+  /// One box.
+  struct Box {
+    var offset: Int?
+    var label: String
+    var content: String
+
+    init(_ offset: Int?, _ label: String, _ content: String) {
+      self.offset = offset
+      self.label = label
+      self.content = content
+    }
+
+    fileprivate var width: Int { max(label.count, content.count) + 2 }
+  }
+
+  let boxes: [Box]
+
+  private static let pageWidth = 76
+  /// The longest text in a box.
+  private static let longest = 26
+
+  /// The drawing.
+  var lines: [String] {
+    var rows: [[Box]] = []
+    var used = 0
+    for box in boxes {
+      if rows.isEmpty || used + box.width + 1 > Self.pageWidth {
+        rows.append([])
+        used = 1
+      }
+      rows[rows.count - 1].append(box)
+      used += box.width + 1
+    }
+    return rows.flatMap(Self.draw)
+  }
+
+  private static func draw(_ row: [Box]) -> [String] {
+    let border = "+" + row.map { String(repeating: "-", count: $0.width) + "+" }.joined()
+    let offsets = row.map { box in
+      padded(box.offset.map { "\($0)" } ?? "", to: box.width + 1)
+    }.joined()
+    let labels = "|" + row.map { padded(" \($0.label)", to: $0.width) + "|" }.joined()
+    let contents = "|" + row.map { padded(" \($0.content)", to: $0.width) + "|" }.joined()
+    return [offsets.trimmingEnd, border, labels, contents, border]
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// A text that fits a box.
+  static func short(_ text: String) -> String {
+    text.count <= longest ? text : text.prefix(longest - 7) + "…" + text.suffix(6)
+  }
+
+  /// Bytes as pairs of hexadecimal digits.
+  static func hex(_ bytes: some Collection<UInt8>, upTo count: Int = .max) -> String {
+    let pairs = bytes.prefix(count).map {
+      String(decoding: Hexadecimal.digits(of: $0), as: UTF8.self)
+    }
+    return pairs.joined(separator: " ") + (bytes.count > count ? " …" : "")
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = Substring(self)
+    while text.hasSuffix(" ") { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,53 @@
+/// One field of a tag: where it stands, what it holds, what it means, and how sure that is.
+public struct ExplainedField: Sendable, Equatable {
+  /// How sure the meaning is.
+  public enum Confidence: String, Sendable {
+    /// Printed in a public source.
+    case isPublic = "public"
+    /// Holds exactly on every complete public sample.
+    case computed
+    /// Fits the samples, could be wrong.
+    case inferred
+    /// Not known.
+    case open
+    /// Encrypted: only Nielsen can read it.
+    case encrypted
+  }
+
+  /// What it is called.
+  public var name: String
+  /// Its member in the records of `extract`; nil for fields that have none.
+  public var key: String?
+  /// Byte position in the tag, or in a payload given without one.
+  public var offset: Int?
+  /// Bytes.
+  public var length: Int?
+  /// What stands there; nil when it cannot be read.
+  public var value: String?
+  /// What it means.
+  public var meaning: String
+  /// How sure that is.
+  public var confidence: Confidence
+  /// What is wrong with it.
+  public var finding: String?
+
+  init(
+    _ name: String,
+    key: String? = nil,
+    offset: Int?,
+    length: Int?,
+    value: String?,
+    _ meaning: String,
+    _ confidence: Confidence,
+    finding: String? = nil
+  ) {
+    self.name = name
+    self.key = key
+    self.offset = offset
+    self.length = length
+    self.value = value
+    self.meaning = meaning
+    self.confidence = confidence
+    self.finding = finding
+  }
+}

@@ -1,0 +1,161 @@
+import NielsenTag
+
+/// The fields of a Nielsen payload and of its blob (nielsen-tag.md, 2 and 4).
+struct PayloadExplanation {
+  let payload: NielsenPayload
+  /// Where the payload starts in what is explained.
+  let start: Int
+
+  /// The fields in the order of the bytes.
+  var fields: [ExplainedField] {
+    PayloadField.allCases.flatMap { field in
+      field == .watermark ? [self.field(field)] + blobFields : [self.field(field)]
+    } + conclusions
+  }
+
+  private func field(_ field: PayloadField) -> ExplainedField {
+    let (key, meaning, confidence) = Self.words(for: field)
+    let faults = payload.faults.filter { $0.field == field }.map(\.message)
+    return ExplainedField(
+      field.description,
+      key: key,
+      offset: start + field.offset,
+      length: field.count,
+      value: text(of: field),
+      meaning + remark(on: field),
+      confidence,
+      finding: faults.isEmpty ? nil : faults.joined(separator: "; ")
+    )
+  }
+
+  /// The characters of a field, as they stand in a payload of the right layout.
+  private func text(of field: PayloadField) -> String? {
+    let parts = payload.text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.indices.contains(field.rawValue) ? String(parts[field.rawValue]) : nil
+  }
+
+  private static func words(
+    for field: PayloadField
+  ) -> (key: String?, meaning: String, ExplainedField.Confidence) {
+    switch field {
+    case .host: (nil, "says that the tag is Nielsen's", .isPublic)
+    case .pcCID:
+      ("pcCID", "source and day-start of the Program Content", .encrypted)
+    case .fdCID:
+      ("fdCID", "source and day-start of the Final Distributor", .encrypted)
+    case .watermark: ("watermark", "the watermark blob, 125 bytes as base64url", .computed)
+    case .pcOffset: ("pcOffset", "seconds since the Program Content's day-start", .isPublic)
+    case .fdOffset: ("fdOffset", "seconds since the Final Distributor's day-start", .isPublic)
+    case .breakout: ("breakout", "break-out code, 00 in every known tag", .isPublic)
+    }
+  }
+
+  private func remark(on field: PayloadField) -> String {
+    switch field {
+    case .pcCID: payload.pcCID?.isNull == true ? "; null: no source" : ""
+    case .fdCID: payload.fdCID?.isNull == true ? "; null: no source" : ""
+    case .pcOffset: Self.timeOfDay(payload.pcOffset, of: payload.pcCID)
+    case .fdOffset: Self.timeOfDay(payload.fdOffset, of: payload.fdCID)
+    case .host, .watermark, .breakout: ""
+    }
+  }
+
+  /// The day starts at 03:00 on the encoder's clock.
+  private static func timeOfDay(_ offset: Int?, of source: ContentID?) -> String {
+    guard let offset, source?.isNull == false else { return "" }
+    let seconds = (3 * 3600 + offset) % 86_400
+    let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
+    let time = parts.map { Decimals.padded($0, to: 2) }.joined(separator: ":")
+    return "; \(time) on the encoder's clock, if its day starts at 03:00"
+  }
+
+  // MARK: - The blob
+
+  private var blobFields: [ExplainedField] {
+    guard let blob = payload.watermark else { return [] }
+    return [
+      ExplainedField(
+        "  sequence",
+        key: "sequence",
+        offset: nil,
+        length: 2,
+        value: "\(blob.sequence(.littleEndian)) or \(blob.sequence(.bigEndian))",
+        "counts DATA and INFO tags together; its byte order is open, little-endian first",
+        .open
+      ),
+      ExplainedField(
+        "  type",
+        offset: nil,
+        length: 1,
+        value: "0" + String(blob.typeByte, radix: 16),
+        "02 DATA, 01 INFO",
+        .inferred
+      ),
+      ExplainedField(
+        "  blocks",
+        offset: nil,
+        length: WatermarkBlob.blockCount * WatermarkBlob.blockSize,
+        value: "\(blob.usedBlocks.count) of \(WatermarkBlob.blockCount) used",
+        "watermark detections, or what an INFO tag says about the encoder",
+        .encrypted
+      ),
+      time("  first tag time", "firstTime", blob.firstTagTime, "when collecting began"),
+      time("  last tag time", "lastTime", blob.lastTagTime, "when the tag was released"),
+      ExplainedField(
+        "  checksum",
+        key: "checksumValid",
+        offset: nil,
+        length: 2,
+        value: Self.hex(blob.storedChecksum),
+        "the sum of the 123 bytes before it",
+        .computed,
+        finding: blob.isChecksumValid
+          ? nil : "computed \(Self.hex(blob.computedChecksum)): changed after it was made"
+      ),
+    ]
+  }
+
+  private func time(
+    _ name: String,
+    _ key: String,
+    _ seconds: Int64,
+    _ meaning: String
+  ) -> ExplainedField {
+    let isPlausible = NielsenPayload.plausibleTagTimes.contains(seconds)
+    return ExplainedField(
+      name,
+      key: key,
+      offset: nil,
+      length: 4,
+      value: "\(seconds)" + (UTCTime.text(seconds).map { " (\($0))" } ?? ""),
+      meaning + ", by the clock that the encoder was given",
+      .computed,
+      finding: isPlausible ? nil : "not between 2010 and 2099: the encoder has no clock"
+    )
+  }
+
+  private static func hex(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  // MARK: - All of it
+
+  private var conclusions: [ExplainedField] {
+    let whole = payload.faults.filter { $0.field == nil }.map(\.message)
+    let basis =
+      payload.isKindUncertain ? "nothing proves it" : "by checksum, type, CIDs and offsets"
+    return [
+      ExplainedField(
+        "kind",
+        key: "kind",
+        offset: nil,
+        length: nil,
+        value: payload.kind == .data ? "DATA" : "INFO",
+        basis,
+        payload.isKindUncertain ? .open : .inferred,
+        finding: whole.isEmpty ? nil : whole.joined(separator: "; ")
+      )
+    ]
+  }
+}

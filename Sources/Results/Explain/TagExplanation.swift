@@ -1,0 +1,95 @@
+import ID3
+import NielsenTag
+import TimedMetadata
+
+/// What the bytes of a tag, or of a payload given alone, say: field by field, and as a drawing.
+public struct TagExplanation: Sendable, Equatable {
+  /// What it is, on one line.
+  public let title: String
+  /// The fields in the order of the bytes.
+  public let fields: [ExplainedField]
+  /// The bytes as boxes.
+  public let drawing: [String]
+
+  /// What is wrong, in the order of the fields.
+  public var findings: [String] { fields.compactMap(\.finding) }
+
+  /// Explains a payload without the tag around it.
+  public init(payload: NielsenPayload) {
+    title = "Nielsen payload, \(payload.text.utf8.count) characters"
+    fields = PayloadExplanation(payload: payload, start: 0).fields
+    drawing =
+      ByteDrawing(boxes: Self.boxes(of: payload, start: 0)).lines
+      + Self.drawing(of: payload.watermark)
+  }
+
+  /// Explains a tag as the reader delivered it.
+  public init(_ tag: TimedTag) {
+    guard let parsed = tag.tag else {
+      title = "ID3 tag that cannot be parsed, \(tag.bytes.count) bytes"
+      let payload = tag.nielsen
+      fields = payload.map { PayloadExplanation(payload: $0, start: 0).fields } ?? []
+      drawing =
+        ByteDrawing(
+          boxes: payload.map { Self.boxes(of: $0, start: 0) }
+            ?? [ByteDrawing.Box(0, "bytes", ByteDrawing.hex(tag.bytes, upTo: 16))]
+        ).lines
+      return
+    }
+    let header = HeaderExplanation(bytes: tag.bytes, tag: parsed)
+    title = "ID3v\(parsed.version) tag, \(tag.bytes.count) bytes"
+    var fields = header.fields
+    var boxes = header.boxes
+    if let payload = tag.nielsen {
+      let start = Self.start(of: payload, in: tag.bytes)
+      fields += PayloadExplanation(payload: payload, start: start ?? 0).fields
+      boxes += Self.boxes(of: payload, start: start)
+      if let trailer = TrailerExplanation(bytes: tag.bytes, payload: payload, start: start) {
+        fields.append(trailer.field)
+        boxes.append(trailer.box)
+      }
+    }
+    self.fields = fields
+    drawing = ByteDrawing(boxes: boxes).lines + Self.drawing(of: tag.nielsen?.watermark)
+  }
+
+  /// Where the payload starts in a tag.
+  private static func start(of payload: NielsenPayload, in bytes: [UInt8]) -> Int? {
+    let text = Array(payload.text.utf8)
+    guard !text.isEmpty, bytes.count >= text.count else { return nil }
+    return (0...bytes.count - text.count).first { bytes[$0...].starts(with: text) }
+  }
+
+  private static func boxes(of payload: NielsenPayload, start: Int?) -> [ByteDrawing.Box] {
+    let parts = payload.text.split(separator: "/", omittingEmptySubsequences: false)
+    var boxes: [ByteDrawing.Box] = []
+    var offset = start
+    for (field, part) in zip(PayloadField.allCases, parts) {
+      boxes.append(ByteDrawing.Box(offset, field.description, ByteDrawing.short(String(part))))
+      offset = offset.map { $0 + part.utf8.count + 1 }
+    }
+    return boxes
+  }
+
+  /// The 125 bytes of the blob, counted from its start.
+  private static func drawing(of blob: WatermarkBlob?) -> [String] {
+    guard let blob else { return [] }
+    let bytes = blob.bytes
+    var boxes = [
+      ByteDrawing.Box(0, "sequence", ByteDrawing.hex(bytes[0..<2])),
+      ByteDrawing.Box(2, "type", ByteDrawing.hex(bytes[2..<3])),
+    ]
+    for index in 0..<WatermarkBlob.blockCount {
+      let state = blob.usedBlocks.contains(index) ? "used" : "unused"
+      boxes.append(
+        ByteDrawing.Box(3 + index * WatermarkBlob.blockSize, "block \(index)", state)
+      )
+    }
+    boxes += [
+      ByteDrawing.Box(115, "first time", ByteDrawing.hex(bytes[115..<119])),
+      ByteDrawing.Box(119, "last time", ByteDrawing.hex(bytes[119..<123])),
+      ByteDrawing.Box(123, "checksum", ByteDrawing.hex(bytes[123..<125])),
+    ]
+    return ["", "the watermark blob, decoded:"] + ByteDrawing(boxes: boxes).lines
+  }
+}

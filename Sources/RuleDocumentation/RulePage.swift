@@ -1,0 +1,103 @@
+import Conformance
+
+/// The page about all rules, in Markdown: what the doc comments say, and what the traits say.
+struct RulePage {
+  /// The doc comment of a rule, by the name of its type; nil when there is none.
+  let comment: (_ typeName: String) -> [String]?
+
+  /// The page.
+  var markdown: String {
+    var lines = [
+      "# The rules of `id3tap check`", "",
+      "<!-- Written by `make rules` from the comments in Sources/Conformance/Rules. -->", "",
+      "Independent of Nielsen, and no certification: a pass means that nothing wrong was found in what",
+      "can be seen without Nielsen's key. `--rule ID=SEVERITY` changes how bad a finding is,",
+      "`--threshold ID.NAME=VALUE` a limit.",
+    ]
+    for group in RuleGroup.allCases {
+      let rules = RuleDescription.all.filter { $0.traits.group == group }
+      guard !rules.isEmpty else { continue }
+      lines += ["", "## \(Self.title(of: group))"]
+      for rule in rules { lines += section(of: rule) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func section(of rule: RuleDescription) -> [String] {
+    let traits = rule.traits
+    var facts = ["**\(traits.severity.rawValue)**", Self.words(for: traits.bound)]
+    if traits.isHeuristic { facts.append("heuristic") }
+    let reasons = Self.unique(
+      traits.needs.map(\.reason) + (traits.isHeuristic ? ["`heuristic-unconfirmed`"] : [])
+    )
+    if !reasons.isEmpty { facts.append("not assessed: " + reasons.joined(separator: ", ")) }
+    facts.append("source: \(traits.source)")
+    var lines = ["", "### `\(rule.id)`", ""]
+    lines += comment(Self.typeName(of: rule.id)) ?? []
+    lines += ["", facts.joined(separator: " · ")]
+    let thresholds = rule.thresholds.map { threshold in
+      "- `\(rule.id).\(threshold.name)` = \(Self.number(threshold.value))"
+        + (threshold.unit.isEmpty ? "" : " \(threshold.unit)")
+    }
+    if !thresholds.isEmpty { lines += [""] + thresholds }
+    if !traits.remedy.isEmpty { lines += ["", "→ \(traits.remedy)"] }
+    return lines
+  }
+
+  /// The name of the type that a rule's name stands for: `cadence-gap` gives `CadenceGap`.
+  static func typeName(of id: RuleID) -> String {
+    id.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static func unique(_ words: [String]) -> [String] {
+    words.enumerated().filter { words.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+
+  private static func number(_ value: Double) -> String {
+    Int(exactly: value).map { "\($0)" } ?? "\(value)"
+  }
+
+  private static func words(for bound: Bound) -> String {
+    switch bound {
+    case .minimum(let count): "at least \(count)"
+    case .maximum(let count): "at most \(count)"
+    case .share(let share): "at most \(number(share * 100)) %"
+    case .none: "informs only"
+    }
+  }
+
+  private static func title(of group: RuleGroup) -> String {
+    switch group {
+    case .tag: "tag: the bytes of one tag"
+    case .cadence: "cadence: tags in time"
+    case .clock: "clock: time stamps against each other"
+    case .transport: "transport: TS, PSI, PES"
+    case .hls: "hls: playlists and segments"
+    case .cmaf: "cmaf: event messages"
+    case .info: "info: INFO tags"
+    case .key: "key: listed, never judged"
+    case .player: "player: what players would show"
+    }
+  }
+}
+
+extension Requirement {
+  /// The reason that a report gives when it is missing, with its number.
+  fileprivate var reason: String {
+    switch self {
+    case .tags: "`no-tags`"
+    case .tagCount(let count): "`too-few-tags` (under \(count))"
+    case .dataTags(let count): "`too-few-tags` (under \(count) DATA)"
+    case .infoTags(let count): "`too-few-tags` (under \(count) INFO)"
+    case .transportStream, .fragmentedMP4, .playlist, .livePlaylist, .transportStreamSegments,
+      .packedAudioSegments, .media:
+      "`carriage`"
+    case .renditions: "`one-rendition`"
+    case .audio: "`no-audio`"
+    case .clock, .programClock: "`no-clock`"
+    case .wallClock: "`no-wall-clock`"
+    case .seconds(let seconds): "`too-short` (under \(Int(seconds)) s)"
+    case .wholeInput: "`not-read`"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// A compression of whole files that is known by its first bytes, and that nothing is read out of.
+enum Compression: String, CaseIterable {
+  case gzip
+  case bzip2
+  case xz
+  case zstd
+  case zip
+
+  /// The compression of a file that begins with `bytes`; nil when it seems to have none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard let found = Self.allCases.first(where: { bytes.starts(with: $0.mark) }) else {
+      return nil
+    }
+    self = found
+  }
+
+  private var mark: [UInt8] {
+    switch self {
+    // RFC 1952, section 2.3.1; the third byte is the method, of which there is one.
+    case .gzip: [0x1F, 0x8B, 0x08]
+    case .bzip2: Array("BZh".utf8)
+    case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
+    // RFC 8878, section 3.1.1.
+    case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+    case .zip: [0x50, 0x4B, 0x03, 0x04]
+    }
+  }
+
+  /// What is wrong with an input, in plain words.
+  var reason: String { "is compressed with \(rawValue)" }
+
+  /// What to do about it.
+  var remedy: String {
+    let unpacker =
+      switch self {
+      case .gzip: "gzip -d"
+      case .bzip2: "bzip2 -d"
+      case .xz: "xz -d"
+      case .zstd: "zstd -d"
+      case .zip: "unzip"
+      }
+    return "unpack it first (\(unpacker)); a web server has to say so with Content-Encoding"
+  }
+}

@@ -1,0 +1,51 @@
+import HLS
+
+/// Which segments of each playlist are read first, and which part of the timeline that is.
+struct PresentationPlan {
+  /// What is read of one playlist.
+  struct Lane {
+    /// The segments, without those that a live playlist will get.
+    var segments: [PlannedSegment]
+    /// Where the first of them starts, in the rendition's own time.
+    var start: Double
+    /// Plans what follows.
+    var planner: SegmentPlanner
+  }
+
+  private(set) var lanes: [Lane] = []
+  /// The part of the timeline that was asked for.
+  private(set) var window = ReadingWindow()
+  /// Where the playlists end, when reading was to begin behind that.
+  private(set) var endBeforeStart: PresentationEnd?
+
+  /// Plans to read `playlists` from `start` on, for `limitSeconds`.
+  init(_ playlists: [MediaPlaylist], from start: PlaylistAccess.Start, limitSeconds: Double?) {
+    var begin = Double.infinity
+    var hasSegments = false
+    for playlist in playlists {
+      let position = start.position(in: playlist)
+      var planner = SegmentPlanner()
+      let keepsTime = !playlist.isLive || playlist.type == .event
+      if keepsTime { planner.skip(playlist.segments.prefix(position.segment)) }
+      let laneStart = planner.now
+      begin = min(begin, laneStart + position.offset)
+      let segments = planner.plan(playlist.segments.dropFirst(position.segment), of: playlist)
+      hasSegments = hasSegments || playlist.isLive || !segments.isEmpty
+      lanes.append(Lane(segments: segments, start: laneStart, planner: planner))
+    }
+    guard begin.isFinite else { return }
+    window.end = limitSeconds.map { begin + $0 }
+    switch start {
+    case .beginning, .live: break
+    case .seconds: window.start = begin
+    case .wallClock(let date):
+      window.start = begin
+      window.wallClockStart = date
+    }
+    guard window.start != nil, !hasSegments else { return }
+    endBeforeStart = PresentationEnd(
+      seconds: playlists.map(\.duration).max() ?? 0,
+      wallClock: playlists.compactMap { $0.segments.last?.endDate }.max()
+    )
+  }
+}

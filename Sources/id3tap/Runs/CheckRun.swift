@@ -1,0 +1,73 @@
+import Conformance
+import Results
+import TimedMetadata
+
+/// Checks inputs one after the other and writes a report for each.
+final class CheckRun {
+  private let options: CheckOptions
+  private let detail: CheckRow.Detail
+  private var comparison: FeedComparison?
+  private var current: (name: String, checker: Checker)?
+  /// Whether an input failed, or has no Nielsen tag.
+  private(set) var hasFailed = false
+
+  /// A run in front of its first input.
+  init(options: CheckOptions, detail: CheckRow.Detail, comparesInputs: Bool) {
+    self.options = options
+    self.detail = detail
+    comparison = comparesInputs ? FeedComparison() : nil
+  }
+
+  /// Reads an input to its end and writes its report.
+  func read(
+    _ name: String,
+    _ reader: TimedMetadataReader,
+    _ rows: RowWriter<CheckRow>,
+    _ diagnostics: Diagnostics
+  ) throws {
+    current = (name, Checker(input: name, options: options))
+    comparison?.begin(name)
+    while let event = try reader.next() {
+      current?.checker.receive(event)
+      switch event {
+      case .tag(let tag): comparison?.receive(tag)
+      case .note(let note): diagnostics.log(note, in: name)
+      case .marker(let marker): diagnostics.marker(marker, in: name)
+      case .segment, .end: break
+      }
+    }
+    diagnostics.progress.hide()
+    guard var checker = current?.checker else { return }
+    current = nil
+    try write(checker.report(), rows)
+  }
+
+  /// Writes the report of an input that could not be read, or not to its end.
+  func fail(
+    _ name: String,
+    _ error: TimedMetadataError,
+    isInterrupted: Bool,
+    _ rows: RowWriter<CheckRow>
+  ) throws {
+    var checker =
+      current.flatMap { $0.name == name ? $0.checker : nil }
+      ?? Checker(input: name, options: options)
+    current = nil
+    // What came until the user had seen enough is judged as it is.
+    try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
+  }
+
+  /// Writes what the comparison of all inputs gave.
+  func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
+    guard let report = comparison?.report(isStrict: options.isStrict) else { return }
+    try write(report, rows)
+  }
+
+  private func write(_ report: CheckReport, _ rows: RowWriter<CheckRow>) throws(OutputError) {
+    switch report.verdict {
+    case .fail, .absent: hasFailed = true
+    case .pass, .warn, .unreadable: break
+    }
+    try rows.write(CheckRow(report, detail: detail))
+  }
+}

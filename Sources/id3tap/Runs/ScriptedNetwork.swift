@@ -1,0 +1,44 @@
+import Dispatch
+import PingDelivery
+import Synchronization
+
+/// Takes the network away and gives it back, as a scenario says. The clock of a scenario does not wait:
+/// what attempts to send would have met meanwhile is made up for.
+final class ScriptedNetwork: Sendable {
+  private let delivery: PingDelivery
+  private let lossTime = Mutex<Int64?>(nil)
+  private let losses = Atomic(0)
+
+  /// Whether the network is there.
+  var isOnline: Bool { lossTime.withLock { $0 == nil } }
+
+  /// Whether it has ever been away.
+  var wasLost: Bool { losses.load(ordering: .relaxed) > 0 }
+
+  init(_ delivery: PingDelivery) { self.delivery = delivery }
+
+  /// Goes offline, once everything before `time` (Unix seconds) is sent, or online again.
+  func set(isOnline: Bool, at time: Int64) {
+    let lost = lossTime.withLock { loss in
+      defer { loss = isOnline ? nil : time }
+      return loss
+    }
+    guard isOnline else {
+      losses.add(1, ordering: .relaxed)
+      return waitUntilSent()
+    }
+    if let lost { delivery.passOffline(from: lost, to: time) }
+    delivery.start()
+  }
+
+  private func waitUntilSent() {
+    let done = DispatchSemaphore(value: 0)
+    let task = Task { [delivery] in
+      await delivery.drain()
+      done.signal()
+    }
+    while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if Interruption.isRequested { task.cancel() }
+    }
+  }
+}

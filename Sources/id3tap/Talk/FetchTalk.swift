@@ -1,0 +1,39 @@
+import Fetching
+import Results
+import Synchronization
+
+/// Tells what an input waits for on the network. Any thread may call it.
+final class FetchTalk: Sendable {
+  /// Many resources may wait for the same server: between two lines so much time passes. The others are
+  /// told with `--verbose`.
+  private static let interval: Duration = .seconds(3)
+
+  private let input: String
+  private let diagnostics: Diagnostics
+  /// When the last line was told.
+  private let latest = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(input: String, _ diagnostics: Diagnostics) {
+    self.input = input
+    self.diagnostics = diagnostics
+  }
+
+  /// Tells what takes seconds; logs the rest.
+  func tell(_ notice: FetchNotice) {
+    let place = notice.url == input ? input : "\(input): \(notice.url)"
+    guard notice.isLong, isTimely() else {
+      diagnostics.progress.hide()
+      return diagnostics.log.info("\(PrintableText.escaping("\(place): \(notice.text)"))")
+    }
+    diagnostics.notice("\(place): \(notice.text)")
+  }
+
+  private func isTimely() -> Bool {
+    let now = ContinuousClock.now
+    return latest.withLock { latest in
+      if let latest, now - latest < Self.interval { return false }
+      latest = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import LoopbackCollector
+import NielsenAppApi
+import Synchronization
+import Testing
+
+@testable import PingDelivery
+
+/// The errors of the reference that only a sender meets reach the delegate of the engine.
+@Suite("what an engine hears of its pings")
+struct EngineProblemTests {
+  /// Remembers the numbers of errors.
+  private final class Delegate: NielsenAppApiDelegate, Sendable {
+    let numbers = Mutex<[Int]>([])
+
+    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+      guard let number = error["ErrorStatus"] as? Int else { return }
+      numbers.withLock { $0.append(number) }
+    }
+  }
+
+  private static func engine(
+    _ queue: PingQueue,
+    _ delegate: Delegate?,
+    _ change: (inout EngineEnvironment) -> Void = { _ in }
+  ) throws -> NielsenAppApi {
+    var environment = EngineEnvironment.offline(seed: 1)
+    environment.journal = queue
+    change(&environment)
+    return try #require(
+      NielsenAppApi(appInfo: ["appid": "app"], delegate: delegate, environment: environment)
+    )
+  }
+
+  private static func delivery(
+    _ answers: [TransportAnswer],
+    limit: Int = 300
+  ) -> PingDelivery {
+    var settings = PingDelivery.Settings()
+    settings.queue.limit = limit
+    let queue = PingQueue(.memory, appID: "app", settings: settings.queue, clock: HastyClock())
+    return PingDelivery(
+      queue: queue,
+      transport: ScriptedTransport(answers),
+      settings: settings,
+      random: RandomSource(seed: 0)
+    )
+  }
+
+  static let none = TransportAnswer.noAnswer(reason: "offline", explanation: "none")
+
+  @Test(
+    "each error of a sender is raised by what leads to it",
+    arguments: [
+      ([TransportAnswer.refused(.impossible("no"))], [8]),
+      ([none], [1001, 9]), ([none, none], [1001, 9, 9]),
+      ([.busy(status: 503, retryAfter: nil)], [10]),
+      ([.refused(.answered("no"))], [10]),
+    ]
+  )
+  func answers(_ answers: [TransportAnswer], _ numbers: [Int]) async throws {
+    let delivery = Self.delivery(answers)
+    let delegate = Delegate()
+    let api = try Self.engine(delivery.queue, delegate)
+    await delivery.drain(failures: 10)
+    await delivery.stop()
+    #expect(delegate.numbers.withLock { $0 } == numbers)
+    #expect(api.lastErrorDict?["ErrorStatus"] as? Int == numbers.last)
+    #expect((api.lastErrorDict?["Error Description"] as? String)?.contains("ping") == true)
+  }
+
+  @Test("a ping dropped from a full queue is error 10")
+  func dropped() async throws {
+    let delivery = Self.delivery([], limit: 1)
+    let delegate = Delegate()
+    let api = try Self.engine(delivery.queue, delegate)
+    api.loadMetadata(["type": "content", "assetid": "a"])
+    api.playheadPosition(0)
+    await delivery.stop()
+    #expect(delegate.numbers.withLock { $0 } == [10])
+  }
+
+  @Test("a store that cannot be used is error 13, also for an engine that comes later")
+  func store() async throws {
+    let queue = PingQueue(.directory("/dev/null/x"), appID: "app")
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    final class Listener: NielsenAppApiDelegate, Sendable {
+      let continuation: AsyncStream<Int>.Continuation
+      init(_ continuation: AsyncStream<Int>.Continuation) { self.continuation = continuation }
+      func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+        continuation.yield(error["ErrorStatus"] as? Int ?? 0)
+      }
+    }
+    let listener = Listener(continuation)
+    var environment = EngineEnvironment.offline(seed: 1)
+    environment.journal = queue
+    let api = NielsenAppApi(appInfo: ["appid": "app"], delegate: listener, environment: environment)
+    #expect(await numbers.first { _ in true } == 13)
+    withExtendedLifetime((api, listener)) {}
+  }
+
+  @Test("a redirect to production is error 8, and nothing is sent there")
+  func production() async throws {
+    let collector = try await LoopbackCollector { _, _ in
+      .redirect(to: "https://secure-dcr.imrworldwide.com/")
+    }
+    let delivery = PingDelivery(to: try Collector(collector.url), store: .memory, appID: "app")
+    let delegate = Delegate()
+    let api = try Self.engine(delivery.queue, delegate)
+    await delivery.drain()
+    await delivery.stop()
+    #expect(delegate.numbers.withLock { $0 } == [8])
+    #expect(collector.uris.count == 1)
+    api.close()
+    try await collector.stop()
+  }
+
+  @Test("an error ping about a ping that cannot be sent is made once")
+  func errorPing() async throws {
+    let delivery = Self.delivery(Array(repeating: Self.none, count: 5))
+    let pings = Mutex<[Ping]>([])
+    let api = try Self.engine(delivery.queue, nil) {
+      $0.configuration.products.error = true
+      $0.onPing = { ping in pings.withLock { $0.append(ping) } }
+    }
+    await delivery.drain(failures: 10)
+    await delivery.stop()
+    let messages = pings.withLock { $0.compactMap { $0["message"] } }
+    #expect(messages == ["1001 AppApiNetworkConnectionFailure", "9 FailedSendHttpRequest"])
+    api.close()
+  }
+
+  // MARK: - Kill switch
+
+  @Test("while an engine is switched off its pings stay in the queue")
+  func killSwitch() async throws {
+    let delivery = Self.delivery([])
+    let api = try Self.engine(delivery.queue, nil)
+    await delivery.drain()
+    #expect(delivery.summary.sent == 1)
+    api.loadMetadata(["type": "content", "assetid": "a"])
+    for second in 0...20 { api.playheadPosition(Int64(second)) }
+    api.appDisableApi = true
+    await delivery.drain()
+    #expect(delivery.summary.sent == 1)
+    #expect(delivery.summary.counts.waiting == 2)
+    api.appDisableApi = false
+    await delivery.drain()
+    #expect(delivery.summary.sent == 3)
+    await delivery.stop()
+  }
+
+  @Test("a sender in the background goes on when the switch is off, or the engine is gone")
+  func background() async throws {
+    let collector = try await LoopbackCollector()
+    let delivery = PingDelivery(to: try Collector(collector.url), store: .memory, appID: "app")
+    var api: NielsenAppApi? = try Self.engine(delivery.queue, nil)
+    let other = try Self.engine(delivery.queue, nil) { $0.random = RandomSource(seed: 2) }
+    api?.appDisableApi = true
+    other.appDisableApi = true
+    delivery.start()
+    other.appDisableApi = false
+    await delivery.drain()
+    #expect(collector.uris.isEmpty)
+    delivery.start()
+    api = nil
+    #expect(await collector.requests(2).count == 2)
+    await delivery.stop()
+    #expect(api == nil)
+    try await collector.stop()
+  }
+}

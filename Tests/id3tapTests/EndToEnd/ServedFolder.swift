@@ -1,0 +1,29 @@
+import Foundation
+import TestServer
+
+/// The files of a folder as a server gives them, by the paths of URLs.
+struct ServedFolder: Sendable {
+  private(set) var files: [String: [UInt8]] = [:]
+
+  /// Reads everything below a folder.
+  init(_ folder: URL) throws {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    for name in names {
+      let file = folder.appendingPathComponent(name)
+      guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+        continue
+      }
+      files["/\(name)"] = try [UInt8](Data(contentsOf: file))
+    }
+  }
+
+  /// The answer to a request: the file, a range of it, or 404.
+  func answer(_ request: TestRequest) -> TestResponse {
+    files[request.path].map { .file($0, for: request) } ?? .status(404)
+  }
+
+  /// The lines of a playlist.
+  func lines(of path: String) -> [String] {
+    String(decoding: files[path] ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
