@@ -10,7 +10,7 @@ public struct StreamMakerOptions: Sendable {
   public static let defaultFirstPTS: Int64 = 900_000
 
   /// A file whose audio and video are copied into the stream. Without one the stream holds tags and
-  /// a clock alone, which by itself breaks the rule `pmt-same-program`.
+  /// a clock alone, so that nothing can be said of its audio.
   public var mediaPath: String?
   /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
   /// `defaultMinutes` without media.

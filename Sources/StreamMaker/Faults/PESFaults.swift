@@ -6,6 +6,7 @@ extension Fault {
     Fault(
       "pes-pts-missing",
       "One tag has no PTS.",
+      alsoBreaks: ["clock-estimated"],
       .pesOfStruckTag { pes in
         var pes = pes
         pes.pts = nil

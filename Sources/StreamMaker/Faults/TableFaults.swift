@@ -88,12 +88,17 @@ extension Fault {
   ]
 
   private static let movedPID: UInt16 = 0x1f0
+  private static let silentPID: UInt16 = 0x101
 
-  /// Takes the tags' stream out of its program and declares it in program 2.
+  /// Takes the tags' stream out of its program and declares it in program 2. Where there is no media
+  /// the first program says that it has audio: tags apart from nothing are not apart.
   private static func isolate(_ tables: inout ProgramTables) {
     guard let stream = tables.id3Stream else { return }
     tables.id3Stream = nil
     tables.maps[0].map.descriptors.removeAll { $0.tag == Descriptor.metadataPointerTag }
+    if tables.maps[0].map.streams.isEmpty {
+      tables.maps[0].map.streams = [ElementaryStream(type: .adtsAAC, pid: silentPID)]
+    }
     let number = tables.maps[0].map.programNumber + 1
     let map = ProgramMap(
       programNumber: number,

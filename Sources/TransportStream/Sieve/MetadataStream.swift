@@ -11,6 +11,8 @@ struct MetadataStream {
   private(set) var startCount = 0
   /// Position in the input of what told of the PID: its first map, else its first packet.
   let firstOffset: Int64
+  /// The presentation time there, in 90 kHz ticks; nil before a clock runs.
+  let firstTime: Int64?
   /// Packets come that were kept until a program map told what they are.
   var isReplaying = false
 
@@ -54,11 +56,13 @@ struct MetadataStream {
   /// What fits into one packet that marks a discontinuity.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
-  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64) {
+  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64, firstTime: Int64?)
+  {
     self.pid = pid
     self.program = program
     self.isDeclared = isDeclared
     self.firstOffset = firstOffset
+    self.firstTime = firstTime
   }
 
   /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.

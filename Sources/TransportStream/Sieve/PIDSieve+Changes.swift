@@ -20,7 +20,7 @@ extension PIDSieve {
       !programs[index].isBetweenTimeBases
     else { return }
     if pendingChanges.count >= PendingChange.maximumCount {
-      output.append(pendingChanges.removeFirst().note)
+      noteEarlier(pendingChanges.removeFirst().note)
     }
     let now = programs[index].clock.reading?.time
     pendingChanges.append(
@@ -71,13 +71,13 @@ extension PIDSieve {
       guard let now else { continue }
       let deadline = pendingChanges[position].deadline ?? now + PendingChange.patience
       pendingChanges[position].deadline = deadline
-      if now >= deadline { output.append(pendingChanges.remove(at: position).note) }
+      if now >= deadline { noteEarlier(pendingChanges.remove(at: position).note) }
     }
   }
 
   /// Notes all changes that wait: the stream has ended.
   func settleChanges() {
-    for change in pendingChanges { output.append(change.note) }
+    for change in pendingChanges { noteEarlier(change.note) }
     pendingChanges.removeAll()
   }
 }

@@ -87,7 +87,8 @@ extension PIDSieve {
       pid: pid,
       program: program,
       isDeclared: program != nil,
-      firstOffset: offset
+      firstOffset: offset,
+      firstTime: time(ofProgram: program)
     )
     ignoredPIDs.remove(pid)
     metadataOrder.append(pid)
@@ -114,18 +115,19 @@ extension PIDSieve {
 
   /// Leaves an ID3 PID out: too many are there.
   private func ignore(_ pid: UInt16, offset: Int64) {
-    if firstIgnored == nil { firstIgnored = offset }
+    if firstIgnored == nil { firstIgnored = (offset, time(ofProgram: nil)) }
     ignoredPIDs.insert(pid)
   }
 
   /// Says how many ID3 PIDs were left out, once the stream has ended.
   func noteIgnored() {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return }
-    note(
+    noteEarlier(
       TransportNote(
         rule: "ts-pid-flood",
-        offset: firstIgnored,
+        offset: firstIgnored.offset,
         amount: ignoredPIDs.count,
+        time: firstIgnored.time,
         detail: "over \(Self.maximumMetadataPIDs) ID3 PIDs, \(ignoredPIDs.count) ignored"
       )
     )

@@ -46,7 +46,7 @@ extension PIDSieve {
     program: UInt16?
   ) {
     guard let longest = interval.longest else { return }
-    note(
+    noteEarlier(
       TransportNote(
         rule: "psi-interval",
         offset: longest.offset,
@@ -64,13 +64,14 @@ extension PIDSieve {
     let streams = metadataOrder.compactMap { metadata[$0] }
     for stream in streams where stream.isDeclared && stream.startCount == 0 {
       let length = duration(ofProgram: stream.program).map { " in \(Timestamp.seconds($0))" } ?? ""
-      note(
+      noteEarlier(
         TransportNote(
           rule: "pmt-declared-empty",
           offset: stream.firstOffset,
           pid: stream.pid,
           program: stream.program,
           measured: duration(ofProgram: stream.program),
+          time: stream.firstTime,
           detail: "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, no packet\(length)"
         )
       )
@@ -85,12 +86,13 @@ extension PIDSieve {
   }
 
   private func noteMissing(_ words: String, program: UInt16?, stream: MetadataStream) {
-    note(
+    noteEarlier(
       TransportNote(
         rule: "psi-missing",
         offset: stream.firstOffset,
         pid: stream.pid,
         program: program,
+        time: stream.firstTime,
         detail: "\(words): ID3 found by its bytes"
       )
     )

@@ -12,7 +12,7 @@ public final class PIDSieve {
   public internal(set) var packetCount: Int64 = 0
   /// Packets missing by the continuity counters of PIDs other than ID3 and tables.
   public internal(set) var lostFramePackets = 0
-  private var firstLostFrame: Int64?
+  private var firstLostFrame: (offset: Int64, time: Int64?)?
 
   let tables = PIDTables()
   var output = SieveOutput()
@@ -37,7 +37,7 @@ public final class PIDSieve {
   var waiting: [WaitingPES] = []
   /// ID3 PIDs that are left out.
   var ignoredPIDs: Set<UInt16> = []
-  var firstIgnored: Int64?
+  var firstIgnored: (offset: Int64, time: Int64?)?
   /// Changes of ID3 streams that a discontinuity may yet excuse.
   var pendingChanges: [PendingChange] = []
   var tableWatch = TableWatch()
@@ -127,7 +127,13 @@ public final class PIDSieve {
     noteLostFrames()
   }
 
-  /// Adds a note, with the presentation time of its program.
+  /// Adds a note about something earlier, which has a time of its own or none.
+  func noteEarlier(_ note: TransportNote) {
+    output.now = nil
+    output.append(note)
+  }
+
+  /// Adds a note, with the presentation time that its program has reached.
   func note(_ note: TransportNote) {
     output.now = time(ofProgram: note.program)
     output.append(note)
@@ -168,11 +174,11 @@ public final class PIDSieve {
     )
   }
 
-  /// A number with its digits in groups of three.
+  /// A number; one of more than four digits has them in groups of three.
   private static func grouped(_ number: Int) -> String {
     var groups: [Substring] = []
     var digits = Substring(String(number))
-    while digits.count > 3 {
+    while digits.count > 3, number > 9999 {
       groups.insert(digits.suffix(3), at: 0)
       digits.removeLast(3)
     }
@@ -268,7 +274,7 @@ public final class PIDSieve {
     let isRepeat = (counter + 1) & 0x0F == expected
     if expected != PIDTables.noCounter, counter != expected, !isRepeat, !packet.hasDiscontinuity {
       lostFramePackets += Int((counter &- expected) & 0x0F)
-      if firstLostFrame == nil { firstLostFrame = offset }
+      if firstLostFrame == nil { firstLostFrame = (offset, time(ofProgram: nil)) }
     }
     tables.expectedCounters[Int(pid)] = (counter + 1) & 0x0F
   }
@@ -277,11 +283,12 @@ public final class PIDSieve {
   private func noteLostFrames() {
     guard let firstLostFrame else { return }
     let packets = lostFramePackets == 1 ? "1 packet" : "\(lostFramePackets) packets"
-    note(
+    noteEarlier(
       TransportNote(
         rule: "ts-frames-lost",
-        offset: firstLostFrame,
+        offset: firstLostFrame.offset,
         amount: lostFramePackets,
+        time: firstLostFrame.time,
         detail: "\(packets) of audio, video and other data lost"
       )
     )

@@ -4,6 +4,9 @@ struct SectionSource {
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
   private var beginsPart = false
+  /// Packets in a row with the counter of the one before.
+  private var repeats = 0
+  private var hasNotedStandstill = false
 
   /// The next packet is the first of a part of the input. One with the counter of the packet before it
   /// is no repeat then: packagers begin every segment with the same counter.
@@ -27,7 +30,13 @@ struct SectionSource {
       beginsPart = false
     }
     if lastCounter != PIDTables.noCounter, !packet.hasDiscontinuity {
-      if counter == lastCounter, !beginsPart { return [] }
+      repeats = counter == lastCounter && !beginsPart ? min(repeats + 1, 2) : 0
+      // One repeat is legal. What has the same counter again is sent by a device that does not count.
+      if repeats == 1 { return [] }
+      if repeats == 2, !hasNotedStandstill {
+        hasNotedStandstill = true
+        notes.append(TransportNote(standstillOn: packet.pid, at: counter, offset: offset))
+      }
       if counter != lastCounter, counter != (lastCounter + 1) & 0x0F {
         notes.append(
           TransportNote(lossOn: packet.pid, from: lastCounter, to: counter, offset: offset)

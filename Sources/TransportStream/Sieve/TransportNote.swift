@@ -61,6 +61,16 @@ extension TransportNote {
     )
   }
 
+  /// The continuity counter of a PID does not count.
+  init(standstillOn pid: UInt16, at counter: UInt8, offset: Int64) {
+    self.init(
+      rule: "ts-continuity",
+      offset: offset,
+      pid: pid,
+      detail: "continuity \(counter) → \(counter): the counter stands still"
+    )
+  }
+
   /// Packets of a PID that a demodulator could not repair.
   init(damagedOn pid: UInt16, program: UInt16? = nil, _ count: Int, at offset: Int64, time: Int64?)
   {

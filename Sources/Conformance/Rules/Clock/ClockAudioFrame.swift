@@ -14,17 +14,27 @@ struct ClockAudioFrame: Rule {
     source: "practice"
   )
 
+  /// Tags without any PTS.
+  private var unstamped = PerStream<Int>()
+
   init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.tag.carriage == .tsPES, tag.tag.pts == nil else { return }
+    _ = unstamped.update(tag.stream, from: 0) { $0 += 1 }
+  }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for stream in facts.summary.streams {
-      guard let matches = stream.tagsOnAudioFrames, matches < stream.tags else { continue }
+      let without = unstamped.all.reduce(0) { sum, unstamped in
+        let isSame =
+          unstamped.key.rendition == stream.rendition && unstamped.key.pid == stream.pid
+        return sum + (isSame ? unstamped.value : 0)
+      }
+      let tags = stream.tags - without
+      guard let matches = stream.tagsOnAudioFrames, matches < tags else { continue }
       let place = Place(rendition: stream.rendition, program: stream.program, pid: stream.pid)
-      log.add(
-        Self.unmatched(stream.tags - matches, of: stream.tags),
-        at: place,
-        amount: stream.tags - matches
-      )
+      log.add(Self.unmatched(tags - matches, of: tags), at: place, amount: tags - matches)
     }
     return .assessed
   }
