@@ -13,6 +13,7 @@ final class TransportStreamReader: MediaReader {
   private var starts: [UInt16: [MetadataPES]] = [:]
   private var splitters: [UInt16: TagSplitter] = [:]
   private var tagCounts: [UInt16: Int] = [:]
+  private var audioMatches: [UInt16: AudioMatches] = [:]
   /// The PES that the latest payload of each PID came from.
   private var lastOrigins: [UInt16: MetadataPES] = [:]
   private var hasEnded = false
@@ -136,12 +137,14 @@ final class TransportStreamReader: MediaReader {
         queue.append(note: note, placedBy: pes)
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
+        if let pes = found.pes { audioMatches[pid, default: AudioMatches()].add(pes) }
         var tag = TimedTag(
           carriage: .tsPES,
           program: found.pes?.program.map { Int($0) },
           pid: Int(pid),
           offset: found.pes?.offset,
           pts: found.pts,
+          transport: found.transport,
           bytes: found.bytes,
           tag: nil,
           nielsen: nil,
@@ -186,7 +189,9 @@ final class TransportStreamReader: MediaReader {
           program: $0.program.map { Int($0) },
           pid: Int($0.pid),
           declared: $0.isDeclared,
-          tags: tagCounts[$0.pid] ?? 0
+          tags: tagCounts[$0.pid] ?? 0,
+          tagsOnAudioFrames: input.sieve.hasAudio(ofProgram: $0.program)
+            ? audioMatches[$0.pid]?.total ?? 0 : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
@@ -218,6 +223,25 @@ extension SegmentTables {
   }
 }
 
+/// Counts the tags whose PTS is that of an audio PES packet. That of a tag that stands in front of its
+/// audio becomes known later, so the latest are looked at last.
+private struct AudioMatches {
+  /// Tags that may yet get their audio: as many as the sieve lets wait.
+  private static let capacity = 64
+
+  private var counted = 0
+  private var latest: [MetadataPES] = []
+
+  mutating func add(_ pes: MetadataPES) {
+    latest.append(pes)
+    guard latest.count > Self.capacity else { return }
+    if latest.removeFirst().isOnAudioFrame { counted += 1 }
+  }
+
+  /// The tags so far.
+  var total: Int { counted + latest.count(where: \.isOnAudioFrame) }
+}
+
 extension StreamNote {
   init(_ note: TransportNote) {
     self.init(
@@ -227,7 +251,7 @@ extension StreamNote {
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
       amount: note.amount,
-      jump: note.ticks.map { Double($0) / Double(Timestamp.ticksPerSecond) },
+      measured: note.measured.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       detail: note.detail
     )
   }

@@ -301,7 +301,7 @@ final class ISOMediaReader: MediaReader {
         id: id,
         time: time,
         offset: offset,
-        jump: seconds,
+        measured: seconds,
         detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
           + "without a declared discontinuity"
       )

@@ -199,6 +199,6 @@ final class PackedAudioReader: MediaReader {
 
   private func note(_ id: NoteID, at offset: Int64, jump: Int64? = nil, _ detail: String) {
     let seconds = jump.map { Self.seconds($0) }
-    events.append(.note(StreamNote(id: id, offset: offset, jump: seconds, detail: detail)))
+    events.append(.note(StreamNote(id: id, offset: offset, measured: seconds, detail: detail)))
   }
 }

@@ -190,7 +190,7 @@ final class RenditionReader {
           offset: self.offset(offset, in: place),
           pid: note.pid,
           program: note.program,
-          jump: note.jump,
+          measured: note.measured,
           detail: Self.undeclared(note, at: place.uri)
         )
       )
@@ -199,7 +199,7 @@ final class RenditionReader {
 
   private static func undeclared(_ note: StreamNote, at uri: String) -> String {
     // Rounded down to tenths, as in the note about the clock itself.
-    let tenths = Int64(exactly: ((note.jump ?? 0) * 10).rounded(.down)) ?? .max
+    let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
     let verb = note.id == .clockBackward ? "goes back" : "jumps"
     return "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(uri) "
       + "without EXT-X-DISCONTINUITY"
@@ -256,6 +256,9 @@ final class RenditionReader {
       return
     }
     streams[known].tags += stream.tags
+    if let matches = stream.tagsOnAudioFrames {
+      streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
+    }
     streams[known].declared = streams[known].declared || stream.declared
   }
 }

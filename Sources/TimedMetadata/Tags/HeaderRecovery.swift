@@ -10,6 +10,11 @@ enum HeaderRecovery {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }
 
+  /// How many bytes are missing in front of a payload that `restore` gives a tag for.
+  static func missingBytes(in payload: ArraySlice<UInt8>) -> Int {
+    restoreFiveBytes(payload) == nil ? 10 : 5
+  }
+
   /// Flags, synchsafe size and a frame: the identifier and the version are missing.
   private static func restoreFiveBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.count >= 5 + 10, let flags = payload.first, flags & 0x0F == 0 else { return nil }

@@ -29,8 +29,8 @@ public struct StreamNote: Sendable, Equatable {
   public var program: Int?
   /// How much it counts for, where that is not once: bytes skipped, packets lost.
   public var amount: Int?
-  /// By how many seconds a clock jumps, where that is what it says; never negative.
-  public var jump: Double?
+  /// What was measured, in seconds, where the note is about a time.
+  public var measured: Double?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -44,7 +44,7 @@ public struct StreamNote: Sendable, Equatable {
     pid: Int? = nil,
     program: Int? = nil,
     amount: Int? = nil,
-    jump: Double? = nil,
+    measured: Double? = nil,
     detail: String
   ) {
     self.id = id
@@ -55,7 +55,7 @@ public struct StreamNote: Sendable, Equatable {
     self.pid = pid
     self.program = program
     self.amount = amount
-    self.jump = jump
+    self.measured = measured
     self.detail = detail
   }
 }

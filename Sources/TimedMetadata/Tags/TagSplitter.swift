@@ -25,6 +25,7 @@ struct TagSplitter {
     /// The PES that the tag ends in, when that is another.
     var lastPES: MetadataPES?
     var notes: [NoteID]
+    var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
     var isBarePayload = false
     /// What stands behind the tag and belongs to none.
@@ -44,7 +45,6 @@ struct TagSplitter {
   private struct Pending {
     var tag: Found
     var size: Int
-    var pesCount: Int
     var isIncomplete: Bool
   }
 
@@ -54,7 +54,8 @@ struct TagSplitter {
   mutating func append(_ piece: Piece) -> [Result] {
     var results: [Result] = []
     var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, notes: [])
-    if !piece.continuesPES { found.notes = Self.headerNotes(piece) }
+    found.transport = TransportFacts(piece)
+    if !piece.continuesPES { found.notes = Self.headerNotes(piece, found.transport) }
     var body = piece.bytes[...]
     if TagScanner.header(body) == nil,
       piece.pes?.header?.streamID == PESHeader.metadataStream
@@ -73,8 +74,13 @@ struct TagSplitter {
         results += giveUp(waiting, atEnd: false)
       } else {
         waiting.tag.bytes += body
-        waiting.pesCount += piece.continuesPES ? 0 : 1
         waiting.isIncomplete = piece.isIncomplete
+        if !piece.continuesPES {
+          waiting.tag.transport.pesCount += 1
+          if piece.pes?.header?.isAligned == true {
+            waiting.tag.transport.isContinuationAligned = true
+          }
+        }
         guard waiting.tag.bytes.count >= waiting.size else {
           pending = waiting
           return results
@@ -84,7 +90,7 @@ struct TagSplitter {
         body = waiting.tag.bytes[...]
         isIncomplete = piece.isIncomplete
         // A tag that a single PES cannot hold has to be split (Apple, 2.4).
-        if waiting.pesCount > 1, waiting.size <= Int(UInt16.max) {
+        if found.transport.pesCount > 1, waiting.size <= Int(UInt16.max) {
           found.notes.append(.pesSplitTag)
         }
       }
@@ -113,20 +119,26 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
+      // What stands in front of the next tag is another matter, and so are its PES packets.
+      origin.transport.tagsInFront += 1
+      origin.transport.bytesInFront = 0
+      origin.transport.pesCount = 1
+      origin.transport.isContinuationAligned = false
       return tag
     }
     for element in TagScanner(body) {
       switch element {
       case .gap(let count):
-        results.append(note(.pesPayloadStart, origin, "\(count) bytes before ID3"))
+        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        results.append(note(.pesPayloadStart, origin, "\(bytes) before \"ID3\""))
         origin.notes.append(.pesPayloadStart)
+        origin.transport.bytesInFront = count
       case .tag(let bytes):
         results.append(.tag(tag(bytes)))
       case .cut(let bytes, let declaredSize):
         let next = Pending(
           tag: tag(bytes),
           size: declaredSize,
-          pesCount: 1,
           isIncomplete: isIncomplete
         )
         if declaredSize <= Self.maximumTagSize {
@@ -137,7 +149,9 @@ struct TagSplitter {
       case .trailing(let bytes):
         Self.note(bytes, behindLastOf: &results)
       case .restored(let bytes):
-        results.append(.tag(tag(bytes, .recoveredHeader, .strippedHeader)))
+        var restored = tag(bytes, .recoveredHeader, .strippedHeader)
+        restored.transport.restoredBytes = HeaderRecovery.missingBytes(in: body)
+        results.append(.tag(restored))
       case .payload(let bytes):
         var bare = tag(bytes, .tagTruncated)
         bare.isBarePayload = true
@@ -145,7 +159,11 @@ struct TagSplitter {
       }
     }
     if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {
-      let words = body.isEmpty ? "empty PES" : "PES with \(body.count) zero bytes"
+      let words =
+        body.isEmpty
+        ? "empty PES"
+        : "PES with \(body.count) zero \(body.count == 1 ? "byte" : "bytes") "
+          + "(older ExoPlayer stops on it)"
       results.append(note(.pesEmpty, origin, words))
     }
     return Self.marked(results)
@@ -165,6 +183,7 @@ struct TagSplitter {
     return results.map { result in
       guard case .tag(var found) = result else { return result }
       found.notes.append(.pesMultipleTags)
+      found.transport.tagCount = count
       return .tag(found)
     }
   }
@@ -199,7 +218,7 @@ struct TagSplitter {
   private static let maximumPacketPayload = 184
 
   /// What the PES header tells that concerns every tag of the PES.
-  private static func headerNotes(_ piece: Piece) -> [NoteID] {
+  private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
     if piece.pts == nil { notes.append(.pesPTSMissing) }
     guard let pes = piece.pes, let header = pes.header else { return notes }
@@ -209,8 +228,7 @@ struct TagSplitter {
       notes.append(.pesStreamID)
     }
     if !header.isAligned { notes.append(.pesAlignment) }
-    let arrived = header.byteCount - 6 + piece.bytes.count
-    if header.packetLength != arrived, !pes.hasGap { notes.append(.pesLength) }
+    if let arrived = facts.arrivedLength, header.packetLength != arrived { notes.append(.pesLength) }
     return notes
   }
 

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// What the PES packet that starts a tag, and the multiplex around it, say beside the tag: facts for
 /// judging a stream (ISO/IEC 13818-1, 2.4.3.7).
 public struct TransportFacts: Sendable, Equatable {
@@ -15,8 +17,15 @@ public struct TransportFacts: Sendable, Equatable {
   public var bytesInFront = 0
   /// Tags in front of this one in the same PES.
   public var tagsInFront = 0
+  /// Tags in the same PES, this one included.
+  public var tagCount = 1
   /// PES packets that the tag stands in.
   public var pesCount = 1
+  /// Whether a PES packet in which the tag goes on says that a tag starts there.
+  public var isContinuationAligned = false
+  /// Bytes at the start of the tag that were missing and have been put back: 5 or 10 after a
+  /// repackager that took them for something else.
+  public var restoredBytes = 0
   /// The raw 33-bit PTS of the audio PES packet before it in the multiplex, in its program.
   public var audioPTS: Int64?
   /// The PCR base (33 bits, 90 kHz) before it in the multiplex, of its program.
@@ -24,4 +33,19 @@ public struct TransportFacts: Sendable, Equatable {
 
   /// Nothing known.
   public init() {}
+}
+
+extension TransportFacts {
+  /// What is known when the payload of a PES packet has come.
+  init(_ piece: TagSplitter.Piece) {
+    guard let pes = piece.pes else { return }
+    audioPTS = pes.audioPTS
+    programClock = pes.programClock
+    guard let header = pes.header else { return }
+    streamID = header.streamID
+    declaredLength = header.packetLength
+    if !pes.hasGap { arrivedLength = header.byteCount - 6 + piece.bytes.count }
+    isAligned = header.isAligned
+    timestampFlags = Int(header.timestampFlags)
+  }
 }

@@ -10,4 +10,10 @@ public enum Timestamp {
     let distance = (later &- earlier) & (modulus - 1)
     return distance < modulus / 2 ? distance : distance - modulus
   }
+
+  /// Ticks as seconds with one decimal, rounded down: `14.0 s`.
+  static func seconds(_ ticks: Int64) -> String {
+    let tenths = ticks / (ticksPerSecond / 10)
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
 }

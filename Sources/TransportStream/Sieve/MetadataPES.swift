@@ -17,6 +17,16 @@ public final class MetadataPES {
   public let header: PESHeader?
   /// The PID was not declared by a program map when the packet came.
   public let isUndeclared: Bool
+  /// Its packets were kept until a program map told what they are.
+  let isReplayed: Bool
+  /// The raw PTS of the audio PES packet of its program before it in the multiplex; nil without any
+  /// since the last declared discontinuity.
+  public internal(set) var audioPTS: Int64?
+  /// The raw PCR base, 33 bits, of its program before it in the multiplex.
+  public internal(set) var programClock: Int64?
+  /// Its PTS is that of an audio PES packet of its program, give or take a tick. Audio may come later
+  /// than the tag: then this becomes true later.
+  public internal(set) var isOnAudioFrame = false
   /// A packet of this PES is missing: everything behind it has been left out.
   public internal(set) var hasGap = false
   /// Where the PES stands on the presentation timeline.
@@ -51,7 +61,8 @@ public final class MetadataPES {
     offset: Int64,
     sievedOffset: Int64,
     header: PESHeader?,
-    isUndeclared: Bool
+    isUndeclared: Bool,
+    isReplayed: Bool = false
   ) {
     self.pid = pid
     self.program = program
@@ -60,6 +71,7 @@ public final class MetadataPES {
     self.sievedOffset = sievedOffset
     self.header = header
     self.isUndeclared = isUndeclared
+    self.isReplayed = isReplayed
     placement = .waiting
   }
 }

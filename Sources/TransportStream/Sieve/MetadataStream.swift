@@ -9,6 +9,10 @@ struct MetadataStream {
   var isDeclared: Bool
   /// PES packets begun.
   private(set) var startCount = 0
+  /// Position in the input of what told of the PID: its first map, else its first packet.
+  let firstOffset: Int64
+  /// Packets come that were kept until a program map told what they are.
+  var isReplaying = false
 
   private enum State {
     /// Before the first PES packet.
@@ -29,6 +33,8 @@ struct MetadataStream {
   private var heldOffset: Int64 = 0
   private var lastHeldOffset: Int64 = 0
   private var current: MetadataPES?
+  /// Payload bytes of the PES so far.
+  private var payloadCount = 0
   /// The header of the PES that passes, when its end was written into it though it has none of its own.
   private var closedHeader: [UInt8]?
   /// Bytes of the current PES so far, its start code included.
@@ -36,6 +42,7 @@ struct MetadataStream {
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
+  private var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 
@@ -47,10 +54,11 @@ struct MetadataStream {
   /// What fits into one packet that marks a discontinuity.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
-  init(pid: UInt16, program: UInt16?, isDeclared: Bool) {
+  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64) {
     self.pid = pid
     self.program = program
     self.isDeclared = isDeclared
+    self.firstOffset = firstOffset
   }
 
   /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.
@@ -61,14 +69,18 @@ struct MetadataStream {
     placing: (MetadataPES) -> Void
   ) {
     if packet.hasTransportError {
-      damaged.add(offset: offset)
+      damaged.add(offset: offset, time: output.now)
       return
     }
     if packet.isScrambled {
-      scrambled.add(offset: offset)
+      scrambled.add(offset: offset, time: output.now)
       return
     }
     endRuns(into: &output)
+    if packet.pcrBase != nil, !hasNotedClock {
+      hasNotedClock = true
+      output.append(note("ts-pcr-on-metadata", offset, "PCR on the ID3 PID"))
+    }
     guard packet.hasPayload else { return }
     guard isInSequence(packet, offset: offset, into: &output, placing: placing) else { return }
     lastPacket.removeAll(keepingCapacity: true)
@@ -81,6 +93,7 @@ struct MetadataStream {
       switch state {
       case .idle, .skipping: return
       case .passing:
+        payloadCount += packet.payload.count
         reopen(at: packet, offset: offset, into: &output, placing: placing)
         output.append(packets: packet.bytes)
         extend(by: packet.payload.count, offset: offset)
@@ -119,21 +132,32 @@ struct MetadataStream {
         output.append(note("ts-duplicate-packet", offset, detail))
         return false
       }
-      output.append(
-        note("ts-duplicate-packet", offset, "continuity \(counter) repeated with other content")
-      )
+      output.append(note("ts-duplicate-differs", offset, "duplicate packet with other content"))
       return true
     }
-    let lost = (Int(counter) - Int(last) - 1) & 0x0F
     output.append(
-      note(
-        "ts-continuity",
-        offset,
-        "continuity \(last) to \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost or more"
+      TransportNote(
+        lossOn: pid,
+        program: program,
+        from: last,
+        to: counter,
+        breaksTag: !packet.startsUnit || isInsidePES,
+        offset: offset
       )
     )
     breakOff(at: packet, into: &output, placing: placing)
     return true
+  }
+
+  /// Whether the PES that runs has not all of its bytes yet, as far as its length tells.
+  private var isInsidePES: Bool {
+    switch state {
+    case .idle, .skipping: return false
+    case .holding: return true
+    case .passing:
+      guard let length = current?.header?.packetLength, length > 0 else { return false }
+      return payloadCount < 6 + length
+    }
   }
 
   /// Ends the running PES at a gap: what follows cannot be put behind what came before.
@@ -150,13 +174,24 @@ struct MetadataStream {
   private mutating func endRuns(into output: inout SieveOutput) {
     if let run = damaged.end() {
       output.append(
-        note("ts-transport-error", run.firstOffset, "\(run.count) packets with transport error")
+        TransportNote(
+          damagedOn: pid,
+          program: program,
+          run.count,
+          at: run.firstOffset,
+          time: run.firstTime
+        )
       )
     }
     if let run = scrambled.end() {
-      output.append(
-        note("ts-scrambled", run.firstOffset, "\(run.count) scrambled packets, not readable")
+      let packets = run.count == 1 ? "1 scrambled packet" : "\(run.count) scrambled packets"
+      var note = note(
+        "ts-scrambled",
+        run.firstOffset,
+        "\(packets) on the ID3 PID, not readable"
       )
+      (note.amount, note.time) = (run.count, run.firstTime)
+      output.append(note)
     }
   }
 
@@ -229,15 +264,20 @@ struct MetadataStream {
         return
       }
       header = found
+      if found.packetLength > 0, 6 + found.packetLength <= found.byteCount {
+        output.append(note("pes-empty", heldOffset, "empty PES"))
+      }
       mend(found)
     }
+    payloadCount = heldPayload.count
     let pes = MetadataPES(
       pid: pid,
       program: program,
       offset: heldOffset,
       sievedOffset: output.byteCount,
       header: header,
-      isUndeclared: !isDeclared
+      isUndeclared: !isDeclared || isReplaying,
+      isReplayed: isReplaying
     )
     pes.lastOffset = lastHeldOffset
     currentByteCount = heldPayload.count
@@ -286,7 +326,8 @@ struct MetadataStream {
       offset: offset,
       sievedOffset: output.byteCount,
       header: current?.header,
-      isUndeclared: !isDeclared
+      isUndeclared: !isDeclared || isReplaying,
+      isReplayed: isReplaying
     )
     current = pes
     startCount += 1

@@ -12,6 +12,8 @@ struct PIDRole: OptionSet {
   static let clock = PIDRole(rawValue: 1 << 3)
   /// Its payload looked like ID3 before any program map was seen: its packets are kept for now.
   static let candidate = PIDRole(rawValue: 1 << 4)
+  /// A program map declares it as audio: tags are compared with its PTS.
+  static let audio = PIDRole(rawValue: 1 << 5)
   /// Null packets.
   static let ignored = PIDRole(rawValue: 1 << 7)
 

@@ -4,7 +4,10 @@ extension PIDSieve {
     guard packet.hasAdaptationField, !packet.hasTransportError else { return }
     forEachProgram(of: pid) { index in
       guard programs[index].map?.pcrPID == pid else { return }
-      if packet.hasDiscontinuity { programs[index].declareDiscontinuity() }
+      if packet.hasDiscontinuity {
+        programs[index].declareDiscontinuity()
+        excuseChanges(ofProgram: programs[index].number)
+      }
       guard let base = packet.pcrBase else { return }
       let (moved, jump) = programs[index].receivePCR(base)
       if let jump { note(jump, pid: pid, program: index, offset: offset) }
@@ -13,9 +16,10 @@ extension PIDSieve {
   }
 
   /// Reads the PTS of an audio or video PES packet.
-  func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+  func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64, isAudio: Bool) {
     guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
     forEachProgram(of: pid) { index in
+      if isAudio { programs[index].audio.receive(pts) }
       let (moved, jump) = programs[index].receiveFrame(pid: pid, pts: pts)
       if let jump { note(jump, pid: pid, program: index, offset: offset) }
       watchFrame(pts, program: index)
@@ -62,19 +66,17 @@ extension PIDSieve {
   ) {
     let (rule, words, ticks) =
       switch jump {
-      case .backward(let ticks): ("clock-pts-backward", "go back", ticks)
-      case .forward(let ticks): ("clock-pts-jump", "jump ahead", ticks)
+      case .backward(let ticks): ("clock-pts-backward", "PTS back by", ticks)
+      case .forward(let ticks): ("clock-pts-jump", "PTS jumps", ticks)
       }
-    let tenths = ticks / (Timestamp.ticksPerSecond / 10)
-    output.append(
+    self.note(
       TransportNote(
         rule: rule,
         offset: offset,
         pid: pid,
         program: programs[index].number,
-        ticks: ticks,
-        detail:
-          "time stamps \(words) by \(tenths / 10).\(tenths % 10) s without a declared discontinuity"
+        measured: ticks,
+        detail: "\(words) \(Timestamp.seconds(ticks)) without discontinuity"
       )
     )
   }
@@ -89,12 +91,32 @@ extension PIDSieve {
 
   /// Places a PES on the timeline of its program, or lets it wait for the clock.
   func place(_ pes: MetadataPES) {
+    noteSurroundings(of: pes)
     var entry = WaitingPES(pes: pes)
     if tryPlacing(&entry) { return }
     waiting.append(entry)
     if waiting.count > Self.maximumWaiting {
       placeByItself(waiting.removeFirst().pes)
     }
+  }
+
+  /// Notes what stands around a PES in the multiplex. What was around a kept packet when it came is
+  /// not known any more.
+  private func noteSurroundings(of pes: MetadataPES) {
+    guard !pes.isReplayed, let index = clockProgram(of: pes.program) else { return }
+    programs[index].audio.receive(pes)
+    guard !programs[index].isBetweenTimeBases else { return }
+    pes.programClock = programs[index].lastPCR
+  }
+
+  /// The presentation time that a program has reached, of the first with a clock when `program` is nil.
+  func time(ofProgram program: UInt16?) -> Int64? {
+    clockProgram(of: program).flatMap { programs[$0].clock.reading?.time }
+  }
+
+  /// Whether a program, the first with a clock when `program` is nil, has shown audio.
+  public func hasAudio(ofProgram program: UInt16?) -> Bool {
+    clockProgram(of: program).map { !programs[$0].audio.isEmpty } ?? false
   }
 
   /// Places a PES if its clock runs. One whose time stamp is far from the reference waits a little
@@ -138,6 +160,7 @@ extension PIDSieve {
   }
 
   private func clockMoved(program index: Int) {
+    if !pendingChanges.isEmpty { settleChanges(ofProgram: index) }
     guard !waiting.isEmpty else { return }
     let number = programs[index].number
     var still: [WaitingPES] = []

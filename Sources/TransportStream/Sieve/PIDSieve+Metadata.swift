@@ -10,7 +10,7 @@ extension PIDSieve {
     }
     if knowsAllMaps {
       activate(pid, program: nil, offset: offset)
-      metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
+      readMetadata(packet, pid: pid, offset: offset)
       return
     }
     let (dropped, isFull) = candidates.append(
@@ -22,10 +22,19 @@ extension PIDSieve {
     tables[pid].insert(.candidate)
     if let dropped {
       tables[dropped].remove(.candidate)
-      noteFlood(offset: offset)
+      ignore(dropped, offset: offset)
     }
     let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.patience }
     if isFull || hasWaitedLong == true { activateCandidates() }
+  }
+
+  /// Gives a packet to the stream of an ID3 PID.
+  func readMetadata(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+    output.now = time(ofProgram: metadata[pid]?.program)
+    // Placing may note a jump: not while the stream writes its own notes.
+    var started: [MetadataPES] = []
+    metadata[pid]?.receive(packet, offset: offset, into: &output) { started.append($0) }
+    for pes in started { place(pes) }
   }
 
   /// Decides about the PIDs whose packets were kept: what a map declares as audio or video is
@@ -42,14 +51,17 @@ extension PIDSieve {
       }
       candidate.packets.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        defer { replayedReading = nil }
+        metadata[candidate.pid]?.isReplaying = true
+        defer {
+          replayedReading = nil
+          metadata[candidate.pid]?.isReplaying = false
+        }
         for (index, offset) in candidate.offsets.enumerated() {
           replayedReading = candidate.readings[index]
-          metadata[candidate.pid]?.receive(
+          readMetadata(
             TransportPacket(at: base + index * TransportPacket.byteCount),
-            offset: offset,
-            into: &output,
-            placing: place
+            pid: candidate.pid,
+            offset: offset
           )
         }
       }
@@ -68,10 +80,16 @@ extension PIDSieve {
       return
     }
     guard metadata.count < Self.maximumMetadataPIDs else {
-      noteFlood(offset: offset)
+      ignore(pid, offset: offset)
       return
     }
-    metadata[pid] = MetadataStream(pid: pid, program: program, isDeclared: program != nil)
+    metadata[pid] = MetadataStream(
+      pid: pid,
+      program: program,
+      isDeclared: program != nil,
+      firstOffset: offset
+    )
+    ignoredPIDs.remove(pid)
     metadataOrder.append(pid)
     tables[pid].insert(.metadata)
     output.append(
@@ -84,7 +102,7 @@ extension PIDSieve {
   }
 
   private func noteUndeclared(_ pid: UInt16, offset: Int64) {
-    output.append(
+    note(
       TransportNote(
         rule: "pmt-undeclared",
         offset: offset,
@@ -94,14 +112,21 @@ extension PIDSieve {
     )
   }
 
-  private func noteFlood(offset: Int64) {
-    guard !hasNotedFlood else { return }
-    hasNotedFlood = true
-    output.append(
+  /// Leaves an ID3 PID out: too many are there.
+  private func ignore(_ pid: UInt16, offset: Int64) {
+    if firstIgnored == nil { firstIgnored = offset }
+    ignoredPIDs.insert(pid)
+  }
+
+  /// Says how many ID3 PIDs were left out, once the stream has ended.
+  func noteIgnored() {
+    guard let firstIgnored, !ignoredPIDs.isEmpty else { return }
+    note(
       TransportNote(
         rule: "ts-pid-flood",
-        offset: offset,
-        detail: "more ID3 PIDs than the \(Self.maximumMetadataPIDs) that are followed"
+        offset: firstIgnored,
+        amount: ignoredPIDs.count,
+        detail: "over \(Self.maximumMetadataPIDs) ID3 PIDs, \(ignoredPIDs.count) ignored"
       )
     )
   }

@@ -7,6 +7,7 @@ extension PIDSieve {
 
   /// Reads a packet of a PID that carries tables.
   func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+    output.now = time(ofProgram: nil)
     if packet.startsUnit {
       tableWatch.receive(pid: pid, offset: offset, stride: (framing ?? .plain).stride)
     }
@@ -32,6 +33,9 @@ extension PIDSieve {
     guard let section = PSISection(bytes),
       section.tableID == PSISection.programAssociationTableID
     else { return }
+    if section.number == 0 {
+      association.interval.receive(arrivalReading, offset: offset, time: time(ofProgram: nil))
+    }
     guard
       isBelieved(bytes, section, doubts: &association.doubts, pid: 0, table: "PAT", offset: offset)
     else { return }
@@ -60,11 +64,13 @@ extension PIDSieve {
   /// Follows a new association: programs that stay keep their clock and their map.
   private func adopt(_ entries: [ProgramAssociation.Entry], offset: Int64) {
     if entries.count > Self.maximumPrograms {
-      output.append(
+      note(
         TransportNote(
           rule: "ts-pid-flood",
           offset: offset,
-          detail: "\(entries.count) programs, the first \(Self.maximumPrograms) are followed"
+          amount: entries.count - Self.maximumPrograms,
+          detail: "over \(Self.maximumPrograms) programs, "
+            + "\(entries.count - Self.maximumPrograms) ignored"
         )
       )
     }
@@ -98,6 +104,7 @@ extension PIDSieve {
       var state = mapTables[pid]
     else { return }
     defer { mapTables[pid] = state }
+    noteInterval(ofProgram: section.tableIDExtension, mapPID: pid, offset: offset)
     if state.sections[section.tableIDExtension] == bytes {
       noteRepeatedMap(ofProgram: section.tableIDExtension)
       return
@@ -120,7 +127,7 @@ extension PIDSieve {
       return
     }
     state.sections[section.tableIDExtension] = bytes
-    noteChanges(from: programs[index].map, to: map, offset: offset)
+    noteChanges(from: programs[index].map, to: map, program: index, offset: offset)
     noteDeclarations(in: map, offset: offset)
     programs[index].adopt(map)
     // Frames in front of the first map count: time starts with them.
@@ -131,7 +138,10 @@ extension PIDSieve {
     for stream in map.streams where stream.mayCarryID3 && !tables[stream.pid].contains(.tables) {
       activate(stream.pid, program: map.programNumber, offset: offset)
     }
-    if knowsAllMaps { activateCandidates() }
+    if knowsAllMaps {
+      noteLonelyStreams(offset: offset)
+      activateCandidates()
+    }
   }
 
   /// Notes another copy of the map in force.
@@ -148,60 +158,9 @@ extension PIDSieve {
   public func takeTablesSeen() -> TablesSeen {
     association.source.beginPart()
     for pid in mapTables.keys { mapTables[pid]?.source.beginPart() }
+    // Packagers begin the counters of every segment anew: that is no loss of frames.
+    tables.expectedCounters.update(repeating: PIDTables.noCounter, count: PIDTables.count)
     return tableWatch.end(programs: programs)
-  }
-
-  /// Notes what a map says of its ID3 streams in another way than Apple's specification, 2.2 and 2.3.
-  private func noteDeclarations(in map: ProgramMap, offset: Int64) {
-    for stream in map.streams where stream.mayCarryID3 && !declarations.contains(stream) {
-      guard declarations.count < Self.maximumMetadataPIDs else { return }
-      declarations.insert(stream)
-      let type = String(stream.type.rawValue, radix: 16)
-      if stream.type != .metadataInPES {
-        noteStream(stream, map, "pmt-stream-type", "stream_type 0x\(type), expected 0x15", offset)
-      }
-      if !stream.descriptors.contains(where: { $0.tag == Descriptor.metadataTag && $0.declaresID3 })
-      {
-        noteStream(stream, map, "pmt-metadata-descriptor", "no metadata_descriptor", offset)
-      }
-    }
-  }
-
-  private func noteStream(
-    _ stream: ElementaryStream,
-    _ map: ProgramMap,
-    _ rule: String,
-    _ detail: String,
-    _ offset: Int64
-  ) {
-    output.append(
-      TransportNote(
-        rule: rule,
-        offset: offset,
-        pid: stream.pid,
-        program: map.programNumber,
-        detail: detail
-      )
-    )
-  }
-
-  private func noteChanges(from old: ProgramMap?, to new: ProgramMap, offset: Int64) {
-    guard let old else { return }
-    let before = old.streams.filter(\.mayCarryID3)
-    let after = new.streams.filter(\.mayCarryID3)
-    let names: ([ElementaryStream]) -> String = { streams in
-      streams.isEmpty ? "none" : streams.map { String($0.pid) }.joined(separator: ", ")
-    }
-    if before.map(\.pid) != after.map(\.pid) || before.map(\.type) != after.map(\.type) {
-      output.append(
-        TransportNote(
-          rule: "pmt-unstable",
-          offset: offset,
-          program: new.programNumber,
-          detail: "ID3 moves from PID \(names(before)) to \(names(after))"
-        )
-      )
-    }
   }
 
   // MARK: - Both
@@ -218,12 +177,14 @@ extension PIDSieve {
     if PSISection.hasValidCRC(bytes) { return true }
     let copy = doubts.count(bytes)
     if copy == 1 {
-      output.append(
+      let stored = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let computed = CRC32.checksum(of: bytes.dropLast(4))
+      note(
         TransportNote(
           rule: "psi-crc",
           offset: offset,
           pid: pid,
-          detail: "CRC of the \(table) is wrong"
+          detail: "\(table) CRC \(stored.hexadecimal), computed \(computed.hexadecimal)"
         )
       )
     }
@@ -233,14 +194,14 @@ extension PIDSieve {
   /// Writes the roles that the maps give into the PID tables.
   private func assignRoles() {
     for pid in 0..<PIDTables.count where programOfPID[pid] >= 0 {
-      tables[UInt16(pid)].subtract([.frames, .clock])
+      tables[UInt16(pid)].subtract([.frames, .clock, .audio])
       programOfPID[pid] = -1
     }
     furtherPrograms.removeAll()
     for (index, program) in programs.enumerated() {
       guard let map = program.map else { continue }
       for stream in map.streams where stream.kind != .other && !stream.mayCarryID3 {
-        assign(stream.pid, .frames, to: index)
+        assign(stream.pid, stream.kind == .audio ? [.frames, .audio] : .frames, to: index)
         // A PID that changed its type: the map says it is no longer ID3.
         tables[stream.pid].subtract([.metadata, .candidate])
       }
@@ -256,43 +217,6 @@ extension PIDSieve {
       programOfPID[Int(pid)] = Int32(index)
     } else if first != Int32(index), furtherPrograms[pid]?.contains(index) != true {
       furtherPrograms[pid, default: []].append(index)
-    }
-  }
-
-  /// Notes what was missing of the tables, once the stream has ended.
-  func noteMissingTables() {
-    for stream in metadataOrder.compactMap({ metadata[$0] })
-    where stream.isDeclared && stream.startCount == 0 {
-      output.append(
-        TransportNote(
-          rule: "pmt-declared-empty",
-          offset: chunkOffset,
-          pid: stream.pid,
-          program: stream.program,
-          detail: "declared as ID3, no PES packet came"
-        )
-      )
-    }
-    guard metadata.values.contains(where: { $0.startCount > 0 }) else { return }
-    if association.version == nil {
-      output.append(
-        TransportNote(
-          rule: "psi-missing",
-          offset: chunkOffset,
-          detail: "no PAT: ID3 found by its bytes"
-        )
-      )
-      return
-    }
-    for program in programs where program.map == nil {
-      output.append(
-        TransportNote(
-          rule: "psi-missing",
-          offset: chunkOffset,
-          program: program.number,
-          detail: "no PMT for program \(program.number)"
-        )
-      )
     }
   }
 }

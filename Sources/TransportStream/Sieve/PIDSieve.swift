@@ -12,6 +12,7 @@ public final class PIDSieve {
   public internal(set) var packetCount: Int64 = 0
   /// Packets missing by the continuity counters of PIDs other than ID3 and tables.
   public internal(set) var lostFramePackets = 0
+  private var firstLostFrame: Int64?
 
   let tables = PIDTables()
   var output = SieveOutput()
@@ -34,13 +35,16 @@ public final class PIDSieve {
   var replayedReading: PresentationClock.Reading?
   var syntheticTables = SyntheticTables()
   var waiting: [WaitingPES] = []
-  var hasNotedFlood = false
+  /// ID3 PIDs that are left out.
+  var ignoredPIDs: Set<UInt16> = []
+  var firstIgnored: Int64?
+  /// Changes of ID3 streams that a discontinuity may yet excuse.
+  var pendingChanges: [PendingChange] = []
   var tableWatch = TableWatch()
   /// Where the frames of the part in hand start.
   var framesSeen: ClosedRange<Int64>?
-  /// ID3 streams whose declaration has been looked at. A map names at most a few hundred streams;
-  /// every version may name others, so the set is bounded.
-  var declarations: Set<ElementaryStream> = []
+  /// What has been said of program maps: nothing is said twice.
+  var declarationNotes: Set<DeclarationNote> = []
 
   private let startOffset: Int64
   private var isSynchronized = false
@@ -109,10 +113,24 @@ public final class PIDSieve {
     endSkipping(at: chunkOffset)
     activateCandidates()
     for pid in metadataOrder {
-      metadata[pid]?.finish(into: &output, placing: place)
+      output.now = time(ofProgram: metadata[pid]?.program)
+      var started: [MetadataPES] = []
+      metadata[pid]?.finish(into: &output) { started.append($0) }
+      for pes in started { place(pes) }
     }
     settleWaiting()
+    settleChanges()
+    finishTables()
     noteMissingTables()
+    noteLonelyStreams(offset: chunkOffset)
+    noteIgnored()
+    noteLostFrames()
+  }
+
+  /// Adds a note, with the presentation time of its program.
+  func note(_ note: TransportNote) {
+    output.now = time(ofProgram: note.program)
+    output.append(note)
   }
 
   // MARK: - Synchronization
@@ -137,9 +155,28 @@ public final class PIDSieve {
     guard let start = skippedFrom else { return }
     skippedFrom = nil
     guard end > start else { return }
-    output.append(
-      TransportNote(rule: "ts-sync", offset: start, detail: "\(end - start) bytes skipped")
+    let count = Int(end - start)
+    note(
+      TransportNote(
+        rule: "ts-sync",
+        offset: start,
+        amount: count,
+        detail: packetCount == 0
+          ? "\(Self.grouped(count)) bytes skipped before the first packet"
+          : "lost sync, \(Self.grouped(count)) bytes skipped"
+      )
     )
+  }
+
+  /// A number with its digits in groups of three.
+  private static func grouped(_ number: Int) -> String {
+    var groups: [Substring] = []
+    var digits = Substring(String(number))
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: " ")
   }
 
   private func synchronize(at position: Int, framing found: PacketFraming) {
@@ -147,7 +184,7 @@ public final class PIDSieve {
     let offset = chunkOffset + Int64(position)
     endSkipping(at: offset - Int64(found.bytesInFront))
     if framing != found, framing != nil || found != .plain {
-      output.append(
+      note(
         TransportNote(
           rule: "ts-packet-size",
           offset: offset,
@@ -207,7 +244,7 @@ public final class PIDSieve {
     let role = tables[pid]
     if role.contains(.clock) { readClock(packet, pid: pid, offset: offset) }
     if role.contains(.metadata) {
-      metadata[pid]?.receive(packet, offset: offset, into: &output, placing: place)
+      readMetadata(packet, pid: pid, offset: offset)
       return
     }
     if role.contains(.tables) {
@@ -215,23 +252,38 @@ public final class PIDSieve {
       return
     }
     guard !packet.hasTransportError, packet.hasPayload else { return }
-    countLoss(packet, pid: pid)
+    countLoss(packet, pid: pid, offset: offset)
     guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {
-      readFrame(packet, pid: pid, offset: offset)
+      readFrame(packet, pid: pid, offset: offset, isAudio: role.contains(.audio))
     } else {
       readUnknown(packet, pid: pid, offset: offset, role: role)
     }
   }
 
-  /// Counts a packet that is missing in front of this one.
-  private func countLoss(_ packet: TransportPacket, pid: UInt16) {
+  /// Counts the packets that are missing in front of this one.
+  private func countLoss(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
     let expected = tables.expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
     let isRepeat = (counter + 1) & 0x0F == expected
     if expected != PIDTables.noCounter, counter != expected, !isRepeat, !packet.hasDiscontinuity {
-      lostFramePackets += 1
+      lostFramePackets += Int((counter &- expected) & 0x0F)
+      if firstLostFrame == nil { firstLostFrame = offset }
     }
     tables.expectedCounters[Int(pid)] = (counter + 1) & 0x0F
+  }
+
+  /// Sums up the packets that are missing elsewhere than on ID3 and table PIDs.
+  private func noteLostFrames() {
+    guard let firstLostFrame else { return }
+    let packets = lostFramePackets == 1 ? "1 packet" : "\(lostFramePackets) packets"
+    note(
+      TransportNote(
+        rule: "ts-frames-lost",
+        offset: firstLostFrame,
+        amount: lostFramePackets,
+        detail: "\(packets) of audio, video and other data lost"
+      )
+    )
   }
 }

@@ -16,11 +16,22 @@ struct Program {
   /// The clock runs on PCR because no audio or video came.
   private var runsOnPCR = false
   private var firstPCR: Int64?
+  /// The PCR base last seen, 33 bits.
+  private(set) var lastPCR: Int64?
+  /// How long packets have been coming, by the PCR: goes on over breaks of the PCR.
+  private var arrival: Int64 = 0
+  private var arrivalStep: Int64 = 0
+  /// The audio of the program.
+  var audio = AudioFrames()
+  /// How often the map comes.
+  var mapInterval = TableInterval()
 
   /// A reference that is this far behind another stream of the program has fallen silent: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// PCR that ran for so long without any audio or video frame becomes the clock: 2 s.
   private static let patienceForFrames = 2 * Timestamp.ticksPerSecond
+  /// A step of the PCR that is longer is a break: 10 s. It should come every 0.1 s.
+  private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
 
   init(number: UInt16, mapPID: UInt16) {
     self.number = number
@@ -56,8 +67,24 @@ struct Program {
     return !hasFrames && map.pcrPID == ProgramMap.noPCR
   }
 
+  /// Whether a new time base has been declared and not begun yet.
+  var isBetweenTimeBases: Bool { expectsDiscontinuity }
+
   /// Notes that the PCR PID declared a new time base.
-  mutating func declareDiscontinuity() { expectsDiscontinuity = true }
+  mutating func declareDiscontinuity() {
+    expectsDiscontinuity = true
+    audio.beginTimeBase()
+  }
+
+  /// What tells how much time passes between packets: the PCR, or the frames of a program without.
+  var arrivalReading: TableInterval.Reading? {
+    if lastPCR != nil {
+      return TableInterval.Reading(program: number, now: arrival, step: arrivalStep)
+    }
+    // Frames come in bundles, and in another order than their time stamps.
+    guard map?.pcrPID == ProgramMap.noPCR, let time = clock.reading?.time else { return nil }
+    return TableInterval.Reading(program: number, now: time, step: Timestamp.ticksPerSecond)
+  }
 
   /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock
   /// moved.
@@ -90,6 +117,14 @@ struct Program {
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {
+    if let lastPCR {
+      let step = Timestamp.difference(base, lastPCR)
+      if (0...Self.longestArrivalStep).contains(step) {
+        arrival += step
+        arrivalStep = step
+      }
+    }
+    lastPCR = base
     if !runsOnPCR {
       guard clock.reading == nil, map != nil else { return (false, nil) }
       let first = firstPCR ?? base

@@ -16,8 +16,14 @@ struct SieveOutput {
   private var nextByte = 0
   /// Bytes ever written to the sieved stream.
   private(set) var byteCount: Int64 = 0
+  /// The presentation time that notes get which bring none: that of the program being read.
+  var now: Int64?
 
-  mutating func append(_ note: TransportNote) { items.append(.note(note)) }
+  mutating func append(_ note: TransportNote) {
+    var note = note
+    note.time = note.time ?? now
+    items.append(.note(note))
+  }
 
   mutating func append(_ start: MetadataPES) { items.append(.start(start)) }
 

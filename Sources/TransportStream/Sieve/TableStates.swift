@@ -16,19 +16,10 @@ struct SectionSource {
     notes: inout SieveOutput
   ) -> [[UInt8]] {
     if packet.hasTransportError {
-      damaged.add(offset: offset)
+      damaged.add(offset: offset, time: notes.now)
       return []
     }
-    if let run = damaged.end() {
-      notes.append(
-        TransportNote(
-          rule: "ts-transport-error",
-          offset: run.firstOffset,
-          pid: packet.pid,
-          detail: "\(run.count) table packets with transport error, not used"
-        )
-      )
-    }
+    finish(pid: packet.pid, notes: &notes)
     guard packet.hasPayload, !packet.isScrambled else { return [] }
     let counter = packet.continuityCounter
     defer {
@@ -39,12 +30,7 @@ struct SectionSource {
       if counter == lastCounter, !beginsPart { return [] }
       if counter != lastCounter, counter != (lastCounter + 1) & 0x0F {
         notes.append(
-          TransportNote(
-            rule: "ts-continuity",
-            offset: offset,
-            pid: packet.pid,
-            detail: "continuity \(lastCounter) to \(counter) on a table PID"
-          )
+          TransportNote(lossOn: packet.pid, from: lastCounter, to: counter, offset: offset)
         )
         assembler.reset()
       }
@@ -52,6 +38,12 @@ struct SectionSource {
     var sections: [[UInt8]] = []
     assembler.append(packet.payload, startsUnit: packet.startsUnit) { sections.append($0) }
     return sections
+  }
+
+  /// Says how many packets in a row had a transport error, once one has come that has none.
+  mutating func finish(pid: UInt16, notes: inout SieveOutput) {
+    guard let run = damaged.end() else { return }
+    notes.append(TransportNote(damagedOn: pid, run.count, at: run.firstOffset, time: run.firstTime))
   }
 }
 
@@ -64,6 +56,7 @@ struct AssociationState {
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
   var doubts = DoubtfulSection()
+  var interval = TableInterval()
 }
 
 /// What has been received on the PID of program maps.

@@ -10,10 +10,10 @@ public struct TransportNote: Sendable, Hashable {
   public var program: UInt16?
   /// How much it counts for, where that is not once: bytes skipped, packets lost.
   public var amount: Int?
+  /// What was measured, in 90 kHz ticks, where the note is about a time.
+  public var measured: Int64?
   /// Where it stands on the presentation timeline in 90 kHz ticks, when a clock runs.
   public var time: Int64?
-  /// By how many 90 kHz ticks a clock jumps, where that is what it says.
-  public var ticks: Int64?
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -24,8 +24,8 @@ public struct TransportNote: Sendable, Hashable {
     pid: UInt16? = nil,
     program: UInt16? = nil,
     amount: Int? = nil,
+    measured: Int64? = nil,
     time: Int64? = nil,
-    ticks: Int64? = nil,
     detail: String
   ) {
     self.rule = rule
@@ -33,8 +33,47 @@ public struct TransportNote: Sendable, Hashable {
     self.pid = pid
     self.program = program
     self.amount = amount
+    self.measured = measured
     self.time = time
-    self.ticks = ticks
     self.detail = detail
+  }
+}
+
+extension TransportNote {
+  /// Packets of a PID are missing between two continuity counters, which count from 0 to 15.
+  init(
+    lossOn pid: UInt16,
+    program: UInt16? = nil,
+    from last: UInt8,
+    to counter: UInt8,
+    breaksTag: Bool = false,
+    offset: Int64
+  ) {
+    let lost = (Int(counter) - Int(last) - 1) & 0x0F
+    self.init(
+      rule: "ts-continuity",
+      offset: offset,
+      pid: pid,
+      program: program,
+      amount: lost,
+      detail: "continuity \(last) → \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost"
+        + (breaksTag ? ", tag incomplete" : "")
+    )
+  }
+
+  /// Packets of a PID that a demodulator could not repair.
+  init(damagedOn pid: UInt16, program: UInt16? = nil, _ count: Int, at offset: Int64, time: Int64?)
+  {
+    self.init(
+      rule: "ts-transport-error",
+      offset: offset,
+      pid: pid,
+      program: program,
+      amount: count,
+      time: time,
+      detail: count == 1
+        ? "transport error indicator set, packet not used"
+        : "transport error indicator set, \(count) packets not used"
+    )
   }
 }

@@ -94,6 +94,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags and PCR counts from the first PCR",
     tags: EdgeCase.numbered(0..<2),
+    streamNotes: ["psi-interval"],
     times: [1, 2]
   ) {
     $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
@@ -106,11 +107,23 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags alone counts from the first",
     tags: EdgeCase.numbered(0..<2),
+    streamNotes: ["psi-interval"],
     times: [0, 10]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
     $0.id3(Builder.tag(0), pts: 900_000)
     $0.id3(Builder.tag(1), pts: 1_800_000)
+  },
+  EdgeCase(
+    "a stream of tags alone whose time stamps jump",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["clock-pts-jump", "clock-pts-backward"],
+    times: [0, 0, 0]
+  ) {
+    $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.id3(Builder.tag(1), pts: 900_000_000)
+    $0.id3(Builder.tag(2), pts: 1_000)
   },
   EdgeCase(
     "a tag before the first frame waits for it",

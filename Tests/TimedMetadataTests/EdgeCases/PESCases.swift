@@ -229,6 +229,7 @@ let pesCases: [EdgeCase] = [
   EdgeCase(
     "an empty PES",
     tags: one,
+    streamNotes: ["pes-empty"],
     build: stream {
       $0.id3([], pts: 900_000)
       $0.id3(Builder.tag(0), pts: 990_000)

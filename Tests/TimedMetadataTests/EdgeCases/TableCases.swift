@@ -64,8 +64,7 @@ let tableCases: [EdgeCase] = [
   },
   EdgeCase(
     "metadata of another format is read and gives nothing",
-    tags: [],
-    streamNotes: ["pmt-metadata-descriptor"]
+    tags: []
   ) {
     $0.tables(
       Builder.map(id3: [

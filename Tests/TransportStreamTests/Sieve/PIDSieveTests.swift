@@ -81,7 +81,7 @@ private typealias Builder = StreamBuilder
     builder.writer.skipCounter(pid: 0, by: 0)
     builder.association()
     let result = sieved(builder.bytes)
-    #expect(result.rules == ["ts-transport-error", "pmt-declared-empty"])
+    #expect(result.rules == ["ts-transport-error", "ts-transport-error", "pmt-declared-empty"])
     #expect(result.sieve.metadataStreams.map(\.isDeclared) == [true])
   }
 

@@ -26,7 +26,7 @@ struct HlsDiscontinuityUndeclared: Rule {
 
   /// The reader hides larger jumps from the timeline, and says so.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    guard note.id.rawValue == log.rule.rawValue, note.jump ?? .infinity > limit else { return }
+    guard note.id.rawValue == log.rule.rawValue, note.measured ?? .infinity > limit else { return }
     log.add(note.detail, at: Place(note))
   }
 

@@ -1,6 +1,9 @@
+import TimedMetadata
+
 /// Continuity counters on ID3 and table PIDs count up by one.
 ///
-/// A jump means lost packets: a tag with a part missing is worthless to a player.
+/// A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
+/// video and the rest is told once, as information.
 struct TsContinuity: NoteRule {
   static let traits = RuleTraits(
     .transport,
@@ -9,4 +12,13 @@ struct TsContinuity: NoteRule {
     remedy: "Look for packet loss between the encoder and here.",
     source: "H.222 2.4.3.3"
   )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    let amount = note.amount ?? 1
+    if note.id == .framesLost {
+      log.add(note.detail, at: Place(note), severity: .info, amount: amount)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note), amount: amount)
+    }
+  }
 }

@@ -1,0 +1,42 @@
+import TimedMetadata
+
+/// Tags stand near their audio in the multiplex.
+///
+/// The PTS of a tag is compared with that of the audio last seen before it. What is far from its audio is
+/// credited to another moment, or to another programme.
+struct ClockAudioDistance: Rule {
+  static let warn = Threshold("warn", 2, "s")
+  static let error = Threshold("error", 15, "s")
+  static let traits = RuleTraits(
+    .clock,
+    .error,
+    needs: [.transportStream, .tags, .audio],
+    thresholds: [warn, error],
+    remedy: "Feed audio and tags through the same delay, and give a tag the PTS of the audio just encoded.",
+    source: "practice"
+  )
+
+  private let warn: Double
+  private let error: Double
+
+  init(_ settings: RuleSettings) {
+    warn = settings[Self.warn]
+    error = settings[Self.error]
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let distance = tag.tag.audioDistance else { return }
+    if abs(distance) > error {
+      log.add(Self.distance(distance, limit: error), at: tag.place)
+    } else if abs(distance) > warn {
+      log.add(Self.distance(distance, limit: warn), at: tag.place, severity: .warning)
+    }
+  }
+}
+
+extension ClockAudioDistance {
+  static func distance(_ seconds: Double, limit: Double) -> String {
+    "tag PTS is \(Words.seconds(abs(seconds))) \(seconds < 0 ? "behind" : "ahead of") its audio "
+      + "(limit \(Words.limit(limit)))"
+  }
+}

@@ -1,0 +1,56 @@
+import TimedMetadata
+
+/// Time stamps do not go back, but for a wrap or a declared discontinuity.
+///
+/// Players drop what lies behind them, or start again. Both the clock that the audio drives and the PTS of
+/// the tags are looked at.
+struct ClockPtsBackward: Rule {
+  static let traits = RuleTraits(
+    .clock,
+    .error,
+    needs: [.media, .tagCount(2)],
+    listsEach: true,
+    remedy: "Declare the discontinuity where feeds are joined, and keep tags in the order of their PTS.",
+    source: "H.222 2.4.3.7, 2.7"
+  )
+
+  /// The latest tag whose time stamp is believed.
+  private var last = PerStream<TimedTag>()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged else { return }
+    if tag.has(log.rule) {
+      log.add(Self.back(Self.leap(of: tag.tag, after: last[tag.stream])), at: tag.place)
+      return
+    }
+    guard !tag.has(ClockEstimated.id), let time = tag.tag.time else { return }
+    if let previous = last[tag.stream], let before = previous.time,
+      let advance = tag.tag.ptsAdvance(since: previous), advance < 0, time < before
+    {
+      log.add(Self.back(-advance), at: tag.place)
+    }
+    var kept = tag.tag
+    (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
+    _ = last.update(tag.stream, from: kept) { $0 = kept }
+  }
+
+  /// How far a PTS that is not believed lies from what is around it, in seconds; nil where nothing tells.
+  static func leap(of tag: TimedTag, after previous: TimedTag?) -> Double? {
+    let distance =
+      tag.audioDistance ?? previous.flatMap { tag.ptsAdvance(since: $0) } ?? tag.arrivalLead
+    return distance.map { abs($0) }
+  }
+}
+
+extension ClockPtsBackward {
+  static func back(_ seconds: Double?) -> String {
+    "PTS back\(seconds.map { " by \(Words.seconds($0))" } ?? "") without discontinuity"
+  }
+}

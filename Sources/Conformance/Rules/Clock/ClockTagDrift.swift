@@ -1,0 +1,76 @@
+import TimedMetadata
+
+/// The tags' own clock neither gains nor loses over the whole input.
+///
+/// Drift tells that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
+/// the content. Single steps are left to `clock-tag-rate`.
+struct ClockTagDrift: Rule {
+  static let limit = Threshold("limit", 5, "s")
+  static let traits = RuleTraits(
+    .clock,
+    .warning,
+    isHeuristic: true,
+    needs: [.media, .dataTags(2), .seconds(60)],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Check the time that the inserter is fed, and the frame rate that it counts with.",
+    source: "practice, limit ours"
+  )
+
+  /// What the steps of one stream add up to.
+  private struct Sum {
+    var steps = TagClockSteps()
+    var last: Place
+    var pairs = 0
+    var gain = 0.0
+    var seconds = 0.0
+    /// The same of the pairs in which the clocks step apart.
+    var jumps = 0
+    var jumpGain = 0.0
+    var jumpSeconds = 0.0
+  }
+
+  private let limit: Double
+  private var sums = PerStream<Sum>()
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .data else { return }
+    _ = sums.update(tag.stream, from: Sum(last: tag.place)) { sum in
+      guard let step = sum.steps.next(tag) else { return }
+      sum.last = tag.place
+      sum.pairs += 1
+      sum.gain += step.gain
+      sum.seconds += step.presentation
+      guard abs(step.gain) > TagClockSteps.limit.value else { return }
+      sum.jumps += 1
+      sum.jumpGain += step.gain
+      sum.jumpSeconds += step.presentation
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let known = sums.all.filter { $0.value.pairs > 0 }
+    guard !known.isEmpty else { return .notAssessed(.heuristicUnconfirmed) }
+    for (_, sum) in known {
+      // A clock that stands still steps apart in every pair: that is drift.
+      let areSteps = sum.jumps * 2 <= sum.pairs
+      let gain = areSteps ? sum.gain - sum.jumpGain : sum.gain
+      let seconds = areSteps ? sum.seconds - sum.jumpSeconds : sum.seconds
+      guard abs(gain) > limit, seconds > 0 else { continue }
+      log.add(Self.drift(gain, in: seconds), at: sum.last)
+    }
+    return .assessed
+  }
+}
+
+extension ClockTagDrift {
+  static func drift(_ gain: Double, in seconds: Double) -> String {
+    let hundredths = Int((abs(gain) / seconds * 10_000).rounded())
+    let decimals = String(hundredths % 100 + 100).dropFirst()
+    return "tag clock \(gain < 0 ? "lost" : "gained") \(Int(abs(gain).rounded())) s "
+      + "in \(Int(seconds.rounded())) s "
+      + "(\(gain < 0 ? "−" : "+")\(hundredths / 100).\(decimals) %): wrong time fed to the inserter"
+  }
+}

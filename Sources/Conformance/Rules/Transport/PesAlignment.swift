@@ -1,0 +1,27 @@
+import TimedMetadata
+
+/// The data alignment indicator is set where a tag starts, and only there.
+///
+/// media3 ignores a PES packet without it, and takes one that has it for the start of a tag.
+struct PesAlignment: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    remedy: "Set data_alignment_indicator in the first PES packet of every tag, and clear it in the others.",
+    source: "Apple 2.3, google/ExoPlayer#5747"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let facts = tag.tag.transport else { return }
+    if facts.tagsInFront == 0, facts.isAligned == false { log.add(Self.clear, at: tag.place) }
+    if facts.isContinuationAligned { log.add(Self.set, at: tag.place) }
+  }
+}
+
+extension PesAlignment {
+  static let clear = "data_alignment_indicator 0: media3 ignores this tag"
+  static let set = "data_alignment_indicator 1 where the tag goes on: media3 begins another"
+}

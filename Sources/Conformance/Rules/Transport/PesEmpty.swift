@@ -1,0 +1,12 @@
+/// No PES packet on the PID of the ID3 is empty or filled with zeros.
+///
+/// Some inserters keep the PID busy with such packets. Older releases of ExoPlayer stop on them.
+struct PesEmpty: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Send nothing on the PID between tags.",
+    source: "google/ExoPlayer#1966"
+  )
+}

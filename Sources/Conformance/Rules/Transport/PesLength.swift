@@ -1,0 +1,36 @@
+import TimedMetadata
+
+/// PES_packet_length is what came.
+///
+/// 0 stands for "until the next begins", which is allowed for video only: the tag is held back for ten
+/// seconds. Any other length cuts the tag, or makes the next one a part of it.
+struct PesLength: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    remedy: "Write the exact length into the PES packets of the ID3.",
+    source: "H.222 2.4.3.7"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      let declared = facts.declaredLength
+    else { return }
+    if declared == 0 {
+      log.add(Self.unbounded, at: tag.place)
+    } else if let arrived = facts.arrivedLength, arrived != declared {
+      log.add(Self.length(declared, arrived: arrived), at: tag.place)
+    }
+  }
+}
+
+extension PesLength {
+  static let unbounded = "PES_packet_length 0, allowed for video only"
+
+  static func length(_ declared: Int, arrived: Int) -> String {
+    "PES_packet_length says \(declared), \(arrived) came"
+  }
+}

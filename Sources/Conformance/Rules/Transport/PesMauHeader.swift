@@ -1,0 +1,29 @@
+import TimedMetadata
+
+/// No metadata access unit header stands in front of the tag.
+///
+/// Players look for "ID3" at the first byte of the payload, and the header takes five.
+struct PesMauHeader: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    remedy: "Carry the ID3 in private stream 1 without access unit cells.",
+    source: "Apple 2.2"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0, tag.has(log.rule)
+    else { return }
+    log.add(Self.header(streamID: facts.streamID), at: tag.place)
+  }
+}
+
+extension PesMauHeader {
+  static func header(streamID: UInt8?) -> String {
+    "metadata AU cell header before ID3"
+      + (streamID.map { " (stream_id 0x\(Words.hex($0)))" } ?? "")
+  }
+}

@@ -1,0 +1,26 @@
+import TimedMetadata
+
+/// Every PES packet that starts a tag has a PTS.
+///
+/// The PTS is all that tells when a tag is due.
+struct PesPtsMissing: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    remedy: "Write a PTS into every PES packet of the ID3: that of the audio the tag belongs to.",
+    source: "Apple 2.3"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0, tag.tag.pts == nil
+    else { return }
+    log.add(Self.missing, at: tag.place)
+  }
+}
+
+extension PesPtsMissing {
+  static let missing = "no PTS: hls.js drops this tag, media3 stops"
+}

@@ -1,0 +1,32 @@
+import TimedMetadata
+
+/// A tag that a PES packet can hold stands in one.
+///
+/// Only a tag of more than 65 535 bytes has to go on in a second.
+struct PesSplitTag: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags],
+    remedy: "Write a tag into one PES packet.",
+    source: "Apple 2.4"
+  )
+
+  /// What `PES_packet_length` can tell.
+  private static let maximumSize = 65_535
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let facts = tag.tag.transport, facts.pesCount > 1,
+      tag.tag.bytes.count <= Self.maximumSize
+    else { return }
+    log.add(Self.split(tag.tag.bytes.count, packets: facts.pesCount), at: tag.place)
+  }
+}
+
+extension PesSplitTag {
+  static func split(_ bytes: Int, packets: Int) -> String {
+    "tag of \(Words.count(bytes, "byte")) split over \(packets) PES"
+  }
+}

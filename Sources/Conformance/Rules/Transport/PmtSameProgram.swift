@@ -1,0 +1,12 @@
+/// ID3 is in the program of its audio or video.
+///
+/// A player plays one program and never sees what is in another.
+struct PmtSameProgram: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Declare the ID3 PID in the PMT of the program with the audio and video.",
+    source: "Apple 2.1"
+  )
+}

@@ -1,0 +1,12 @@
+/// ID3 has stream_type 0x15.
+///
+/// Private data with a descriptor of ID3 says the same, but AVPlayer and hls.js look for metadata in PES.
+struct PmtStreamType: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags],
+    remedy: "Declare the ID3 PID with stream_type 0x15 in the PMT.",
+    source: "Apple 2.2"
+  )
+}

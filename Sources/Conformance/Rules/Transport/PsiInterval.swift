@@ -1,0 +1,36 @@
+import TimedMetadata
+
+/// PAT and PMT come often enough.
+///
+/// A player that joins can begin with the next PMT only. Twice a second is what broadcast asks for; in HLS
+/// once for each segment will do.
+struct PsiInterval: Rule {
+  static let limit = Threshold("limit", 0.5, "s")
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    needs: [.transportStream, .clock, .seconds(2)],
+    thresholds: [limit],
+    remedy: "Send PAT and PMT twice a second or more often.",
+    source: "ETSI TR 101 290 1.3, 1.5"
+  )
+
+  private let limit: Double
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue, let seconds = note.measured, seconds > limit
+    else { return }
+    log.add(
+      Self.interval(seconds, of: note.pid == 0 ? "PAT" : "PMT", limit: limit),
+      at: Place(note)
+    )
+  }
+}
+
+extension PsiInterval {
+  static func interval(_ seconds: Double, of table: String, limit: Double) -> String {
+    "\(table) every \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
+  }
+}

@@ -1,0 +1,12 @@
+/// A PAT and a PMT name every program with ID3.
+///
+/// Without them a player does not know of the tags, nor of anything else.
+struct PsiMissing: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Send the PAT, and the PMT of every program, twice a second or more often.",
+    source: "H.222 2.4.4"
+  )
+}

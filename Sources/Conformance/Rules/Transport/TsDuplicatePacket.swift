@@ -1,0 +1,23 @@
+import TimedMetadata
+
+/// No packet of the ID3 comes twice.
+///
+/// One identical repeat is allowed, and dropped by whoever reads the stream rightly; others put a piece of
+/// the tag in twice. A repeat with other content is no repeat: a counter is wrong, or 15 packets are lost.
+struct TsDuplicatePacket: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    needs: [.transportStream],
+    remedy: "Look for the device that doubles packets, such as a switch between two feeds.",
+    source: "H.222 2.4.3.3"
+  )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .duplicateDiffers {
+      log.add(note.detail, at: Place(note), severity: .warning)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note))
+    }
+  }
+}

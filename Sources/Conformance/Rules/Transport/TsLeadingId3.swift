@@ -1,0 +1,74 @@
+import TimedMetadata
+
+/// ID3 tags stand in front of the first packet of a transport stream.
+///
+/// Some packagers put the time of a segment there. It does no harm to players that search for the first
+/// packet, and is junk to others.
+struct TsLeadingId3: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    bound: .none,
+    needs: [.transportStream],
+    remedy: "Nothing, unless a player stumbles over it: then turn it off in the packager.",
+    source: "swesterfeld/audiowmark#76"
+  )
+
+  /// The tags in front of one stream.
+  private struct Leading {
+    var count = 0
+    var place: Place
+    var names: [String] = []
+  }
+
+  /// The tags by stream.
+  private var leading = PerStream<Leading>()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.has(log.rule) else { return }
+    _ = leading.update(tag.stream, from: Leading(place: tag.place)) { leading in
+      leading.count += 1
+      for name in Self.names(tag.tag)
+      where leading.names.count < Self.maximumNames && !leading.names.contains(name) {
+        leading.names.append(name)
+      }
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for (_, leading) in leading.all {
+      log.add(
+        Self.leading(leading.count, names: leading.names),
+        at: leading.place,
+        amount: leading.count
+      )
+    }
+    return .assessed
+  }
+
+  /// Names that a message has room for.
+  private static let maximumNames = 3
+
+  /// What HLS itself puts in front of segments of audio: not worth naming beside others.
+  private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
+
+  /// Whose a tag is: the owners of its private frames, else the names of its frames.
+  private static func names(_ tag: TimedTag) -> [String] {
+    guard let tag = tag.tag else { return [] }
+    let owners = tag.privateFrames.map {
+      $0.owner.prefix { $0 != "/" }.prefix(64).description
+    }
+    return owners.isEmpty ? tag.frames.map(\.id) : owners
+  }
+}
+
+extension TsLeadingId3 {
+  static func leading(_ count: Int, names: [String]) -> String {
+    let others = names.filter { $0 != timestampOwner }
+    let words = (others.isEmpty ? names : others).joined(separator: ", ")
+    return "\(Words.count(count, "ID3 tag")) before the first TS packet"
+      + (words.isEmpty ? "" : " (\(words))")
+  }
+}

@@ -1,0 +1,14 @@
+/// Packets have 188 bytes.
+///
+/// Those of 192 have an arrival time in front, those of 204 parity behind. Both are read; not every player
+/// does, and a size that changes tells of a splice of two recordings.
+struct TsPacketSize: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    bound: .none,
+    needs: [.transportStream],
+    remedy: "Write packets of 188 bytes where players read the stream.",
+    source: "ours"
+  )
+}

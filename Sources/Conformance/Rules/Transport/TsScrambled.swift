@@ -1,0 +1,12 @@
+/// ID3 is in the clear.
+///
+/// Players look for ID3 in front of any decryption, so a scrambled tag is a lost one.
+struct TsScrambled: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Leave the PID of the ID3 out of scrambling.",
+    source: "H.222 2.4.3.3, 2.4.3.7"
+  )
+}

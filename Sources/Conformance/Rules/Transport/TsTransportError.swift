@@ -1,0 +1,12 @@
+/// No packet of ID3 or tables has the transport error indicator.
+///
+/// A demodulator sets it where it could not repair a packet: the content may be anything.
+struct TsTransportError: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Check the reception, or the line, in front of where the stream was recorded.",
+    source: "H.222 2.4.3.3"
+  )
+}

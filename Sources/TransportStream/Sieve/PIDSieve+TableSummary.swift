@@ -1,0 +1,98 @@
+/// What is known about the tables at the end of the stream: how often they came, what was missing.
+extension PIDSieve {
+  /// The clock that tells how often the PAT comes: that of the first program with one.
+  var arrivalReading: TableInterval.Reading? { programs.lazy.compactMap(\.arrivalReading).first }
+
+  /// Notes a copy of a program's map.
+  func noteInterval(ofProgram number: UInt16, mapPID: UInt16, offset: Int64) {
+    guard let index = programs.firstIndex(where: { $0.number == number && $0.mapPID == mapPID })
+    else { return }
+    programs[index].mapInterval.receive(
+      programs[index].arrivalReading,
+      offset: offset,
+      time: programs[index].clock.reading?.time
+    )
+  }
+
+  /// Notes how often tables came, where that was too rare, and what could not be used at the end.
+  func finishTables() {
+    output.now = time(ofProgram: nil)
+    association.source.finish(pid: 0, notes: &output)
+    for pid in mapTables.keys.sorted() { mapTables[pid]?.source.finish(pid: pid, notes: &output) }
+    if association.interval.isStarted {
+      association.interval.receive(
+        arrivalReading,
+        offset: chunkOffset,
+        time: time(ofProgram: nil)
+      )
+      note(association.interval, of: "PAT", pid: 0, program: nil)
+    }
+    for index in programs.indices where programs[index].mapInterval.isStarted {
+      let program = programs[index]
+      noteInterval(ofProgram: program.number, mapPID: program.mapPID, offset: chunkOffset)
+      note(
+        programs[index].mapInterval,
+        of: "PMT",
+        pid: program.mapPID,
+        program: program.number
+      )
+    }
+  }
+
+  private func note(
+    _ interval: TableInterval,
+    of table: String,
+    pid: UInt16,
+    program: UInt16?
+  ) {
+    guard let longest = interval.longest else { return }
+    note(
+      TransportNote(
+        rule: "psi-interval",
+        offset: longest.offset,
+        pid: pid,
+        program: program,
+        measured: longest.ticks,
+        time: longest.time,
+        detail: "\(table) every \(Timestamp.seconds(longest.ticks)) (limit 0.5 s)"
+      )
+    )
+  }
+
+  /// Notes what was missing of the tables, once the stream has ended.
+  func noteMissingTables() {
+    let streams = metadataOrder.compactMap { metadata[$0] }
+    for stream in streams where stream.isDeclared && stream.startCount == 0 {
+      let length = duration(ofProgram: stream.program).map { " in \(Timestamp.seconds($0))" } ?? ""
+      note(
+        TransportNote(
+          rule: "pmt-declared-empty",
+          offset: stream.firstOffset,
+          pid: stream.pid,
+          program: stream.program,
+          measured: duration(ofProgram: stream.program),
+          detail: "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, no packet\(length)"
+        )
+      )
+    }
+    guard let stream = streams.first(where: { !$0.isDeclared && $0.startCount > 0 }) else { return }
+    guard association.version != nil else {
+      return noteMissing("no PAT", program: nil, stream: stream)
+    }
+    for program in programs where program.map == nil {
+      noteMissing("no PMT for program \(program.number)", program: program.number, stream: stream)
+    }
+  }
+
+  private func noteMissing(_ words: String, program: UInt16?, stream: MetadataStream) {
+    note(
+      TransportNote(
+        rule: "psi-missing",
+        offset: stream.firstOffset,
+        pid: stream.pid,
+        program: program,
+        detail: "\(words): ID3 found by its bytes"
+      )
+    )
+  }
+}
