@@ -50,9 +50,9 @@ extension Fault {
     ),
     event(
       "emsg-time-range",
-      "The message of one tag is due 0.3 s before its fragment.",
+      "The message of one tag is due 0.3 s behind its fragment.",
       ofStruckTagAt: { box, moment in
-        box.presentationTime = moment.startPTS - Timestamp.ticksPerSecond * 3 / 10
+        box.presentationTime = moment.endPTS + Timestamp.ticksPerSecond * 3 / 10
       }
     ),
     Fault(

@@ -30,11 +30,12 @@ extension Fault {
     ),
     Fault(
       "hls-segment-missing",
-      "One segment of the first variant is not there.",
+      "One segment of the first variant, which carries no tags, is not there.",
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(
         presentation: PresentationChanges(
+          carriesTags: { $0.number != 0 },
           strikes: { $0.number == 0 },
           omitsFile: { $0.isStruck }
         )
@@ -77,20 +78,16 @@ extension Fault {
     ),
     Fault(
       "hls-tag-outside-segment",
-      "One tag of the variants stands in the segment behind its own.",
-      alsoBreaks: ["clock-audio-distance", "clock-late-arrival"],
+      "The PTS of one tag, which variants alone carry, is 0.7 s behind its segment.",
       minimumSeconds: 50,
       form: .presentation,
       FaultChanges(
-        plan: { tag, _ in
-          guard tag.isStruck else { return [tag] }
-          var tag = tag
-          tag.arrivalShift = 8
-          return [tag]
-        },
         presentation: PresentationChanges(
-          strikes: { !$0.isAudio },
-          needsTransportStream: true
+          carriesTags: { !$0.isAudio },
+          needsTransportStream: true,
+          tagPTS: { pts, tag, moment in
+            tag.isStruck ? moment.endPTS + Timestamp.ticksPerSecond * 7 / 10 : pts
+          }
         )
       )
     ),

@@ -8,8 +8,9 @@ struct PresentationChanges: Sendable {
     var segment: Int
     /// Seconds from the start of the presentation to its start.
     var seconds: Double
-    /// The PTS at which it starts, as it is carried.
+    /// The PTS at which it starts and the next one does, as they are carried.
     var startPTS: Int64
+    var endPTS: Int64
     /// Whether it is the segment that faults of one segment strike.
     var isStruck: Bool
   }
@@ -38,6 +39,8 @@ struct PresentationChanges: Sendable {
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
   /// The tag that a packed audio segment starts with.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
+  /// The PTS of a tag in a transport stream, given the usual one.
+  var tagPTS: (@Sendable (Int64, PlannedTag, Moment) -> Int64)?
   /// Whether the packets of a tag behind its first one leave with the next segment.
   var splitsTag: (@Sendable (PlannedTag) -> Bool)?
   /// The event message of a tag.
@@ -71,6 +74,7 @@ extension SegmentContent {
       segment: number,
       seconds: Double(start - firstPTS) / ticks,
       startPTS: start + shift,
+      endPTS: end + shift,
       isStruck: (start..<max(start, end)).contains(struck)
     )
   }

@@ -24,7 +24,8 @@ final class Multiplexer {
   private var segmentShift: Int64 = 0
   /// Whether the next clock reference says that it does not continue the one before it.
   private var isDiscontinuous = false
-  private var isInStruckSegment = false
+  /// The segment in hand, for faults; nil in a stream without segments.
+  private var moment: PresentationChanges.Moment?
   /// Packets that a fault puts into the next segment.
   private var heldPackets: [OutgoingPacket] = []
 
@@ -54,7 +55,7 @@ final class Multiplexer {
     segmentStart = segment.start
     segmentShift = segment.shift
     isDiscontinuous = segment.isDiscontinuous
-    isInStruckSegment = segment.moment(firstPTS: firstPTS).isStruck
+    moment = segment.moment(firstPTS: firstPTS)
     hasStarted = false
     try writeTables()
     try releaseHeldPackets()
@@ -81,12 +82,12 @@ final class Multiplexer {
   func writeTables() throws {
     guard var tables else { return }
     try start()
-    let moment = ProgramTables.Moment(
+    let occasion = ProgramTables.Moment(
       index: tableCount,
       seconds: seconds,
-      isInStruckSegment: isInStruckSegment
+      isInStruckSegment: moment?.isStruck ?? false
     )
-    changes.tables?(&tables, moment)
+    changes.tables?(&tables, occasion)
     tableCount += 1
     for packet in tables.packets(writer: &writer) { try output.write(packet) }
   }
@@ -160,7 +161,9 @@ final class Multiplexer {
     try output.writeRaw(changes.junk?(tag) ?? [])
     let bytes = try tag.bytes(changes)
     let pid = changes.pid?(id3PID, tag) ?? id3PID
-    let whole = PESPacket(pts: pts + clockShift, isDataAligned: true, payload: bytes)
+    var pts = pts + clockShift
+    if let moment { pts = changes.presentation.tagPTS?(pts, tag, moment) ?? pts }
+    let whole = PESPacket(pts: pts, isDataAligned: true, payload: bytes)
     writer.skipCounter(pid: pid, by: changes.skippedCounters?(tag) ?? 0)
     for pes in changes.pes?(whole, tag) ?? [whole] {
       let packets = writer.packets(carrying: pes.encoded, pid: pid)

@@ -39,7 +39,9 @@ struct LoadedPlaylist {
         StreamNote(
           id: "hls-playlist-invalid",
           segment: name,
-          detail: "line \(fault.line): \(fault.message)"
+          // What is missing stands in no line.
+          detail: fault.kind == .targetDurationMissing
+            ? fault.message : "line \(fault.line): \(fault.message)"
         )
       }
     } catch {

@@ -48,7 +48,7 @@ extension MediaPlaylistReader {
     guard let target = playlist.targetDuration else {
       // A value that could not be read has its own fault.
       if !hasSeen("EXT-X-TARGETDURATION") {
-        context.note(.targetDurationMissing, line: 1, "there is no EXT-X-TARGETDURATION")
+        context.note(.targetDurationMissing, line: 1, "no EXT-X-TARGETDURATION")
       }
       return
     }

@@ -64,7 +64,7 @@ final class FragmentWriter: SegmentWriter {
     for packet in part.packets { try muxer.write(copyOf: packet, stream: 0) }
     var fragment = try takeFragment()
     fragment.setTime(rescaled(firstPTS + content.shift))
-    var bytes = try segmentType + events(content, from: firstPTS) + fragment.bytes
+    var bytes = try segmentType + events(content, part, from: firstPTS) + fragment.bytes
     let stuffed = bytes.count * stuffing / 10
     if stuffed > 0 { bytes += BoxWalk.box("free", [UInt8](repeating: 0, count: stuffed)) }
     return bytes
@@ -117,9 +117,13 @@ final class FragmentWriter: SegmentWriter {
     return BoxWalk.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
   }
 
-  private func events(_ content: SegmentContent, from start: Int64) throws -> [UInt8] {
+  private func events(
+    _ content: SegmentContent,
+    _ part: SegmentContent.Part,
+    from start: Int64
+  ) throws -> [UInt8] {
     var moment = content.moment(firstPTS: firstPTS)
-    moment.startPTS = start + content.shift
+    (moment.startPTS, moment.endPTS) = (start + content.shift, part.end + content.shift)
     var bytes = repeated + (changes.presentation.boxes?(moment) ?? [])
     repeated = []
     for pts in content.references {
