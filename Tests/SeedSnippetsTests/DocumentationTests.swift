@@ -5,7 +5,7 @@ import Testing
 
 /// The examples of the module's documentation. They are read from the articles, so that a test fails
 /// when an article changes and its copy here does not.
-@Suite("the examples of the documentation")
+@Suite("the examples of the documentation", .ownStore)
 struct DocumentationTests {
   static let appInfo = ["appid": "PXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"]
 
@@ -86,10 +86,6 @@ struct DocumentationTests {
 
   @Test("the life cycle ends with its event")
   func lifeCycle() {
-    EngineEnvironment.$standInStore.withValue(MemoryStore(), operation: liveOnce)
-  }
-
-  private func liveOnce() {
     let appInfo = Self.appInfo
     // life cycle {
     final class Log: NielsenAppApiDelegate {

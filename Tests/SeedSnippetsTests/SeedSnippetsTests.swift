@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The published Swift snippets, run against the engine.
-@Suite("the published snippets", .serialized)
+@Suite("the published snippets", .serialized, .ownStore)
 struct SeedSnippetsTests {
   /// Collects pings and errors.
   final class Delegate: NielsenAppApiDelegate, Sendable {
@@ -28,7 +28,7 @@ struct SeedSnippetsTests {
   @Test("an instance is made as published")
   func initialization() throws {
     let controller = ViewController()
-    EngineEnvironment.$standInStore.withValue(MemoryStore()) { controller.viewDidLoad() }
+    controller.viewDidLoad()
     let api = try #require(controller.nielsenAppApi)
     #expect(api.lastEventDict?["EventStatus"] as? Int == 2001)
     #expect(api.debug)

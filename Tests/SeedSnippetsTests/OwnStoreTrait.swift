@@ -1,0 +1,21 @@
+import NielsenAppApi
+import Testing
+
+/// Lets the tests of a suite make engines in the standard environment without touching the identities of
+/// whoever runs them: each test has a store of its own.
+struct OwnStoreTrait: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await EngineEnvironment.$standInStore.withValue(MemoryStore()) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnStoreTrait {
+  /// The standard environment keeps identities in memory.
+  static var ownStore: Self { OwnStoreTrait() }
+}
