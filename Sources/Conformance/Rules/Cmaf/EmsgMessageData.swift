@@ -23,7 +23,8 @@ struct EmsgMessageData: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.tag.eventMessage?.scheme == EventScheme.nielsen,
-      tag.tag.bytes.count != TagEnvelope.tagByteCount, !tag.has(log.rule), !tag.tag.notes.contains("tag-truncated")
+      tag.tag.bytes.count != TagEnvelope.tagByteCount, !tag.has(log.rule),
+      !tag.tag.notes.contains("tag-truncated")
     else { return }
     log.add(Self.size(tag.tag.bytes.count, expected: TagEnvelope.tagByteCount), at: tag.place)
   }

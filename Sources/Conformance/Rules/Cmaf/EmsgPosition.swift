@@ -7,7 +7,8 @@ struct EmsgPosition: NoteRule {
     .cmaf,
     .error,
     needs: [.fragmentedMP4],
-    remedy: "Let the packager put emsg between styp and moof of the segment that the event belongs to.",
+    remedy:
+      "Let the packager put emsg between styp and moof of the segment that the event belongs to.",
     source: "DASH, CMAF"
   )
 }

@@ -11,7 +11,8 @@ struct EmsgTimeRange: Rule {
     .warning,
     needs: [.fragmentedMP4],
     thresholds: [limit],
-    remedy: "Compare the event's time with the decode times of its track: the packager may use another "
+    remedy:
+      "Compare the event's time with the decode times of its track: the packager may use another "
       + "clock or timescale.",
     source: "AOM"
   )
@@ -42,8 +43,11 @@ struct EmsgTimeRange: Rule {
       return
     }
     judged += 1
-    guard !(fragment.lowerBound - limit...fragment.upperBound + limit).contains(time) else { return }
-    if time > fragment.upperBound, let number = tag.tag.mediaSequence, late.count < Self.maximumLate {
+    guard !(fragment.lowerBound - limit...fragment.upperBound + limit).contains(time) else {
+      return
+    }
+    if time > fragment.upperBound, let number = tag.tag.mediaSequence, late.count < Self.maximumLate
+    {
       late.append(
         Late(
           rendition: tag.tag.rendition,
@@ -61,7 +65,8 @@ struct EmsgTimeRange: Rule {
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
     var rest: [Late] = []
     for event in late {
-      guard event.rendition == segment.rendition, event.mediaSequence <= segment.mediaSequence else {
+      guard event.rendition == segment.rendition, event.mediaSequence <= segment.mediaSequence
+      else {
         rest.append(event)
         continue
       }

@@ -9,7 +9,8 @@ struct HlsPackedAudioTimestamp: Rule {
     .hls,
     .error,
     needs: [.packedAudioSegments],
-    remedy: "Let the packager write com.apple.streaming.transportStreamTimestamp in 8 bytes, of which "
+    remedy:
+      "Let the packager write com.apple.streaming.transportStreamTimestamp in 8 bytes, of which "
       + "the lower 33 bits count.",
     source: "8216 §3.4"
   )

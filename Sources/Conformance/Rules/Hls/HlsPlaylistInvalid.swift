@@ -8,7 +8,8 @@ struct HlsPlaylistInvalid: Rule {
     .hls,
     .error,
     needs: [.playlist],
-    remedy: "Correct the playlist where the finding says; the packager or a rewriting proxy wrote it.",
+    remedy:
+      "Correct the playlist where the finding says; the packager or a rewriting proxy wrote it.",
     source: "8216 §4"
   )
 

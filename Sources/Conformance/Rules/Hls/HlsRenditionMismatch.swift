@@ -12,7 +12,8 @@ struct HlsRenditionMismatch: Rule {
     needs: [.playlist, .renditions],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Look whether all renditions come from one encoder, and where the packager lost the tags.",
+    remedy:
+      "Look whether all renditions come from one encoder, and where the packager lost the tags.",
     source: "ours"
   )
 

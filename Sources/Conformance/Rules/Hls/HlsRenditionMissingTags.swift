@@ -10,7 +10,8 @@ struct HlsRenditionMissingTags: Rule {
     .error,
     needs: [.playlist, .renditions, .tags],
     listsEach: true,
-    remedy: "Let the packager pass the tags on into the variant, or into each of its audio renditions.",
+    remedy:
+      "Let the packager pass the tags on into the variant, or into each of its audio renditions.",
     source: "androidx/media#3043, ours"
   )
 

@@ -118,7 +118,9 @@ struct RenditionComparison: Sendable {
     for rendition in renditions.indices
     where occurrence.carriers & UInt64(1) << UInt64(rendition) == 0 {
       let isUnread = holes[rendition]?.contains { $0.contains(occurrence.time) } ?? false
-      if !isUnread { Self.add(occurrence, to: &lacks[Pair(carrier: carrier, rendition: rendition)]) }
+      if !isUnread {
+        Self.add(occurrence, to: &lacks[Pair(carrier: carrier, rendition: rendition)])
+      }
     }
   }
 

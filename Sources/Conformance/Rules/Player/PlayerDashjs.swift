@@ -41,8 +41,10 @@ struct PlayerDashjs: PlayerRule {
         repeated += count.repeated
       }
     }
-    let reasons = [("scheme and value not in the MPD", undeclared), (MissedFor.repeatedID, repeated)]
-      .filter { $0.1 > 0 }.map { "\($0.0) (\($0.1))" }
+    let reasons = [
+      ("scheme and value not in the MPD", undeclared), (MissedFor.repeatedID, repeated),
+    ]
+    .filter { $0.1 > 0 }.map { "\($0.0) (\($0.1))" }
     guard !reasons.isEmpty else { return .assessed }
     let missed = undeclared + repeated
     log.add(

@@ -6,7 +6,8 @@ import TimedMetadata
 /// schemes that hold emsg/ID3 or emsg-ID3, and drops repeated ids.
 struct PlayerHlsjs: PlayerRule {
   static let traits = RuleTraits.player(
-    remedy: "Declare one ID3 PID with stream_type 0x15, write a PTS into each PES; use AOM's scheme in "
+    remedy:
+      "Declare one ID3 PID with stream_type 0x15, write a PTS into each PES; use AOM's scheme in "
       + "emsg, and count the id up.",
     source: "video-dev/hls.js tsdemuxer.ts, mp4demuxer.ts, #4964"
   )

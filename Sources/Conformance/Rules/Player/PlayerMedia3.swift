@@ -7,7 +7,8 @@ import TimedMetadata
 /// change asked for in androidx/media#3043 they drop the ID3 of audio renditions.
 struct PlayerMedia3: PlayerRule {
   static let traits = RuleTraits.player(
-    remedy: "Set data_alignment_indicator, write a PTS and one tag into each PES; use AOM's scheme in "
+    remedy:
+      "Set data_alignment_indicator, write a PTS and one tag into each PES; use AOM's scheme in "
       + "emsg; carry the tags in the variants, too.",
     source: "androidx/media Id3Reader.java, google/ExoPlayer#5747, #9155, androidx/media#3043"
   )

@@ -4,7 +4,8 @@
 /// PES is marked as aligned.
 struct PlayerMuxjs: PlayerRule {
   static let traits = RuleTraits.player(
-    remedy: "Declare stream_type 0x15, write one whole tag into each PES, set data_alignment_indicator.",
+    remedy:
+      "Declare stream_type 0x15, write one whole tag into each PES, set data_alignment_indicator.",
     source: "videojs/mux.js lib/m2ts/metadata-stream.js, #32",
     needs: [.transportStream]
   )
