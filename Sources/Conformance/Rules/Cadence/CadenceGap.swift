@@ -19,23 +19,18 @@ struct CadenceGap: Rule {
   )
 
   private let limit: Double
-  private var last = PerStream<Double>()
+  /// Where the latest tag of each stream stands: where the tags stop is what people look for.
+  private var last = PerStream<Place>()
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .data, let time = tag.tag.time else { return }
     let limit = limit
-    _ = last.update(tag.stream, from: time) { last in
-      let gap = time - last
-      if gap > limit {
-        var place = tag.place
-        // Where the tags stop is what people look for.
-        place.time = last
-        place.wallClock = tag.tag.wallClock.map { $0 - gap }
-        log.add(Self.gap(gap, limit: limit), at: place)
-      }
-      last = max(last, time)
+    _ = last.update(tag.stream, from: tag.place) { last in
+      let gap = time - (last.time ?? time)
+      Self.add(gap, from: last, limit: limit, &log)
+      if gap > 0 { last = tag.place }
     }
   }
 
@@ -43,18 +38,23 @@ struct CadenceGap: Rule {
     for succession in facts.successions {
       let extents = succession.streams.compactMap(\.dataExtent)
       for (before, after) in zip(extents, extents.dropFirst()) {
-        add(after.start - before.end, from: before.last, &log)
+        Self.add(after.start - before.end, from: before.last, limit: limit, &log)
       }
       // The end of a whole input is for cadence-end to judge.
       guard !facts.isWhole, let last = extents.last, let end = facts.end(of: succession.key) else {
         continue
       }
-      add(end - last.end, from: last.last, &log)
+      Self.add(end - last.end, from: last.last, limit: limit, &log)
     }
     return .assessed
   }
 
-  private func add(_ gap: Double, from place: Place, _ log: inout FindingLog) {
+  private static func add(
+    _ gap: Double,
+    from place: Place,
+    limit: Double,
+    _ log: inout FindingLog
+  ) {
     guard gap > limit else { return }
     log.add(Self.gap(gap, limit: limit), at: place)
   }

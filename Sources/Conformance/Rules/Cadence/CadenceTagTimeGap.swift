@@ -31,6 +31,8 @@ struct CadenceTagTimeGap: Rule {
 
   private let limit: Double
   private var order = SequenceOrder()
+  /// The byte order that was the best last: numbers missing later do not take away what was learned.
+  private var known: WatermarkBlob.ByteOrder?
   private var last = PerStream<Last>()
   private var tags = 0
   private var pairs = 0
@@ -42,17 +44,16 @@ struct CadenceTagTimeGap: Rule {
     let previous = last[tag.stream] ?? Last()
     var next = previous
     next.blob = tag.trustedBlob
-    // A pair with missing numbers does not take away what those before it have taught.
-    let known = order.best
     if let before = previous.blob, let blob = next.blob {
       order.observe(before, blob)
+      known = order.best ?? known
       next.missing = Self.missing(previous.missing, before, blob)
     } else {
       next.missing = [:]
     }
     defer { _ = last.update(tag.stream, from: next) { $0 = next } }
     guard tag.kind == .data else { return }
-    let missing = (known ?? order.best).flatMap { next.missing[$0] }
+    let missing = known.flatMap { next.missing[$0] }
     next.dataTime = next.blob?.lastTagTime
     next.missing = WatermarkBlob.ByteOrder.allCases.reduce(into: [:]) { $0[$1] = 0 }
     guard let blob = next.blob else { return }
