@@ -93,7 +93,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     .file(
       "two tags",
       ISO.message(tag + plainID3, at: 0),
-      tags: [["emsg-message-data"], ["emsg-message-data"]]
+      tags: [["emsg-message-data"], ["emsg-message-data"]],
+      notes: ["emsg-message-data"]
     ),
     .file(
       "bytes before the tag",
@@ -104,7 +105,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     .file(
       "the payload without its tag",
       ISO.message(Array(NielsenPayload.ownerPrefix.utf8) + tag.dropFirst(36).dropLast(2), at: 0),
-      tags: [["tag-truncated", "emsg-message-data"]]
+      tags: [["tag-truncated", "emsg-message-data"]],
+      notes: ["emsg-message-data"]
     ),
     .file(
       "a tag cut short",
@@ -124,7 +126,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
         at: 0,
         scheme: "urn:x"
       ),
-      tags: [["emsg-scheme", "emsg-message-data"]]
+      tags: [["emsg-scheme", "emsg-message-data"]],
+      notes: ["emsg-message-data"]
     ),
     .file(
       "the text form without a payload",
@@ -239,17 +242,20 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     MessageCase(
       "before ftyp",
       ISO.message(tag, at: 0) + movie + fragment,
-      tags: [["emsg-position"]]
+      tags: [["emsg-position"]],
+      notes: ["emsg-position"]
     ),
     MessageCase(
       "between ftyp and moov",
       ISO.fileType() + ISO.message(tag, at: 0) + ISO.movie(ISO.Track()) + fragment,
-      tags: [["emsg-position"]]
+      tags: [["emsg-position"]],
+      notes: ["emsg-position"]
     ),
     MessageCase(
       "between moof and mdat",
       movie + ISO.box("moof") + ISO.message(tag, at: 0) + ISO.box("mdat") + fragment,
-      tags: [["emsg-position"]]
+      tags: [["emsg-position"]],
+      notes: ["emsg-position"]
     ),
     MessageCase(
       "before styp",

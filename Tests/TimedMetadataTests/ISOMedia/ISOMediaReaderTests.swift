@@ -42,10 +42,13 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(found.time == 7)
     #expect(found.offset == Int64(start.count))
     #expect(found.notes == [])
-    #expect(
-      found.eventMessage
-        == EventMessage(version: 1, scheme: ISO.aomedia, value: "v", id: 7, duration: 5)
-    )
+    let description = try #require(found.eventMessage)
+    #expect(description.version == 1)
+    #expect(description.scheme == ISO.aomedia)
+    #expect(description.value == "v")
+    #expect(description.id == 7)
+    #expect(description.duration == 5)
+    #expect(description.trackTimescale == 90_000)
     #expect(events.notes.isEmpty)
     #expect(events.summary?.duration == 12)
     #expect(

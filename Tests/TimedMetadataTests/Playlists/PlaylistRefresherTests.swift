@@ -142,7 +142,7 @@ import Testing
       $0.limits.livePatience = 20
     }
     let note = events.notes.last { $0.id == "hls-playlist-stale" }
-    #expect(note?.detail.hasPrefix("nothing new for 350 s") == true)
+    #expect(note?.detail.hasPrefix("playlist unchanged for 350.0 s") == true)
   }
 
   @Test(

@@ -23,8 +23,12 @@ enum HelpTexts {
 
     SUBCOMMANDS:
       extract                 Print every timed ID3 tag with its time and origin.
+      check                   Tell whether a stream's tags are there and right, and
+                              where they are not.
       pings                   Play the stream through the engine and print the
                               pings it makes.
+      explain                 Explain a tag field by field, with a drawing of its
+                              bytes.
       make                    Write a transport stream or HLS with tags in
                               Nielsen's form, or with one fault.
 
