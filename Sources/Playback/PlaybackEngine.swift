@@ -67,7 +67,7 @@ final class PlaybackEngine {
 
   /// Starts an engine on the same store. What the killed one would have lost is recovered.
   func restart() {
-    for ping in journal?.recover() ?? [] { inbox.put(ping.recovered) }
+    for ping in journal?.recover(at: clock.milliseconds / 1000) ?? [] { inbox.put(ping.recovered) }
     // Those given were the ids of the engine before.
     environment.identifiers = GivenIdentifiers()
     begin()
@@ -129,7 +129,7 @@ private final class LifeJournal: Sendable {
   }
 
   /// The pings that an engine which was killed would have lost: they wait to be sent from now on.
-  func recover() -> [Ping] {
+  func recover(at time: Int64) -> [Ping] {
     let lost = checkpoint.withLock { checkpoint in
       defer { checkpoint = nil }
       return checkpoint
@@ -140,7 +140,7 @@ private final class LifeJournal: Sendable {
         instance: lost.instance,
         pings: lost.pings,
         checkpoint: .replaced([]),
-        isRecovered: true
+        recoveryTime: time
       )
     )
     return lost.pings

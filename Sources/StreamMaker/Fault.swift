@@ -1,5 +1,17 @@
 /// One fault that a stream can be made with, named by the conformance rule it breaks.
 public struct Fault: Sendable, Identifiable {
+  /// What has to be made for a fault to show.
+  public enum Form: Sendable, Hashable {
+    /// A transport stream, or any presentation with tags that it can change.
+    case stream
+    /// An HLS presentation.
+    case presentation
+    /// An HLS presentation whose playlists change as time passes.
+    case liveChannel
+    /// An HLS presentation of CMAF fragments.
+    case fragments
+  }
+
   /// The conformance rule that the fault breaks, in kebab case.
   public let id: String
   /// What is wrong with the stream, in one line.
@@ -8,6 +20,8 @@ public struct Fault: Sendable, Identifiable {
   public let alsoBreaks: [String]
   /// The shortest stream that shows the fault, in seconds.
   public let minimumSeconds: Double
+  /// What has to be made.
+  public let form: Form
   let changes: FaultChanges
 
   init(
@@ -15,12 +29,14 @@ public struct Fault: Sendable, Identifiable {
     _ summary: String,
     alsoBreaks: [String] = [],
     minimumSeconds: Double = 35,
+    form: Form = .stream,
     _ changes: FaultChanges
   ) {
     self.id = id
     self.summary = summary
     self.alsoBreaks = alsoBreaks
     self.minimumSeconds = minimumSeconds
+    self.form = form
     self.changes = changes
   }
 
@@ -34,7 +50,8 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group.
   public static let allCases: [Fault] =
-    tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults + infoFaults
+    tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults
+    + playlistFaults + eventFaults + infoFaults
 }
 
 extension Fault: Hashable {

@@ -28,6 +28,8 @@ struct FaultChanges: Sendable {
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
   /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
+  /// What is changed in a presentation alone.
+  var presentation = PresentationChanges()
 }
 
 /// When a stream or segment starts.
@@ -43,6 +45,7 @@ extension FaultChanges {
   var needsTransportStream: Bool {
     pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
       || junk != nil || leadingBytes != nil || tables != nil || clockShift != nil
+      || presentation.needsTransportStream
   }
 
   /// Changes what the struck tag holds.

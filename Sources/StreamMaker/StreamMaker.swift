@@ -26,6 +26,14 @@ public struct StreamMaker: Sendable {
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try Self.validate(options)
+    if let fault = options.fault, fault.form != .stream {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of HLS presentations: give a folder with --hls"
+          + (fault.form == .fragments ? ", and --cmaf" : "")
+          + (fault.form == .liveChannel ? ", and --live" : "")
+      )
+    }
     try withoutActuallyEscaping(sink) { sink in
       let output = PacketOutput(framing: options.packetFraming, sink: sink)
       guard let path = options.mediaPath else {

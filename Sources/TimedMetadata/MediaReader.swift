@@ -21,11 +21,28 @@ protocol MediaReader: AnyObject {
 
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
+
+  /// Ends a part: what was seen of its media since the last one ended. To be called once when the whole
+  /// part has been read, before the next begins.
+  func takePartFacts() -> PartFacts?
+}
+
+/// What a reader saw of one part of its run.
+struct PartFacts: Sendable, Equatable {
+  /// What it consists of.
+  var media: MediaKind
+  /// Seconds of the run: where its first frame starts, and where its last one starts or ends.
+  var frames: ClosedRange<Double>?
+  /// The tables of a transport stream.
+  var tables: SegmentTables?
 }
 
 extension MediaReader {
   /// No transport stream.
   var packetCount: Int64? { nil }
+
+  /// No part of a playlist.
+  func takePartFacts() -> PartFacts? { nil }
 }
 
 /// Where a run begins on the clock of its media.

@@ -57,6 +57,15 @@ final class TransportStreamReader: MediaReader {
     input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
   }
 
+  func takePartFacts() -> PartFacts? {
+    let seen = input.sieve.takeTablesSeen()
+    let frames = input.sieve.takeFramesSeen().map { frames in
+      let ticks = Double(Timestamp.ticksPerSecond)
+      return Double(frames.lowerBound) / ticks...Double(frames.upperBound) / ticks
+    }
+    return PartFacts(media: .transportStream, frames: frames, tables: SegmentTables(seen))
+  }
+
   private func advance() throws(TimedMetadataError) {
     do {
       if demuxer == nil {
@@ -142,6 +151,7 @@ final class TransportStreamReader: MediaReader {
           notes: found.notes
         )
         tag.trailing = found.trailing
+        tag.lastOffset = (found.lastPES ?? found.pes)?.lastOffset
         if found.isBarePayload {
           tag.nielsen = NielsenPayload(bytes: found.bytes)
         } else {
@@ -198,6 +208,18 @@ final class TransportStreamReader: MediaReader {
     )
     summary.media = [.transportStream]
     return summary
+  }
+}
+
+extension SegmentTables {
+  /// What the sieve saw.
+  init(_ seen: TablesSeen) {
+    self.init()
+    hasPAT = seen.hasAssociation
+    hasPMT = seen.hasEveryMap
+    startsWithTables = seen.startsWithTables
+    programs = seen.programCount
+    declaresID3 = seen.declaresID3
   }
 }
 

@@ -35,6 +35,7 @@ public struct Checker: Sendable {
     )
     facts.now = options.now
     facts.isWhole = !options.isLimited
+    facts.declaredEvents = options.declaredEvents
   }
 
   /// Takes the next event of the reader.

@@ -15,6 +15,8 @@ struct InputFacts: Sendable {
   var now: Double = 0
   /// Whether everything was read that there is: not a live feed, not limited by the user.
   var isWhole = true
+  /// The events that an MPD declares; nil without one.
+  var declaredEvents: Set<DeclaredEvent>?
   /// Whether any tag tells the audio time stamp in front of it.
   var hasAudioReference = false
   /// Whether any tag tells the PCR in front of it.

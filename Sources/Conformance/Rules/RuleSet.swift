@@ -82,8 +82,35 @@ enum RuleSet {
     PesEmpty.self,
     FfmpegStrippedHeader.self,
   ]
-  private static let hls: [any Rule.Type] = []
-  private static let cmaf: [any Rule.Type] = []
+  private static let hls: [any Rule.Type] = [
+    HlsRenditionMissingTags.self,
+    HlsRenditionMismatch.self,
+    HlsSegmentMissing.self,
+    HlsPlaylistInvalid.self,
+    HlsSegmentPsi.self,
+    HlsSegmentUndeclared.self,
+    HlsSingleProgram.self,
+    HlsTagOutsideSegment.self,
+    HlsTagSplit.self,
+    HlsDiscontinuityUndeclared.self,
+    HlsPackedAudioTimestamp.self,
+    HlsPlaylistStale.self,
+    HlsWindowMissed.self,
+  ]
+  private static let cmaf: [any Rule.Type] = [
+    EmsgVersion.self,
+    EmsgScheme.self,
+    EmsgMessageData.self,
+    EmsgMalformed.self,
+    EmsgPosition.self,
+    EmsgTimeRange.self,
+    EmsgTimescale.self,
+    EmsgDuration.self,
+    EmsgIdReuse.self,
+    EmsgDuplicate.self,
+    EmsgBrand.self,
+    MpdInbandEvent.self,
+  ]
   private static let info: [any Rule.Type] = [
     InfoCidsNull.self,
     InfoOffsetsZero.self,
@@ -99,7 +126,15 @@ enum RuleSet {
     KeyInfoFields.self,
     KeyWatermarkPlacement.self,
   ]
-  private static let player: [any Rule.Type] = []
+  private static let player: [any Rule.Type] = [
+    PlayerMedia3.self,
+    PlayerHlsjs.self,
+    PlayerMuxjs.self,
+    PlayerAvplayer.self,
+    PlayerDashjs.self,
+    PlayerGpac.self,
+    PlayerFfmpeg.self,
+  ]
 }
 
 /// What is known about a rule without running it.

@@ -5,6 +5,14 @@ enum Words {
   /// Seconds with one decimal: `40.0 s`.
   static func seconds(_ seconds: Double) -> String { "\(oneDecimal(seconds)) s" }
 
+  /// Seconds with three decimals, where a place in a stream is told: `118.500 s`.
+  static func exactSeconds(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
+    let thousandths = Int((abs(seconds) * 1000).rounded())
+    let fraction = String(thousandths % 1000 + 1000).dropFirst()
+    return "\(seconds < 0 && thousandths > 0 ? "-" : "")\(thousandths / 1000).\(fraction) s"
+  }
+
   /// A limit in seconds, without decimals where it has none: `19 s`, `0.5 s`.
   static func limit(_ seconds: Double) -> String {
     seconds == seconds.rounded() && abs(seconds) < 1e15
@@ -36,6 +44,17 @@ enum Words {
     let thousandths = Int((abs(seconds) * 1000).rounded())
     let rest = String(thousandths % 1000 + 1000).dropFirst()
     return "\(seconds < 0 && thousandths > 0 ? "-" : "")\(thousandths / 1000).\(rest) s"
+  }
+
+  /// A text of somebody else's in quotation marks.
+  static func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
+
+  /// A text of somebody else's, cut where it is long, without control characters.
+  static func printable(_ text: String) -> String {
+    let printable = text.unicodeScalars.prefix(80).map { scalar in
+      scalar.isASCII && (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "?"
+    }
+    return String(printable) + (text.unicodeScalars.count > 80 ? "…" : "")
   }
 
   /// A count with its noun: `1 tag`, `2 tags`.

@@ -8,6 +8,8 @@ public struct CheckOptions: Sendable {
   public var required: Set<RequiredPresence> = []
   /// Unix seconds that stand for now.
   public var now: Double = 0
+  /// The events that the MPD of the input declares; nil when no MPD was given.
+  public var declaredEvents: Set<DeclaredEvent>?
   /// The user asked for a part of the input only.
   public var isLimited = false
 

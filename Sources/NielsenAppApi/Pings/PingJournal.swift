@@ -42,8 +42,9 @@ public struct PingJournalEntry: Sendable {
   public var pings: [Ping]
   /// What becomes of the checkpoint of the instance.
   public var checkpoint: Checkpoint
-  /// Whether the pings are those of a checkpoint whose engine was lost.
-  public var isRecovered: Bool
+  /// When the pings of a checkpoint were found whose engine was lost, by the clock of the engines, in
+  /// Unix seconds; nil: they were made now.
+  public var recoveryTime: Int64?
 
   /// The pings that would be lost if the process ended now: those that closing the viewing session
   /// would make. They are to be sent only when the process is gone without having closed it.
@@ -59,9 +60,9 @@ public struct PingJournalEntry: Sendable {
     instance: String,
     pings: [Ping],
     checkpoint: Checkpoint = .unchanged,
-    isRecovered: Bool = false
+    recoveryTime: Int64? = nil
   ) {
-    self.isRecovered = isRecovered
+    self.recoveryTime = recoveryTime
     self.instance = instance
     self.pings = pings
     self.checkpoint = checkpoint

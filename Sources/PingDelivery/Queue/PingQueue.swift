@@ -104,8 +104,8 @@ public final class PingQueue: PingJournal {
   /// answer that comes late is of no use.
   public func commit(_ entry: PingJournalEntry) {
     let now = clock.now
-    let reason = entry.isRecovered ? QueuedPing.recovered : ""
-    let pings = queued(entry.pings, now: now, reason: reason)
+    var pings = queued(entry.pings, now: now)
+    if let time = entry.recoveryTime { pings = pings.map { $0.recovered(at: time) } }
     var checkpoint: [QueuedPing]?
     if case .replaced(let pings) = entry.checkpoint { checkpoint = queued(pings, now: now) }
     guard !pings.isEmpty || checkpoint != nil else { return }
@@ -124,8 +124,8 @@ public final class PingQueue: PingJournal {
     if !pings.isEmpty { arrivals.signal() }
   }
 
-  private func queued(_ pings: [Ping], now: Int64, reason: String = "") -> [QueuedPing] {
-    pings.filter { $0.product != .tsv }.map { QueuedPing($0, queued: now, reason: reason) }
+  private func queued(_ pings: [Ping], now: Int64) -> [QueuedPing] {
+    pings.filter { $0.product != .tsv }.map { QueuedPing($0, queued: now) }
   }
 
   // MARK: - Engines

@@ -19,8 +19,7 @@ struct QueuedPing: Sendable, Equatable {
   /// Why the latest of them failed; empty before the first.
   var reason = ""
 
-  init(_ ping: Ping, queued: Int64, reason: String = "") {
-    self.reason = reason
+  init(_ ping: Ping, queued: Int64) {
     product = ping.product.rawValue
     createTime = ping.createTime
     self.queued = queued
@@ -44,6 +43,18 @@ struct QueuedPing: Sendable, Equatable {
     self.attempts = attempts
     self.reason = reason
   }
+
+  /// The same, found at `time` (Unix seconds) by the clock of the engine: it has waited since it was made.
+  func recovered(at time: Int64) -> QueuedPing {
+    var ping = self
+    ping.reason = Self.recovered
+    let (waited, isOverflowing) = time.subtractingReportingOverflow(createTime)
+    if !isOverflowing { ping.queued -= min(max(0, waited), Self.longestWait) * 1000 }
+    return ping
+  }
+
+  /// A thousand years, in seconds.
+  private static let longestWait: Int64 = 31_556_952_000
 
   /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
   /// time waited: now, if the clock of the engine is right, and never before the create time.

@@ -46,6 +46,8 @@ final class PingSender: Sendable {
   /// answer. For one task at a time.
   func run(until end: End) async {
     var failures = 0
+    // Who waits for the end does not wait for minutes because of failures of before.
+    if case .empty = end { state.withLock { $0.backoff.reset() } }
     while !Task.isCancelled {
       let pass = await pass(&failures, until: end)
       switch (pass, end) {
@@ -211,6 +213,8 @@ final class PingSender: Sendable {
         waited += state.backoff.next(asked: nil)
         count += 1
       }
+      // That the network is back is noticed at once.
+      state.backoff.reset()
       defer { if count > 0 { state.isOffline = true } }
       return (count, !state.isOffline)
     }

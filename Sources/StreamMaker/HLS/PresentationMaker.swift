@@ -38,6 +38,9 @@ public struct PresentationMaker {
     to store: any PresentationStore
   ) throws {
     try validate()
+    if let fault = options.stream.fault, fault.form == .liveChannel {
+      throw StreamMakerError(.fault, "\(fault.id) is a fault of live channels: add --live")
+    }
     av_log_set_level(AV_LOG_QUIET)
     let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
     try write(options, media: media, live: nil, notice: notice, to: store)
@@ -107,13 +110,34 @@ public struct PresentationMaker {
         "fragments need audio or video: give a file with --media, or leave --cmaf out"
       )
     }
-    guard let fault = options.stream.fault, fault.changes.needsTransportStream,
-      options.format == .cmaf
-    else { return }
-    throw StreamMakerError(
-      .fault,
-      "\(fault.id) is a fault of transport streams: leave --cmaf out, or choose another fault"
-    )
+    if let fault = options.stream.fault { try validate(fault) }
+  }
+
+  /// Refuses a fault that the presentation cannot show.
+  private func validate(_ fault: Fault) throws {
+    if fault.changes.needsTransportStream, options.format == .cmaf {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of transport streams: leave --cmaf out, or choose another fault"
+      )
+    }
+    if fault.form == .fragments, options.format != .cmaf {
+      throw StreamMakerError(.fault, "\(fault.id) is a fault of event messages: add --cmaf")
+    }
+    let changes = fault.changes.presentation
+    guard options.variantCount >= changes.minimumVariants else {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) shows with \(changes.minimumVariants) variants or more: give more with "
+          + "--variants"
+      )
+    }
+    if changes.omitsFile != nil, options.usesByteRanges {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) takes the file of a segment away: leave --byte-ranges out"
+      )
+    }
   }
 
   private func write(

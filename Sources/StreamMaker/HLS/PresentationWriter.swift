@@ -56,6 +56,8 @@ final class PresentationWriter {
       content.isDiscontinuous = true
     }
     content.shift = shift
+    let firstPTS = options.stream.firstPTS
+    content.shift += changes.segmentShift?(content.moment(firstPTS: firstPTS)) ?? 0
     if let live {
       let end = Double(content.end - options.stream.firstPTS) / Double(Timestamp.ticksPerSecond)
       try live.clock.wait(Double(options.stream.start) + end)
@@ -65,7 +67,12 @@ final class PresentationWriter {
     for rendition in renditions {
       try rendition.slide(to: Self.windowSize, keeping: Self.keptCount)
     }
+    guard changes.keepsPlaylists?(content.number) != true else { return }
     try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
+  }
+
+  private var changes: PresentationChanges {
+    options.stream.fault?.changes.presentation ?? PresentationChanges()
   }
 
   /// Writes what says that no segment follows.

@@ -54,6 +54,9 @@ final class Rendition {
     }
   }
 
+  /// Whether its segments are packed audio.
+  var isPackedAudio: Bool { writer is PackedAudioWriter }
+
   /// The name of its playlist.
   var playlistName: String { "\(name)/index.m3u8" }
 
@@ -94,7 +97,7 @@ final class Rendition {
     if options.usesByteRanges {
       segment.uri = commonFile
       segment.byteRange = try append(bytes)
-    } else {
+    } else if changes.omitsFile?(content.moment(firstPTS: options.stream.firstPTS)) != true {
       try store.write(bytes, to: "\(name)/\(segment.uri)")
     }
     count(segment)
@@ -121,7 +124,7 @@ final class Rendition {
 
   /// Its playlist.
   func playlist(targetDuration: Int, isOnDemand: Bool, isComplete: Bool) -> MediaPlaylist {
-    MediaPlaylist(
+    var playlist = MediaPlaylist(
       targetDuration: targetDuration,
       mediaSequence: droppedCount,
       discontinuitySequence: droppedDiscontinuities,
@@ -130,6 +133,12 @@ final class Rendition {
       map: map,
       segments: segments
     )
+    changes.playlist?(&playlist)
+    return playlist
+  }
+
+  private var changes: PresentationChanges {
+    options.stream.fault?.changes.presentation ?? PresentationChanges()
   }
 
   private var commonFile: String {

@@ -29,13 +29,15 @@ struct RenditionPlan {
         "has no audio, so no audio rendition can carry the tags: give media with audio"
       )
     }
-    let rendition = { (number: Int, name: String, stream: Int?, rendition: RenditionOptions) in
-      Rendition(
+    let rendition = { (number: Int, name: String, stream: Int?) in
+      let place = RenditionPlace(number: number, variantCount: options.variantCount)
+      let (options, made) = Self.options(options, at: place, seconds: seconds)
+      return Rendition(
         number: number,
         name: name,
         media: media,
         stream: stream,
-        writer: try Self.writer(options, rendition, media: media, stream: stream),
+        writer: try Self.writer(options, made, media: media, stream: stream),
         options: options,
         store: store
       )
@@ -43,26 +45,37 @@ struct RenditionPlan {
     let cutStream = cutStream
     let prefix = cutStream == audioStream && media != nil ? "variant" : "video"
     variants = try (0..<options.variantCount).map { index in
-      let carriesTags = options.tagRenditions == .all
-      let made = RenditionOptions(
-        options: options.stream,
-        seconds: seconds,
-        carriesTags: carriesTags,
-        stuffing: index
+      try rendition(index, "\(prefix)-\(index + 1)", cutStream)
+    }
+    audio = hasAudio ? try rendition(options.variantCount, "audio", audioStream) : nil
+    if let fault = options.stream.fault, fault.changes.presentation.needsPackedAudio,
+      audio?.isPackedAudio != true
+    {
+      throw StreamMakerError(
+        .fault,
+        input: options.stream.mediaPath,
+        "\(fault.id) is a fault of packed audio, and there is none: give media with AAC, MP3 or "
+          + "AC-3 and --media, and leave --cmaf out"
       )
-      return try rendition(index, "\(prefix)-\(index + 1)", cutStream, made)
     }
-    guard hasAudio else {
-      audio = nil
-      return
-    }
+  }
+
+  /// What the rendition at a place is made by: without the fault where that strikes others.
+  private static func options(
+    _ options: PresentationOptions,
+    at place: RenditionPlace,
+    seconds: Double
+  ) -> (PresentationOptions, RenditionOptions) {
+    var options = options
+    let changes = options.stream.fault?.changes.presentation
+    if changes?.strikes?(place) == false { options.stream.fault = nil }
     let made = RenditionOptions(
       options: options.stream,
       seconds: seconds,
-      carriesTags: true,
-      stuffing: 0
+      carriesTags: changes?.carriesTags?(place) ?? (place.isAudio || options.tagRenditions == .all),
+      stuffing: place.isAudio ? 0 : place.number
     )
-    audio = try rendition(options.variantCount, "audio", audioStream, made)
+    return (options, made)
   }
 
   /// The position of the video, of the audio when there is none.

@@ -24,6 +24,9 @@ final class Multiplexer {
   private var segmentShift: Int64 = 0
   /// Whether the next clock reference says that it does not continue the one before it.
   private var isDiscontinuous = false
+  private var isInStruckSegment = false
+  /// Packets that a fault puts into the next segment.
+  private var heldPackets: [OutgoingPacket] = []
 
   /// A multiplexer of a stream of `seconds`. Without tags nothing declares them, and there is no
   /// fault.
@@ -46,13 +49,20 @@ final class Multiplexer {
 
   private var clockShift: Int64 { (changes.clockShift?(seconds) ?? 0) + segmentShift }
 
-  /// Begins a segment at the PTS `start`: tables first, and clocks shifted by `shift` ticks of 90 kHz.
-  func beginSegment(at start: Int64, shift: Int64, isDiscontinuous: Bool) throws {
-    segmentStart = start
-    segmentShift = shift
-    self.isDiscontinuous = isDiscontinuous
+  /// Begins a segment: tables first, and clocks shifted as it says.
+  func begin(_ segment: SegmentContent) throws {
+    segmentStart = segment.start
+    segmentShift = segment.shift
+    isDiscontinuous = segment.isDiscontinuous
+    isInStruckSegment = segment.moment(firstPTS: firstPTS).isStruck
     hasStarted = false
     try writeTables()
+    try releaseHeldPackets()
+  }
+
+  private func releaseHeldPackets() throws {
+    for packet in heldPackets { try output.write(packet) }
+    heldPackets = []
   }
 
   /// Tells the program, without its tags. The first PID from 0x102 that is free carries them.
@@ -71,7 +81,12 @@ final class Multiplexer {
   func writeTables() throws {
     guard var tables else { return }
     try start()
-    changes.tables?(&tables, ProgramTables.Moment(index: tableCount, seconds: seconds))
+    let moment = ProgramTables.Moment(
+      index: tableCount,
+      seconds: seconds,
+      isInStruckSegment: isInStruckSegment
+    )
+    changes.tables?(&tables, moment)
     tableCount += 1
     for packet in tables.packets(writer: &writer) { try output.write(packet) }
   }
@@ -126,6 +141,7 @@ final class Multiplexer {
   /// Writes what is left.
   func finish() throws {
     try writeDueTags()
+    try releaseHeldPackets()
   }
 
   private func start() throws {
@@ -148,7 +164,10 @@ final class Multiplexer {
     writer.skipCounter(pid: pid, by: changes.skippedCounters?(tag) ?? 0)
     for pes in changes.pes?(whole, tag) ?? [whole] {
       let packets = writer.packets(carrying: pes.encoded, pid: pid)
-      for packet in changes.packets?(packets, tag) ?? packets { try output.write(packet) }
+      let changed = changes.packets?(packets, tag) ?? packets
+      let isSplit = changes.presentation.splitsTag?(tag) ?? false
+      for packet in changed.prefix(isSplit ? 1 : changed.count) { try output.write(packet) }
+      if isSplit { heldPackets += changed.dropFirst() }
     }
   }
 }

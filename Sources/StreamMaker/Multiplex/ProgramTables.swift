@@ -18,6 +18,8 @@ struct ProgramTables: Sendable {
     var index: Int
     /// Seconds from the start of the stream.
     var seconds: Double
+    /// Whether that is in the segment that faults of one segment strike.
+    var isInStruckSegment = false
   }
 
   /// The program association.

@@ -29,9 +29,9 @@ struct BoxFields {
     return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
   }
 
-  /// A text that ends with NUL.
-  mutating func text() throws(BoxFault) -> String {
-    guard let end = rest.firstIndex(of: 0) else { throw BoxFault("text is not terminated") }
+  /// A text that ends with NUL; `name` is what the box calls it.
+  mutating func text(_ name: String) throws(BoxFault) -> String {
+    guard let end = rest.firstIndex(of: 0) else { throw BoxFault("\(name) not terminated") }
     defer { rest = rest[(end + 1)...] }
     return String(decoding: rest[..<end], as: UTF8.self)
   }

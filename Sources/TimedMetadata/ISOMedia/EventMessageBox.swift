@@ -41,12 +41,16 @@ struct EventMessageBox: Equatable {
     let (version, _) = try fields.versionAndFlags()
     var scheme = ""
     var value = ""
-    if version == 0 { (scheme, value) = (try fields.text(), try fields.text()) }
+    func readTexts() throws(BoxFault) {
+      scheme = try fields.text("scheme_id_uri")
+      value = try fields.text("value")
+    }
+    if version == 0 { try readTexts() }
     timescale = try fields.uint32()
     due = try version == 0 ? .delta(fields.uint32()) : .presentation(fields.uint64())
     let duration = try fields.uint32()
     let id = try fields.uint32()
-    if version == 1 { (scheme, value) = (try fields.text(), try fields.text()) }
+    if version == 1 { try readTexts() }
     data = fields.rest
     message = EventMessage(
       version: Int(version),
@@ -71,9 +75,9 @@ extension EventMessageBox.Fault {
   /// What was seen.
   var detail: String {
     switch self {
-    case .version(let version): "event message of version \(version), versions 0 and 1 are read"
-    case .timescale: "event message with timescale 0"
-    case .malformed(let fault): "event message: \(fault.reason)"
+    case .version(let version): "emsg version \(version), known are 0 and 1"
+    case .timescale: "timescale 0"
+    case .malformed(let fault): "emsg \(fault.reason)"
     }
   }
 }

@@ -16,6 +16,10 @@ final class ISOMediaReader: MediaReader {
   private var hasDeliveredEnd = false
   private var tagCount = 0
   private var hasBrand = false
+  /// Whether any box named brands.
+  private var hasBrands = false
+  /// From the first to the last frame of the part in hand.
+  private var partFrames: ClosedRange<Double>?
   private var hasNotedFlood = false
   /// Behind a movie fragment and in front of its media data.
   private var isInsideFragment = false
@@ -33,19 +37,34 @@ final class ISOMediaReader: MediaReader {
   /// Takes the initialization section of the parts that follow (EXT-X-MAP): its tracks replace those
   /// before. It is not a part of the run: offsets do not count its bytes. To be called before the
   /// first event, or while the source opens the part that needs it.
-  func use(initialization bytes: [UInt8]) {
+  ///
+  /// `name` is what diagnostics call it.
+  func use(initialization bytes: [UInt8], name: String = "the initialization section") {
+    var hasInitializationType = false
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: bytes[...]) { (type, body) throws(BoxFault) in
         switch type {
-        case .fileType: receiveBrands(body)
+        case .fileType:
+          receiveBrands(body)
+          hasInitializationType = true
         case .movie: timeline.use(try Movie(parsing: body))
-        case .eventMessage: receiveMessage(body, at: nil, isCut: false, .messagePosition)
+        case .eventMessage:
+          let place = hasInitializationType ? "in \(name)" : "before ftyp in \(name)\(Self.blame)"
+          receiveMessage(body, at: nil, isCut: false, misplacement: place)
         default: break
         }
       }
     } catch {
       note(.messageMalformed, at: nil, "initialization section: \(error.reason)")
     }
+  }
+
+  /// Who puts messages in front of everything.
+  private static let blame = " (FFmpeg 7.1 and later do this)"
+
+  func takePartFacts() -> PartFacts? {
+    defer { partFrames = nil }
+    return PartFacts(media: .fragmentedMP4, frames: partFrames)
   }
 
   func origin(ofProgram program: Int?) -> MediaOrigin? {
@@ -92,11 +111,13 @@ final class ISOMediaReader: MediaReader {
   private var summary: InputSummary {
     let stream = StreamSummary(program: nil, pid: nil, declared: hasBrand, tags: tagCount)
     let duration = timeline.end ?? timeline.movieDuration
-    return InputSummary(
+    var summary = InputSummary(
       duration: duration.map { min($0, options.limitSeconds ?? .infinity) },
       streams: hasBrand || tagCount > 0 ? [stream] : [],
       byteCount: chunks.byteCount
     )
+    summary.media = [.fragmentedMP4]
+    return summary
   }
 
   // MARK: - Boxes
@@ -146,22 +167,21 @@ final class ISOMediaReader: MediaReader {
       switch box.type {
       case .fileType:
         receiveBrands(payload)
-        queue.mark(.messagePosition)
+        queue.misplaceAll("before ftyp\(Self.blame)")
       case .segmentType:
         receiveBrands(payload)
         timeline.beginSegment()
       case .movie:
-        queue.mark(.messagePosition)
+        queue.misplaceAll("before moov")
         timeline.receive(try Movie(parsing: payload))
       case .segmentIndex:
         timeline.receive(try SegmentIndex(parsing: payload))
       case .eventMessage:
-        let isMisplaced = isInsideFragment
         receiveMessage(
           payload,
           at: start,
           isCut: box.missing > 0,
-          isMisplaced ? .messagePosition : nil
+          misplacement: isInsideFragment ? "between moof and mdat" : nil
         )
       case .movieFragment:
         isInsideFragment = true
@@ -178,6 +198,7 @@ final class ISOMediaReader: MediaReader {
 
   /// Brands: the major one, then behind the minor version the compatible ones.
   private func receiveBrands(_ payload: ArraySlice<UInt8>) {
+    hasBrands = true
     let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
     for (index, start) in words.enumerated() where index != 1 {
       let brand = payload[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -186,10 +207,16 @@ final class ISOMediaReader: MediaReader {
   }
 
   private func receiveFragment(_ payload: ArraySlice<UInt8>, at offset: Int64) throws(BoxFault) {
-    let (time, jumps) = try timeline.receiveFragment(payload) { queue.messages }
+    let (range, jumps) = try timeline.receiveFragment(payload) { queue.messages }
+    let time = range?.lowerBound
+    if let range {
+      let frames = partFrames ?? range
+      partFrames =
+        min(frames.lowerBound, range.lowerBound)...max(frames.upperBound, range.upperBound)
+    }
     // The timeline starts anew: what looks like a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
-    release(fragment: time)
+    release(fragment: range)
     for jump in jumps { note(jump, at: offset, time: time) }
     hasNotedFlood = false
     // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
@@ -202,7 +229,7 @@ final class ISOMediaReader: MediaReader {
     _ payload: ArraySlice<UInt8>,
     at offset: Int64?,
     isCut: Bool,
-    _ unusual: NoteID?
+    misplacement: String?
   ) {
     let box: EventMessageBox
     do throws(EventMessageBox.Fault) {
@@ -212,7 +239,7 @@ final class ISOMediaReader: MediaReader {
       return
     }
     guard var message = IncomingMessage(box, offset: offset, isCut: isCut) else { return }
-    if let unusual { message.notes.append(unusual) }
+    if let misplacement { message.misplace(misplacement) }
     queue.append(message)
     guard queue.isFull else { return }
     if !hasNotedFlood {
@@ -228,9 +255,12 @@ final class ISOMediaReader: MediaReader {
   }
 
   /// Gives every message that waits its place, and drops repeats.
-  private func release(fragment: Double?) {
+  private func release(fragment: ClosedRange<Double>?) {
     queue.release { message in
-      let placement = timeline.place(message.box, fragment: fragment)
+      var placement = timeline.place(message.box, fragment: fragment?.lowerBound)
+      placement.fragment = fragment
+      placement.trackTimescale = timeline.trackTimescale(preferring: message.box.timescale)
+      placement.isBranded = hasBrands ? hasBrand : nil
       var message = message
       switch seen.receive(message.box, ticks: placement.pts) {
       case .new:
@@ -244,7 +274,7 @@ final class ISOMediaReader: MediaReader {
             id: .messageDuplicate,
             time: placement.time,
             offset: message.offset,
-            detail: "event \(box.id) of \(box.scheme) repeated"
+            detail: "event \(box.id) repeated"
           )
         )
       }
@@ -271,6 +301,7 @@ final class ISOMediaReader: MediaReader {
         id: id,
         time: time,
         offset: offset,
+        measured: seconds,
         detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
           + "without a declared discontinuity"
       )

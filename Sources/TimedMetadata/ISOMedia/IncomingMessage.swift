@@ -11,6 +11,12 @@ struct IncomingMessage {
     var time: Double?
     /// What is unusual about its time.
     var notes: [NoteID] = []
+    /// Seconds from the start to the end of the fragment behind it.
+    var fragment: ClosedRange<Double>?
+    /// Ticks in a second of the track.
+    var trackTimescale: Int?
+    /// Whether the brand of ID3 was named, where anything names brands.
+    var isBranded: Bool?
   }
 
   /// More tags than this are not read from one message.
@@ -23,6 +29,8 @@ struct IncomingMessage {
   let isCut: Bool
   /// What is unusual about the box.
   var notes: [NoteID] = []
+  /// Where it stands, in words, when it does not belong there.
+  private(set) var misplacement: String?
   /// Bytes that hold the tags.
   private let content: [UInt8]
   private let isText: Bool
@@ -43,6 +51,13 @@ struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
+  /// Takes in that the box stands where it does not belong; the first word counts.
+  mutating func misplace(_ words: String) {
+    guard misplacement == nil else { return }
+    misplacement = words
+    notes.append(.messagePosition)
+  }
+
   /// Bytes that the message keeps while it waits.
   var byteCount: Int { content.count + box.data.count }
 
@@ -53,24 +68,31 @@ struct IncomingMessage {
     func note(_ id: NoteID, _ detail: String) {
       events.append(.note(StreamNote(id: id, time: placement.time, offset: offset, detail: detail)))
     }
+    if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
+    if isText { note(.messageData, "message_data is text with the tag in base64") }
+    var hasFault = false
     for element in TagScanner(content[...]) {
       if case .trailing(let bytes) = element {
+        note(.messageData, "message_data goes on behind the tag")
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
         tags[last].trailing = TrailingBytes(bytes)
         continue
       }
       guard tags.count < Self.maximumTags else {
-        note(.messageData, "event message with more than \(Self.maximumTags) tags")
+        note(.messageData, "message_data holds more than \(Self.maximumTags) tags")
+        hasFault = true
         break
       }
       switch element {
       case .gap(let count):
-        note(.messageData, "\(count) bytes before ID3 in an event message")
+        note(.messageData, "\(Self.bytes(count)) before ID3 in message_data")
+        hasFault = true
       case .tag(let bytes):
         tags.append(tag(bytes, at: placement))
       case .cut(let bytes, let declaredSize):
         note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
+        hasFault = true
         // With a part missing only a whole Nielsen payload is worth keeping.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
           tags.append(tag(bytes, at: placement, .tagTruncated))
@@ -78,17 +100,23 @@ struct IncomingMessage {
       case .restored(let bytes):
         tags.append(tag(bytes, at: placement, .recoveredHeader, .strippedHeader))
       case .payload(let bytes):
+        if !isText { note(.messageData, "message_data is the bare payload, ID3 headers missing") }
         tags.append(tag(bytes, at: placement, isBare: true, .tagTruncated))
       case .trailing:
         break
       }
     }
-    if tags.isEmpty, events.isEmpty {
-      note(.messageData, "event message of \(box.message.scheme) without an ID3 tag")
+    if tags.isEmpty, !hasFault {
+      note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")
     }
-    if tags.count > 1 || !events.isEmpty && !isCut { mark(&tags) }
+    if (2..<Self.maximumTags).contains(tags.count) {
+      note(.messageData, "message_data holds \(tags.count) tags")
+    }
+    if tags.count > 1 || hasFault && !isCut { mark(&tags) }
     return events + tags.map { .tag($0) }
   }
+
+  private static func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 
   /// Says that the message is more than one whole tag.
   private func mark(_ tags: inout [TimedTag]) {
@@ -103,12 +131,16 @@ struct IncomingMessage {
     isBare: Bool = false,
     _ unusual: NoteID...
   ) -> TimedTag {
+    var message = box.message
+    message.fragment = placement.fragment
+    message.trackTimescale = placement.trackTimescale
+    message.isBranded = placement.isBranded
     var tag = TimedTag(
       carriage: .emsg,
       offset: offset,
       pts: placement.pts,
       timescale: Int(box.timescale),
-      eventMessage: box.message,
+      eventMessage: message,
       time: placement.time,
       bytes: Array(bytes),
       tag: nil,

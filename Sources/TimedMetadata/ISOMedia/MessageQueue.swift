@@ -43,13 +43,11 @@ struct MessageQueue {
     byteCount += message.byteCount
   }
 
-  /// Adds a note to each message that waits.
-  mutating func mark(_ note: NoteID) {
+  /// Takes in that the messages that wait stand where they do not belong.
+  mutating func misplaceAll(_ words: String) {
     for index in waiting.indices {
-      guard case .message(var message) = waiting[index], !message.notes.contains(note) else {
-        continue
-      }
-      message.notes.append(note)
+      guard case .message(var message) = waiting[index] else { continue }
+      message.misplace(words)
       waiting[index] = .message(message)
     }
   }

@@ -28,6 +28,12 @@ struct MessageTimeline {
   /// Whether fragments, or an index, tell the time.
   var hasClock: Bool { clock.origin != nil }
 
+  /// Ticks in a second of the track, of any that has the timescale asked for where there are several.
+  func trackTimescale(preferring timescale: UInt32) -> Int? {
+    let known = movie.tracks.sorted { $0.key < $1.key }.compactMap(\.value.timescale)
+    return (known.first { $0 == timescale } ?? known.first).map { Int($0) }
+  }
+
   /// The length that a movie without fragments declares.
   var movieDuration: Double? { movie.duration }
 
@@ -59,12 +65,12 @@ struct MessageTimeline {
     segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
-  /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts in
-  /// seconds of the run, nil while nothing tells its timescale, and the jumps it makes.
+  /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts
+  /// and ends in seconds of the run, nil while nothing tells its timescale, and the jumps it makes.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
     messages: () -> [EventMessageBox]
-  ) throws(BoxFault) -> (time: Double?, jumps: [FragmentClock.Jump]) {
+  ) throws(BoxFault) -> (range: ClosedRange<Double>?, jumps: [FragmentClock.Jump]) {
     let fragments = try TrackFragment.fragments(parsing: payload) {
       movie.tracks[$0]?.defaultSampleDuration ?? 0
     }
@@ -82,14 +88,15 @@ struct MessageTimeline {
     let first = spans.map(\.start).min { $0.seconds(since: $1) < 0 }
     segment.receiveFragment(at: first, isDelimited: hasDelimiterInPart || !hasMovieInPart)
     if let first { startClock(at: first) }
-    var time: Double?
+    var range: ClosedRange<Double>?
     var jumps: [FragmentClock.Jump] = []
     for span in spans {
       let (start, jump) = clock.advance(track: span.track, from: span.start, seconds: span.seconds)
-      time = min(time ?? start, start)
+      let end = start + max(0, span.seconds)
+      range = min(range?.lowerBound ?? start, start)...max(range?.upperBound ?? end, end)
       if let jump { jumps.append(jump) }
     }
-    return (time, jumps)
+    return (range, jumps)
   }
 
   /// No further fragment comes in this part: what the index says has to do.

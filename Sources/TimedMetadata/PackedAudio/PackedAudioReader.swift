@@ -9,6 +9,7 @@ import TransportStream
 /// A tag has the time of the frame behind it. An ID3v1 trailer is passed over.
 final class PackedAudioReader: MediaReader {
   private let input: MediaInput
+  private let isRendition: Bool
   private var frames: AudioFrameWalker
   private var clock = PackedAudioClock()
   private var events: [TimedMetadataEvent] = []
@@ -28,8 +29,12 @@ final class PackedAudioReader: MediaReader {
   private var partCount = 1
   private var partStart: Int64 = 0
   private var tagCount = 0
+  /// Where the first frame of the part starts, in 90 kHz ticks.
+  private var partFrameStart: Int64?
 
-  init(_ chunks: ChunkReader, options: ReaderOptions) {
+  /// With `isRendition` every part has to begin with a time stamp, as segments of a playlist do.
+  init(_ chunks: ChunkReader, options: ReaderOptions, isRendition: Bool = false) {
+    self.isRendition = isRendition
     input = MediaInput(chunks, options: options)
     frames = AudioFrameWalker(input)
   }
@@ -72,6 +77,14 @@ final class PackedAudioReader: MediaReader {
     return events[delivered]
   }
 
+  func takePartFacts() -> PartFacts? {
+    defer { partFrameStart = nil }
+    let frames = partFrameStart.map { start in
+      Self.seconds(min(start, clock.time))...Self.seconds(clock.time)
+    }
+    return PartFacts(media: .packedAudio, frames: frames)
+  }
+
   private static func seconds(_ ticks: Int64) -> Double {
     Double(ticks) / Double(Timestamp.ticksPerSecond)
   }
@@ -84,6 +97,7 @@ final class PackedAudioReader: MediaReader {
       if let limit = input.options.limitSeconds, Self.seconds(clock.time) > limit { return end() }
       // A frame that only adds to the one before it begins no new time.
       if header.sampleCount > 0 { deliverPending(beforeFrame: true) }
+      if partFrameStart == nil { partFrameStart = clock.time }
       clock.advance(by: header)
       hasStamp = false
     case .tag(let bytes, let offset):
@@ -100,11 +114,10 @@ final class PackedAudioReader: MediaReader {
 
   private func endPart() throws(TimedMetadataError) {
     deliverPending()
-    let (start, hadStamp, number) = (partStart, partHasStamp, partCount)
+    let (start, hadStamp) = (partStart, partHasStamp)
     let hasNext = try input.beginNextPart()
-    if !hadStamp, hasNext || number > 1 {
-      let words = "part \(number) has no time stamp tag: its time is counted from its frames"
-      note(.packedAudioTimestamp, at: start, words)
+    if !hadStamp, isRendition || hasNext || partCount > 1 {
+      note(.packedAudioTimestamp, at: start, "no timestamp tag")
     }
     guard hasNext else { return end() }
     partCount += 1
@@ -119,15 +132,13 @@ final class PackedAudioReader: MediaReader {
     deliverPending()
     let limit = input.options.limitSeconds ?? .infinity
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
-    events.append(
-      .end(
-        InputSummary(
-          duration: reachedTime.map { min($0, limit) },
-          streams: tagCount > 0 ? [stream] : [],
-          byteCount: input.byteCount
-        )
-      )
+    var summary = InputSummary(
+      duration: reachedTime.map { min($0, limit) },
+      streams: tagCount > 0 ? [stream] : [],
+      byteCount: input.byteCount
     )
+    summary.media = [.packedAudio]
+    events.append(.end(summary))
   }
 
   // MARK: - Tags
@@ -162,10 +173,12 @@ final class PackedAudioReader: MediaReader {
     partHasStamp = true
     switch clock.set(to: stamp) {
     case .backward(let ticks):
-      note(.clockBackward, at: offset, "time stamps go back by \(Self.seconds(ticks)) s")
+      let words = "PTS back by \(Timestamp.seconds(ticks)) without discontinuity"
+      note(.clockBackward, at: offset, jump: ticks, words)
       notes.append(.clockBackward)
     case .forward(let ticks):
-      note(.clockJump, at: offset, "time stamps jump ahead by \(Self.seconds(ticks)) s")
+      let words = "PTS jumps \(Timestamp.seconds(ticks)) without discontinuity"
+      note(.clockJump, at: offset, jump: ticks, words)
       notes.append(.clockJump)
     case nil: break
     }
@@ -184,7 +197,8 @@ final class PackedAudioReader: MediaReader {
     pendingByteCount = 0
   }
 
-  private func note(_ id: NoteID, at offset: Int64, _ detail: String) {
-    events.append(.note(StreamNote(id: id, offset: offset, detail: detail)))
+  private func note(_ id: NoteID, at offset: Int64, jump: Int64? = nil, _ detail: String) {
+    let seconds = jump.map { Self.seconds($0) }
+    events.append(.note(StreamNote(id: id, offset: offset, measured: seconds, detail: detail)))
   }
 }

@@ -18,13 +18,13 @@ struct TransportStreamTimestamp: Equatable {
       return nil
     }
     guard frame.data.count == Self.byteCount else {
-      fault = "the time stamp has \(frame.data.count) bytes, not \(Self.byteCount): ignored"
+      fault = "timestamp of \(frame.data.count) bytes, expected \(Self.byteCount): ignored"
       return
     }
     let value = frame.data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     stamp = Int64(value & UInt64(Timestamp.modulus - 1))
     if value >> 33 != 0 {
-      fault = "the upper 31 bits of the time stamp are not 0: only the lower 33 are used"
+      fault = "upper 31 bits of the timestamp not 0: only the lower 33 are used"
     }
   }
 }

@@ -21,10 +21,7 @@ struct DistinctPlaylists {
     var known: [[SegmentKey]: Int] = [:]
     for opened in opened {
       let playlist = opened.playlist
-      let name = RenditionSummary(
-        name: opened.listed?.name,
-        uri: opened.listed?.uri ?? playlist.uri
-      )
+      let name = RenditionSummary(opened)
       if !isLive, !playlist.segments.isEmpty {
         let key = playlist.segments.map { segment in
           SegmentKey(
@@ -45,5 +42,22 @@ struct DistinctPlaylists {
       playlists.append(opened)
       names.append([name])
     }
+  }
+}
+
+extension RenditionSummary {
+  /// What is known about a playlist before it is read.
+  fileprivate init(_ opened: PresentationOpening.Opened) {
+    self.init(name: opened.listed?.name, uri: opened.listed?.uri ?? opened.playlist.uri)
+    guard let listed = opened.listed else { return }
+    audioGroups = listed.groups.compactMap(Self.audioGroup)
+    audioMemberships = listed.memberships.compactMap(Self.audioGroup)
+    role = listed.isVariant ? .variant : audioMemberships.isEmpty ? .other : .audio
+  }
+
+  /// The GROUP-ID of `audio/ID`; nil for groups of other media.
+  private static func audioGroup(_ group: String) -> String? {
+    let prefix = "audio/"
+    return group.hasPrefix(prefix) ? String(group.dropFirst(prefix.count)) : nil
   }
 }

@@ -25,6 +25,17 @@ struct Fifo<Element> {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
 
+  /// Changes the last element that fits.
+  mutating func changeLast(
+    where isWanted: (Element) -> Bool,
+    _ change: (inout Element) -> Void
+  ) {
+    let index = elements[head...].lastIndex { $0.map(isWanted) ?? false }
+    guard let index, var element = elements[index] else { return }
+    change(&element)
+    elements[index] = element
+  }
+
   /// Takes the first element; nil when there is none.
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }

@@ -26,6 +26,7 @@ extension PlannedSegment {
     switch event {
     case .tag(var tag):
       tag.segment = uri
+      tag.mediaSequence = mediaSequenceNumber
       tag.offset = tag.offset.map { $0 + fileOffset }
       tag.time = start
       tag.wallClock = wallClockAtZero.map { $0 + start }

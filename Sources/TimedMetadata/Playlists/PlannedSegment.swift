@@ -10,6 +10,8 @@ struct PlannedSegment: Sendable, Equatable {
 
   /// The initialization section of a segment.
   struct Initialization: Sendable, Equatable {
+    /// The URI as the playlist has it.
+    var uri: String
     var url: String
     var byteRange: Range<Int64>?
     var encryption: Encryption?

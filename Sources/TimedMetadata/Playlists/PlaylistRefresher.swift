@@ -81,16 +81,19 @@ final class PlaylistRefresher: Sendable {
       let target = Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
       if !news.isNoted, age > target * Self.staleness {
         news.isNoted = true
-        note(
-          "hls-playlist-stale",
-          "nothing new for \(Int(age)) s, the target duration is \(Int(target)) s"
-        )
+        note("hls-playlist-stale", Self.unchanged(for: age, target))
       }
       if age > max(access.limits.livePatience, target * Self.patience) {
-        note("hls-playlist-stale", "nothing new for \(Int(age)) s: gave up")
+        note("hls-playlist-stale", "\(Self.unchanged(for: age, target)): gave up")
         return
       }
     }
+  }
+
+  private static func unchanged(for seconds: Double, _ target: Double) -> String {
+    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    return "playlist unchanged for \(tenths / 10).\(tenths % 10) s "
+      + "(target duration \(Int(target)) s)"
   }
 
   /// How long nothing new has come.

@@ -25,6 +25,8 @@ final class Presentation {
   private var timeline: RunTimeline
   private var messages: [String] = []
   private var markers = MarkerFilter()
+  /// Whether any playlist had no end when it was first read.
+  private let isGrowing: Bool
 
   /// Starts reading what was opened.
   init(
@@ -36,6 +38,7 @@ final class Presentation {
     self.name = name
     self.options = options
     let isLive = outcome.playlists.contains(where: \.canBeFollowed)
+    isGrowing = outcome.playlists.contains { $0.playlist.isLive }
     let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
     let count = distinct.playlists.count
     lanes = distinct.names.map { Lane(summaries: $0) }
@@ -164,7 +167,7 @@ final class Presentation {
             id: "hls-discontinuity-undeclared",
             rendition: lanes[index].summaries.first?.name,
             time: timeline.time(run.start, rendition: index),
-            detail: "its clock does not fit that of the other renditions"
+            detail: "clock does not fit that of the other renditions"
           )
         )
       )
@@ -185,7 +188,7 @@ final class Presentation {
     switch event {
     case .tag(var tag):
       tag.rendition = rendition
-      tag.time = tag.time.map { timeline.time($0, rendition: index) }
+      tag.shift(by: timeline.time(0, rendition: index))
       guard window.contains(tag) else { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
@@ -201,6 +204,7 @@ final class Presentation {
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      if let end = window.end, let start = segment.start, start > end { return }
       if let frames = segment.frames {
         segment.frames =
           timeline.time(
@@ -244,13 +248,16 @@ final class Presentation {
     let duration = renditions.compactMap(\.end).max().map {
       min($0, window.end ?? .infinity)
     }
-    return InputSummary(
+    var summary = InputSummary(
       duration: duration,
       streams: streams,
       renditions: renditions,
       endBeforeStart: endBeforeStart,
       byteCount: counter.value
     )
+    summary.media = ends.reduce(into: []) { $0.formUnion($1.media) }
+    summary.playlist = PlaylistSummary(isLive: isGrowing)
+    return summary
   }
 }
 

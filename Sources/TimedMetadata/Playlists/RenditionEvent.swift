@@ -36,6 +36,8 @@ struct RenditionEnd: Sendable, Equatable {
   /// Whether anything of any segment was read.
   var hasRead = false
   var byteCount: Int64 = 0
+  /// What its segments consist of.
+  var media: Set<MediaKind> = []
   /// Why nothing could be read, or reading had to end.
   var failure: TimedMetadataError?
 }

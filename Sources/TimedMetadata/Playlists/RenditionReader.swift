@@ -77,6 +77,7 @@ final class RenditionReader {
           segmentsInGaps: source.segmentsInGaps,
           hasRead: source.hasRead,
           byteCount: source.byteCount,
+          media: source.media,
           failure: failure
         )
       ),
@@ -115,11 +116,13 @@ final class RenditionReader {
     switch run.kind {
     case .isoMedia:
       let reader = ISOMediaReader(chunks, options: options)
-      if !run.initialization.isEmpty { reader.use(initialization: run.initialization) }
-      source.useInitialization = { [unowned reader] in reader.use(initialization: $0) }
+      if !run.initialization.isEmpty {
+        reader.use(initialization: run.initialization, name: run.initializationName)
+      }
+      source.useInitialization = { [unowned reader] in reader.use(initialization: $0, name: $1) }
       return reader
     case .packedAudio, .leadingID3:
-      return PackedAudioReader(chunks, options: options)
+      return PackedAudioReader(chunks, options: options, isRendition: true)
     case .transportStream, .text, .playlist, .compressed:
       return TransportStreamReader(chunks, options: options, startOffset: 0)
     }
@@ -131,9 +134,12 @@ final class RenditionReader {
     switch event {
     case .tag(var tag):
       let place = source.place(of: tag.offset)
+      noteSplit(tag, place)
       tag.segment = place?.uri
+      tag.mediaSequence = place?.mediaSequence
       tag.offset = offset(tag.offset, in: place)
-      tag.time = tag.time.map { $0 + run.start }
+      tag.shift(by: run.start)
+      source.count(tag)
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
       deliver(.tag(tag))
     case .note(var note):
@@ -150,6 +156,26 @@ final class RenditionReader {
     }
   }
 
+  /// A tag that goes on in another segment than the one it starts in.
+  private func noteSplit(_ tag: TimedTag, _ place: SegmentPlaces.Place?) {
+    guard let place, let last = tag.lastOffset, let end = source.place(of: last),
+      end.offset > place.offset
+    else { return }
+    deliver(
+      .note(
+        StreamNote(
+          id: "hls-tag-split",
+          segment: place.uri,
+          time: tag.time.map { $0 + (run?.start ?? 0) },
+          offset: offset(tag.offset, in: place),
+          pid: tag.pid,
+          program: tag.program,
+          detail: "tag starts in \(place.uri) and ends in \(end.uri): a player that joins in loses it"
+        )
+      )
+    )
+  }
+
   /// The clock leaps in the first bytes of a segment: the packager should have said so.
   private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentPlaces.Place?) {
     guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
@@ -164,10 +190,19 @@ final class RenditionReader {
           offset: self.offset(offset, in: place),
           pid: note.pid,
           program: note.program,
-          detail: "\(note.detail), without EXT-X-DISCONTINUITY"
+          measured: note.measured,
+          detail: Self.undeclared(note, at: place.uri)
         )
       )
     )
+  }
+
+  private static func undeclared(_ note: StreamNote, at uri: String) -> String {
+    // Rounded down to tenths, as in the note about the clock itself.
+    let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
+    let verb = note.id == .clockBackward ? "goes back" : "jumps"
+    return "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(uri) "
+      + "without EXT-X-DISCONTINUITY"
   }
 
   /// Bytes in which the first frames of a segment stand.

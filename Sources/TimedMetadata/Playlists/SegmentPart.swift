@@ -5,6 +5,8 @@ final class SegmentPart {
   let kind: InputKind
   /// The initialization section in clear, for fragmented MP4.
   let initialization: [UInt8]
+  /// What the playlist calls it.
+  var initializationName: String { segment.initialization?.uri ?? "" }
   /// Bytes of the file in front of those that are handed on.
   private(set) var leadingByteCount: Int64
   /// ID3 tags in front of a transport stream.

@@ -8,6 +8,7 @@ struct SegmentPlaces {
     var fileOffset: Int64
     /// The URI as the playlist has it.
     var uri: String
+    var mediaSequence: Int
     /// Seconds of the rendition's own time.
     var start: Double
     /// Unix seconds at time 0 of the rendition.

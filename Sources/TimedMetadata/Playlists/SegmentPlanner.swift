@@ -53,6 +53,7 @@ struct SegmentPlanner {
         encryption: Self.encryption(segment.keys, of: segment, in: playlist),
         initialization: segment.map.map { map in
           PlannedSegment.Initialization(
+            uri: map.uri,
             url: playlist.resolve(map.uri),
             byteRange: map.byteRange.map(Self.range),
             encryption: Self.encryption(map.keys, of: segment, in: playlist)

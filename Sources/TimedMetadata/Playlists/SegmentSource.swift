@@ -12,6 +12,8 @@ final class SegmentSource: ByteSource {
   /// Whether anything of any segment was read.
   private(set) var hasRead = false
   private(set) var byteCount: Int64 = 0
+  /// What the segments read so far consist of.
+  private(set) var media: Set<MediaKind> = []
   /// The rendition's own time at the end of what was read.
   private(set) var now: Double
   /// Why the first segment that could not be read could not.
@@ -26,7 +28,7 @@ final class SegmentSource: ByteSource {
   /// Called when a segment has been read, before anything is said of the next.
   var willEndPart: () -> Void = {}
   /// Takes an initialization section in force from here on.
-  var useInitialization: ([UInt8]) -> Void = { _ in }
+  var useInitialization: ([UInt8], _ name: String) -> Void = { _, _ in }
 
   private let rendition: Int
   private let schedule: SegmentSchedule
@@ -42,6 +44,7 @@ final class SegmentSource: ByteSource {
   private var places = SegmentPlaces()
   private var wallClockAtZero: Double?
   private var hasEnded = false
+  private var reports = SegmentReports()
 
   init(
     name: String,
@@ -68,14 +71,18 @@ final class SegmentSource: ByteSource {
     var start: Double
     var discontinuitySequence: Int
     var initialization: [UInt8]
+    /// What diagnostics call the initialization section.
+    var initializationName: String
   }
 
   /// Begins the next run; nil when there is none.
   /// - Throws: `cancelled`.
   func beginRun() throws(TimedMetadataError) -> Run? {
     reader = nil
-    useInitialization = { _ in }
-    guard let next = try takeUpcoming() else { return nil }
+    useInitialization = { _, _ in }
+    let next = try takeUpcoming()
+    deliver(reports.takeAll())
+    guard let next else { return nil }
     willBeginRun()
     isInHole = false
     runStart = now
@@ -86,7 +93,8 @@ final class SegmentSource: ByteSource {
       kind: next.kind,
       start: runStart,
       discontinuitySequence: next.segment.discontinuitySequence,
-      initialization: next.initialization
+      initialization: next.initialization,
+      initializationName: next.initializationName
     )
   }
 
@@ -118,7 +126,7 @@ final class SegmentSource: ByteSource {
       return false
     }
     if !next.initialization.isEmpty, next.initialization != ended.initialization {
-      useInitialization(next.initialization)
+      useInitialization(next.initialization, next.initializationName)
     }
     begin(next)
     return true
@@ -127,9 +135,21 @@ final class SegmentSource: ByteSource {
   /// The reader of the run stopped before its end, at the limit or for a failure of its own: the rest
   /// of the segment is passed over.
   func finishRun(failure: TimedMetadataError? = nil) {
-    guard let part else { return }
-    if let failure { part.fail(failure) }
-    end(part)
+    if let part {
+      if let failure { part.fail(failure) }
+      end(part)
+    }
+    deliver(reports.takeAll())
+  }
+
+  /// Counts a tag of the run for its segment.
+  func count(_ tag: TimedTag) {
+    guard let number = tag.mediaSequence else { return }
+    reports.count(isNielsen: tag.nielsen != nil, inSegment: number)
+  }
+
+  private func deliver(_ reports: [SegmentReport]) {
+    for segment in reports { report(.metadata(.segment(segment))) }
   }
 
   /// Nothing more is wanted: what is on its way is given up.
@@ -152,13 +172,17 @@ final class SegmentSource: ByteSource {
         offset: runByteCount,
         fileOffset: next.leadingByteCount,
         uri: next.segment.uri,
+        mediaSequence: next.segment.mediaSequenceNumber,
         start: now,
         wallClockAtZero: wallClockAtZero
       )
     )
     deliverMarkers(next.segment)
+    reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClockAtZero))
     for event in next.leadingTags {
-      report(.metadata(next.segment.place(event, at: now, wallClockAtZero: wallClockAtZero)))
+      let event = next.segment.place(event, at: now, wallClockAtZero: wallClockAtZero)
+      if case .tag(let tag) = event { count(tag) }
+      report(.metadata(event))
     }
   }
 
@@ -166,11 +190,23 @@ final class SegmentSource: ByteSource {
   private func end(_ ended: SegmentPart) {
     willEndPart()
     part = nil
+    let facts = reader?.takePartFacts()
     let byPlaylist = now + ended.segment.duration
     let byMedia = reader?.reachedTime.map { runStart + $0 }
     let garbage = garbage(in: ended.segment)
     hasRead = hasRead || garbage == nil
-    if let failure = ended.failure ?? garbage {
+    let failure = ended.failure ?? garbage
+    let complete = reports.end { report in
+      report.isComplete = failure == nil
+      report.failure = failure?.reason
+      guard garbage == nil else { return }
+      report.media = facts?.media
+      report.tables = facts?.tables
+      report.frames = facts?.frames.map { runStart + $0.lowerBound...runStart + $0.upperBound }
+    }
+    deliver(complete)
+    if garbage == nil, let kind = facts?.media { media.insert(kind) }
+    if let failure {
       segmentsMissing += 1
       note(missing: ended.segment, failure)
       // Of what is missing only the playlist knows how long it is.
@@ -221,21 +257,20 @@ final class SegmentSource: ByteSource {
         if segment.isGap {
           segmentsInGaps += 1
           note("hls-segment-gap", segment, "is a gap (EXT-X-GAP): its tags are missing")
+          pass(segment)
         } else if case .unreadable(let reason) = segment.encryption
           ?? segment.initialization?.encryption
         {
-          note(
-            missing: segment,
-            TimedMetadataError(
-              .cannotRead,
-              input: segment.uri,
-              reason: reason,
-              remedy: "ask for a feed in clear"
-            )
+          let failure = TimedMetadataError(
+            .cannotRead,
+            input: segment.uri,
+            reason: reason,
+            remedy: "ask for a feed in clear"
           )
+          note(missing: segment, failure)
           segmentsMissing += 1
+          pass(segment, failure)
         }
-        pass(segment)
       case .segment(let opened):
         noteHole(before: opened.segment)
         if let part = try open(opened) { return part }
@@ -269,7 +304,7 @@ final class SegmentSource: ByteSource {
     }
     segmentsMissing += 1
     note(missing: opened.segment, failure)
-    pass(opened.segment)
+    pass(opened.segment, failure)
     return nil
   }
 
@@ -277,9 +312,13 @@ final class SegmentSource: ByteSource {
   private static let limitMargin = 10.0
 
   /// Goes past a segment that is not read.
-  private func pass(_ segment: PlannedSegment) {
+  private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
     isInHole = true
     if let date = segment.programDateTime { wallClockAtZero = date - now }
+    var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClockAtZero)
+    unread.isComplete = false
+    unread.failure = failure?.reason
+    deliver(reports.pass(unread))
     deliverMarkers(segment)
     now += segment.duration
   }
@@ -291,7 +330,9 @@ final class SegmentSource: ByteSource {
     note(
       "hls-window-missed",
       segment,
-      "\(segment.missedBefore) segments left the playlist before they were read"
+      "\(segment.missedBefore) segment\(segment.missedBefore == 1 ? "" : "s") left the window "
+        + "before they were read: gaps here may be ours",
+      amount: segment.missedBefore
     )
   }
 
@@ -300,10 +341,14 @@ final class SegmentSource: ByteSource {
     note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
   }
 
-  private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
-    report(
-      .metadata(.note(StreamNote(id: id, segment: segment.uri, time: now, detail: detail)))
-    )
+  private func note(
+    _ id: NoteID,
+    _ segment: PlannedSegment,
+    _ detail: String,
+    amount: Int? = nil
+  ) {
+    let note = StreamNote(id: id, segment: segment.uri, time: now, amount: amount, detail: detail)
+    report(.metadata(.note(note)))
   }
 
   private func deliverMarkers(_ segment: PlannedSegment) {

@@ -10,6 +10,15 @@ public struct EventMessage: Sendable, Hashable {
   public var id: UInt32
   /// `event_duration` in ticks of the box's timescale; 0xFFFFFFFF stands for unknown.
   public var duration: UInt32
+  /// Presentation seconds from the start to the end of the fragment behind it; nil where none follows in
+  /// its segment, or its times are unknown.
+  public var fragment: ClosedRange<Double>?
+  /// Ticks in a second of the track, of any that has the box's timescale where there are several; nil
+  /// while nothing tells.
+  public var trackTimescale: Int?
+  /// Whether a file or segment type box names the brand `aid3` (id3-emsg, section 3); nil while none was
+  /// read.
+  public var isBranded: Bool?
 
   /// Makes a description with the given parts.
   public init(version: Int, scheme: String, value: String, id: UInt32, duration: UInt32) {

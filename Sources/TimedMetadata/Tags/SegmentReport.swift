@@ -16,11 +16,17 @@ public struct SegmentReport: Sendable, Equatable {
   public var media: MediaKind?
   /// Whether it was read whole.
   public var isComplete = true
+  /// Why it could not be read, or not to its end; nil where it could, and in a gap.
+  public var failure: String?
+  /// EXT-X-GAP: the playlist says that there is nothing to be had.
+  public var isGap = false
+  /// Whether the playlist declares a discontinuity in front of it (EXT-X-DISCONTINUITY).
+  public var isDiscontinuity = false
   /// Tags delivered from it.
   public var tags = 0
   /// Of these the ones with a Nielsen payload.
   public var nielsenTags = 0
-  /// Presentation seconds of its first and last audio or video frame.
+  /// Presentation seconds from its first to its last audio or video frame; nil where nothing tells.
   public var frames: ClosedRange<Double>?
   /// What its transport stream tables said; nil for other media.
   public var tables: SegmentTables?

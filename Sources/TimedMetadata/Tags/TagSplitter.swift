@@ -22,6 +22,8 @@ struct TagSplitter {
     var bytes: [UInt8]
     var pts: Int64?
     var pes: MetadataPES?
+    /// The PES that the tag ends in, when that is another.
+    var lastPES: MetadataPES?
     var notes: [NoteID]
     var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
@@ -84,6 +86,7 @@ struct TagSplitter {
           return results
         }
         found = waiting.tag
+        found.lastPES = piece.pes
         body = waiting.tag.bytes[...]
         isIncomplete = piece.isIncomplete
         // A tag that a single PES cannot hold has to be split (Apple, 2.4).

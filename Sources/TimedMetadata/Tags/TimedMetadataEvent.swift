@@ -6,7 +6,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// Something that a playlist marks on the timeline.
   case marker(TimelineMarker)
-  /// A segment of a playlist that has been read, behind its tags.
+  /// A segment of a playlist that has been read, or could not be: behind its tags, at the latest when
+  /// the segment behind it has been read. Once for each rendition that lists it.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the limit asked for.
   case end(InputSummary)
@@ -123,8 +124,11 @@ public struct RenditionSummary: Sendable, Equatable {
   public var end: Double?
   /// Whether it is a variant, or an audio rendition, or another.
   public var role: RenditionRole = .variant
-  /// GROUP-ID of an audio rendition, AUDIO of a variant.
-  public var audioGroup: String?
+  /// The audio groups that a variant goes with: AUDIO, one for each EXT-X-STREAM-INF of its URI.
+  public var audioGroups: [String] = []
+  /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
+  /// of sound alone often is one, too.
+  public var audioMemberships: [String] = []
 
   /// Makes a summary of what has not been read yet.
   public init(name: String?, uri: String) {

@@ -25,8 +25,12 @@ public struct TimedTag: Sendable, Equatable {
   public var rendition: String?
   /// The URI of the segment the tag was read from.
   public var segment: String?
+  /// EXT-X-MEDIA-SEQUENCE counted on to that segment.
+  public var mediaSequence: Int?
   /// Byte position in the input of the packet, box or tag that starts this tag.
   public var offset: Int64?
+  /// Byte position in the run of the last transport packet of the tag, where it is known.
+  var lastOffset: Int64?
   /// The line of a text input, from 1.
   public var line: Int?
   /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
@@ -92,5 +96,15 @@ public struct TimedTag: Sendable, Equatable {
     self.tag = tag
     self.nielsen = nielsen
     self.notes = notes
+  }
+}
+
+extension TimedTag {
+  /// Moves everything that the tag says about presentation time by so many seconds.
+  mutating func shift(by seconds: Double) {
+    time = time.map { $0 + seconds }
+    if let fragment = eventMessage?.fragment {
+      eventMessage?.fragment = fragment.lowerBound + seconds...fragment.upperBound + seconds
+    }
   }
 }

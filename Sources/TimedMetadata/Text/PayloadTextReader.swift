@@ -76,11 +76,13 @@ final class PayloadTextReader: MediaReader {
 
   private var summary: InputSummary {
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
-    return InputSummary(
+    var summary = InputSummary(
       duration: nil,
       streams: tagCount > 0 ? [stream] : [],
       byteCount: input.byteCount
     )
+    summary.media = [.text]
+    return summary
   }
 
   // MARK: - Search

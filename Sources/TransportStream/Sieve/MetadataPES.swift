@@ -8,7 +8,10 @@ public final class MetadataPES {
   public let program: UInt16?
   /// Byte position in the input of the transport packet that starts the PES packet.
   public let offset: Int64
-  /// Byte position of the same packet in the sieved stream.
+  /// Byte position in the input of the latest transport packet that brought a part of the PES packet,
+  /// up to its declared length.
+  public internal(set) var lastOffset: Int64
+  /// Byte position of the packet at `offset` in the sieved stream.
   public let sievedOffset: Int64
   /// The PES header as carried; nil when it was cut off.
   public let header: PESHeader?
@@ -64,6 +67,7 @@ public final class MetadataPES {
     self.pid = pid
     self.program = program
     self.offset = offset
+    lastOffset = offset
     self.sievedOffset = sievedOffset
     self.header = header
     self.isUndeclared = isUndeclared

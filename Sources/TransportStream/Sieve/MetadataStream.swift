@@ -33,11 +33,14 @@ struct MetadataStream {
   /// Where each byte of `heldPayload` starts in `held`: one entry a packet.
   private var heldPayloadStarts: [(payload: Int, packet: Int)] = []
   private var heldOffset: Int64 = 0
+  private var lastHeldOffset: Int64 = 0
   private var current: MetadataPES?
   /// Payload bytes of the PES so far.
   private var payloadCount = 0
   /// The header of the PES that passes, when its end was written into it though it has none of its own.
   private var closedHeader: [UInt8]?
+  /// Bytes of the current PES so far, its start code included.
+  private var currentByteCount = 0
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
@@ -97,6 +100,7 @@ struct MetadataStream {
         payloadCount += packet.payload.count
         reopen(at: packet, offset: offset, into: &output, placing: placing)
         output.append(packets: packet.bytes)
+        extend(by: packet.payload.count, offset: offset)
       case .holding: hold(packet, offset: offset)
       }
     }
@@ -197,6 +201,15 @@ struct MetadataStream {
 
   // MARK: - Headers
 
+  /// Takes in where the PES that passes goes on. What stands behind its declared length is no part of
+  /// it.
+  private mutating func extend(by count: Int, offset: Int64) {
+    guard let current, count > 0 else { return }
+    let length = current.header?.packetLength ?? 0
+    if length == 0 || currentByteCount < 6 + length { current.lastOffset = offset }
+    currentByteCount += count
+  }
+
   private mutating func hold(_ packet: TransportPacket, offset: Int64) {
     if state != .holding {
       state = .holding
@@ -205,6 +218,7 @@ struct MetadataStream {
       current = nil
     }
     let payload = packet.payload
+    if !payload.isEmpty { lastHeldOffset = offset }
     let payloadStart = TransportPacket.byteCount - payload.count
     heldPayloadStarts.append((heldPayload.count, held.count + payloadStart))
     held.append(contentsOf: packet.bytes)
@@ -269,6 +283,8 @@ struct MetadataStream {
       isUndeclared: !isDeclared || isReplaying,
       isReplayed: isReplaying
     )
+    pes.lastOffset = lastHeldOffset
+    currentByteCount = heldPayload.count
     current = pes
     startCount += 1
     placing(pes)

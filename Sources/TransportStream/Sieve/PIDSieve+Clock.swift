@@ -22,8 +22,32 @@ extension PIDSieve {
       if isAudio { programs[index].audio.receive(pts) }
       let (moved, jump) = programs[index].receiveFrame(pid: pid, pts: pts)
       if let jump { note(jump, pid: pid, program: index, offset: offset) }
+      watchFrame(pts, program: index)
       if moved { clockMoved(program: index) }
     }
+  }
+
+  /// Notes where a frame stands on the timeline of its program, unless its time stamp belongs to
+  /// another time base than the reference.
+  private func watchFrame(_ pts: Int64, program index: Int) {
+    guard let reading = programs[index].clock.reading,
+      reading.distance(to: pts) <= PresentationClock.jumpLimit
+    else { return }
+    let time = reading.time(of: pts)
+    guard let seen = framesSeen else {
+      framesSeen = time...time
+      return
+    }
+    if time < seen.lowerBound { framesSeen = time...seen.upperBound }
+    if time > seen.upperBound { framesSeen = seen.lowerBound...time }
+  }
+
+  /// Ends a part of the input, such as a segment: where its first and its last audio or video frame
+  /// start on the presentation timeline, in 90 kHz ticks; nil when it had none. To be called when the
+  /// whole part has been processed.
+  public func takeFramesSeen() -> ClosedRange<Int64>? {
+    defer { framesSeen = nil }
+    return framesSeen
   }
 
   private func forEachProgram(of pid: UInt16, _ body: (Int) -> Void) {

@@ -41,6 +41,8 @@ public final class PIDSieve {
   /// Changes of ID3 streams that a discontinuity may yet excuse.
   var pendingChanges: [PendingChange] = []
   var tableWatch = TableWatch()
+  /// Where the frames of the part in hand start.
+  var framesSeen: ClosedRange<Int64>?
   /// What has been said of program maps: nothing is said twice.
   var declarationNotes: Set<DeclarationNote> = []
 

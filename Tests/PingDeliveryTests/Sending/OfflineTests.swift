@@ -85,10 +85,12 @@ struct OfflineTests {
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()
-    delivery.queue.commit(PingJournalEntry(instance: "a", pings: [ping], isRecovered: true))
+    let time = ping.createTime + 70
+    delivery.queue.commit(PingJournalEntry(instance: "a", pings: [ping], recoveryTime: time))
     await delivery.drain()
     await delivery.stop()
     #expect(transport.urls.first?.contains("sdd=retry,0~~retryreason,recovered~~") == true)
+    #expect(transport.urls.first?.contains("c62=sendTime,\(time)&") == true)
     #expect(ping.recovered.url.contains("sdd=retry,0~~retryreason,recovered~~"))
     #expect(ping.recovered["sdd"]?.hasPrefix("retry,0~~retryreason,recovered~~devmodel,") == true)
   }

@@ -65,6 +65,17 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 1])
   }
 
+  @Test("draining does not wait for long because of failures of before")
+  func drainAgain() async {
+    let queue = PingQueue(.memory, appID: "app", clock: clock)
+    queue.add([SamplePing.make(0)])
+    let transport = ScriptedTransport(Array(repeating: Self.offline, count: 8))
+    let backoff = Backoff(random: RandomSource(seed: 0))
+    let sender = PingSender(queue: queue, transport: transport, backoff: backoff)
+    for _ in 0..<2 { await sender.run(until: .empty(failures: 4)) }
+    #expect(clock.waits.map { $0 / 1000 } == [1, 2, 4, 1, 2, 4])
+  }
+
   @Test("the collector's wish is respected")
   func retryAfter() async {
     _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: 17_000)])

@@ -11,6 +11,7 @@ import Testing
           offset: Int64(number) * 100,
           fileOffset: 0,
           uri: "\(number)",
+          mediaSequence: number,
           start: 0
         )
       )

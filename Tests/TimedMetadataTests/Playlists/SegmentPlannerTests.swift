@@ -77,6 +77,7 @@ import Testing
     ])
     #expect(planned.map(\.byteRange) == [1000..<1100, 2000..<2050, nil])
     let initialization = PlannedSegment.Initialization(
+      uri: "init.mp4",
       url: "https://test/init.mp4",
       byteRange: 5..<25
     )

@@ -34,6 +34,7 @@ import Testing
       """
       id3tap make --list-faults | while read -r rule summary; do
         [[ $summary == *. ]] || echo "$rule: $summary"
+        [[ $summary == *"Needs --hls"* ]] && continue
         id3tap make --minutes 12 --fault "$rule" | head -c 1000 | wc -c | grep -qx 1000 || echo "$rule"
       done
       id3tap make --list-faults | wc -l

@@ -11,7 +11,8 @@ struct CadenceEnd: Rule {
     needs: [.dataTags(1), .wholeInput, .clock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check that the watermark lasts as long as the content, and that the packager keeps the "
+    remedy:
+      "Check that the watermark lasts as long as the content, and that the packager keeps the "
       + "last tags.",
     source: "practice"
   )

@@ -12,7 +12,8 @@ struct CadenceInfoPresence: Rule {
     needs: [.tags, .clock, .seconds(shortestContent)],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Look for a multiplexer that drops one of two tags released together, then at the settings "
+    remedy:
+      "Look for a multiplexer that drops one of two tags released together, then at the settings "
       + "of the inserter.",
     source: "practice"
   )

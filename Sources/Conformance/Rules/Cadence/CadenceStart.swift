@@ -11,7 +11,8 @@ struct CadenceStart: Rule {
     needs: [.dataTags(1), .clock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check that the watermark begins with the content, and that the packager keeps the first tags.",
+    remedy:
+      "Check that the watermark begins with the content, and that the packager keeps the first tags.",
     source: "practice"
   )
 

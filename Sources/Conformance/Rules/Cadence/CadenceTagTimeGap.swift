@@ -14,7 +14,8 @@ struct CadenceTagTimeGap: Rule {
     needs: [.dataTags(2)],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check the watermark of the audio in the gap; with numbers missing look for the device that "
+    remedy:
+      "Check the watermark of the audio in the gap; with numbers missing look for the device that "
       + "dropped the tags.",
     source: "practice"
   )

@@ -11,7 +11,8 @@ struct TagCidChange: Rule {
     bound: .none,
     needs: [.dataTags(2)],
     listsEach: true,
-    remedy: "Compare the time with the programme: nothing is to be done where the source did change.",
+    remedy:
+      "Compare the time with the programme: nothing is to be done where the source did change.",
     source: "computed from public payloads"
   )
 

@@ -10,7 +10,8 @@ struct TagEncoding: Rule {
     .tag,
     .error,
     needs: [.tags],
-    remedy: "Look for the device that encodes the payload again: it has to pass on every character.",
+    remedy:
+      "Look for the device that encodes the payload again: it has to pass on every character.",
     source: "RFC 4648, section 5"
   )
 

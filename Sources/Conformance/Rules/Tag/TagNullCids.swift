@@ -13,7 +13,8 @@ struct TagNullCids: Rule {
     needs: [.dataTags(1)],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check that the audio carries a watermark of the source: the inserter did not find one.",
+    remedy:
+      "Check that the audio carries a watermark of the source: the inserter did not find one.",
     source: "practice"
   )
 

@@ -12,7 +12,8 @@ struct TagSequence: Rule {
     bound: .share(0.02),
     isHeuristic: true,
     needs: [.tagCount(3)],
-    remedy: "Look for the device that drops, repeats or reorders tags; two inserters have two countings.",
+    remedy:
+      "Look for the device that drops, repeats or reorders tags; two inserters have two countings.",
     source: "practice"
   )
 

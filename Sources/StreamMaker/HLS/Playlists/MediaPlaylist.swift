@@ -12,6 +12,8 @@ struct MediaPlaylist {
 
   /// EXT-X-TARGETDURATION, in seconds.
   var targetDuration: Int
+  /// Whether it says so, as it must.
+  var hasTargetDuration = true
   /// The media sequence number of the first segment.
   var mediaSequence = 0
   /// The number of discontinuities before the first segment.
@@ -27,10 +29,9 @@ struct MediaPlaylist {
 
   /// The playlist as it is stored.
   var text: String {
-    var lines = [
-      "#EXTM3U", "#EXT-X-VERSION:\(version)", "#EXT-X-TARGETDURATION:\(targetDuration)",
-      "#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)",
-    ]
+    var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
+    if hasTargetDuration { lines.append("#EXT-X-TARGETDURATION:\(targetDuration)") }
+    lines.append("#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)")
     if discontinuitySequence > 0 {
       lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)")
     }

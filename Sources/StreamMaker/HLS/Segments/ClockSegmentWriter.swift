@@ -19,11 +19,7 @@ final class ClockSegmentWriter: SegmentWriter {
   }
 
   func segment(_ content: SegmentContent) throws -> [UInt8] {
-    try multiplexer.beginSegment(
-      at: content.start,
-      shift: content.shift,
-      isDiscontinuous: content.isDiscontinuous
-    )
+    try multiplexer.begin(content)
     let positions = source.positions(from: content.start, to: content.end)
     try source.write(positions, to: multiplexer, startsWithTables: false)
     return packets.finish()

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) in the scheme of AOM's "Carriage
 /// of ID3 Timed Metadata in CMAF".
 struct EventMessageBox {
@@ -5,23 +7,41 @@ struct EventMessageBox {
   /// The brand of segments with such boxes.
   static let brand = "aid3"
 
-  /// When the tag is presented, on the media time line, in units of `timescale`.
+  /// 1; with 0 the time counts from the start of the segment.
+  var version: UInt8 = 1
+  var scheme = Self.scheme
+  var value = ""
+  /// Whether the value ends with NUL, as it must.
+  var endsValue = true
+  /// When the tag is presented, on the media time line, in units of 90 kHz.
   var presentationTime: Int64
-  /// Units in a second.
-  var timescale: UInt32
+  /// The same for the start of the segment; only version 0 needs it.
+  var segmentTime: Int64 = 0
+  /// Units in a second, as the box says.
+  var timescale = UInt32(Timestamp.ticksPerSecond)
+  /// In units; the largest number says that it is not known.
+  var duration = UInt32.max
   /// Tells events apart.
-  var id: UInt32
+  var id: UInt32 = 0
   /// The tag.
-  var message: [UInt8]
+  var message: [UInt8] = []
+
+  /// The event of a tag that is due at `presentationTime`.
+  init(presentationTime: Int64) { self.presentationTime = presentationTime }
 
   /// The bytes of the box.
   var bytes: [UInt8] {
-    let unknownDuration = UInt32.max
+    let strings = Array(scheme.utf8) + [0] + Array(value.utf8) + (endsValue ? [0] : [])
+    let numbers = BoxWalk.bigEndian(duration) + BoxWalk.bigEndian(id)
+    let scale = BoxWalk.bigEndian(timescale)
+    guard version == 0 else {
+      let times = scale + BoxWalk.bigEndian(presentationTime)
+      return BoxWalk.box("emsg", [version, 0, 0, 0] + times + numbers + strings + message)
+    }
+    let delta = UInt32(clamping: presentationTime - segmentTime)
     return BoxWalk.box(
       "emsg",
-      [1, 0, 0, 0] + BoxWalk.bigEndian(timescale) + BoxWalk.bigEndian(presentationTime)
-        + BoxWalk.bigEndian(unknownDuration) + BoxWalk.bigEndian(id)
-        + Array(Self.scheme.utf8) + [0] + [0] + message
+      [0, 0, 0, 0] + strings + scale + BoxWalk.bigEndian(delta) + numbers + message
     )
   }
 }

@@ -13,6 +13,9 @@ final class FragmentWriter: SegmentWriter {
   private let carriesTags: Bool
   private var placement: TagPlacement?
   private var eventCount: UInt32 = 0
+  private let firstPTS: Int64
+  /// Boxes that come again in the next segment.
+  private var repeated: [UInt8] = []
   private let buffer: Buffer
   private let muxer: MuxerContext
 
@@ -29,6 +32,7 @@ final class FragmentWriter: SegmentWriter {
     changes = rendition.changes
     carriesTags = rendition.carriesTags
     placement = rendition.placement
+    firstPTS = rendition.options.firstPTS
     let buffer = Buffer()
     self.buffer = buffer
     muxer = try MuxerContext(
@@ -60,7 +64,7 @@ final class FragmentWriter: SegmentWriter {
     for packet in part.packets { try muxer.write(copyOf: packet, stream: 0) }
     var fragment = try takeFragment()
     fragment.setTime(rescaled(firstPTS + content.shift))
-    var bytes = try segmentType + events(content) + fragment.bytes
+    var bytes = try segmentType + events(content, from: firstPTS) + fragment.bytes
     let stuffed = bytes.count * stuffing / 10
     if stuffed > 0 { bytes += BoxWalk.box("free", [UInt8](repeating: 0, count: stuffed)) }
     return bytes
@@ -79,7 +83,8 @@ final class FragmentWriter: SegmentWriter {
     let isPart = { (types: [String], box: BoxWalk.Box) in types.contains(box.type) }
     if initialization == nil {
       let movie = boxes.filter { isPart(["moov"], $0) }.flatMap { bytes[$0.range] }
-      initialization = movie.isEmpty ? nil : Self.fileType + movie
+      let early = changes.presentation.beforeInitialization?(firstPTS) ?? []
+      initialization = movie.isEmpty ? nil : early + Self.fileType + movie
     }
     let fragment = Fragment(
       bytes: boxes.filter { isPart(["moof", "mdat"], $0) }.flatMap { bytes[$0.range] }
@@ -102,7 +107,8 @@ final class FragmentWriter: SegmentWriter {
   private static let fileType = brandBox("ftyp", ["cmfc", "iso6"])
 
   private var segmentType: [UInt8] {
-    Self.brandBox("styp", ["cmfs", "msdh"] + (carriesTags ? [EventMessageBox.brand] : []))
+    let isNamed = carriesTags && changes.presentation.namesBrand
+    return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [EventMessageBox.brand] : []))
   }
 
   /// A box with a major brand, its version 0, and compatible brands.
@@ -111,19 +117,22 @@ final class FragmentWriter: SegmentWriter {
     return BoxWalk.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
   }
 
-  private func events(_ content: SegmentContent) throws -> [UInt8] {
-    var bytes: [UInt8] = []
+  private func events(_ content: SegmentContent, from start: Int64) throws -> [UInt8] {
+    var moment = content.moment(firstPTS: firstPTS)
+    moment.startPTS = start + content.shift
+    var bytes = repeated + (changes.presentation.boxes?(moment) ?? [])
+    repeated = []
     for pts in content.references {
       placement?.noteReference(pts: pts)
       for (tag, pts) in placement?.takeDue() ?? [] {
         eventCount += 1
-        bytes +=
-          EventMessageBox(
-            presentationTime: pts + content.shift,
-            timescale: UInt32(Timestamp.ticksPerSecond),
-            id: eventCount,
-            message: try tag.bytes(changes)
-          ).bytes
+        var box = EventMessageBox(presentationTime: pts + content.shift)
+        box.segmentTime = moment.startPTS
+        box.id = eventCount
+        box.message = try tag.bytes(changes)
+        changes.presentation.event?(&box, tag, moment)
+        bytes += box.bytes
+        if changes.presentation.repeatsEvent?(tag) == true { repeated += box.bytes }
       }
     }
     return bytes

@@ -28,11 +28,7 @@ final class MediaSegmentWriter: SegmentWriter {
 
   func segment(_ content: SegmentContent) throws -> [UInt8] {
     guard let part = content.parts[stream], !part.packets.isEmpty else { return [] }
-    try multiplexer.beginSegment(
-      at: content.start,
-      shift: content.shift,
-      isDiscontinuous: content.isDiscontinuous
-    )
+    try multiplexer.begin(content)
     var references = content.references[...]
     for packet in part.packets {
       // Tags go in front of the packet whose turn comes when they are due.

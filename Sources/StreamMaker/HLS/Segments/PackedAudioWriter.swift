@@ -46,6 +46,7 @@ final class PackedAudioWriter: SegmentWriter {
     let seconds = Double(part.start - firstPTS) / Double(Timestamp.ticksPerSecond)
     let shift = content.shift + (changes.clockShift?(seconds) ?? 0)
     var bytes = ID3Bytes.timestampTag(pts: part.start + shift)
+    changes.presentation.timestampTag?(&bytes, content.moment(firstPTS: firstPTS))
     for packet in part.packets {
       placement?.noteReference(pts: packet.pointer.pointee.pts)
       for (tag, _) in placement?.takeDue() ?? [] { bytes += try tag.bytes(changes) }

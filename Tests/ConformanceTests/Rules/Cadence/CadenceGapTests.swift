@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conformance
+@testable import TimedMetadata
 
 @Suite("cadence-gap")
 struct CadenceGapTests {
@@ -39,6 +40,33 @@ struct CadenceGapTests {
     var settings = RuleSettings()
     settings.values["limit"] = limit
     #expect(try run(gap: 40, settings: settings).result.found == found)
+  }
+
+  @Test("while a stream goes on the silence up to now counts", arguments: [(true, 1), (false, 0)])
+  func openGap(_ isLimited: Bool, _ found: Int) throws {
+    let tags = try MadeTag.dataTags(3)
+    let run = try RuleRun(CadenceGap.id, tags, duration: 68, isLimited: isLimited)
+    #expect(run.result.found == found)
+    #expect(run.findings.allSatisfy { $0.place.time == 28 && $0.message.contains("40.0 s") })
+  }
+
+  @Test("the open gap of a live rendition is measured to its own end")
+  func liveRendition() throws {
+    let tags = try MadeTag.dataTags(3).map { $0.with { $0.rendition = "a" } }
+    let summary = InputSummary.playlist([("a", 48), ("b", 300)], isLive: true)
+    let run = try RuleRun(CadenceGap.id, tags, summary: summary)
+    #expect(run.messages.count == 1)
+    #expect(run.messages.first?.hasPrefix("no DATA tag for 20.0 s") == true)
+    #expect(run.findings.first?.place.rendition == "a")
+  }
+
+  @Test("a gap while the tags move to another PID is one")
+  func move() throws {
+    let tags = try MadeTag.dataTags(9).enumerated().compactMap { index, tag in
+      index < 3 ? tag : index < 6 ? nil : tag.with { $0.pid = 0x1f0 }
+    }
+    let run = try RuleRun(CadenceGap.id, tags)
+    #expect(run.findings.map(\.place.time) == [28])
   }
 
   @Test("a single DATA tag is too few")

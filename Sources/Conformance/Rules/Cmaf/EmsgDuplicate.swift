@@ -1,0 +1,64 @@
+import TimedMetadata
+
+/// Events that come again in further fragments.
+///
+/// A repeat is allowed, and lets players that join in find the event. One that does not compare ids shows
+/// it twice.
+struct EmsgDuplicate: Rule {
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Nothing, unless a player counts events twice.",
+    source: "DASH, gpac/gpac#2870"
+  )
+
+  private struct Event: Hashable, Sendable {
+    var rendition: String?
+    /// What the reader says of it: names the event.
+    var words: String
+  }
+
+  private struct Repeats: Sendable {
+    var event: Event
+    var count: Int
+    var place: Place
+  }
+
+  /// The events repeated lately, oldest first.
+  private var latest: [Repeats] = []
+
+  /// Events whose repeats are counted together.
+  private static let capacity = 64
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    let event = Event(rendition: note.rendition, words: note.detail)
+    if let index = latest.firstIndex(where: { $0.event == event }) {
+      latest[index].count += 1
+      return
+    }
+    latest.append(Repeats(event: event, count: 1, place: Place(note)))
+    if latest.count > Self.capacity { Self.add(latest.removeFirst(), to: &log) }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for repeats in latest { Self.add(repeats, to: &log) }
+    return .assessed
+  }
+
+  private static func add(_ repeats: Repeats, to log: inout FindingLog) {
+    let words = Self.again(repeats.event.words, count: repeats.count)
+    log.add(words, at: repeats.place, amount: repeats.count)
+  }
+}
+
+extension EmsgDuplicate {
+  /// `event` is the reader's `event 17 repeated`.
+  static func again(_ event: String, count: Int) -> String {
+    "\(event) in \(Words.count(count, "fragment"))"
+  }
+}

@@ -1,0 +1,26 @@
+/// event_duration is unknown, or 0.
+///
+/// A tag is about a moment. Another duration is allowed; some players keep the event for so long.
+struct EmsgDuration: Rule {
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Let the packager write FFFFFFFF: the duration is unknown.",
+    source: "AOM"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let duration = tag.tag.eventMessage?.duration,
+      duration != 0, duration != .max
+    else { return }
+    log.add(Self.other(duration), at: tag.place)
+  }
+}
+
+extension EmsgDuration {
+  static func other(_ duration: UInt32) -> String { "event_duration \(duration)" }
+}

@@ -1,0 +1,12 @@
+/// The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
+///
+/// What stands behind a broken box is lost to a player.
+struct EmsgMalformed: NoteRule {
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    remedy: "Look at the box at the given byte; the packager wrote it wrong, or the file was cut.",
+    source: "DASH"
+  )
+}

@@ -1,0 +1,14 @@
+/// Event messages stand at the top level in front of moof, not in the initialization section.
+///
+/// Players look for them between the start of a segment and its fragment. In front of ftyp they make the
+/// file unreadable for some.
+struct EmsgPosition: NoteRule {
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    remedy:
+      "Let the packager put emsg between styp and moof of the segment that the event belongs to.",
+    source: "DASH, CMAF"
+  )
+}

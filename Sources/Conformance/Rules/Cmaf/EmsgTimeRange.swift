@@ -1,0 +1,96 @@
+import TimedMetadata
+
+/// The time of an event lies in the fragment that carries it.
+///
+/// A player that reads the fragment when its time has come finds the event too late, or shows it at the
+/// wrong moment.
+struct EmsgTimeRange: Rule {
+  static let limit = Threshold("limit", 0.1, "s")
+  static let traits = RuleTraits(
+    .cmaf,
+    .warning,
+    needs: [.fragmentedMP4],
+    thresholds: [limit],
+    remedy:
+      "Compare the event's time with the decode times of its track: the packager may use another "
+      + "clock or timescale.",
+    source: "AOM"
+  )
+
+  private struct Late: Sendable {
+    var rendition: String?
+    var mediaSequence: Int
+    var time: Double
+    var fragment: ClosedRange<Double>
+    var place: Place
+  }
+
+  private let limit: Double
+  private var judged = 0
+  private var unknown = 0
+  /// Events behind their fragment: further fragments of the segment may reach them.
+  private var late: [Late] = []
+
+  /// More events than this do not wait.
+  private static let maximumLate = 1024
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage else { return }
+    guard let time = tag.tag.time, let fragment = message.fragment else {
+      unknown += 1
+      return
+    }
+    judged += 1
+    guard !(fragment.lowerBound - limit...fragment.upperBound + limit).contains(time) else {
+      return
+    }
+    if time > fragment.upperBound, let number = tag.tag.mediaSequence, late.count < Self.maximumLate
+    {
+      late.append(
+        Late(
+          rendition: tag.tag.rendition,
+          mediaSequence: number,
+          time: time,
+          fragment: fragment,
+          place: tag.place
+        )
+      )
+    } else {
+      log.add(Self.outside(time, fragment), at: tag.place)
+    }
+  }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    var rest: [Late] = []
+    for event in late {
+      guard event.rendition == segment.rendition, event.mediaSequence <= segment.mediaSequence
+      else {
+        rest.append(event)
+        continue
+      }
+      if event.mediaSequence == segment.mediaSequence, let end = segment.frames?.upperBound,
+        event.time <= end + limit
+      {
+        continue
+      }
+      log.add(Self.outside(event.time, event.fragment), at: event.place)
+    }
+    late = rest
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for event in late { log.add(Self.outside(event.time, event.fragment), at: event.place) }
+    let knowsTimes = judged > 0 || unknown == 0 && facts.summary.duration != nil
+    return knowsTimes ? .assessed : .notAssessed(.noClock)
+  }
+}
+
+extension EmsgTimeRange {
+  static func outside(_ time: Double, _ fragment: ClosedRange<Double>) -> String {
+    "event at \(Words.exactSeconds(time)) in the fragment "
+      + "\(Words.exactSeconds(fragment.lowerBound).dropLast(2)) to "
+      + Words.exactSeconds(fragment.upperBound)
+  }
+}

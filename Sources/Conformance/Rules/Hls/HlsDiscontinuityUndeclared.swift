@@ -1,0 +1,50 @@
+import TimedMetadata
+
+/// Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
+///
+/// Players place tags by their time stamps: behind a jump that nobody declared they come at the wrong
+/// time, or never.
+struct HlsDiscontinuityUndeclared: Rule {
+  static let limit = Threshold("limit", 1, "s")
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    thresholds: [limit],
+    remedy: "Let the packager write EXT-X-DISCONTINUITY where the time base changes.",
+    source: "8216 §3, 4.3.2.3"
+  )
+
+  private let limit: Double
+  /// The latest segment of each rendition.
+  private var latest: [String?: SegmentReport] = [:]
+
+  /// The most renditions that are followed.
+  private static let maximumRenditions = 1024
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  /// The reader hides larger jumps from the timeline, and says so.
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue, note.measured ?? .infinity > limit else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    let before = latest[segment.rendition]
+    if before != nil || latest.count < Self.maximumRenditions {
+      latest[segment.rendition] = segment
+    }
+    guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
+      before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
+      let start = segment.frames?.lowerBound, start - end > limit
+    else { return }
+    log.add(Self.jump(start - end, at: segment.uri), at: Place(segment))
+  }
+}
+
+extension HlsDiscontinuityUndeclared {
+  static func jump(_ seconds: Double, at uri: String) -> String {
+    "clock jumps \(Words.seconds(seconds)) at segment \(uri) without EXT-X-DISCONTINUITY"
+  }
+}

@@ -1,0 +1,34 @@
+import TimedMetadata
+
+/// The playlists can be read, parsed, and have the tags that they must have.
+///
+/// Players differ in what they forgive: a playlist that one plays is refused by another.
+struct HlsPlaylistInvalid: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    remedy:
+      "Correct the playlist where the finding says; the packager or a rewriting proxy wrote it.",
+    source: "8216 §4"
+  )
+
+  /// The note of a playlist that could not be read at all.
+  private static let missing: NoteID = "hls-playlist-missing"
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == Self.missing {
+      log.add(Self.unread(note), at: Place(rendition: note.rendition))
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note))
+    }
+  }
+}
+
+extension HlsPlaylistInvalid {
+  static func unread(_ note: StreamNote) -> String {
+    "playlist \(note.segment ?? "") could not be read: \(note.detail)"
+  }
+}

@@ -1,0 +1,54 @@
+import TimedMetadata
+
+/// All renditions that carry tags carry the same ones at the same time.
+///
+/// A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
+/// that could not be read are not missed.
+struct HlsRenditionMismatch: Rule {
+  static let limit = Threshold("limit", 0.5, "s")
+  static let traits = RuleTraits(
+    .hls,
+    .warning,
+    needs: [.playlist, .renditions],
+    thresholds: [limit],
+    listsEach: true,
+    remedy:
+      "Look whether all renditions come from one encoder, and where the packager lost the tags.",
+    source: "ours"
+  )
+
+  private var comparison: RenditionComparison
+
+  init(_ settings: RuleSettings) { comparison = RenditionComparison(limit: settings[Self.limit]) }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen, let time = tag.tag.time else { return }
+    comparison.receive(payload.text, at: time, in: tag.tag.rendition)
+  }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    comparison.receive(segment)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let carrying = facts.summary.renditions.filter { $0.nielsenTags > 0 }
+    guard carrying.count > 1 else { return .notAssessed(.oneRendition) }
+    for missing in comparison.finish(renditions: carrying.map(\.name)) {
+      log.add(
+        Self.missing(missing),
+        at: Place(time: missing.firstTime, rendition: missing.rendition),
+        amount: missing.count
+      )
+    }
+    return .assessed
+  }
+}
+
+extension HlsRenditionMismatch {
+  static func missing(_ missing: RenditionComparison.Missing) -> String {
+    let verb = missing.count == 1 ? "is" : "are"
+    return "\(Words.count(missing.count, "tag")) of \(missing.carrier ?? "the playlist") \(verb) "
+      + "missing in \(missing.rendition ?? "the playlist"), first at "
+      + Words.exactSeconds(missing.firstTime)
+  }
+}

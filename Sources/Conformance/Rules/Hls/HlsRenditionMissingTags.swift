@@ -1,0 +1,70 @@
+import TimedMetadata
+
+/// Every variant, with each audio rendition it goes with, brings Nielsen tags to the player.
+///
+/// A player reads a variant and one audio rendition. When neither of the two carries tags, nobody who
+/// plays that pair is measured. Tags in one of the two are enough.
+struct HlsRenditionMissingTags: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist, .renditions, .tags],
+    listsEach: true,
+    remedy:
+      "Let the packager pass the tags on into the variant, or into each of its audio renditions.",
+    source: "androidx/media#3043, ours"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let all = facts.summary.renditions
+    for variant in all where variant.role == .variant && variant.nielsenTags == 0 {
+      let groups = Set(variant.audioGroups)
+      let audio = all.filter {
+        $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
+      }
+      // A variant that is the sound of others brings its tags to them, and is judged there.
+      if audio.isEmpty {
+        log.add(Self.missing(in: variant, among: all), at: Place(rendition: variant.name))
+      }
+      let carrying = audio.first { $0.nielsenTags > 0 }
+      for rendition in audio where rendition.nielsenTags == 0 {
+        log.add(
+          Self.missing(in: variant, with: rendition, but: carrying),
+          at: Place(rendition: variant.name)
+        )
+      }
+    }
+    return .assessed
+  }
+}
+
+extension HlsRenditionMissingTags {
+  static func missing(in variant: RenditionSummary, among all: [RenditionSummary]) -> String {
+    let other = all.filter { $0.role == .variant }.max { $0.nielsenTags < $1.nielsenTags }
+    let name = variant.name ?? variant.uri
+    guard let other, other.nielsenTags > 0 else { return "\(name): no Nielsen tag" }
+    return "\(name): no Nielsen tag; \(other.name ?? other.uri): \(other.nielsenTags)"
+  }
+
+  static func missing(
+    in variant: RenditionSummary,
+    with audio: RenditionSummary,
+    but carrying: RenditionSummary?
+  ) -> String {
+    let pair = "\(variant.name ?? variant.uri) with audio \"\(audio.plainName)\": no Nielsen tag"
+    guard let carrying else { return pair }
+    return "\(pair); with audio \"\(carrying.plainName)\": \(carrying.nielsenTags) in the audio "
+      + "rendition"
+  }
+}
+
+extension RenditionSummary {
+  /// The NAME of an audio rendition, without its group.
+  fileprivate var plainName: String {
+    guard let name else { return uri }
+    let prefix = audioMemberships.lazy.map { "audio/\($0)/" }.first { name.hasPrefix($0) }
+    return prefix.map { String(name.dropFirst($0.count)) } ?? name
+  }
+}

@@ -1,0 +1,34 @@
+import TimedMetadata
+
+/// Every segment that the playlists list could be read, whole.
+///
+/// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
+/// since the playlist itself says that they are not there.
+struct HlsSegmentMissing: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    listsEach: true,
+    remedy:
+      "Fetch the segment by hand; look whether the origin lost it or the playlist names it wrong.",
+    source: "8216 §6.2"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard !segment.isComplete, !segment.isGap else { return }
+    log.add(Self.missing(segment), at: Place(segment))
+  }
+}
+
+extension HlsSegmentMissing {
+  static func missing(_ segment: SegmentReport) -> String {
+    let reason = segment.failure ?? "could not be read"
+    guard let start = segment.start else { return "segment \(segment.uri): \(reason)" }
+    let end = start + segment.duration
+    return "segment \(segment.uri): \(reason); tags from \(Words.oneDecimal(start)) to "
+      + "\(Words.seconds(end)) unknown"
+  }
+}

@@ -1,0 +1,65 @@
+import TimedMetadata
+
+/// Every transport stream segment of a rendition with tags declares the ID3 stream, tag or not.
+///
+/// A player that begins with a segment whose PMT does not name the PID never looks at it, and misses the
+/// tags of the segments behind it, too.
+struct HlsSegmentUndeclared: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .warning,
+    needs: [.transportStreamSegments],
+    listsEach: true,
+    remedy: "Let the packager keep the ID3 stream in the PMT of every segment.",
+    source: "ours"
+  )
+
+  private struct Counts: Sendable {
+    var rendition: String?
+    var segments = 0
+    var undeclared = 0
+    var first: Place?
+    var hasTags = false
+  }
+
+  private var renditions: [Counts] = []
+
+  /// The most renditions that are told apart.
+  private static let maximumRenditions = 1024
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    // Without a PMT there is nothing that could declare it: that is another rule's finding.
+    guard segment.isComplete, let tables = segment.tables, tables.hasPMT else { return }
+    var index = renditions.firstIndex { $0.rendition == segment.rendition }
+    if index == nil, renditions.count < Self.maximumRenditions {
+      index = renditions.count
+      renditions.append(Counts(rendition: segment.rendition))
+    }
+    guard let index else { return }
+    renditions[index].segments += 1
+    if tables.declaresID3 || segment.nielsenTags > 0 { renditions[index].hasTags = true }
+    guard !tables.declaresID3 else { return }
+    renditions[index].undeclared += 1
+    if renditions[index].first == nil { renditions[index].first = Place(segment) }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for counts in renditions where counts.hasTags && counts.undeclared > 0 {
+      log.add(
+        Self.undeclared(counts.undeclared, of: counts.segments),
+        at: counts.first ?? Place(rendition: counts.rendition),
+        amount: counts.undeclared
+      )
+    }
+    return .assessed
+  }
+}
+
+extension HlsSegmentUndeclared {
+  static func undeclared(_ count: Int, of segments: Int) -> String {
+    let verb = count == 1 ? "does" : "do"
+    return "\(count) of \(Words.count(segments, "segment")) \(verb) not declare the ID3 PID"
+  }
+}

@@ -1,0 +1,27 @@
+import TimedMetadata
+
+/// A transport stream segment holds one program.
+///
+/// Players take the first program that they find, which need not be the one with the tags.
+struct HlsSingleProgram: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.transportStreamSegments],
+    remedy: "Segment one program of the multiplex, with its own PAT.",
+    source: "8216 §3.2"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard let tables = segment.tables, tables.programs > 1 else { return }
+    log.add(Self.several(tables.programs, in: segment.uri), at: Place(segment))
+  }
+}
+
+extension HlsSingleProgram {
+  static func several(_ count: Int, in uri: String) -> String {
+    "\(count) programs in segment \(uri)"
+  }
+}

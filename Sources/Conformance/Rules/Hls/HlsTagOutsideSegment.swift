@@ -1,0 +1,71 @@
+import TimedMetadata
+
+/// The time of a tag lies within the audio and video of the segment that carries it.
+///
+/// A player shows a tag when its time comes while the segment is in the buffer; one that belongs
+/// elsewhere is late, early or lost after a seek.
+struct HlsTagOutsideSegment: Rule {
+  static let limit = Threshold("limit", 0.5, "s")
+  static let traits = RuleTraits(
+    .hls,
+    .warning,
+    needs: [.playlist, .clock],
+    thresholds: [limit],
+    remedy: "Look whether the packager cuts the ID3 stream at the same times as audio and video.",
+    source: "ours"
+  )
+
+  private struct Waiting: Sendable {
+    var rendition: String?
+    var mediaSequence: Int
+    var time: Double
+    var place: Place
+  }
+
+  private let limit: Double
+  /// Tags whose segment has not ended.
+  private var waiting: [Waiting] = []
+  private var hasFrames = false
+
+  /// More tags than this do not wait.
+  private static let maximumWaiting = 4096
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen, let number = tag.tag.mediaSequence, let time = tag.tag.time,
+      // A time that was taken from the frames around the tag says nothing about it.
+      !tag.tag.notes.contains("clock-estimated"), waiting.count < Self.maximumWaiting
+    else { return }
+    waiting.append(
+      Waiting(rendition: tag.tag.rendition, mediaSequence: number, time: time, place: tag.place)
+    )
+  }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    if segment.frames != nil { hasFrames = true }
+    var rest: [Waiting] = []
+    for tag in waiting {
+      guard tag.rendition == segment.rendition, tag.mediaSequence <= segment.mediaSequence else {
+        rest.append(tag)
+        continue
+      }
+      guard tag.mediaSequence == segment.mediaSequence, let frames = segment.frames,
+        !(frames.lowerBound - limit...frames.upperBound + limit).contains(tag.time)
+      else { continue }
+      log.add(Self.outside(tag.time, segment.mediaSequence, frames), at: tag.place)
+    }
+    waiting = rest
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    hasFrames ? .assessed : .notAssessed(.noClock)
+  }
+}
+
+extension HlsTagOutsideSegment {
+  static func outside(_ time: Double, _ segment: Int, _ frames: ClosedRange<Double>) -> String {
+    "tag at \(Words.seconds(time)) is in segment \(segment) "
+      + "(\(Words.oneDecimal(frames.lowerBound)) to \(Words.seconds(frames.upperBound)))"
+  }
+}

@@ -1,0 +1,13 @@
+/// A tag does not begin in one segment and end in the next.
+///
+/// A player that joins in at the second one, or changes the rendition between them, has half a tag, and
+/// drops it.
+struct HlsTagSplit: NoteRule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    remedy: "Let the segmenter cut between PES packets of the ID3 stream.",
+    source: "8216 §3"
+  )
+}

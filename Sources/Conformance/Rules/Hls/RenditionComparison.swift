@@ -1,0 +1,131 @@
+import TimedMetadata
+
+/// Compares the tags of renditions as they come, in bounded memory: a tag is judged when so many have
+/// come behind it that its copies must have been among them.
+struct RenditionComparison: Sendable {
+  /// Tags that one rendition has and another lacks.
+  struct Missing: Equatable {
+    /// The first rendition, by the order in which they were met, that has them.
+    var carrier: String?
+    /// The rendition that lacks them.
+    var rendition: String?
+    var count: Int
+    /// Presentation seconds of the first.
+    var firstTime: Double
+  }
+
+  /// Tags that wait for their copies. Renditions are read side by side, a few segments apart.
+  static let capacity = 4096
+  /// The most renditions that are compared.
+  static let maximumRenditions = 64
+  /// Holes of one rendition that are remembered.
+  static let maximumHoles = 1024
+
+  private struct Occurrence: Sendable {
+    var text: String
+    var time: Double
+    /// The renditions that have it, by their bits.
+    var carriers: UInt64
+  }
+
+  private struct Lack: Sendable {
+    var count: Int
+    var firstTime: Double
+  }
+
+  private struct Pair: Hashable, Sendable {
+    var carrier: Int
+    var rendition: Int
+  }
+
+  private let limit: Double
+  private var renditions: [String?] = []
+  private var holes: [Int: [ClosedRange<Double>]] = [:]
+  private var occurrences: [Int: Occurrence] = [:]
+  /// By their text, the occurrences that wait.
+  private var numbers: [String: [Int]] = [:]
+  private var firstNumber = 0
+  private var nextNumber = 0
+  private var lacks: [Pair: Lack] = [:]
+  /// Of what was judged, the tags by the first rendition that has them: what a rendition lacks that is
+  /// met later.
+  private var judged: [Int: Lack] = [:]
+
+  init(limit: Double) { self.limit = limit }
+
+  /// Takes the next tag.
+  mutating func receive(_ text: String, at time: Double, in rendition: String?) {
+    guard let index = index(of: rendition) else { return }
+    let bit = UInt64(1) << UInt64(index)
+    let copy = numbers[text]?
+      .filter { number in
+        occurrences[number].map { $0.carriers & bit == 0 && abs($0.time - time) <= limit } ?? false
+      }
+      .min { distance($0, time) < distance($1, time) }
+    if let copy {
+      occurrences[copy]?.carriers |= bit
+      return
+    }
+    occurrences[nextNumber] = Occurrence(text: text, time: time, carriers: bit)
+    numbers[text, default: []].append(nextNumber)
+    nextNumber += 1
+    if occurrences.count > Self.capacity { judgeFirst() }
+  }
+
+  /// Takes in what of a rendition could not be read.
+  mutating func receive(_ segment: SegmentReport) {
+    guard let index = index(of: segment.rendition), !segment.isComplete, let start = segment.start,
+      holes[index, default: []].count < Self.maximumHoles
+    else { return }
+    holes[index, default: []].append(start - limit...start + segment.duration + limit)
+  }
+
+  /// Judges what still waits. What renditions lack, of those named.
+  mutating func finish(renditions names: [String?]) -> [Missing] {
+    while !occurrences.isEmpty { judgeFirst() }
+    return lacks.sorted { ($0.key.rendition, $0.key.carrier) < ($1.key.rendition, $1.key.carrier) }
+      .filter { names.contains(renditions[$0.key.rendition]) }
+      .map { pair, lack in
+        Missing(
+          carrier: renditions[pair.carrier],
+          rendition: renditions[pair.rendition],
+          count: lack.count,
+          firstTime: lack.firstTime
+        )
+      }
+  }
+
+  private func distance(_ number: Int, _ time: Double) -> Double {
+    occurrences[number].map { abs($0.time - time) } ?? .infinity
+  }
+
+  private mutating func index(of rendition: String?) -> Int? {
+    if let index = renditions.firstIndex(of: rendition) { return index }
+    guard renditions.count < Self.maximumRenditions else { return nil }
+    let new = renditions.count
+    renditions.append(rendition)
+    for (carrier, lack) in judged { lacks[Pair(carrier: carrier, rendition: new)] = lack }
+    return new
+  }
+
+  private mutating func judgeFirst() {
+    guard let occurrence = occurrences.removeValue(forKey: firstNumber) else { return }
+    numbers[occurrence.text]?.removeAll { $0 == firstNumber }
+    if numbers[occurrence.text]?.isEmpty == true { numbers[occurrence.text] = nil }
+    firstNumber += 1
+    let carrier = occurrence.carriers.trailingZeroBitCount
+    Self.add(occurrence, to: &judged[carrier])
+    for rendition in renditions.indices
+    where occurrence.carriers & UInt64(1) << UInt64(rendition) == 0 {
+      let isUnread = holes[rendition]?.contains { $0.contains(occurrence.time) } ?? false
+      if !isUnread {
+        Self.add(occurrence, to: &lacks[Pair(carrier: carrier, rendition: rendition)])
+      }
+    }
+  }
+
+  private static func add(_ occurrence: Occurrence, to lack: inout Lack?) {
+    let known = lack ?? Lack(count: 0, firstTime: occurrence.time)
+    lack = Lack(count: known.count + 1, firstTime: min(known.firstTime, occurrence.time))
+  }
+}

@@ -1,0 +1,27 @@
+/// How many tags FFmpeg would pass on whole: its versions up to 5.x, and any for event messages.
+///
+/// Up to 5.x it cuts five bytes off every tag of stream_type 0x15, and a copy writes the damaged tags. No
+/// version reads event messages.
+struct PlayerFfmpeg: PlayerRule {
+  static let traits = RuleTraits.player(
+    remedy: "Copy streams with FFmpeg 6.1 or later.",
+    source: "FFmpeg libavformat/mpegts.c, mov.c"
+  )
+  static let player = "FFmpeg"
+
+  var tally = PlayerTally()
+  var declarations = StreamDeclarations()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason] {
+    tag.tag.eventMessage == nil ? [] : ["emsg, in any version"]
+  }
+
+  func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
+    guard stream.carriage == .tsPES, !declarations.hasFault("pmt-stream-type", stream) else {
+      return []
+    }
+    return ["stream_type 0x15, in 5.x and older"]
+  }
+}

@@ -1,0 +1,110 @@
+import TimedMetadata
+
+/// Counts the Nielsen tags that a player would not show, and why.
+struct PlayerTally: Sendable {
+  /// Why a tag is missed: words that stand in front of a count.
+  typealias Reason = String
+
+  /// What was counted of one stream.
+  private struct Count: Sendable {
+    var tags = 0
+    var missed = 0
+    var reasons: [(reason: Reason, count: Int)] = []
+
+    mutating func add(_ reasons: [Reason]) {
+      tags += 1
+      if !reasons.isEmpty { missed += 1 }
+      for reason in reasons { add(reason, count: 1) }
+    }
+
+    mutating func add(_ reason: Reason, count: Int) {
+      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[index].count += count
+      } else {
+        reasons.append((reason, count))
+      }
+    }
+  }
+
+  private var streams = PerStream<Count>()
+
+  /// Takes the next tag: the reasons why it is missed, none when it is shown. What players show is asked
+  /// of Nielsen tags, and of what may be left of one.
+  mutating func receive(_ tag: CheckedTag, missedFor reasons: [Reason]) {
+    _ = streams.update(tag.stream, from: Count()) { $0.add(reasons) }
+  }
+
+  /// Ends the stream. `reasons` tells why all tags of a stream are missed. Nil when nothing is.
+  func outcome(_ reasons: (StreamKey) -> [Reason]) -> (tags: Int, missed: Int, words: String)? {
+    var total = Count()
+    for (key, count) in streams.all {
+      let further = reasons(key)
+      total.tags += count.tags
+      total.missed += further.isEmpty ? count.missed : count.tags
+      for (reason, count) in count.reasons { total.add(reason, count: count) }
+      for reason in further { total.add(reason, count: count.tags) }
+    }
+    guard total.missed > 0 else { return nil }
+    let words = total.reasons.map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
+    return (total.tags, total.missed, words)
+  }
+}
+
+/// A rule that tells how many of the tags one player would show. Derived from what the reader noted; it
+/// only informs.
+protocol PlayerRule: Rule {
+  /// What the player is called in messages, `media3` or `AVPlayer`.
+  static var player: String { get }
+  /// What stands behind the number of tags, such as a remark about where the knowledge comes from.
+  static var remark: String { get }
+
+  var tally: PlayerTally { get set }
+  var declarations: StreamDeclarations { get set }
+
+  /// Why the player misses a tag; none when it shows it.
+  mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason]
+  /// Why the player misses all tags of a stream; none when it does not.
+  func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason]
+}
+
+extension PlayerRule {
+  static var remark: String { "" }
+
+  func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] { [] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged else { return }
+    declarations.receive(tag)
+    tally.receive(tag, missedFor: reasons(tag))
+  }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { declarations.receive(note) }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard let outcome = tally.outcome({ reasons($0, facts) }) else { return .assessed }
+    log.add(
+      Self.shown(outcome.tags - outcome.missed, of: outcome.tags, outcome.words),
+      at: Place(),
+      amount: outcome.missed
+    )
+    return .assessed
+  }
+
+  static func shown(_ count: Int, of tags: Int, _ reasons: String) -> String {
+    "\(player) would show \(count) of \(Words.count(tags, "tag"))\(remark): \(reasons)"
+  }
+}
+
+extension RuleTraits {
+  /// The traits of a rule about a player.
+  static func player(remedy: String, source: String, needs: [Requirement] = []) -> RuleTraits {
+    RuleTraits(
+      .player,
+      .info,
+      bound: .none,
+      needs: [.media] + needs + [.tags],
+      remedy: remedy,
+      source: source
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import TransportStream
+
+/// Group `cmaf`: event messages.
+extension Fault {
+  static let eventFaults: [Fault] = [
+    event(
+      "emsg-version",
+      "The message of one tag has version 0 in AOM's scheme.",
+      ofStruckTag: { $0.version = 0 }
+    ),
+    event(
+      "emsg-scheme",
+      "The message of one tag has a scheme that nobody knows.",
+      ofStruckTag: { $0.scheme = "urn:example:id3" }
+    ),
+    event(
+      "emsg-message-data",
+      "Sixteen bytes stand in front of one tag in its message.",
+      ofStruckTag: { $0.message = [UInt8](repeating: 0x55, count: 16) + $0.message }
+    ),
+    Fault(
+      "emsg-malformed",
+      "The value of one message does not end.",
+      minimumSeconds: 60,
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(boxes: { moment in
+          guard moment.isStruck else { return [] }
+          var box = EventMessageBox(presentationTime: moment.startPTS)
+          box.value = "value"
+          box.endsValue = false
+          return box.bytes
+        })
+      )
+    ),
+    Fault(
+      "emsg-position",
+      "A message with an ID3 tag stands in front of ftyp.",
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(beforeInitialization: { pts in
+          var box = EventMessageBox(presentationTime: pts)
+          box.id = .max
+          box.message = ID3Bytes.tag(frames: [
+            ID3Bytes.text(description: "id3tap", value: "early")
+          ])
+          return box.bytes
+        })
+      )
+    ),
+    event(
+      "emsg-time-range",
+      "The message of one tag is due 0.3 s before its fragment.",
+      ofStruckTagAt: { box, moment in
+        box.presentationTime = moment.startPTS - Timestamp.ticksPerSecond * 3 / 10
+      }
+    ),
+    Fault(
+      "emsg-timescale",
+      "One message has timescale 0.",
+      minimumSeconds: 60,
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(boxes: { moment in
+          guard moment.isStruck else { return [] }
+          var box = EventMessageBox(presentationTime: moment.startPTS)
+          box.timescale = 0
+          return box.bytes
+        })
+      )
+    ),
+    event(
+      "emsg-duration",
+      "The event of one tag lasts a second.",
+      ofStruckTag: { $0.duration = UInt32(Timestamp.ticksPerSecond) }
+    ),
+    Fault(
+      "emsg-id-reuse",
+      "All messages have one id.",
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(event: { box, _, _ in box.id = 1 })
+      )
+    ),
+    Fault(
+      "emsg-duplicate",
+      "The message of one tag comes again in the next segment.",
+      minimumSeconds: 50,
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(repeatsEvent: { $0.isStruck })
+      )
+    ),
+    Fault(
+      "emsg-brand",
+      "No segment names the brand of ID3.",
+      minimumSeconds: 15,
+      form: .fragments,
+      FaultChanges(presentation: PresentationChanges(namesBrand: false))
+    ),
+  ]
+
+  /// A fault of the struck tag's message.
+  private static func event(
+    _ id: String,
+    _ summary: String,
+    ofStruckTag change: @escaping @Sendable (inout EventMessageBox) -> Void
+  ) -> Fault {
+    event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
+  }
+
+  /// A fault of the struck tag's message, given its segment.
+  private static func event(
+    _ id: String,
+    _ summary: String,
+    ofStruckTagAt change:
+      @escaping @Sendable (inout EventMessageBox, PresentationChanges.Moment) -> Void
+  ) -> Fault {
+    Fault(
+      id,
+      summary,
+      form: .fragments,
+      FaultChanges(
+        presentation: PresentationChanges(event: { box, tag, moment in
+          if tag.isStruck { change(&box, moment) }
+        })
+      )
+    )
+  }
+}

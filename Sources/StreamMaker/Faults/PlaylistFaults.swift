@@ -1,0 +1,169 @@
+import TransportStream
+
+/// Group `hls`: playlists and segments.
+extension Fault {
+  static let playlistFaults: [Fault] = [
+    Fault(
+      "hls-rendition-missing-tags",
+      "Only the last variant carries tags, and not the audio that goes with the others.",
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(
+          carriesTags: { $0.number == $0.variantCount - 1 },
+          minimumVariants: 2
+        )
+      )
+    ),
+    Fault(
+      "hls-rendition-mismatch",
+      "One tag of the audio rendition comes a second later than in the variants.",
+      form: .presentation,
+      FaultChanges(
+        plan: { tag, _ in
+          guard tag.isStruck else { return [tag] }
+          var tag = tag
+          tag.releaseTime += 1
+          return [tag]
+        },
+        presentation: PresentationChanges(strikes: { $0.isAudio })
+      )
+    ),
+    Fault(
+      "hls-segment-missing",
+      "One segment of the first variant is not there.",
+      minimumSeconds: 60,
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(
+          strikes: { $0.number == 0 },
+          omitsFile: { $0.isStruck }
+        )
+      )
+    ),
+    Fault(
+      "hls-playlist-invalid",
+      "The playlist of the first variant has no target duration.",
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(
+          strikes: { $0.number == 0 },
+          playlist: { $0.hasTargetDuration = false }
+        )
+      )
+    ),
+    Fault(
+      "hls-segment-psi",
+      "One segment has no tables.",
+      alsoBreaks: ["psi-interval"],
+      minimumSeconds: 60,
+      form: .presentation,
+      FaultChanges(tables: { tables, moment in tables.areOmitted = moment.isInStruckSegment })
+    ),
+    Fault(
+      "hls-segment-undeclared",
+      "One segment does not declare the PID of the tags.",
+      alsoBreaks: ["pmt-unstable"],
+      minimumSeconds: 60,
+      form: .presentation,
+      FaultChanges(tables: { tables, moment in
+        if moment.isInStruckSegment { tables.id3Stream = nil }
+      })
+    ),
+    Fault(
+      "hls-single-program",
+      "Segments hold a second program with the same media.",
+      form: .presentation,
+      FaultChanges(tables: { tables, _ in addProgram(to: &tables) })
+    ),
+    Fault(
+      "hls-tag-outside-segment",
+      "One tag of the variants stands in the segment behind its own.",
+      alsoBreaks: ["clock-audio-distance", "clock-late-arrival"],
+      minimumSeconds: 50,
+      form: .presentation,
+      FaultChanges(
+        plan: { tag, _ in
+          guard tag.isStruck else { return [tag] }
+          var tag = tag
+          tag.arrivalShift = 8
+          return [tag]
+        },
+        presentation: PresentationChanges(
+          strikes: { !$0.isAudio },
+          needsTransportStream: true
+        )
+      )
+    ),
+    Fault(
+      "hls-tag-split",
+      "The last packet of one tag of the variants stands in the segment behind its own.",
+      minimumSeconds: 50,
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(
+          strikes: { !$0.isAudio },
+          needsTransportStream: true,
+          splitsTag: { $0.isStruck }
+        )
+      )
+    ),
+    Fault(
+      "hls-discontinuity-undeclared",
+      "After half a minute all clocks jump by an hour and five seconds, which nothing declares.",
+      alsoBreaks: ["clock-pts-jump"],
+      minimumSeconds: 60,
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(segmentShift: { moment in
+          moment.seconds < 29 ? 0 : 3605 * Timestamp.ticksPerSecond
+        })
+      )
+    ),
+    Fault(
+      "hls-packed-audio-timestamp",
+      "One segment of packed audio starts without its time stamp.",
+      minimumSeconds: 60,
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(
+          strikes: { $0.isAudio },
+          needsPackedAudio: true,
+          timestampTag: { tag, moment in if moment.isStruck { tag = [] } }
+        )
+      )
+    ),
+    Fault(
+      "hls-playlist-stale",
+      "The playlists of a live channel stand still for the time of four segments.",
+      minimumSeconds: 100,
+      form: .liveChannel,
+      FaultChanges(
+        presentation: PresentationChanges(keepsPlaylists: { (5..<9).contains($0) })
+      )
+    ),
+    Fault(
+      "hls-window-missed",
+      "The playlists of a live channel stand still for so long that segments are never listed.",
+      alsoBreaks: ["hls-playlist-stale"],
+      minimumSeconds: 120,
+      form: .liveChannel,
+      FaultChanges(
+        presentation: PresentationChanges(keepsPlaylists: { (5..<15).contains($0) })
+      )
+    ),
+  ]
+
+  /// Adds a program with the same media and without tags.
+  private static func addProgram(to tables: inout ProgramTables) {
+    guard let first = tables.maps.first else { return }
+    let number = first.map.programNumber + 1
+    let map = ProgramMap(
+      programNumber: number,
+      pcrPID: first.map.pcrPID,
+      streams: first.map.streams.filter { $0.pid != tables.id3Stream?.pid }
+    )
+    let pid = first.pid + 1
+    tables.association.programs.append(.init(programNumber: number, pid: pid))
+    tables.maps.append(.init(pid: pid, map: map))
+  }
+}

@@ -1,0 +1,77 @@
+import TransportStream
+
+/// What a fault changes in a presentation, beside its tags and packets. Nil changes nothing.
+struct PresentationChanges: Sendable {
+  /// A segment of one rendition.
+  struct Moment: Sendable {
+    /// The number of the segment, from 0.
+    var segment: Int
+    /// Seconds from the start of the presentation to its start.
+    var seconds: Double
+    /// The PTS at which it starts, as it is carried.
+    var startPTS: Int64
+    /// Whether it is the segment that faults of one segment strike.
+    var isStruck: Bool
+  }
+
+  /// A second of the presentation in whose segment no tag stands, with segments of usual length: between
+  /// two DATA tags, and far from INFO.
+  static let struckSecond = 45.0
+
+  /// Whether a rendition carries tags.
+  var carriesTags: (@Sendable (RenditionPlace) -> Bool)?
+  /// Which renditions have the fault; nil: all.
+  var strikes: (@Sendable (RenditionPlace) -> Bool)?
+  /// The variants that it takes to show the fault.
+  var minimumVariants = 1
+  /// Whether only transport stream segments can show it, although nothing of their packets is changed.
+  var needsTransportStream = false
+  /// Whether only packed audio can show it.
+  var needsPackedAudio = false
+  /// Whether a segment's file is not there.
+  var omitsFile: (@Sendable (Moment) -> Bool)?
+  /// What a media playlist lists, and how.
+  var playlist: (@Sendable (inout MediaPlaylist) -> Void)?
+  /// By how many ticks of 90 kHz all clocks of a segment are shifted, which nothing declares.
+  var segmentShift: (@Sendable (Moment) -> Int64)?
+  /// Whether the playlists of a live channel stay as they are when the segment of this number is due.
+  var keepsPlaylists: (@Sendable (Int) -> Bool)?
+  /// The tag that a packed audio segment starts with.
+  var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
+  /// Whether the packets of a tag behind its first one leave with the next segment.
+  var splitsTag: (@Sendable (PlannedTag) -> Bool)?
+  /// The event message of a tag.
+  var event: (@Sendable (inout EventMessageBox, PlannedTag, Moment) -> Void)?
+  /// Whether the event of a tag comes again in the next segment.
+  var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
+  /// Boxes in front of the events of a segment.
+  var boxes: (@Sendable (Moment) -> [UInt8])?
+  /// Bytes in front of the initialization section, given the PTS of the first frame.
+  var beforeInitialization: (@Sendable (Int64) -> [UInt8])?
+  /// Whether segments name the brand of ID3.
+  var namesBrand = true
+}
+
+/// Which rendition of a presentation it is.
+struct RenditionPlace: Sendable {
+  /// Its number from 0: variants first.
+  var number: Int
+  /// The number of variants.
+  var variantCount: Int
+  /// Whether it is the audio rendition.
+  var isAudio: Bool { number >= variantCount }
+}
+
+extension SegmentContent {
+  /// What faults are told of the segment, given the PTS at which the presentation starts.
+  func moment(firstPTS: Int64) -> PresentationChanges.Moment {
+    let ticks = Double(Timestamp.ticksPerSecond)
+    let struck = firstPTS + Int64(PresentationChanges.struckSecond * ticks)
+    return PresentationChanges.Moment(
+      segment: number,
+      seconds: Double(start - firstPTS) / ticks,
+      startPTS: start + shift,
+      isStruck: (start..<max(start, end)).contains(struck)
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-end")
+struct CadenceEndTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceEnd.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// A DATA tag at this time in 600 seconds.
+  private func run(at time: Double, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(CadenceEnd.id, [MadeTag.data(time: time)], settings: settings)
+  }
+
+  @Test("a last tag more than a minute before the end warns")
+  func finds() throws {
+    let run = try run(at: 539)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["last DATA tag 61.0 s before the end (limit 20 s)"])
+    #expect(run.findings.first?.place == Place(time: 539, program: 1, pid: 0x102, offset: 539_000))
+  }
+
+  @Test("twenty seconds pass, more do not", arguments: [(580.0, 0), (579.9, 1)])
+  func limit(_ time: Double, _ found: Int) throws {
+    #expect(try run(at: time).result.found == found)
+    #expect(try run(at: time - 10, settings: RuleSettings(["limit": 30])).result.found == found)
+  }
+
+  @Test("each rendition is measured to its own end")
+  func renditions() throws {
+    let tags = try ["a", "b"].map { name in
+      try MadeTag.data(time: 50).with { $0.rendition = name }
+    }
+    let summary = InputSummary.playlist([("a", 60), ("b", 90)])
+    let run = try RuleRun(CadenceEnd.id, tags, summary: summary)
+    #expect(run.messages == ["last DATA tag 40.0 s before the end (limit 20 s)"])
+    #expect(run.findings.map(\.place.rendition) == ["b"])
+  }
+
+  @Test("a part of an input, or a live one, does not show the end")
+  func notRead() throws {
+    let limited = try RuleRun(CadenceEnd.id, [MadeTag.data()], isLimited: true)
+    #expect(limited.result.notAssessed == .notRead)
+    let live = try RuleRun(
+      CadenceEnd.id,
+      [MadeTag.data()],
+      summary: .playlist([("a", 300)], isLive: true)
+    )
+    #expect(live.result.notAssessed == .notRead)
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(CadenceEnd.id, MadeTag.stream(seconds: 600), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceEnd.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

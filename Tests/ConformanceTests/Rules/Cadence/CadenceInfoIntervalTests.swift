@@ -1,0 +1,96 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-info-interval")
+struct CadenceInfoIntervalTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceInfoInterval.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// DATA tags, and INFO tags at these times.
+  private func run(_ times: Double..., duration: Double = 1000) throws -> RuleRun {
+    let infos = try times.map { try MadeTag.info(time: $0) }
+    return try RuleRun(
+      CadenceInfoInterval.id,
+      MadeTag.dataTags(2) + infos,
+      duration: duration
+    )
+  }
+
+  @Test("ten minutes without INFO fail, and say when they began")
+  func finds() throws {
+    let run = try run(12, 312, 913)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == [
+        "601.0 s without INFO tag (limit 310 s); "
+          + "a multiplexer that drops one of two tags released together does this"
+      ]
+    )
+    #expect(run.findings.first?.place == Place(time: 312, program: 1, pid: 0x102, offset: 312_000))
+  }
+
+  @Test("310 seconds pass, more do not", arguments: [(322.0, 0), (322.1, 1)])
+  func limit(_ second: Double, _ found: Int) throws {
+    #expect(try run(12, second, duration: 600).result.found == found)
+  }
+
+  @Test("the time to the end counts", arguments: [(622.0, 0), (622.1, 1)])
+  func end(_ duration: Double, _ found: Int) throws {
+    let run = try run(12, 312, duration: duration)
+    #expect(run.result.found == found)
+    #expect(run.findings.allSatisfy { $0.place.time == 312 })
+  }
+
+  @Test(
+    "INFO tags on a PID that takes over follow those before",
+    arguments: [(312.0, 0), (330, 1)]
+  )
+  func move(_ time: Double, _ found: Int) throws {
+    let moved = try MadeTag.info(time: time).with { $0.pid = 0x1f0 }
+    let tags = try MadeTag.dataTags(2) + [MadeTag.info(time: 19), moved]
+    let run = try RuleRun(CadenceInfoInterval.id, tags)
+    #expect(run.result.found == found)
+  }
+
+  @Test("without INFO there is nothing to compare")
+  func noInfo() throws {
+    #expect(try run().result.notAssessed == .noTags)
+  }
+
+  @Test(
+    "six minutes are long enough, less are not",
+    arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
+  func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
+    #expect(try run(12, 312, duration: duration).result.notAssessed == reason)
+  }
+
+  @Test("where no checksum holds INFO tags are not known for certain")
+  func refuted() throws {
+    let infos = try [12, 32].map {
+      try MadeTag.info(time: $0, bytes: { MadeTag.breakChecksum(&$0) })
+    }
+    let run = try RuleRun(CadenceInfoInterval.id, infos)
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(CadenceInfoInterval.id, MadeTag.stream(seconds: 600), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceInfoInterval.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,77 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-info-presence")
+struct CadenceInfoPresenceTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a stream without INFO fails")
+  func finds() throws {
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(91), duration: 912)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["no INFO tag in 912.0 s (limit 310 s)"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102))
+  }
+
+  @Test(
+    "a first INFO after 310 seconds passes, a later one fails",
+    arguments: [(310.0, 0), (311, 1)]
+  )
+  func limit(_ time: Double, _ found: Int) throws {
+    let tags = try MadeTag.dataTags(30) + [MadeTag.info(time: time)]
+    let run = try RuleRun(CadenceInfoPresence.id, tags)
+    #expect(run.result.found == found)
+    #expect(
+      run.messages == (found == 0 ? [] : ["no INFO tag in the first 311.0 s (limit 310 s)"])
+    )
+    #expect(run.findings.allSatisfy { $0.place.time == time })
+  }
+
+  @Test("only renditions with Nielsen tags and of some length are judged")
+  func renditions() throws {
+    let tags = try ["a", "b", "c"].flatMap { name in
+      try MadeTag.dataTags(20).map { $0.with { $0.rendition = name } }
+    }
+    let info = try MadeTag.info(time: 20).with { $0.rendition = "a" }
+    let summary = InputSummary.playlist([("a", 400), ("b", 400), ("c", 359), ("d", 400)])
+    let run = try RuleRun(CadenceInfoPresence.id, tags + [info], summary: summary)
+    #expect(run.findings.map(\.place.rendition) == ["b"])
+  }
+
+  @Test(
+    "six minutes are long enough, less are not",
+    arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
+  func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(30), duration: duration)
+    #expect(run.result.notAssessed == reason)
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.stream(seconds: 600), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceInfoPresence.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,60 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-overlap")
+struct CadenceOverlapTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceOverlap.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// Three DATA tags, the second of which begins so many seconds before the first ended.
+  private func run(overlap seconds: UInt32) throws -> RuleRun {
+    try RuleRun(
+      CadenceOverlap.id,
+      MadeTag.dataTags(
+        3,
+        content: { index, content in
+          if index == 1 { content.firstTagTime -= seconds }
+        }
+      )
+    )
+  }
+
+  @Test("a tag that begins long before the previous one ended warns")
+  func finds() throws {
+    let run = try run(overlap: 12)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag starts 12 s before the previous one ended (two inserters?)"])
+    #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
+  }
+
+  @Test("nine seconds pass, ten do not", arguments: [(9, 0), (10, 1)])
+  func limit(_ seconds: UInt32, _ found: Int) throws {
+    #expect(try run(overlap: seconds).result.found == found)
+  }
+
+  @Test("a single DATA tag is too few")
+  func tooFew() throws {
+    #expect(try RuleRun(CadenceOverlap.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(CadenceOverlap.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceOverlap.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

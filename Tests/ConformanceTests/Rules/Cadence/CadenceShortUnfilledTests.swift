@@ -1,0 +1,74 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-short-unfilled")
+struct CadenceShortUnfilledTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceShortUnfilled.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// DATA tags, the first of which span so many seconds and use so many blocks.
+  private func run(
+    _ seconds: UInt32,
+    blocks: Int,
+    in broken: Int = 1,
+    of count: Int = 3
+  ) throws -> RuleRun {
+    try RuleRun(
+      CadenceShortUnfilled.id,
+      MadeTag.dataTags(
+        count,
+        content: { index, content in
+          guard index < broken else { return }
+          content.firstTagTime = content.lastTagTime - seconds
+          content.blocks =
+            [UInt8](repeating: 0x55, count: blocks * 16)
+            + [[UInt8]](repeating: ContentID.null.bytes, count: 7 - blocks).joined()
+        }
+      )
+    )
+  }
+
+  @Test("a short tag with blocks to spare informs")
+  func finds() throws {
+    let run = try run(6, blocks: 4)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["6 s tag with 3 of 7 blocks unused: released early"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test(
+    "a full tag may be short, and nine seconds are not short",
+    arguments: [(6, 7, 0), (6, 6, 1), (8, 4, 1), (9, 4, 0)] as [(UInt32, Int, Int)]
+  )
+  func limits(_ seconds: UInt32, _ blocks: Int, _ found: Int) throws {
+    #expect(try run(seconds, blocks: blocks).result.found == found)
+  }
+
+  @Test("two of a hundred are tolerated", arguments: [2, 3])
+  func share(_ broken: Int) throws {
+    let run = try run(6, blocks: 4, in: broken, of: 100)
+    #expect(run.result.maximum == 2)
+    #expect(run.result.found == broken)
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(CadenceShortUnfilled.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceShortUnfilled.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,78 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-start")
+struct CadenceStartTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceStart.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// A DATA tag at this time.
+  private func run(at time: Double, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(CadenceStart.id, [MadeTag.data(time: time)], settings: settings)
+  }
+
+  @Test("a first tag after more than a minute warns")
+  func finds() throws {
+    let run = try run(at: 84)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["first DATA tag after 84.0 s (limit 20 s)"])
+    #expect(run.findings.first?.place == Place(time: 84, program: 1, pid: 0x102, offset: 84_000))
+  }
+
+  @Test("twenty seconds pass, more do not", arguments: [(20.0, 0), (20.1, 1)])
+  func limit(_ time: Double, _ found: Int) throws {
+    #expect(try run(at: time).result.found == found)
+    #expect(try run(at: time + 10, settings: RuleSettings(["limit": 30])).result.found == found)
+  }
+
+  @Test("an INFO tag is no DATA tag")
+  func info() throws {
+    let tags = try [MadeTag.info(time: 2), MadeTag.data(time: 50)]
+    #expect(try RuleRun(CadenceStart.id, tags).result.found == 1)
+  }
+
+  @Test("each rendition with tags is judged, from where its playlist was read")
+  func renditions() throws {
+    let segment = SegmentReport(
+      rendition: "b",
+      uri: "1.ts",
+      mediaSequence: 1,
+      start: 40,
+      duration: 6
+    )
+    let tags = try ["a", "b"].map { name in
+      try MadeTag.data(time: 50).with { $0.rendition = name }
+    }
+    let summary = InputSummary.playlist([("a", 300), ("b", 300), ("without tags", 300)])
+    let run = try RuleRun(CadenceStart.id, [.segment(segment)] + tags, summary: summary)
+    #expect(run.findings.map(\.place.rendition) == ["a"])
+  }
+
+  @Test("a PID that takes over starts nothing")
+  func move() throws {
+    let tags = try MadeTag.dataTags(9).enumerated().map { index, tag in
+      index < 4 ? tag : tag.with { $0.pid = 0x1f0 }
+    }
+    #expect(try RuleRun(CadenceStart.id, tags).findings.isEmpty)
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(CadenceStart.id, MadeTag.stream(seconds: 600), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceStart.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

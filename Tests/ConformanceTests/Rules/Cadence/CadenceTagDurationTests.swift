@@ -1,0 +1,77 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-tag-duration")
+struct CadenceTagDurationTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceTagDuration.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// DATA tags, the first of which span so many seconds.
+  private func run(_ seconds: Int, in broken: Int = 1, of count: Int = 3) throws -> RuleRun {
+    try RuleRun(
+      CadenceTagDuration.id,
+      MadeTag.dataTags(
+        count,
+        content: { index, content in
+          if index < broken {
+            content.firstTagTime = UInt32(Int(content.lastTagTime) - seconds)
+          }
+        }
+      )
+    )
+  }
+
+  @Test("a tag that spans three seconds warns")
+  func finds() throws {
+    let run = try run(3)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag spans 3 s (4 to 12 s)"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test("a last time before the first warns")
+  func backward() throws {
+    #expect(try run(-1).messages == ["last time is before first"])
+  }
+
+  @Test("four to twelve seconds pass", arguments: [(3, 1), (4, 0), (12, 0), (13, 1)])
+  func limits(_ seconds: Int, _ found: Int) throws {
+    #expect(try run(seconds).result.found == found)
+  }
+
+  @Test("two of a hundred may be out of it, three may not", arguments: [(2, true), (3, false)])
+  func share(_ broken: Int, _ passes: Bool) throws {
+    let run = try run(3, in: broken, of: 100)
+    #expect(run.result.maximum == 2)
+    #expect(run.result.found == broken)
+    #expect(run.result.state == (passes ? .pass : .warn))
+  }
+
+  @Test("the message shows the limits that were set")
+  func words() {
+    #expect(
+      CadenceTagDuration.span(3, shortest: 4.5, longest: 11) == "tag spans 3 s (4.5 to 11 s)"
+    )
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(CadenceTagDuration.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceTagDuration.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,111 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("cadence-tag-time-gap")
+struct CadenceTagTimeGapTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(CadenceTagTimeGap.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// A stream without some of its DATA tags. Their numbers are missing when `isLoss`.
+  private func run(without dropped: ClosedRange<Int>, isLoss: Bool) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(
+      20,
+      content: { index, content in
+        guard !isLoss, index > dropped.upperBound else { return }
+        content.sequence -= UInt16(dropped.count)
+      }
+    )
+    let left = tags.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
+    return try RuleRun(CadenceTagTimeGap.id, left)
+  }
+
+  @Test("a gap without a number missing is a missing watermark")
+  func noWatermark() throws {
+    let run = try run(without: 5...7, isLoss: false)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == [
+        "tag clock: 30 s between two tags (limit 9 s), no sequence number missing: no watermark"
+      ]
+    )
+    #expect(run.findings.first?.place == Place(time: 88, program: 1, pid: 0x102, offset: 88_000))
+  }
+
+  @Test(
+    "a gap with numbers missing is a loss",
+    arguments: [
+      (7, "tag clock: 30 s between two tags (limit 9 s), 3 numbers missing: tags lost"),
+      (5, "tag clock: 10 s between two tags (limit 9 s), 1 number missing: tag lost"),
+    ]
+  )
+  func loss(_ last: Int, _ message: String) throws {
+    #expect(try run(without: 5...last, isLoss: true).messages == [message])
+  }
+
+  @Test("numbers of INFO tags in the gap are counted with the others")
+  func info() throws {
+    var events = try MadeTag.stream(seconds: 400) { _, element in
+      !(element.kind == .data && (300...340).contains(element.releaseTime))
+    }
+    let run = try RuleRun(CadenceTagTimeGap.id, events)
+    #expect(run.messages.first?.hasSuffix("5 numbers missing: tags lost") == true)
+    // Without numbers that count up nothing is said about the cause.
+    events = try MadeTag.dataTags(
+      4,
+      content: { index, content in
+        content.sequence = [9, 4, 300, 7][index]
+        if index == 2 { content.lastTagTime -= 10 }
+      }
+    )
+    let silent = try RuleRun(CadenceTagTimeGap.id, events)
+    #expect(silent.messages == ["tag clock: 10 s between two tags (limit 9 s)"])
+  }
+
+  @Test("nine seconds pass, ten do not", arguments: [(9, 0), (10, 1)])
+  func limit(_ seconds: UInt32, _ found: Int) throws {
+    let tags = try MadeTag.dataTags(
+      3,
+      content: { index, content in
+        if index == 1 { content.lastTagTime -= seconds }
+      }
+    )
+    #expect(try RuleRun(CadenceTagTimeGap.id, tags).result.found == found)
+  }
+
+  @Test("no gap is measured over a tag whose checksum is wrong")
+  func changed() throws {
+    let tags = try MadeTag.dataTags(
+      5,
+      bytes: { index, bytes in
+        if index == 2 { MadeTag.breakChecksum(&bytes) }
+      }
+    )
+    #expect(try RuleRun(CadenceTagTimeGap.id, tags).findings.isEmpty)
+  }
+
+  @Test("a single DATA tag is too few")
+  func tooFew() throws {
+    #expect(try RuleRun(CadenceTagTimeGap.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(CadenceTagTimeGap.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(CadenceTagTimeGap.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,80 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-count")
+struct TagCountTests {
+  @Test("a tag every ten seconds passes")
+  func passes() throws {
+    let run = try RuleRun(TagCount.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 60)
+    #expect(run.result.minimum == 45)
+  }
+
+  @Test("three quarters pass, one tag less warns", arguments: [(45, 0), (44, 1)])
+  func limit(_ count: Int, _ findings: Int) throws {
+    let run = try RuleRun(TagCount.id, MadeTag.dataTags(count))
+    #expect(run.result.state == (findings == 0 ? .pass : .warn))
+    #expect(run.findings.count == findings)
+  }
+
+  @Test("the message has both numbers and names the stream")
+  func message() throws {
+    let run = try RuleRun(TagCount.id, MadeTag.dataTags(18), duration: 310.2)
+    #expect(run.result.found == 18)
+    #expect(run.messages == ["18 DATA tags in 310.2 s, expected at least 23"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102))
+  }
+
+  @Test("an input without any has none of those expected")
+  func none() throws {
+    let run = try RuleRun(TagCount.id, [], duration: 310.2)
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["0 DATA tags in 310.2 s, expected at least 23"])
+  }
+
+  @Test("of several renditions the worst counts, and each that has too few is named")
+  func renditions() throws {
+    let full = try MadeTag.dataTags(30).map { $0.with { $0.rendition = "a" } }
+    let few = try MadeTag.dataTags(10).map { $0.with { $0.rendition = "b" } }
+    let summary = InputSummary.playlist([("a", 300), ("b", 300), ("without tags", 300)])
+    let run = try RuleRun(TagCount.id, full + few, summary: summary)
+    #expect(run.result.found == 10)
+    #expect(run.result.minimum == 22)
+    #expect(run.findings.map(\.place.rendition) == ["b"])
+  }
+
+  @Test("the part of a playlist in front of the first segment read does not count")
+  func start() throws {
+    let segment = SegmentReport(
+      rendition: "a",
+      uri: "1.ts",
+      mediaSequence: 1,
+      start: 200,
+      duration: 6
+    )
+    let tags = try MadeTag.dataTags(8).map { $0.with { $0.rendition = "a" } }
+    let run = try RuleRun(TagCount.id, [.segment(segment)] + tags, summary: .playlist([("a", 300)]))
+    #expect(run.result.minimum == 7)
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("share and spacing can be set", arguments: [(1.0, 20.0, 30), (0.5, 10, 30), (1, 0, 0)])
+  func thresholds(_ share: Double, _ spacing: Double, _ minimum: Int) throws {
+    let settings = RuleSettings(["share": share, "spacing": spacing])
+    let run = try RuleRun(TagCount.id, MadeTag.dataTags(5), settings: settings)
+    #expect(run.result.minimum == minimum)
+  }
+
+  @Test(
+    "too short, or without a clock, it is not assessed",
+    arguments: [(29.9, NotAssessed.tooShort), (nil, .noClock)] as [(Double?, NotAssessed)]
+  )
+  func notAssessed(_ duration: Double?, _ reason: NotAssessed) throws {
+    let run = try RuleRun(TagCount.id, MadeTag.dataTags(2), duration: duration)
+    #expect(run.result.notAssessed == reason)
+  }
+}

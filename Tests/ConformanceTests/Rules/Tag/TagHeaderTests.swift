@@ -1,0 +1,82 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-header")
+struct TagHeaderTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagHeader.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a tag without its flag warns")
+  func finds() throws {
+    let run = try RuleRun(TagHeader.id, [MadeTag.data(bytes: { $0[5] = 0 })])
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag flags 00, expected 20; GPAC will not recognise this tag"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test(
+    "every other difference is named",
+    arguments: [
+      (3, 3, ["ID3v2.3 header, expected 2.4"]),
+      (4, 1, ["tag revision 01, expected 00; GPAC will not recognise this tag"]),
+      (9, 4, ["tag size 260, expected 261; GPAC will not recognise this tag"]),
+      (9, 0x84, ["tag size 00 00 02 84, expected 261; GPAC will not recognise this tag"]),
+      (10, 0x54, ["frame id 54 52 49 56, expected 50 52 49 56; GPAC will not recognise this tag"]),
+      (17, 0x7a, ["frame size 250, expected 251; GPAC will not recognise this tag"]),
+      (19, 0x40, ["frame flags 00 40, expected 00 00; GPAC will not recognise this tag"]),
+    ] as [(Int, UInt8, [String])]
+  )
+  func differences(_ position: Int, _ byte: UInt8, _ words: [String]) {
+    var bytes = TagEnvelope.header
+    bytes[position] = byte
+    #expect(TagHeader.differences(bytes) == words)
+    #expect(TagHeader.differences(TagEnvelope.header).isEmpty)
+  }
+
+  @Test("a tag of version 2.3 counts once, with each of its differences")
+  func version() throws {
+    let tag = try MadeTag.data(bytes: {
+      $0[3] = 3
+      $0[5] = 0
+      $0[16] = 0
+      $0[17] = 0xfb
+    })
+    let run = try RuleRun(TagHeader.id, [tag])
+    #expect(run.result.found == 1)
+    #expect(run.messages.first == "ID3v2.3 header, expected 2.4")
+    #expect(run.messages.count == 3)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let tags = try MadeTag.dataTags(
+      3,
+      bytes: { index, bytes in
+        if index > 0 { bytes[5] = 0 }
+      }
+    )
+    let run = try RuleRun(TagHeader.id, tags, settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(TagHeader.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test("a text has no tags around its payloads")
+  func text() throws {
+    let run = try RuleRun(TagHeader.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,49 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-offset-range")
+struct TagOffsetRangeTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagOffsetRange.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("more than a day warns")
+  func finds() throws {
+    let run = try RuleRun(TagOffsetRange.id, [MadeTag.data(content: { $0.fdOffset = 95_012 })])
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["FD offset 95012 is more than a day"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test("a day and an hour is the limit", arguments: [(89_999, 0), (90_000, 1)])
+  func limit(_ offset: Int, _ found: Int) throws {
+    let tag = try MadeTag.data(content: { $0.pcOffset = offset })
+    #expect(try RuleRun(TagOffsetRange.id, [tag]).result.found == found)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let tags = try MadeTag.dataTags(
+      3,
+      content: { index, content in
+        if index > 0 { content.pcOffset = 95_000 }
+      }
+    )
+    let run = try RuleRun(TagOffsetRange.id, tags, settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(TagOffsetRange.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,62 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-present")
+struct TagPresentTests {
+  @Test("one tag is enough")
+  func passes() throws {
+    let run = try RuleRun(TagPresent.id, [MadeTag.data()])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.result.minimum == 1)
+  }
+
+  @Test(
+    "an input without one fails",
+    arguments: [
+      (0, "no Nielsen tag in 310.2 s"), (1, "no Nielsen tag in 310.2 s (1 other ID3 tag)"),
+      (12, "no Nielsen tag in 310.2 s (12 other ID3 tags)"),
+    ]
+  )
+  func fails(_ others: Int, _ message: String) throws {
+    let events = (0..<others).map { MadeTag.other(time: Double($0)) }
+    let run = try RuleRun(TagPresent.id, events, duration: 310.2)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 0)
+    #expect(run.messages == [message])
+    #expect(run.findings.first?.place == Place())
+  }
+
+  @Test("the limit can be set", arguments: [(1.0, RuleResult.State.pass), (2.0, .fail)])
+  func limit(_ minimum: Double, _ state: RuleResult.State) throws {
+    let run = try RuleRun(
+      TagPresent.id,
+      [MadeTag.data()],
+      settings: RuleSettings(["minimum": minimum])
+    )
+    #expect(run.result.state == state)
+  }
+
+  @Test("a part of an input does not show that there is none")
+  func limited() throws {
+    let run = try RuleRun(TagPresent.id, [], isLimited: true)
+    #expect(run.result.notAssessed == .notRead)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("a missing segment may have held it")
+  func missingSegment() throws {
+    var summary = InputSummary.playlist([("a", 60)])
+    summary.renditions[0].segmentsMissing = 1
+    #expect(try RuleRun(TagPresent.id, [], summary: summary).result.notAssessed == .notRead)
+  }
+
+  @Test("a live playlist is read as far as it goes")
+  func live() throws {
+    let run = try RuleRun(TagPresent.id, [], summary: .playlist([("a", 60)], isLive: true))
+    #expect(run.messages == ["no Nielsen tag in 60.0 s"])
+  }
+}

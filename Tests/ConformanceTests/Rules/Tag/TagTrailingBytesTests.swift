@@ -1,0 +1,56 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-trailing-bytes")
+struct TagTrailingBytesTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagTrailingBytes.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  /// A tag with so many bytes behind it.
+  private func tag(trailing count: Int, time: Double = 8) throws -> TimedMetadataEvent {
+    let bytes = Array(([0, 0x41, 0, 0x7f] + [UInt8](repeating: 0x55, count: 8)).prefix(count))
+    return try MadeTag.data(time: time).with { $0.trailing = TrailingBytes(bytes) }
+  }
+
+  @Test("bytes behind the tag warn")
+  func finds() throws {
+    let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 12)])
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["12 bytes behind the tag, starting 00 41 00 7f"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test("a single byte is a byte")
+  func single() throws {
+    let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 1)])
+    #expect(run.messages == ["1 byte behind the tag, starting 00"])
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let tags = [try MadeTag.data(), try tag(trailing: 12), try tag(trailing: 8, time: 18)]
+    let run = try RuleRun(TagTrailingBytes.id, tags, settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(TagTrailingBytes.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test("a text has no tags around its payloads")
+  func text() throws {
+    let run = try RuleRun(TagTrailingBytes.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

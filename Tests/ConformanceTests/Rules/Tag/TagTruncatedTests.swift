@@ -1,0 +1,75 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-truncated")
+struct TagTruncatedTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagTruncated.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  private let note = StreamNote(
+    id: "tag-truncated",
+    time: 18,
+    offset: 3384,
+    pid: 0x102,
+    program: 1,
+    detail: "tag declares 271 bytes, 170 arrived (second TS packet missing)"
+  )
+
+  @Test("a tag that was cut fails with what the reader says")
+  func finds() throws {
+    let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == ["tag declares 271 bytes, 170 arrived (second TS packet missing)"]
+    )
+    #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 3384))
+  }
+
+  @Test("a payload alone fails; what is left of a cut tag does not count again")
+  func bare() throws {
+    let payload = try MadeTag.text(line: 1)
+    let bare = payload.with {
+      $0.carriage = .tsPES
+      $0.time = 28
+      $0.notes = ["tag-truncated"]
+    }
+    let rest = try MadeTag.data(time: 18).with { $0.notes = ["tag-truncated"] }
+    let run = try RuleRun(TagTruncated.id, [.note(note), rest, bare])
+    #expect(run.result.found == 2)
+    #expect(run.messages.last == "a payload alone arrived, expected a tag of 271 bytes")
+    #expect(run.findings.last?.place.time == 28)
+  }
+
+  @Test("it fails where every tag is cut and none is left")
+  func none() throws {
+    #expect(try RuleRun(TagTruncated.id, [.note(note)]).result.state == .fail)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(TagTruncated.id, [.note(note), .note(note)], settings: settings)
+    #expect(run.result.state == (passes ? .pass : .fail))
+    #expect(run.findings.map(\.count) == [2])
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(TagTruncated.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test("a text has no tags around its payloads")
+  func text() throws {
+    let run = try RuleRun(TagTruncated.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,58 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-type")
+struct TagTypeTests {
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagType.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("another type informs")
+  func finds() throws {
+    let run = try RuleRun(TagType.id, [MadeTag.data(content: { $0.typeByte = 7 })])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag type 07, known are 01 (INFO) and 02 (DATA)"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+  }
+
+  @Test(
+    "it becomes a warning when asked to, beyond what is tolerated",
+    arguments: [(1.0, true), (0, false)]
+  )
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    var settings = RuleSettings(["maximum": maximum])
+    settings.severity = .warning
+    let tag = try MadeTag.data(content: { $0.typeByte = 0 })
+    let run = try RuleRun(TagType.id, [tag], settings: settings)
+    #expect(run.result.state == (passes ? .pass : .warn))
+  }
+
+  @Test("the type of a payload that was changed says nothing")
+  func changed() throws {
+    let tag = try MadeTag.data(
+      bytes: { MadeTag.breakChecksum(&$0) },
+      content: { $0.typeByte = 7 }
+    )
+    #expect(try RuleRun(TagType.id, [tag]).result.notAssessed == .heuristicUnconfirmed)
+  }
+
+  @Test("where the model of the blob does not fit nothing is said")
+  func refuted() throws {
+    let run = try RuleRun(TagType.id, MadeTag.refuted())
+    #expect(run.result.notAssessed == .heuristicUnconfirmed)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(TagType.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+@Suite("What is left of tags, and what stands behind them")
+struct TagRemainsTests {
+  /// The events of a stream whose clock starts at 900 000 ticks, with this in it.
+  private func events(_ add: (inout StreamBuilder) -> Void) throws -> [TimedMetadataEvent] {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.audio(pts: 990_000)
+    add(&builder)
+    return try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes)))
+  }
+
+  @Test(
+    "bytes behind a tag are counted, and the first of them kept",
+    arguments: [
+      ([], nil), ([0, 0], nil),
+      ([7], TrailingBytes([7])),
+      ([0, 0x41, 0, 0x7f, 0x55, 0], TrailingBytes([0, 0x41, 0, 0x7f, 0x55, 0])),
+    ] as [([UInt8], TrailingBytes?)]
+  )
+  func trailing(_ bytes: [UInt8], _ expected: TrailingBytes?) throws {
+    let events = try events { $0.id3(StreamBuilder.tag(0) + bytes, pts: 990_000) }
+    #expect(events.tags.map(\.trailing) == [expected])
+    #expect(expected.map { $0.count == bytes.count && $0.first.count <= 4 } ?? true)
+  }
+
+  @Test("bytes between two tags stand behind the first")
+  func between() throws {
+    let events = try events {
+      $0.id3(StreamBuilder.tag(0) + [1, 2, 3] + StreamBuilder.tag(1), pts: 990_000)
+    }
+    #expect(events.tags.map(\.trailing?.count) == [3, nil])
+  }
+
+  @Test(
+    "a tag that was cut says how much arrived, what is missing, and when",
+    arguments: [
+      (0, "tag declares 271 bytes, 170 arrived (second TS packet missing)"),
+      (200, "tag declares 471 bytes, 354 arrived (TS packets missing)"),
+    ]
+  )
+  func lostPacket(_ padding: Int, _ words: String) throws {
+    var tag = StreamBuilder.tag(0) + [UInt8](repeating: 0, count: padding)
+    (tag[8], tag[9]) = (UInt8((tag.count - 10) >> 7), UInt8((tag.count - 10) & 0x7f))
+    let events = try events {
+      $0.id3(tag, pts: 990_000) { $0.removeLast() }
+      $0.id3(StreamBuilder.tag(1), pts: 1_080_000)
+    }
+    let note = try #require(events.notes.first { $0.id == .tagTruncated })
+    #expect(note.detail == words)
+    #expect(note.time == 1)
+    #expect(note.pid == 0x102)
+  }
+
+  @Test("a tag that claims more than its PES holds has lost no packet")
+  func claim() throws {
+    let tag = Array(StreamBuilder.tag(0).prefix(170))
+    let events = try events {
+      $0.id3(tag, pts: 990_000)
+      $0.id3(StreamBuilder.tag(1), pts: 1_080_000)
+    }
+    #expect(events.notes.map(\.detail) == ["tag declares 271 bytes, 170 arrived"])
+    #expect(events.notes.first?.time == 1)
+  }
+
+  @Test("bytes behind the tag of an event message are counted too")
+  func eventMessage() throws {
+    let file =
+      ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())
+      + ISOMediaBuilder.message(StreamBuilder.tag(0) + [1, 2, 3, 4, 5], at: 0)
+      + ISOMediaBuilder.fragment(ISOMediaBuilder.Fragment(at: 0, duration: 90_000))
+    let events = try allEvents(of: TimedMetadataReader(MemorySource(file)))
+    #expect(events.tags.map(\.trailing) == [TrailingBytes([1, 2, 3, 4, 5])])
+  }
+}
