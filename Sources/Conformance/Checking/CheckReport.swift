@@ -199,7 +199,8 @@ extension RequiredPresence {
     switch self {
     case .data: return facts.tags.data > 0
     case .info: return facts.tags.info > 0
-    case .audioRendition: return renditions.contains { !$0.audioMemberships.isEmpty && $0.nielsenTags > 0 }
+    case .audioRendition:
+      return renditions.contains { !$0.audioMemberships.isEmpty && $0.nielsenTags > 0 }
     case .allRenditions:
       let own = renditions.filter { $0.role != .other }
       return facts.nielsenTags > 0 && own.allSatisfy { $0.nielsenTags > 0 }

@@ -173,11 +173,11 @@ final class PackedAudioReader: MediaReader {
     partHasStamp = true
     switch clock.set(to: stamp) {
     case .backward(let ticks):
-      let words = "time stamps go back by \(Self.seconds(ticks)) s"
+      let words = "PTS back by \(Timestamp.seconds(ticks)) without discontinuity"
       note(.clockBackward, at: offset, jump: ticks, words)
       notes.append(.clockBackward)
     case .forward(let ticks):
-      let words = "time stamps jump ahead by \(Self.seconds(ticks)) s"
+      let words = "PTS jumps \(Timestamp.seconds(ticks)) without discontinuity"
       note(.clockJump, at: offset, jump: ticks, words)
       notes.append(.clockJump)
     case nil: break

@@ -170,7 +170,8 @@ final class RenditionReader {
           offset: offset(tag.offset, in: place),
           pid: tag.pid,
           program: tag.program,
-          detail: "tag starts in \(place.uri) and ends in \(end.uri): a player that joins in loses it"
+          detail:
+            "tag starts in \(place.uri) and ends in \(end.uri): a player that joins in loses it"
         )
       )
     )

@@ -228,7 +228,9 @@ struct TagSplitter {
       notes.append(.pesStreamID)
     }
     if !header.isAligned { notes.append(.pesAlignment) }
-    if let arrived = facts.arrivedLength, header.packetLength != arrived { notes.append(.pesLength) }
+    if let arrived = facts.arrivedLength, header.packetLength != arrived {
+      notes.append(.pesLength)
+    }
     return notes
   }
 

@@ -12,7 +12,7 @@ public enum Timestamp {
   }
 
   /// Ticks as seconds with one decimal, rounded down: `14.0 s`.
-  static func seconds(_ ticks: Int64) -> String {
+  package static func seconds(_ ticks: Int64) -> String {
     let tenths = ticks / (ticksPerSecond / 10)
     return "\(tenths / 10).\(tenths % 10) s"
   }

@@ -56,8 +56,7 @@ struct MetadataStream {
   /// What fits into one packet that marks a discontinuity.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
-  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64, firstTime: Int64?)
-  {
+  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64, firstTime: Int64?) {
     self.pid = pid
     self.program = program
     self.isDeclared = isDeclared

@@ -19,11 +19,11 @@ extension PIDSieve {
     guard let old, let words = Self.change(from: old, to: new),
       !programs[index].isBetweenTimeBases
     else { return }
-    if pendingChanges.count >= PendingChange.maximumCount {
-      noteEarlier(pendingChanges.removeFirst().note)
+    if waiting.changes.count >= PendingChange.maximumCount {
+      noteEarlier(waiting.changes.removeFirst().note)
     }
     let now = programs[index].clock.reading?.time
-    pendingChanges.append(
+    waiting.changes.append(
       PendingChange(
         note: TransportNote(
           rule: "pmt-unstable",
@@ -59,25 +59,26 @@ extension PIDSieve {
 
   /// A discontinuity excuses what changed just before it.
   func excuseChanges(ofProgram number: UInt16) {
-    guard !pendingChanges.isEmpty else { return }
-    pendingChanges.removeAll { $0.program == number }
+    guard !waiting.changes.isEmpty else { return }
+    waiting.changes.removeAll { $0.program == number }
   }
 
   /// Notes the changes of a program that no discontinuity has excused in time.
   func settleChanges(ofProgram index: Int) {
+    guard !waiting.changes.isEmpty else { return }
     let (number, now) = (programs[index].number, programs[index].clock.reading?.time)
-    for position in pendingChanges.indices.reversed()
-    where pendingChanges[position].program == number {
+    for position in waiting.changes.indices.reversed()
+    where waiting.changes[position].program == number {
       guard let now else { continue }
-      let deadline = pendingChanges[position].deadline ?? now + PendingChange.patience
-      pendingChanges[position].deadline = deadline
-      if now >= deadline { noteEarlier(pendingChanges.remove(at: position).note) }
+      let deadline = waiting.changes[position].deadline ?? now + PendingChange.patience
+      waiting.changes[position].deadline = deadline
+      if now >= deadline { noteEarlier(waiting.changes.remove(at: position).note) }
     }
   }
 
   /// Notes all changes that wait: the stream has ended.
   func settleChanges() {
-    for change in pendingChanges { noteEarlier(change.note) }
-    pendingChanges.removeAll()
+    for change in waiting.changes { noteEarlier(change.note) }
+    waiting.changes.removeAll()
   }
 }

@@ -19,35 +19,25 @@ extension PIDSieve {
   func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64, isAudio: Bool) {
     guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
     forEachProgram(of: pid) { index in
-      if isAudio { programs[index].audio.receive(pts) }
-      let (moved, jump) = programs[index].receiveFrame(pid: pid, pts: pts)
+      let (moved, jump) = programs[index].receiveFrame(pid: pid, pts: pts, isAudio: isAudio)
       if let jump { note(jump, pid: pid, program: index, offset: offset) }
-      watchFrame(pts, program: index)
       if moved { clockMoved(program: index) }
     }
-  }
-
-  /// Notes where a frame stands on the timeline of its program, unless its time stamp belongs to
-  /// another time base than the reference.
-  private func watchFrame(_ pts: Int64, program index: Int) {
-    guard let reading = programs[index].clock.reading,
-      reading.distance(to: pts) <= PresentationClock.jumpLimit
-    else { return }
-    let time = reading.time(of: pts)
-    guard let seen = framesSeen else {
-      framesSeen = time...time
-      return
-    }
-    if time < seen.lowerBound { framesSeen = time...seen.upperBound }
-    if time > seen.upperBound { framesSeen = seen.lowerBound...time }
   }
 
   /// Ends a part of the input, such as a segment: where its first and its last audio or video frame
   /// start on the presentation timeline, in 90 kHz ticks; nil when it had none. To be called when the
   /// whole part has been processed.
   public func takeFramesSeen() -> ClosedRange<Int64>? {
-    defer { framesSeen = nil }
-    return framesSeen
+    var seen: ClosedRange<Int64>?
+    for index in programs.indices {
+      guard let frames = programs[index].takeFramesSeen() else { continue }
+      seen =
+        seen.map {
+          min($0.lowerBound, frames.lowerBound)...max($0.upperBound, frames.upperBound)
+        } ?? frames
+    }
+    return seen
   }
 
   private func forEachProgram(of pid: UInt16, _ body: (Int) -> Void) {
@@ -85,8 +75,13 @@ extension PIDSieve {
 
   /// The program whose clock places the tags of a PID: its own, else the first that has a clock.
   private func clockProgram(of program: UInt16?) -> Int? {
-    if let program { return programs.firstIndex { $0.number == program } }
-    return programs.firstIndex { $0.clock.reading != nil } ?? programs.indices.first
+    // By index: programs are large values, and this is asked for every packet of tables and tags.
+    if let program {
+      for index in programs.indices where programs[index].number == program { return index }
+      return nil
+    }
+    for index in programs.indices where programs[index].clock.reading != nil { return index }
+    return programs.indices.first
   }
 
   /// Places a PES on the timeline of its program, or lets it wait for the clock.
@@ -94,9 +89,9 @@ extension PIDSieve {
     noteSurroundings(of: pes)
     var entry = WaitingPES(pes: pes)
     if tryPlacing(&entry) { return }
-    waiting.append(entry)
-    if waiting.count > Self.maximumWaiting {
-      placeByItself(waiting.removeFirst().pes)
+    waiting.packets.append(entry)
+    if waiting.packets.count > Self.maximumWaiting {
+      placeByItself(waiting.packets.removeFirst().pes)
     }
   }
 
@@ -160,15 +155,15 @@ extension PIDSieve {
   }
 
   private func clockMoved(program index: Int) {
-    if !pendingChanges.isEmpty { settleChanges(ofProgram: index) }
     guard !waiting.isEmpty else { return }
+    settleChanges(ofProgram: index)
     let number = programs[index].number
     var still: [WaitingPES] = []
-    for var entry in waiting {
+    for var entry in waiting.packets {
       let isConcerned = entry.pes.program == nil || entry.pes.program == number
       if !isConcerned || !tryPlacing(&entry) { still.append(entry) }
     }
-    waiting = still
+    waiting.packets = still
   }
 
   /// Places a PES without a reference: its own time stamp drives the clock of its program.
@@ -191,8 +186,8 @@ extension PIDSieve {
   /// Places everything that still waits by its own time stamp: no reference will come any more, or
   /// nobody can wait for it any longer.
   public func settleWaiting() {
-    for entry in waiting { placeByItself(entry.pes) }
-    waiting.removeAll()
+    for entry in waiting.packets { placeByItself(entry.pes) }
+    waiting.packets.removeAll()
   }
 
   /// The length of a program's timeline in 90 kHz ticks, the longest of all with nil; nil when no

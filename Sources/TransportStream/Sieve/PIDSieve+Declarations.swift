@@ -52,7 +52,8 @@ extension PIDSieve {
     let found = stream.descriptors.filter { $0.tag == Descriptor.metadataTag && !$0.hasSwappedBody }
     let place = "on PID 0x\(String(stream.pid, radix: 16))"
     let isRight = found.contains { $0 == .id3Metadata(serviceID: $0.serviceID ?? 0) }
-    let isSwapped = stream.descriptors.contains { $0.tag == Descriptor.metadataTag } && found.isEmpty
+    let isSwapped =
+      found.isEmpty && stream.descriptors.contains { $0.tag == Descriptor.metadataTag }
     guard !isRight, !isSwapped else { return }
     let detail =
       found.first.map {

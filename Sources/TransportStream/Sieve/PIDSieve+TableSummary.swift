@@ -1,11 +1,19 @@
 /// What is known about the tables at the end of the stream: how often they came, what was missing.
 extension PIDSieve {
   /// The clock that tells how often the PAT comes: that of the first program with one.
-  var arrivalReading: TableInterval.Reading? { programs.lazy.compactMap(\.arrivalReading).first }
+  var arrivalReading: TableInterval.Reading? {
+    for index in programs.indices {
+      if let reading = programs[index].arrivalReading { return reading }
+    }
+    return nil
+  }
 
   /// Notes a copy of a program's map.
   func noteInterval(ofProgram number: UInt16, mapPID: UInt16, offset: Int64) {
-    guard let index = programs.firstIndex(where: { $0.number == number && $0.mapPID == mapPID })
+    guard
+      let index = programs.indices.first(where: {
+        programs[$0].number == number && programs[$0].mapPID == mapPID
+      })
     else { return }
     programs[index].mapInterval.receive(
       programs[index].arrivalReading,
@@ -16,9 +24,10 @@ extension PIDSieve {
 
   /// Notes how often tables came, where that was too rare, and what could not be used at the end.
   func finishTables() {
-    output.now = time(ofProgram: nil)
-    association.source.finish(pid: 0, notes: &output)
-    for pid in mapTables.keys.sorted() { mapTables[pid]?.source.finish(pid: pid, notes: &output) }
+    var notes: [TransportNote] = []
+    association.source.finish(pid: 0, notes: &notes)
+    for pid in mapTables.keys.sorted() { mapTables[pid]?.source.finish(pid: pid, notes: &notes) }
+    for note in notes { noteEarlier(note) }
     if association.interval.isStarted {
       association.interval.receive(
         arrivalReading,

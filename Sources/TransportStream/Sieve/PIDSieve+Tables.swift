@@ -7,7 +7,6 @@ extension PIDSieve {
 
   /// Reads a packet of a PID that carries tables.
   func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
-    output.now = time(ofProgram: nil)
     if packet.startsUnit {
       tableWatch.receive(pid: pid, offset: offset, stride: (framing ?? .plain).stride)
     }
@@ -21,10 +20,13 @@ extension PIDSieve {
   }
 
   private func sections(of packet: TransportPacket, pid: UInt16, offset: Int64) -> [[UInt8]] {
+    var notes: [TransportNote] = []
+    defer { for note in notes { self.note(note) } }
+    let time = packet.hasTransportError ? time(ofProgram: nil) : nil
     if pid == 0 {
-      return association.source.receive(packet, offset: offset, notes: &output)
+      return association.source.receive(packet, offset: offset, time: time, notes: &notes)
     }
-    return mapTables[pid]?.source.receive(packet, offset: offset, notes: &output) ?? []
+    return mapTables[pid]?.source.receive(packet, offset: offset, time: time, notes: &notes) ?? []
   }
 
   // MARK: - PAT

@@ -34,15 +34,12 @@ public final class PIDSieve {
   /// The clock as it stood when a kept packet came, while it is let through later.
   var replayedReading: PresentationClock.Reading?
   var syntheticTables = SyntheticTables()
-  var waiting: [WaitingPES] = []
+  /// What waits for a clock to move: one question for every frame.
+  var waiting = WaitingForClock()
   /// ID3 PIDs that are left out.
   var ignoredPIDs: Set<UInt16> = []
   var firstIgnored: (offset: Int64, time: Int64?)?
-  /// Changes of ID3 streams that a discontinuity may yet excuse.
-  var pendingChanges: [PendingChange] = []
   var tableWatch = TableWatch()
-  /// Where the frames of the part in hand start.
-  var framesSeen: ClosedRange<Int64>?
   /// What has been said of program maps: nothing is said twice.
   var declarationNotes: Set<DeclarationNote> = []
 

@@ -21,6 +21,8 @@ struct Program {
   /// How long packets have been coming, by the PCR: goes on over breaks of the PCR.
   private var arrival: Int64 = 0
   private var arrivalStep: Int64 = 0
+  /// Where the frames of the part in hand start.
+  private var framesSeen: ClosedRange<Int64>?
   /// The audio of the program.
   var audio = AudioFrames()
   /// How often the map comes.
@@ -88,9 +90,11 @@ struct Program {
 
   /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock
   /// moved.
-  mutating func receiveFrame(pid: UInt16, pts: Int64) -> (
+  mutating func receiveFrame(pid: UInt16, pts: Int64, isAudio: Bool = false) -> (
     moved: Bool, jump: PresentationClock.Jump?
   ) {
+    if isAudio { audio.receive(pts) }
+    defer { watchFrame(pts) }
     let isReference = pid == referencePID
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
@@ -113,6 +117,26 @@ struct Program {
       isNewReference: isNewReference
     )
     return (true, jump)
+  }
+
+  /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
+  /// than the reference.
+  private mutating func watchFrame(_ pts: Int64) {
+    guard let reading = clock.reading, reading.distance(to: pts) <= PresentationClock.jumpLimit
+    else { return }
+    let time = reading.time(of: pts)
+    guard let seen = framesSeen else {
+      framesSeen = time...time
+      return
+    }
+    if time < seen.lowerBound { framesSeen = time...seen.upperBound }
+    if time > seen.upperBound { framesSeen = seen.lowerBound...time }
+  }
+
+  /// Where the first and the last frame since the last call start on the timeline.
+  mutating func takeFramesSeen() -> ClosedRange<Int64>? {
+    defer { framesSeen = nil }
+    return framesSeen
   }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.

@@ -16,10 +16,11 @@ struct SectionSource {
   mutating func receive(
     _ packet: TransportPacket,
     offset: Int64,
-    notes: inout SieveOutput
+    time: Int64?,
+    notes: inout [TransportNote]
   ) -> [[UInt8]] {
     if packet.hasTransportError {
-      damaged.add(offset: offset, time: notes.now)
+      damaged.add(offset: offset, time: time)
       return []
     }
     finish(pid: packet.pid, notes: &notes)
@@ -50,7 +51,7 @@ struct SectionSource {
   }
 
   /// Says how many packets in a row had a transport error, once one has come that has none.
-  mutating func finish(pid: UInt16, notes: inout SieveOutput) {
+  mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
     notes.append(TransportNote(damagedOn: pid, run.count, at: run.firstOffset, time: run.firstTime))
   }

@@ -20,6 +20,7 @@ public struct TablesSeen: Sendable, Hashable {
 struct TableWatch {
   private(set) var seen = TablesSeen()
   private var mapped: Set<UInt16> = []
+  private var latest: UInt16?
   private var firstPacket: Int64?
   private var startsWithAssociation = false
 
@@ -42,7 +43,9 @@ struct TableWatch {
 
   /// Notes the map of a program: `declaresID3` is asked for once a part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
-    guard mapped.insert(program).inserted else { return }
+    // Mostly it is the only program, and its map has come before.
+    guard program != latest, mapped.insert(program).inserted else { return }
+    latest = program
     if declaresID3() { seen.declaresID3 = true }
   }
 

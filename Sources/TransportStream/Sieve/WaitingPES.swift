@@ -8,3 +8,14 @@ struct WaitingPES {
   /// there is no reference at all.
   var deadline: Int64?
 }
+
+/// What the sieve cannot say before a clock has moved on.
+struct WaitingForClock {
+  /// PES packets without a place.
+  var packets: [WaitingPES] = []
+  /// Changes of ID3 streams that a discontinuity may yet excuse.
+  var changes: [PendingChange] = []
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { packets.isEmpty && changes.isEmpty }
+}

@@ -88,7 +88,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     .file(
       "bytes behind the tag",
       ISO.message(tag + [1, 2, 3], at: 0),
-      tags: [["tag-trailing-bytes"]]
+      tags: [["tag-trailing-bytes"]],
+      notes: ["emsg-message-data"]
     ),
     .file(
       "two tags",

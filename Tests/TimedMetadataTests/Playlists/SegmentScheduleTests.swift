@@ -121,7 +121,11 @@ import Testing
         Self.segment("gap", start: 0) { $0.isGap = true },
         Self.segment("locked", start: 2) { $0.encryption = .unreadable("a licence") },
         Self.segment("locked-map", start: 3) {
-          $0.initialization = .init(uri: "init", url: "https://test/init", encryption: .unreadable("a licence"))
+          $0.initialization = .init(
+            uri: "init",
+            url: "https://test/init",
+            encryption: .unreadable("a licence")
+          )
         },
         Self.segment("clear", start: 4),
       ],

@@ -12,7 +12,9 @@ struct ClockAudioDistance: Rule {
     .error,
     needs: [.transportStream, .tags, .audio],
     thresholds: [warn, error],
-    remedy: "Feed audio and tags through the same delay, and give a tag the PTS of the audio just encoded.",
+    remedy:
+      "Feed audio and tags through the same delay, and give a tag the PTS of the audio "
+      + "just encoded.",
     source: "practice"
   )
 

@@ -12,7 +12,9 @@ struct ClockLateArrival: Rule {
     needs: [.transportStream, .tags, .programClock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Give the inserter less delay than the audio, or delay audio and video in the multiplexer.",
+    remedy:
+      "Give the inserter less delay than the audio, or delay audio and video in the "
+      + "multiplexer.",
     source: "H.222 2.4.2"
   )
 

@@ -10,7 +10,9 @@ struct ClockOffsetBackward: Rule {
     .warning,
     needs: [.dataTags(2)],
     listsEach: true,
-    remedy: "Look whether the content is repeated there, and whether two inserters write into the stream.",
+    remedy:
+      "Look whether the content is repeated there, and whether two inserters write into "
+      + "the stream.",
     source: "inferred"
   )
 

@@ -10,7 +10,9 @@ struct ClockPtsBackward: Rule {
     .error,
     needs: [.media, .tagCount(2)],
     listsEach: true,
-    remedy: "Declare the discontinuity where feeds are joined, and keep tags in the order of their PTS.",
+    remedy:
+      "Declare the discontinuity where feeds are joined, and keep tags in the order of "
+      + "their PTS.",
     source: "H.222 2.4.3.7, 2.7"
   )
 

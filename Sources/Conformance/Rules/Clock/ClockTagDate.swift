@@ -60,7 +60,8 @@ extension ClockTagDate {
   /// UTC, to the second: `1970-01-01 00:02:10`.
   private static func text(_ time: Int64) -> String {
     Date(timeIntervalSince1970: Double(time)).formatted(
-      .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+      .iso8601.year().month().day()
+        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
     )
   }
 }

@@ -9,7 +9,9 @@ struct FfmpegStrippedHeader: Rule {
     .transport,
     .error,
     needs: [.transportStream, .tags],
-    remedy: "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot be mended by players.",
+    remedy:
+      "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot "
+      + "be mended by players.",
     source: "FFmpeg libavformat/mpegts.c before 6.1"
   )
 

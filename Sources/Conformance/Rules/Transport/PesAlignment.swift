@@ -8,7 +8,9 @@ struct PesAlignment: Rule {
     .transport,
     .error,
     needs: [.transportStream, .tags],
-    remedy: "Set data_alignment_indicator in the first PES packet of every tag, and clear it in the others.",
+    remedy:
+      "Set data_alignment_indicator in the first PES packet of every tag, and clear it "
+      + "in the others.",
     source: "Apple 2.3, google/ExoPlayer#5747"
   )
 

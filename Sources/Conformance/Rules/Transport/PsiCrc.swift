@@ -7,7 +7,9 @@ struct PsiCrc: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Look for the device that changes tables without making a new CRC, or for bad reception.",
+    remedy:
+      "Look for the device that changes tables without making a new CRC, or for bad "
+      + "reception.",
     source: "H.222 2.4.4, annex A"
   )
 }
