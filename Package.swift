@@ -264,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
     ),

@@ -1,5 +1,5 @@
 /// How a value is written into a URL. The raw value is the name in configurations.
-enum PercentEncoding: String, Sendable {
+package enum PercentEncoding: String, Sendable {
   /// Every byte but `A–Z a–z 0–9 - . _ ~` is percent-encoded.
   case component
   /// Only control characters, space, `"#%&+<>` and bytes beyond ASCII are percent-encoded.
@@ -20,7 +20,7 @@ enum PercentEncoding: String, Sendable {
   }
 
   /// The encoded form of `text`.
-  func encode(_ text: String) -> String {
+  package func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
