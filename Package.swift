@@ -264,7 +264,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport",
+        "TimedMetadata",
       ],
       swiftSettings: strict
     ),

@@ -39,7 +39,9 @@ import Testing
   func separate() {
     var policy = RetryPolicy()
     (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))
-    let waits = (1...3).map { policy.delay(after: $0, wished: nil, waited: .seconds(20), random: 1) }
+    let waits = (1...3).map {
+      policy.delay(after: $0, wished: nil, waited: .seconds(20), random: 1)
+    }
     #expect(waits == [.seconds(2), .seconds(2), .seconds(2)])
     policy.longestTotal = .seconds(21)
     #expect(policy.delay(after: 1, wished: nil, waited: .seconds(20), random: 1) == .seconds(1))

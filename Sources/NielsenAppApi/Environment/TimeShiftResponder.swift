@@ -32,10 +32,11 @@ public struct TimeShiftResponder: Sendable {
   /// too long. `request` is called on the thread of the API call, after the ping of the lookup: it must
   /// not wait for the answer.
   public static func requesting(
-    _ request: @escaping @Sendable (
-      _ lookup: Lookup,
-      _ answer: @escaping @Sendable (String?) -> Void
-    ) -> Void
+    _ request:
+      @escaping @Sendable (
+        _ lookup: Lookup,
+        _ answer: @escaping @Sendable (String?) -> Void
+      ) -> Void
   ) -> TimeShiftResponder {
     TimeShiftResponder(request: request)
   }

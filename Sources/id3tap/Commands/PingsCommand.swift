@@ -68,7 +68,9 @@ struct PingsCommand: ParsableCommand {
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, selection, rows, run.diagnostics, sending, timeShift).play(reader)
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending, timeShift).play(
+          reader
+        )
       } finish: { (isWorthFile) throws(OutputError) in
         try rows.finish(replacingFile: isWorthFile)
       }

@@ -160,7 +160,9 @@ struct DCRSegmentTests {
     )
   }
 
-  @Test("time begins with the session id at the earliest, also where a first playhead of 1 counts two")
+  @Test(
+    "time begins with the session id at the earliest, also where a first playhead of 1 counts two"
+  )
   func firstPlayheadOfOne() {
     for wait in [0, 1] as [Int64] {
       let bench = Bench()

@@ -39,9 +39,13 @@ struct TimeShiftClientTests {
     return answer
   }
 
-  @Test("the answer is the code", arguments: [("/tsv", "/tsv?"), ("/t?a=1", "/t?a=1&"), ("", "/?")])
+  @Test(
+    "the answer is the code",
+    arguments: [("/tsv", "/tsv?"), ("/t?a=1", "/t?a=1&"), ("", "/?")]
+  )
   func code(_ path: String, _ start: String) async throws {
-    let (code, uris) = try await ask(path: path) { _, _ in Self.body("{\"tsv\": \"03\", \"x\": 1}") }
+    let (code, uris) = try await ask(path: path) { _, _ in Self.body("{\"tsv\": \"03\", \"x\": 1}")
+    }
     #expect(code == "03")
     #expect(uris == [start + "id3=www.nielsen.com%2Fa%3D%3D%2Fb&breakout=07&fmt=json"])
   }
@@ -50,7 +54,8 @@ struct TimeShiftClientTests {
     "anything else is no answer",
     arguments: [
       ("", 200), ("03", 200), ("{\"tsv\": 3}", 200), ("{}", 200), ("{\"tsv\": \"03\"}", 404),
-      ("{\"tsv\": \"03\"}", 302), ("{\"tsv\": \"03\", \"x\": \"\(String(repeating: "x", count: 5000))\"}", 200),
+      ("{\"tsv\": \"03\"}", 302),
+      ("{\"tsv\": \"03\", \"x\": \"\(String(repeating: "x", count: 5000))\"}", 200),
     ]
   )
   func none(_ text: String, _ status: Int) async throws {

@@ -186,8 +186,10 @@ import Testing
     }
     let url = #"echo '{"format": 1, "tsv": {"url": "\#(server.url)/tsv"}}' >u.json"#
     let constant = #"echo '{"format": 1, "tsv": {"constant": "03"}}' >k.json"#
-    let outputs = try ["\(url)\nid3tap pings --config u.json", "\(constant)\nid3tap pings --config k.json"]
-      .map { try shell.run("\($0) --format url a.ts").output }
+    let outputs = try [
+      "\(url)\nid3tap pings --config u.json", "\(constant)\nid3tap pings --config k.json",
+    ]
+    .map { try shell.run("\($0) --format url a.ts").output }
     #expect(outputs[0] == outputs[1])
     #expect(outputs[0].contains("cr=2_00_03_D1_11111_1"))
     #expect(server.requests.count == 1)
