@@ -54,10 +54,8 @@ public struct TimeShiftResponder: Sendable {
     .answering { _, _ in code }
   }
 
-  /// Answers with the code of the content id that the tag carries: that of the final distributor if the
-  /// table has it, else that of the program content.
-  ///
-  /// - Parameter codes: Two-digit codes by content id of 24 characters.
+  /// Answers with the code of the content id that the tag carries: that of the final distributor if
+  /// `codes`, two-digit codes by content id of 24 characters, has it, else that of the program content.
   public static func table(_ codes: [String: String]) -> TimeShiftResponder {
     .answering { payload, _ in
       TagPayload.contentIDs(ofPayload: payload).lazy.compactMap { codes[$0] }.first

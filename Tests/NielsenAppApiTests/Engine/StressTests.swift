@@ -143,6 +143,8 @@ struct StressTests {
 
   private final class Clock: Sendable { let time = Atomic<Int64>(Bench.start * 1000) }
 
+  private final class Alive: Sendable { let count = Atomic(0) }
+
   private static let threads = 8
   /// Of each thread.
   private static let calls = 120
@@ -192,6 +194,34 @@ struct StressTests {
       NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
     }
     #expect(next.map { $0 != nil } == [true, true, true, true, false])
+  }
+
+  @Test("instances come and go on many threads: four at a time, and every slot comes back")
+  func comingAndGoing() async {
+    let alive = Alive()
+    let environment = EngineEnvironment.offline(seed: 1)
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<Self.threads {
+        group.addTask {
+          for round in 0..<50 {
+            let api = NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
+            guard let api else { continue }
+            #expect(alive.count.add(1, ordering: .relaxed).newValue <= 4)
+            api.loadMetadata(["type": "content", "assetid": "film"])
+            alive.count.subtract(1, ordering: .relaxed)
+            // Some are closed, twice, and some just dropped.
+            if (thread + round) % 2 == 0 {
+              api.close()
+              api.close()
+            }
+          }
+        }
+      }
+    }
+    let last = (0..<5).map { _ in
+      NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
+    }
+    #expect(last.map { $0 != nil } == [true, true, true, true, false])
   }
 
   private func check(_ witness: Witness, instances: Int) throws {
