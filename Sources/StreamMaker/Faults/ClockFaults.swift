@@ -39,10 +39,10 @@ extension Fault {
     ),
     Fault(
       "clock-tag-rate",
-      "The tags' own clock is five seconds ahead in every other DATA tag.",
+      "The tags' own clock is four seconds ahead in every other DATA tag.",
       FaultChanges(content: { content, tag in
         guard tag.kind == .data, tag.index % 2 == 1 else { return }
-        content.shiftClock(first: 5, last: 5)
+        content.shiftClock(first: 4, last: 4)
       })
     ),
     Fault(

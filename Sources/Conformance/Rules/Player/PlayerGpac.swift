@@ -10,6 +10,8 @@ struct PlayerGpac: PlayerRule {
     source: "gpac/gpac src/media_tools/id3.c"
   )
   static let player = "GPAC"
+  static let limitations: Set = [withoutAudio]
+  private static let withoutAudio = "no audio in the program"
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()
@@ -25,7 +27,7 @@ struct PlayerGpac: PlayerRule {
       reasons.append("first \(Self.prefix.count) bytes not the canonical ones")
     }
     if tag.isInTransportStream, let transport = tag.tag.transport, transport.audioPTS == nil {
-      reasons.append("no audio in the program")
+      reasons.append(Self.withoutAudio)
     }
     return reasons
   }

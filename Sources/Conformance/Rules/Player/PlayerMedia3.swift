@@ -13,6 +13,9 @@ struct PlayerMedia3: PlayerRule {
     source: "androidx/media Id3Reader.java, google/ExoPlayer#5747, #9155, androidx/media#3043"
   )
   static let player = "media3"
+  static let limitations: Set = [inAudioRendition]
+  private static let inAudioRendition =
+    "in an audio rendition, before the change of androidx/media#3043"
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()
@@ -39,6 +42,6 @@ struct PlayerMedia3: PlayerRule {
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
     let rendition = facts.summary.renditions.first { $0.name == stream.rendition }
     guard rendition?.role == .audio else { return [] }
-    return ["in an audio rendition, before the change of androidx/media#3043"]
+    return [Self.inAudioRendition]
   }
 }
