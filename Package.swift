@@ -264,7 +264,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "id3tap", "LoopbackCollector", "NielsenTag", "StreamMaker", "TestServer",
+        "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
     ),

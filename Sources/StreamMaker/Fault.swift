@@ -52,7 +52,11 @@ public struct Fault: Sendable, Identifiable {
 }
 
 extension Fault: CaseIterable {
-  /// Every fault, by group.
+  /// Every fault, by group: one for each rule that the bytes of a stream can break.
+  ///
+  /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
+  /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
+  /// others break.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + eventFaults + infoFaults

@@ -103,7 +103,10 @@ extension CheckReport {
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }
-    timelines = strips.all(end: facts.summary.duration)
+    timelines = strips.all(
+      of: facts.summary.renditions.map(\.name),
+      end: facts.summary.duration
+    )
     let isUnread = failure != nil && facts.isUntouched
     verdict =
       if isUnread {

@@ -89,8 +89,20 @@ struct TimelineStrips: Sendable {
     marks[key] = strip
   }
 
-  /// The strips, filled up to the end of the content.
-  func all(end: Double?) -> [TimelineStrip] {
+  /// The strips in the order of the renditions, filled up to the end of the content.
+  func all(of renditions: [String?], end: Double?) -> [TimelineStrip] {
+    let places = Dictionary(
+      renditions.enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let order = order.enumerated()
+      .sorted { left, right in
+        let place = (
+          places[left.element.rendition] ?? -1, places[right.element.rendition] ?? -1
+        )
+        return place.0 == place.1 ? left.offset < right.offset : place.0 < place.1
+      }
+      .map(\.element)
     let length = min(
       Self.maximumMarks,
       Int(((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up))

@@ -1,4 +1,3 @@
-
 extension CheckText {
   /// The segments of a playlist: one line each, a long URI on its own.
   var segments: [String] {

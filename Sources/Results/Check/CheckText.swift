@@ -73,7 +73,7 @@ struct CheckText {
   private var overview: [String] {
     let tags = report.tags
     var lines = [
-      label("tags", "\(tags.data) DATA, \(tags.info) INFO, \(tags.other) other"),
+      label("tags", "\(tags.data) DATA, \(tags.info) INFO, \(tags.other) other")
     ]
     lines += pack(content, first: label("content", ""), rest: label("", ""))
     if let failure = report.failure {

@@ -86,6 +86,18 @@ extension Fault {
       })
     ),
     Fault(
+      "clock-wall",
+      "The times of day in the playlists are an hour ahead of the tags' own clock.",
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(playlist: { playlist in
+          for index in playlist.segments.indices {
+            playlist.segments[index].wallClock += 3_600_000
+          }
+        })
+      )
+    ),
+    Fault(
       "clock-late-arrival",
       "One tag stands 1.8 s behind its PTS in the multiplex.",
       FaultChanges(plan: { tag, _ in

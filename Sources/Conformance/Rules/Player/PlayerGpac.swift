@@ -23,7 +23,7 @@ struct PlayerGpac: PlayerRule {
 
   mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason] {
     var reasons: [PlayerTally.Reason] = []
-    if !tag.tag.bytes.starts(with: Self.prefix) {
+    if !tag.tag.bytes.starts(with: Self.prefix) || tag.has(.strippedHeader) {
       reasons.append("first \(Self.prefix.count) bytes not the canonical ones")
     }
     if tag.isInTransportStream, let transport = tag.tag.transport, transport.audioPTS == nil {

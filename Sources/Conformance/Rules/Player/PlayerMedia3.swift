@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// How many tags media3 and ExoPlayer would show.
 ///
-/// They drop a tag whose PES is not marked as aligned or has another size than declared, stop at a PES
-/// without PTS, and read one tag of a PES. Of event messages they know AOM's scheme and Apple's. Before the
+/// They drop a tag whose PES is not marked as aligned or has another size than declared, or that does not
+/// stand at the start of its PES, stop at a PES without PTS, and read one tag of a PES. Of event messages they know AOM's scheme and Apple's. Before the
 /// change asked for in androidx/media#3043 they drop the ID3 of audio renditions.
 struct PlayerMedia3: PlayerRule {
   static let traits = RuleTraits.player(
@@ -30,6 +30,8 @@ struct PlayerMedia3: PlayerRule {
       if tag.has(.pesLength) || tag.has(.tagTruncated) { reasons.append(MissedFor.size) }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS: playback stops") }
       if tag.isBehindAnotherTag { reasons.append(MissedFor.notFirst) }
+      if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
+      if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
     }
     if let scheme = tag.tag.eventMessage?.scheme,
       scheme != EventScheme.aomedia, scheme != EventScheme.apple
