@@ -53,12 +53,14 @@ struct CheckText {
     let counts = [
       (count(.fail), "failed"), (count(.warn), "warned"), (count(.pass), "passed"),
       (count(.notAssessed), "not assessed"), (count(.off), "off"),
+      (report.missing.count, "required and not there"),
     ]
     let verdict = report.verdict.rawValue.uppercased()
     let words =
       report.verdict == .unreadable
       ? PrintableText.escaping(report.failure?.reason ?? "")
-      : counts.filter { $0.0 > 0 || $0.1 != "off" }.map { "\($0.0) \($0.1)" }
+      : counts.enumerated().filter { $0.offset < 4 || $0.element.0 > 0 }.map(\.element)
+        .map { "\($0.0) \($0.1)" }
         .joined(separator: ", ")
     let name = PrintableText.escaping(report.input)
     let isWide = name.count + verdict.count + words.count + 6 > width
@@ -75,7 +77,10 @@ struct CheckText {
     var lines = [
       label("tags", "\(tags.data) DATA, \(tags.info) INFO, \(tags.other) other")
     ]
-    lines += pack(content, first: label("content", ""), rest: label("", ""))
+    // A comparison of feeds has no content of its own.
+    if report.duration != nil || !report.streams.isEmpty {
+      lines += pack(content, first: label("content", ""), rest: label("", ""))
+    }
     if let failure = report.failure {
       let words = PrintableText.escaping(failure.description)
       lines += wrap(words, first: label("error", ""), rest: label("", ""))

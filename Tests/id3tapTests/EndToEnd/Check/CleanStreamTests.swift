@@ -55,17 +55,17 @@ import Testing
   @Test(
     "a stream of FFmpeg gives one warning: there is no metadata_pointer_descriptor",
     .enabled(if: hasFFmpeg),
-    arguments: ["ts", "m3u8"]
+    arguments: ["b.ts", "-hls_list_size 0 b.m3u8"]
   )
-  func ffmpeg(kind: String) throws {
+  func ffmpeg(output: String) throws {
     // Up to version 5 FFmpeg takes five bytes off every tag, which it takes for a metadata cell.
     let outcome = try shell.run(
       """
       version=$(ffmpeg -version | sed -n '1s/^ffmpeg version n*\\([0-9]*\\).*/\\1/p')
       fault=; [ "$version" -le 5 ] && fault='--fault pes-mau-header'
       id3tap make --media '\(Shell.media)' --minutes 7 $fault -o a.ts || exit
-      ffmpeg -v error -i a.ts -map 0 -c copy b.\(kind) || exit
-      id3tap check --format jsonl b.\(kind)
+      ffmpeg -v error -i a.ts -map 0 -c copy \(output) || exit
+      id3tap check --format jsonl b.[tm][s3]*
       """
     )
     let report = try outcome.report()

@@ -3,7 +3,7 @@ import StreamMaker
 import Testing
 
 /// Streams made with a fault: `check` finds it by exactly the rules that should find it.
-@Suite struct FaultTests {
+@Suite struct FoundFaultTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
@@ -75,7 +75,7 @@ import Testing
       done
       for fault in \(ExpectedFindings.ofLiveChannels.map(\.fault).joined(separator: " ")); do
         tail --pid=$(cat $fault.check) -f /dev/null
-        kill -INT $(cat $fault.pid)
+        kill -TERM $(cat $fault.pid)
         cat $fault.jsonl
       done
       """
