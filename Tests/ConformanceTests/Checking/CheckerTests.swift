@@ -105,4 +105,31 @@ import Testing
     let end = report.rules.first { $0.rule.rawValue == "cadence-end" }
     #expect(end?.notAssessed == .notRead)
   }
+
+  @Test("a finding in a segment has the time of day by the playlist")
+  func timeOfDay() {
+    let note = StreamNote(
+      id: "psi-crc",
+      rendition: "a",
+      segment: "1.ts",
+      time: 8,
+      pid: 0,
+      detail: "wrong CRC"
+    )
+    let segments = ["b", "a"].enumerated().map { index, rendition in
+      TimedMetadataEvent.segment(
+        SegmentReport(
+          rendition: rendition,
+          uri: "1.ts",
+          mediaSequence: 1,
+          start: 6,
+          wallClock: 1_700_000_000 + Double(index),
+          duration: 6
+        )
+      )
+    }
+    let report = check([.note(note)] + segments + [summary(12)])
+    let finding = report.findings.first { $0.rule.rawValue == "psi-crc" }
+    #expect(finding?.place.wallClock == 1_700_000_003)
+  }
 }

@@ -3,7 +3,8 @@ import Testing
 @testable import Conformance
 
 @Suite struct FindingLogTests {
-  private func makeLog(_ settings: RuleSettings = RuleSettings(), listsEach: Bool = false) -> FindingLog
+  private func makeLog(_ settings: RuleSettings = RuleSettings(), listsEach: Bool = false)
+    -> FindingLog
   {
     FindingLog(
       rule: RuleID(rawValue: "a-rule"),
