@@ -7,7 +7,6 @@ extension StoreSchema {
       version TEXT NOT NULL,
       settings TEXT NOT NULL,
       directory TEXT NOT NULL,
-      owner INTEGER,
       state TEXT NOT NULL,
       started TEXT NOT NULL,
       finished TEXT,
