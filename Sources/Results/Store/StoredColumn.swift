@@ -29,6 +29,9 @@ struct StoredColumn: Sendable {
     self.kind = kind
   }
 
+  /// The dotted path of the field.
+  var path: String { [object, key].compactMap { $0 }.joined(separator: ".") }
+
   /// The name of the column, quoted, as some are words of SQL.
   var quotedName: String { "\"" + [object, key].compactMap { $0 }.joined(separator: "_") + "\"" }
 }

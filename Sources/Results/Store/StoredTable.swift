@@ -10,6 +10,8 @@ struct StoredTable: Sendable {
   let columns: [StoredColumn]
   /// The statement that adds a row.
   let insertion: String
+  /// The statement that adds a row to a temporary table, which has the same columns.
+  let spilling: String
 
   /// How the rows of an input are numbered.
   enum Place: String, Sendable {
@@ -25,9 +27,10 @@ struct StoredTable: Sendable {
     self.columns = columns
     let names = ["input_id", "\"\(place.rawValue)\""] + columns.map(\.quotedName)
     let marks = names.map { _ in "?" }
-    insertion =
-      "INSERT INTO \(name) (\(names.joined(separator: ", "))) "
-      + "VALUES (\(marks.joined(separator: ", ")))"
+    let what =
+      "(\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))"
+    insertion = "INSERT INTO \(name) \(what)"
+    spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
   /// A row for an object.
@@ -63,6 +66,10 @@ struct StoredRow: Sendable {
 
   func insert(into db: Database) throws {
     try db.cachedStatement(sql: table.insertion).execute(arguments: StatementArguments(values))
+  }
+
+  func spill(into db: Database) throws {
+    try db.cachedStatement(sql: table.spilling).execute(arguments: StatementArguments(values))
   }
 }
 
