@@ -135,7 +135,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
+        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
         "NielsenAppApi", "PingDelivery", "Playback",
         "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",

@@ -67,7 +67,7 @@ public final class BatchRun: Sendable {
     _ database: ResultsDatabase,
     _ description: RunDescription,
     redoes: Bool = false,
-    clock: @escaping @Sendable () -> Int64 = { SystemClock.milliseconds() }
+    clock: @escaping @Sendable () -> Int64
   ) throws {
     self.database = database
     self.clock = clock
