@@ -258,14 +258,15 @@ let package = Package(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "id3tap", "LoopbackCollector", "NielsenTag", "Results", "TestServer", "TestSupport",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
