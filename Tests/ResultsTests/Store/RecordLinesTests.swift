@@ -43,7 +43,12 @@ struct RecordLinesTests {
   private static func strange() -> TimedTag {
     let tag = ID3Tag(
       version: .v24,
-      frames: [.text(id: "TIT2", values: ["a\0b", "\"\\/\u{1f}\u{2028}", ""])]
+      frames: [
+        ID3Frame(
+          id: "TIT2",
+          content: .text(encoding: .utf8, values: ["a\0b", "\"\\/\u{1f}\u{2028}", ""])
+        )
+      ]
     )
     return TimedTag(
       carriage: .emsg,
@@ -52,18 +57,18 @@ struct RecordLinesTests {
       offset: .max,
       pts: -1,
       timescale: 48_000,
-      time: 0.1 + 0.2,
-      wallClock: 1_491_483_783.123,
-      bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0],
-      tag: tag,
-      nielsen: nil,
       eventMessage: EventMessage(
         version: 1,
         scheme: "https://aomedia.org/emsg/ID3",
         value: "",
         id: .max,
         duration: .max
-      )
+      ),
+      time: 0.1 + 0.2,
+      wallClock: 1_491_483_783.123,
+      bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0],
+      tag: tag,
+      nielsen: nil
     )
   }
 

@@ -47,7 +47,10 @@ struct StoreSchemaTests {
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(!blocks.isEmpty)
     try bench.database.read { db in
-      for block in blocks { _ = try db.allStatements(sql: block).forEach { _ = try $0.columnNames } }
+      for block in blocks {
+        let statements = try db.allStatements(sql: block)
+        while let statement = try statements.next() { #expect(statement.columnCount > 0) }
+      }
     }
   }
 
