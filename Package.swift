@@ -40,7 +40,7 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
-    // SQLite: the queue of pings.
+    // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -122,6 +122,7 @@ let package = Package(
       name: "Results",
       dependencies: [
         "Conformance", "Digests", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
@@ -134,7 +135,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
+        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
         "NielsenAppApi", "PingDelivery", "Playback",
         "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
@@ -257,14 +258,15 @@ let package = Package(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "id3tap", "LoopbackCollector", "NielsenTag", "Results", "TestServer", "TestSupport",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
