@@ -265,8 +265,9 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "Results", "TestServer", "TestSupport",
-        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
+        "Conformance", "id3tap", "LoopbackCollector", "NielsenTag", "Results", "StreamMaker",
+        "TestServer", "TestSupport", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),

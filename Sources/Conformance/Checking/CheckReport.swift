@@ -52,11 +52,11 @@ public struct CheckedStream: Sendable, Equatable {
 
 extension CheckReport {
   /// What a comparison of feeds found.
-  init(comparing input: String, tags count: Int, rules: [RuleResult], findings: [Finding]) {
+  init(comparing input: String, tags: TagCounts, rules: [RuleResult], findings: [Finding]) {
     self.input = input
     self.rules = rules
     self.findings = findings
-    tags = TagCounts(data: count)
+    self.tags = tags
     duration = nil
     firstTag = nil
     lastTag = nil
@@ -68,7 +68,7 @@ extension CheckReport {
     missing = []
     failure = nil
     verdict =
-      count == 0
+      tags.data + tags.info == 0
       ? .absent
       : rules.contains { $0.state == .fail }
         ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
@@ -103,7 +103,10 @@ extension CheckReport {
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }
-    timelines = strips.all(end: facts.summary.duration)
+    timelines = strips.all(
+      of: facts.summary.renditions.map(\.name),
+      end: facts.summary.duration
+    )
     let isUnread = failure != nil && facts.isUntouched
     verdict =
       if isUnread {

@@ -64,20 +64,13 @@ extension CheckedTag {
   /// Whether another tag stands in front of it in its PES.
   var isBehindAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
 
+  /// Whether bytes of its PES stand in front of it.
+  var isBehindOtherBytes: Bool {
+    has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
+  }
+
   /// Whether its PES was not declared by a PMT.
   var isUndeclared: Bool { has(.pmtUndeclared) }
-}
-
-extension RuleID {
-  static let pmtUndeclared = RuleID(rawValue: "pmt-undeclared")
-  static let pesAlignment = RuleID(rawValue: "pes-alignment")
-  static let pesLength = RuleID(rawValue: "pes-length")
-  static let pesPtsMissing = RuleID(rawValue: "pes-pts-missing")
-  static let pesStreamID = RuleID(rawValue: "pes-stream-id")
-  static let pesMauHeader = RuleID(rawValue: "pes-mau-header")
-  static let tagTruncated = RuleID(rawValue: "tag-truncated")
-  static let strippedHeader = RuleID(rawValue: "ffmpeg-stripped-header")
-  static let emsgIDReuse = RuleID(rawValue: "emsg-id-reuse")
 }
 
 /// Words that several players' rules share.
@@ -90,4 +83,5 @@ enum MissedFor {
   static let strippedHeader = "tag header stripped"
   static let repeatedID = "event id repeated"
   static let undeclared = "PID in no PMT"
+  static let notAtStart = "not at the first byte of its PES"
 }
