@@ -38,12 +38,14 @@ struct BatchReader: Sendable {
       try pass.begin()
       while let event = try reader.next() { try pass.receive(event, recorder) }
       try pass.end(recorder)
+      // The viewer may have been stopped in the middle of what is played at the end.
+      if cancellation.isRequested { throw tooLate(member.name, .cancelled) }
       return InputResult(.done, did: tasks, bytes: bytes, report: pass.report(failure: nil))
     } catch let error as TimedMetadataError {
       guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
       if isSearched, error.meansNoStream { return InputResult(.noStream, did: tasks) }
       let isLate = error.code == .cancelled && cancellation.isLate
-      let failure = isLate ? tooLate(member.name) : error
+      let failure = isLate ? tooLate(member.name, .cannotRead) : error
       try pass.fail(recorder)
       return InputResult(
         isLate ? .timedOut : .unreadable,
@@ -55,12 +57,15 @@ struct BatchReader: Sendable {
     }
   }
 
-  private func tooLate(_ input: String) -> TimedMetadataError {
+  private func tooLate(
+    _ input: String,
+    _ code: TimedMetadataError.Code
+  ) -> TimedMetadataError {
     let seconds = timeout.flatMap {
       Decimals.seconds(Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18)
     }
     return TimedMetadataError(
-      .cannotRead,
+      code,
       input: input,
       reason: "took longer than \(seconds ?? "-") s",
       remedy: "raise --timeout, or read less with --limit-seconds"

@@ -58,12 +58,12 @@ import Testing
   func broken() throws {
     try bench.makeStreams(2)
     let outcome = try shell.run(
-      "echo no stream > d/text.txt; echo '#EXTM3U' > d/empty.m3u8; mkdir e; : > empty.ts; "
+      "echo no stream > d/text.txt; mkdir e; : > empty.ts; "
         + "id3tap batch missing.ts empty.ts ftp://x/y e @nolist d/*.ts d"
     )
     #expect(outcome.status == 2)
     #expect(
-      try bench.texts("SELECT input || ' ' || state FROM inputs WHERE input NOT LIKE '%m3u8'") == [
+      try bench.texts("SELECT input || ' ' || state FROM inputs") == [
         "missing.ts unreadable", "empty.ts unreadable", "d/1.ts done", "d/2.ts done",
         "d/text.txt no-stream",
       ]
@@ -75,7 +75,7 @@ import Testing
     for words in [
       "id3tap: missing.ts: no such file: check the path\n", "id3tap: ftp://x/y: ftp: is not read:",
       "id3tap: e: holds nothing to read:", "id3tap: @nolist: no such file:",
-      "id3tap: id3tap.sqlite: 6 inputs: 2 read, 1 no stream, 3 failed\n",
+      "id3tap: id3tap.sqlite: 5 inputs: 2 read, 1 no stream, 2 failed\n",
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
     }
@@ -105,9 +105,9 @@ import Testing
       }
     }
     let outcome = try shell.run(
-      "mkfifo never half; (head -c 60000 one.ts; sleep 60) > half & "
+      "mkfifo never half; (head -c 60000 one.ts; exec sleep 60) > half & writer=$!; "
         + "id3tap batch --timeout 1 --jobs 2 never half \(server.url("/silent.ts")) "
-        + "\(server.url("/stalls.ts")) d; status=$?; kill %1; exit $status"
+        + "\(server.url("/stalls.ts")) d; status=$?; kill $writer; exit $status"
     )
     #expect(outcome.status == 2)
     #expect(
