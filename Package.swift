@@ -125,6 +125,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "PingAnalysis",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -135,7 +140,7 @@ let package = Package(
       name: "id3tap",
       dependencies: [
         "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
-        "NielsenAppApi", "PingDelivery", "Playback",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -231,6 +236,15 @@ let package = Package(
       dependencies: [
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PingAnalysisTests",
+      dependencies: [
+        "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results", "TestSupport",
+        "TimedMetadata",
+      ],
+      exclude: ["Captures"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -16,7 +16,7 @@ import Glibc
     version: Version.text,
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
-      MakeCommand.self,
+      CompareCommand.self, MakeCommand.self,
     ]
   )
 

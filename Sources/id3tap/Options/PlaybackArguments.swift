@@ -207,7 +207,7 @@ private func parseDirectory(_ text: String) throws -> String {
   return text
 }
 
-private func parseTime(_ text: String) throws -> Int64 {
+func parseTime(_ text: String) throws -> Int64 {
   guard let time = Int64(text) ?? UTCTime.seconds(text) else {
     throw ValidationError(
       "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."

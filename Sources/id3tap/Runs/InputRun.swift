@@ -19,6 +19,9 @@ struct InputRun {
   let diagnostics: Diagnostics
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
+  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// when it was something else and has been read.
+  var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -94,7 +97,7 @@ struct InputRun {
       do {
         diagnostics.progress.start(member.name)
         let talk = FetchTalk(input: member.name, diagnostics)
-        let input = try member.open(
+        var input = try member.open(
           options.fetching,
           report: { [diagnostics] message in
             diagnostics.progress.hide()
@@ -102,6 +105,11 @@ struct InputRun {
           },
           wait: { notice in talk.tell(notice) }
         )
+        guard let source = try onSource(member.name, input.source) else {
+          streams += 1
+          continue
+        }
+        input.source = source
         var readerOptions = options.readerOptions(progress: diagnostics.progress)
         readerOptions.readsText = readsText
         readerOptions.libraryMessage = { [diagnostics] message in
