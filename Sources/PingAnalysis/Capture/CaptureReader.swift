@@ -62,7 +62,9 @@ public struct CaptureReader {
     var problem: CaptureError?
     do throws(CaptureError) {
       switch kind {
-      case .json: try JSONCapture(JSONStream(bytes)).read(hand)
+      case .json:
+        var capture = JSONCapture(JSONStream(bytes))
+        try capture.read(hand)
       case .csv: try CSVCapture(bytes).read(hand)
       case .lines: try LineCapture(bytes).read(hand)
       }

@@ -37,7 +37,7 @@ struct SplitURL {
       let name = pair.prefix { $0 != "=" }
       let value = name.endIndex < pair.endIndex ? pair[pair.index(after: name.endIndex)...] : ""
       func decoded(_ text: Substring) -> String {
-        PercentEncoding.decode(isForm ? text.replacing("+", with: " ") : String(text))
+        PercentEncoding.decode(isForm ? String(text.replacing("+", with: " ")) : String(text))
       }
       return SentParameter(name: decoded(name), value: decoded(value))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PingAnalysis
 import Playback
 import Results
@@ -29,6 +30,7 @@ struct CompareRun {
   /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
   /// which was told.
   func expected(_ argument: String) -> [SentPing]? {
+    if let pings = pings(ofScenario: argument) { return pings }
     let selection = options.selection(from: playlists.from)
     let found = gather(argument) { name, reader, add in
       try PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
@@ -40,6 +42,28 @@ struct CompareRun {
       return nil
     }
     return found
+  }
+
+  /// The pings of a scenario without tags; nil when the file is something else.
+  private func pings(ofScenario path: String) -> [SentPing]? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit),
+      let scenario = try? Scenario(json: bytes), !scenario.usesInput
+    else { return nil }
+    var playback = playback
+    playback.scenario = ScenarioArgument(path: path, scenario: scenario)
+    let selection = options.selection(from: playlists.from)
+    let pings = Pings()
+    do {
+      try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+        pings.add(row)
+      }.playWithoutInput()
+    } catch {
+      diagnostics.failure("\(path): \(error)")
+      return nil
+    }
+    return pings.all
   }
 
   /// The pings of a capture; nil when it could not be read, which was told.
