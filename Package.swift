@@ -241,8 +241,7 @@ let package = Package(
     .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
-        "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results", "TestSupport",
-        "TimedMetadata",
+        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results", "TimedMetadata",
       ],
       exclude: ["Captures"],
       swiftSettings: strict

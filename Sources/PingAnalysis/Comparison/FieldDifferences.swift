@@ -28,7 +28,7 @@ struct FieldDifferences {
     // Versions of the SDK differ in the parameters that they leave blank or out.
     let (expected, seen) = (one.plain(name) ?? "", other.plain(name) ?? "")
     guard expected != seen else { return [] }
-    switch FieldComparison.rule(for: name, of: one.product, options) {
+    switch FieldComparison.rule(for: name, of: one, options) {
     case .ignored: return []
     case .exact:
       return Self.isSame(expected, seen, name) ? [] : [difference(name, expected, seen)]

@@ -83,7 +83,8 @@ enum LikelyCause {
     switch field {
     case "ci", "c6":
       return "the app id belongs to another client, or the expected run needs its client: --config"
-    case "ca": return "the tags are of another channel: compare with the stream the app played"
+    case "ca", "id3":
+      return "the tags are of another channel: compare with the stream the app played"
     case "c27", "c51":
       return "call playheadPosition once a second while playing, and never while paused"
     case "c52": return "each ad needs its own loadMetadata, and stop at its end"

@@ -86,6 +86,9 @@ public struct ComparisonRow: ResultRow {
       "\(PrintableText.escaping(actual))   \(verdict)   \(counts)",
       "  expected: \(PrintableText.escaping(expected)); tolerance \(Seconds.text(report.options.tolerance))",
     ]
+    if !report.options.ignored.isEmpty {
+      lines.append("  not compared: \(report.options.ignored.sorted().joined(separator: ", "))")
+    }
     for difference in report.differences {
       let times =
         difference.count > 1 && difference.kind == .different

@@ -15,7 +15,8 @@ struct CompareCommand: ParsableCommand {
       pings', URLs one a line, or a capture: HAR, a Charles session as JSON or CSV, an access log.
 
       App sessions and pings are aligned by product, type, asset or content id, segment and time. What \
-      follows from device, clock, network and chance is not compared. Each difference is told with its \
+      follows from device, clock, network and chance is not compared, nor the app's id, name and client \
+      as long as --app-info and --config do not tell them. Each difference is told with its \
       likely cause. The exit code is 0 when there is none, 1 when there are, 2 when an input could not be \
       read.
 
@@ -89,8 +90,8 @@ struct CompareCommand: ParsableCommand {
     guard let expected, let actual else { throw InputRun.Exit.failed }
     var options = ComparisonOptions()
     options.tolerance = tolerance
-    options.ignored = Set(ignore)
-    let report = PingComparison.report(expected: expected, actual: actual, options: options)
+    options.ignored = Set(ignore).union(expected.unknown)
+    let report = PingComparison.report(expected: expected.pings, actual: actual, options: options)
     try whole.writing {
       try rows.write(
         ComparisonRow(expected: whole.name(of: 0), actual: whole.name(of: 1), report)

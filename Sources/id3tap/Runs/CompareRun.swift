@@ -27,12 +27,21 @@ struct CompareRun {
     self.diagnostics = diagnostics
   }
 
+  /// What was expected.
+  struct Expected {
+    var pings: [SentPing]
+    /// Parameters of which the expected run knows nothing.
+    var unknown: Set<String> = []
+  }
+
   /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
   /// which was told.
-  func expected(_ argument: String) -> [SentPing]? {
-    if let pings = pings(ofScenario: argument) { return pings }
+  func expected(_ argument: String) -> Expected? {
+    if let played = pings(ofScenario: argument) { return played }
     let selection = options.selection(from: playlists.from)
+    var isPlayed = false
     let found = gather(argument) { name, reader, add in
+      isPlayed = true
       try PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
         add(row)
       }.play(reader)
@@ -41,11 +50,17 @@ struct CompareRun {
       diagnostics.failure("\(argument): leads to no ping: name a stream or pings to expect")
       return nil
     }
-    return found
+    let unknown = isPlayed ? Self.unknown(playback) : []
+    return found.map { Expected(pings: $0, unknown: unknown) }
+  }
+
+  /// Without a scenario the channel has the name of the input.
+  private static func unknown(_ playback: PlaybackArguments) -> Set<String> {
+    playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
   /// The pings of a scenario without tags; nil when the file is something else.
-  private func pings(ofScenario path: String) -> [SentPing]? {
+  private func pings(ofScenario path: String) -> Expected? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit),
@@ -63,7 +78,7 @@ struct CompareRun {
       diagnostics.failure("\(path): \(error)")
       return nil
     }
-    return pings.all
+    return Expected(pings: pings.all, unknown: Self.unknown(playback))
   }
 
   /// The pings of a capture; nil when it could not be read, which was told.
