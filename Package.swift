@@ -241,7 +241,8 @@ let package = Package(
     .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results", "TimedMetadata",
+        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results",
+        "TimedMetadata",
       ],
       exclude: ["Captures"],
       swiftSettings: strict

@@ -2,7 +2,9 @@
 public struct SentPing: Sendable, Equatable {
   /// Where a ping goes to, in the words of `ping-fields.json`.
   public struct Product: RawRepresentable, Sendable, Hashable {
+    /// The word, such as `dcr`.
     public var rawValue: String
+    /// A product by its word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     static let dcr = Product(rawValue: "dcr")

@@ -40,7 +40,8 @@ struct PingExplainerTests {
   func broadcast(_ name: String, _ mark: String, _ words: String) throws {
     let urls = try SampleRun.urls("linear-pause")
     let url = try #require(urls.first { $0.contains(mark) }, "\(urls)")
-    #expect(try field(name, url).meaning.contains(words), "\(try field(name, url).meaning)")
+    let meaning = try field(name, url).meaning
+    #expect(meaning.contains(words), "\(meaning)")
   }
 
   @Test("a finding stands at its parameter")
