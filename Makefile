@@ -62,6 +62,19 @@ check: setup lint ## Checks the layout, builds with warnings as errors, runs all
 	swift build --build-tests
 	swift test --skip-build
 
+# Spark's own Python environment, with the versions of Distributed/spark/requirements.txt.
+SPARK_PYTHON := .build/spark/bin/python
+$(SPARK_PYTHON): Distributed/spark/requirements.txt
+	@if ! python3 -c 'import ensurepip' 2>/dev/null; then $(call apt-install,python3-venv); fi
+	python3 -m venv .build/spark
+	.build/spark/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+.PHONY: test-spark
+test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local cluster of two workers.
+	@if ! command -v java >/dev/null; then $(call apt-install,openjdk-17-jre-headless); fi
+	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
+
 .PHONY: rules
 rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
 	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md

@@ -21,9 +21,12 @@ struct StreamKey: Hashable, Sendable {
 
 /// A value for each stream, of which there are never more than a few hundred.
 struct PerStream<Value: Sendable>: Sendable {
-  private var values: [StreamKey: Value] = [:]
   /// The streams in the order they were met.
   private(set) var keys: [StreamKey] = []
+  private var values: [Value] = []
+  private var indexOfKey: [StreamKey: Int] = [:]
+  /// The stream met last: the next tag is nearly always of the same.
+  private var lastIndex = 0
 
   /// The most streams that are told apart: more are not looked at.
   static var maximumCount: Int { 4096 }
@@ -34,21 +37,26 @@ struct PerStream<Value: Sendable>: Sendable {
     from initial: @autoclosure () -> Value,
     _ change: (inout Value) -> Result
   ) -> Result? {
-    if values[key] == nil {
+    if let index = index(of: key) {
+      lastIndex = index
+    } else {
       guard keys.count < Self.maximumCount else { return nil }
+      lastIndex = keys.count
+      indexOfKey[key] = lastIndex
       keys.append(key)
-      values[key] = initial()
+      values.append(initial())
     }
-    guard var value = values[key] else { return nil }
-    defer { values[key] = value }
-    return change(&value)
+    return change(&values[lastIndex])
   }
 
   /// The value of a stream.
-  subscript(_ key: StreamKey) -> Value? { values[key] }
+  subscript(_ key: StreamKey) -> Value? { index(of: key).map { values[$0] } }
 
   /// The streams and their values in the order they were met.
-  var all: [(key: StreamKey, value: Value)] {
-    keys.compactMap { key in values[key].map { (key, $0) } }
+  var all: [(key: StreamKey, value: Value)] { zip(keys, values).map { (key: $0, value: $1) } }
+
+  private func index(of key: StreamKey) -> Int? {
+    if keys.indices.contains(lastIndex), keys[lastIndex] == key { return lastIndex }
+    return indexOfKey[key]
   }
 }

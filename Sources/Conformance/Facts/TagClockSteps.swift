@@ -22,7 +22,7 @@ struct TagClockSteps: Sendable {
   /// The step to the next tag; nil for the first, and for tags whose time is estimated or whose
   /// checksum does not vouch for their clock.
   mutating func next(_ tag: CheckedTag) -> Step? {
-    guard tag.kind == .data, let time = tag.tag.time, !tag.has(ClockEstimated.id),
+    guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime
     else { return nil }
     defer { last = (time, tagClock) }

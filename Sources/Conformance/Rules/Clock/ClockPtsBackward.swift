@@ -32,7 +32,7 @@ struct ClockPtsBackward: Rule {
       log.add(Self.back(Self.leap(of: tag.tag, after: last[tag.stream])), at: tag.place)
       return
     }
-    guard !tag.has(ClockEstimated.id), let time = tag.tag.time else { return }
+    guard !tag.has(.clockEstimated), let time = tag.tag.time else { return }
     if let previous = last[tag.stream], let before = previous.time,
       let advance = tag.tag.ptsAdvance(since: previous), advance < 0, time < before
     {

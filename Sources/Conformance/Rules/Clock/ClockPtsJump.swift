@@ -33,7 +33,7 @@ struct ClockPtsJump: Rule {
       if leap.map({ $0 > limit }) ?? true { log.add(Self.jump(leap), at: tag.place) }
       return
     }
-    guard !tag.has(ClockEstimated.id) else { return }
+    guard !tag.has(.clockEstimated) else { return }
     var kept = tag.tag
     (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
     _ = last.update(tag.stream, from: kept) { $0 = kept }

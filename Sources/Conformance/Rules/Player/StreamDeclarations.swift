@@ -73,18 +73,6 @@ extension CheckedTag {
   var isUndeclared: Bool { has(.pmtUndeclared) }
 }
 
-extension RuleID {
-  static let pmtUndeclared = RuleID(rawValue: "pmt-undeclared")
-  static let pesAlignment = RuleID(rawValue: "pes-alignment")
-  static let pesLength = RuleID(rawValue: "pes-length")
-  static let pesPtsMissing = RuleID(rawValue: "pes-pts-missing")
-  static let pesStreamID = RuleID(rawValue: "pes-stream-id")
-  static let pesMauHeader = RuleID(rawValue: "pes-mau-header")
-  static let tagTruncated = RuleID(rawValue: "tag-truncated")
-  static let strippedHeader = RuleID(rawValue: "ffmpeg-stripped-header")
-  static let emsgIDReuse = RuleID(rawValue: "emsg-id-reuse")
-}
-
 /// Words that several players' rules share.
 enum MissedFor {
   static let alignment = "data_alignment_indicator 0"

@@ -16,7 +16,7 @@ struct TagHeader: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isNielsen, tag.has(Self.id) else { return }
+    guard tag.isNielsen, tag.has(log.rule) else { return }
     for (index, words) in Self.differences(tag.tag.bytes).enumerated() {
       log.add(words, at: tag.place, amount: index == 0 ? 1 : 0)
     }

@@ -16,7 +16,7 @@ struct TagTrailer: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isNielsen, tag.has(Self.id), let id3 = tag.tag.tag else { return }
+    guard tag.isNielsen, tag.has(log.rule), let id3 = tag.tag.tag else { return }
     let frame = id3.privateFrames.first { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) }
     guard let frame else { return }
     let isTerminated = !(frame.data.isEmpty && id3.issues.contains(.privWithoutTerminator))

@@ -15,7 +15,7 @@ struct TagTruncated: NoteRule {
 
   /// The reader tells of every tag that was cut; of a payload alone it delivers what there is.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isNielsen, tag.has(Self.id), tag.tag.bytes.count == NielsenPayload.byteCount else {
+    guard tag.isNielsen, tag.has(log.rule), tag.tag.bytes.count == NielsenPayload.byteCount else {
       return
     }
     log.add(Self.bare, at: tag.place)

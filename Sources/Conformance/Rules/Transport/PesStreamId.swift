@@ -17,7 +17,7 @@ struct PesStreamId: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
       let streamID = facts.streamID, streamID != Self.privateStream1,
-      streamID != Self.metadataStream || !tag.has(PesMauHeader.id)
+      streamID != Self.metadataStream || !tag.has(.pesMauHeader)
     else { return }
     log.add(Self.streamID(streamID), at: tag.place)
   }
