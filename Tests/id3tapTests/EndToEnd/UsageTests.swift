@@ -61,7 +61,10 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "pings", "make"])
+  @Test(
+    "every sentence of the help ends in a full stop",
+    arguments: ["extract", "pings", "explain", "compare", "make"]
+  )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
     #expect(outcome.status == 0)
@@ -86,6 +89,18 @@ import Testing
   func pingsHelp() throws {
     let outcome = try shell.run("id3tap pings --help")
     #expect(outcome.output == HelpTexts.pings)
+  }
+
+  @Test("the help of explain is this")
+  func explainHelp() throws {
+    let outcome = try shell.run("id3tap explain --help")
+    #expect(outcome.output == HelpTexts.explain)
+  }
+
+  @Test("the help of compare is this")
+  func compareHelp() throws {
+    let outcome = try shell.run("id3tap compare --help")
+    #expect(outcome.output == HelpTexts.compare)
   }
 
   @Test("the help of make is this")
