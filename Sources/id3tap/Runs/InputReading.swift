@@ -14,6 +14,7 @@ struct InputReading: Sendable {
   ///   - member: The input.
   ///   - cancellation: Ends the opening and the reading.
   ///   - progress: Called with the bytes read and, where known, the size of the input.
+  /// - Returns: The reader in front of the input.
   func reader(
     of member: InputGroup.Member,
     cancellation: Cancellation = .interruption,
