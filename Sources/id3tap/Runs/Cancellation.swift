@@ -41,7 +41,8 @@ struct Cancellation: Sendable {
     guard let left = deadline.map({ ContinuousClock.now.duration(to: $0) }) else {
       return Int32(Self.patience)
     }
-    let milliseconds = left.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
+    let milliseconds =
+      left.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
       + left.components.attoseconds / 1_000_000_000_000_000 + 1
     return Int32(min(Self.patience, max(0, milliseconds)))
   }

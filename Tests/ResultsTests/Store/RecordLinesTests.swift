@@ -26,7 +26,9 @@ struct RecordLinesTests {
       return
     }
     for (index, tag) in tags.enumerated() {
-      try recorder.append(ExtractRow(input: name, index: index, tag: tag, sameAs: index > 1 ? 0 : nil))
+      try recorder.append(
+        ExtractRow(input: name, index: index, tag: tag, sameAs: index > 1 ? 0 : nil)
+      )
     }
     for ping in pings { try recorder.append(ping) }
     let error = report?.report.failure?.description

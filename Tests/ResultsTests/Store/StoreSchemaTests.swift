@@ -71,7 +71,8 @@ struct StoreSchemaTests {
       ["input"] + ["index"] + StoredTable.pings.columns.map(\.path) == PingRow.fields
     )
     let check =
-      CheckColumns.head.map(\.path) + CheckColumns.tables.map(\.name) + CheckColumns.tail.map(\.path)
+      CheckColumns.head.map(\.path) + CheckColumns.tables.map(\.name)
+      + CheckColumns.tail.map(\.path)
     #expect(["input"] + check == CheckRow.fields)
   }
 

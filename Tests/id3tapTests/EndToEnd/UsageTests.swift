@@ -31,7 +31,10 @@ import Testing
       ("batch - @-", "Standard input can be read only once"),
       ("batch a --jobs 0", "--jobs 0: give a number from 1 to 256."),
       ("batch a --jobs 257", "--jobs 257: give a number from 1 to 256."),
-      ("batch a --do check,watch", "'watch' cannot be done: choose from 'extract', 'check', 'pings'."),
+      (
+        "batch a --do check,watch",
+        "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
+      ),
       ("batch a --do ''", "'' cannot be done"),
       ("batch a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
       ("batch a --db ''", "--db: name a file."),
@@ -71,7 +74,10 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "pings", "batch", "make"])
+  @Test(
+    "every sentence of the help ends in a full stop",
+    arguments: ["extract", "pings", "batch", "make"]
+  )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
     #expect(outcome.status == 0)
