@@ -126,6 +126,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "PingAnalysis",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -136,7 +141,7 @@ let package = Package(
       name: "id3tap",
       dependencies: [
         "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
-        "NielsenAppApi", "PingDelivery", "Playback",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -232,6 +237,15 @@ let package = Package(
       dependencies: [
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PingAnalysisTests",
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results",
+        "TimedMetadata",
+      ],
+      exclude: ["Captures"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,5 +1,5 @@
 /// How a value is written into a URL. The raw value is the name in configurations.
-enum PercentEncoding: String, Sendable {
+package enum PercentEncoding: String, Sendable {
   /// Every byte but `A–Z a–z 0–9 - . _ ~` is percent-encoded.
   case component
   /// Only control characters, space, `"#%&+<>` and bytes beyond ASCII are percent-encoded.
@@ -72,7 +72,7 @@ enum PercentEncoding: String, Sendable {
   }
 
   /// The text behind `encoded`; a `%` that no two hexadecimal digits follow stays as it is.
-  static func decode(_ encoded: String) -> String {
+  package static func decode(_ encoded: String) -> String {
     let bytes = Array(encoded.utf8)
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

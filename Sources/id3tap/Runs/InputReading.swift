@@ -21,8 +21,21 @@ struct InputReading: Sendable {
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
   ) throws(TimedMetadataError) -> TimedMetadataReader {
+    try reader(
+      of: open(member, cancellation: cancellation),
+      named: member.name,
+      cancellation: cancellation,
+      progress: progress
+    )
+  }
+
+  /// Opens an input.
+  func open(
+    _ member: InputGroup.Member,
+    cancellation: Cancellation = .interruption
+  ) throws(TimedMetadataError) -> OpenedInput {
     let talk = FetchTalk(input: member.name, diagnostics)
-    let input = try member.open(
+    return try member.open(
       fetching,
       cancellation: cancellation,
       report: { [diagnostics] message in
@@ -31,6 +44,15 @@ struct InputReading: Sendable {
       },
       wait: { notice in talk.tell(notice) }
     )
+  }
+
+  /// Looks at the first bytes of an input that has been opened.
+  func reader(
+    of input: OpenedInput,
+    named name: String,
+    cancellation: Cancellation = .interruption,
+    progress: @escaping (Int64, Int64?) -> Void
+  ) throws(TimedMetadataError) -> TimedMetadataReader {
     let options = ReaderOptions(
       program: stream.program,
       pid: stream.pid,
@@ -40,7 +62,7 @@ struct InputReading: Sendable {
       libraryMessage: { [diagnostics] message in
         diagnostics.progress.hide()
         diagnostics.log.info(
-          "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
+          "\(PrintableText.escaping("\(name): libavformat: \(message)"))"
         )
       },
       isCancelled: { cancellation.isRequested }

@@ -17,6 +17,9 @@ struct InputRun {
   let diagnostics: Diagnostics
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
+  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// when it was something else and has been read.
+  var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -95,8 +98,16 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
+        var input = try reading.open(member)
+        guard let source = try onSource(member.name, input.source) else {
+          streams += 1
+          continue
+        }
+        input.source = source
         let progress = diagnostics.progress
-        let reader = try reading.reader(of: member) { progress.update(read: $0, of: $1) }
+        let reader = try reading.reader(of: input, named: member.name) {
+          progress.update(read: $0, of: $1)
+        }
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {

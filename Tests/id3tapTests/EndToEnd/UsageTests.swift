@@ -110,6 +110,18 @@ import Testing
     #expect(outcome.output == HelpTexts.batch)
   }
 
+  @Test("the help of check is this")
+  func checkHelp() throws {
+    let outcome = try shell.run("id3tap check --help")
+    #expect(outcome.output == HelpTexts.check)
+  }
+
+  @Test("the help of explain is this")
+  func explainHelp() throws {
+    let outcome = try shell.run("id3tap explain --help")
+    #expect(outcome.output == HelpTexts.explain)
+  }
+
   @Test("the help of make is this")
   func makeHelp() throws {
     let outcome = try shell.run("id3tap make --help")
