@@ -301,6 +301,7 @@ enum HelpTexts {
                               A limit of a rule, such as 'cadence-gap.limit=25';
                               may be given several times.
             Documentation/Rules.md lists the rules and their limits.
+            'cadence-gap=25' changes the one called 'limit', or the only one.
       --config <file>         A file with the same settings as JSON; options win
                               over it.
             {"strict": true, "require": ["info"], "rules": {"cadence-gap":
