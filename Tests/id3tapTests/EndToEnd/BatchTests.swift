@@ -220,7 +220,10 @@ import Testing
     )
   }
 
-  @Test("on a terminal one line tells how far the batch is", arguments: ["", "--quiet", "--no-progress"])
+  @Test(
+    "on a terminal one line tells how far the batch is",
+    arguments: ["", "--quiet", "--no-progress"]
+  )
   func progress(option: String) throws {
     let outcome = try shell.run(
       "mkfifo never; script -qec 'id3tap batch \(option) --timeout 1 never' /dev/null"
