@@ -85,5 +85,6 @@ extension HelpTexts {
       --version               Show the version.
       -h, --help              Show help information.
 
+
     """#
 }
