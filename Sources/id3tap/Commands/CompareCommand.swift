@@ -104,7 +104,10 @@ struct CompareCommand: ParsableCommand {
     _ diagnostics: Diagnostics
   ) throws -> PlaybackArguments {
     do {
-      let playback = try expectation.playback().withConfiguration(input.fetching, diagnostics)
+      let playback = try expectation.playback().withConfiguration(
+        input.fetching.settings,
+        diagnostics
+      )
       for notice in playback.notices { diagnostics.notice(notice) }
       if case .url = expectation.config, let problem = playback.problemOfStarting {
         diagnostics.failure(problem)
@@ -121,7 +124,7 @@ struct CompareCommand: ParsableCommand {
 
 extension InputRun {
   /// An input by its place, as it is named in results.
-  fileprivate func name(of place: Int) -> String { options.inputs[place] }
+  fileprivate func name(of place: Int) -> String { arguments[place] }
 }
 
 private func parseTolerance(_ text: String) throws -> Double {
