@@ -13,7 +13,7 @@ import Testing
   ) throws -> RuleRun {
     var summary = InputSummary(duration: 60, streams: [], byteCount: 1)
     summary.media = [.transportStream]
-    summary.playlist = hasPlaylist ? PlaylistSummary() : nil
+    summary.playlist = hasPlaylist ? PlaylistSummary(isLive: false) : nil
     var settings = RuleSettings()
     if let maximum { settings.values = ["maximum": maximum] }
     return try RuleRun(Self.rule, events, summary: summary, settings: settings)
@@ -84,7 +84,7 @@ import Testing
     )
     #expect(try run([note]).messages == ["100 are listed, the first 64 are read"])
     var summary = InputSummary(duration: 60, streams: [], byteCount: 1)
-    summary.playlist = PlaylistSummary()
+    summary.playlist = PlaylistSummary(isLive: false)
     let invalid = try RuleRun(RuleID(rawValue: "hls-playlist-invalid"), [note], summary: summary)
     #expect(invalid.result.state == .pass)
   }
