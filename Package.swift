@@ -40,7 +40,7 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
-    // SQLite: the queue of pings.
+    // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -122,7 +122,13 @@ let package = Package(
       name: "Results",
       dependencies: [
         "Conformance", "Digests", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "PingAnalysis",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
@@ -134,8 +140,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
-        "NielsenAppApi", "PingDelivery", "Playback",
+        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -234,6 +240,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "PingAnalysisTests",
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results",
+        "TimedMetadata",
+      ],
+      exclude: ["Captures"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RuleDocumentationTests",
       dependencies: ["Conformance", "RuleDocumentation"],
       swiftSettings: strict
@@ -257,15 +272,16 @@ let package = Package(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport",
-        "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),

@@ -20,6 +20,8 @@ public struct Fault: Sendable, Identifiable {
   public let alsoBreaks: [String]
   /// The shortest stream that shows the fault, in seconds.
   public let minimumSeconds: Double
+  /// The least number of segments in which it shows.
+  let minimumSegments: Int
   /// What has to be made.
   public let form: Form
   let changes: FaultChanges
@@ -29,6 +31,7 @@ public struct Fault: Sendable, Identifiable {
     _ summary: String,
     alsoBreaks: [String] = [],
     minimumSeconds: Double = 35,
+    minimumSegments: Int = 0,
     form: Form = .stream,
     _ changes: FaultChanges
   ) {
@@ -36,6 +39,7 @@ public struct Fault: Sendable, Identifiable {
     self.summary = summary
     self.alsoBreaks = alsoBreaks
     self.minimumSeconds = minimumSeconds
+    self.minimumSegments = minimumSegments
     self.form = form
     self.changes = changes
   }
@@ -48,7 +52,11 @@ public struct Fault: Sendable, Identifiable {
 }
 
 extension Fault: CaseIterable {
-  /// Every fault, by group.
+  /// Every fault, by group: one for each rule that the bytes of a stream can break.
+  ///
+  /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
+  /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
+  /// others break.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + eventFaults + infoFaults

@@ -101,12 +101,18 @@ public struct StreamMaker: Sendable {
   }
 
   /// Refuses a stream that is too short for its fault.
-  static func checkFault(of options: StreamMakerOptions, fits seconds: Double) throws {
-    guard let fault = options.fault, seconds < fault.minimumSeconds else { return }
+  static func checkFault(
+    of options: StreamMakerOptions,
+    fits seconds: Double,
+    segmentSeconds: Double = 0
+  ) throws {
+    guard let fault = options.fault else { return }
+    let least = max(fault.minimumSeconds, Double(fault.minimumSegments) * segmentSeconds)
+    guard seconds < least else { return }
     throw StreamMakerError(
       .fault,
       input: options.mediaPath,
-      "\(fault.id) shows in a stream of \(Int(fault.minimumSeconds)) s or more, this one has "
+      "\(fault.id) shows in a stream of \(Int(least.rounded(.up))) s or more, this one has "
         + "\(Int(seconds)) s: give a greater length with --minutes"
     )
   }

@@ -15,8 +15,8 @@ import Glibc
       """,
     version: Version.text,
     subcommands: [
-      ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
-      MakeCommand.self,
+      ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
+      ExplainCommand.self, CompareCommand.self, MakeCommand.self,
     ]
   )
 

@@ -42,7 +42,7 @@ import Testing
     #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
   }
 
-  @Test("cadence-tag-time-gap: 10 s between two tags by their own clock, none by the PTS")
+  @Test("cadence-tag-time-gap: 10 s between two tags by their own clock, which goes with the PTS")
   func tagTimeGap() throws {
     let pair = try Pair("cadence-tag-time-gap")
     try expectOrder(pair)
@@ -50,7 +50,9 @@ import Testing
     #expect(gaps.filter { $0 > 9 } == [10])
     #expect(gaps.filter { $0 == 0 }.count == gaps.count - 1)
     try expectGoodDurations(pair.faulty)
-    #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))
+    let data = try tags(pair.faulty, .data)
+    #expect(data.map(\.time) == [10, 20, 35, 40, 50, 60, 70, 80, 90, 100, 110])
+    #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
     #expect(pair.changedTags == [3, 4])
   }
 
@@ -62,7 +64,10 @@ import Testing
     #expect(gaps.filter { $0 < -9 } == [-10])
     #expect(gaps.allSatisfy { $0 <= 9 })
     try expectGoodDurations(pair.faulty)
-    #expect(pair.changedTags == [3, 4])
+    let data = try tags(pair.faulty, .data)
+    #expect(data.map(\.time).prefix(4) == [10, 20, 22, 40])
+    #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
+    #expect(pair.changedTags == [3])
   }
 
   @Test("cadence-tag-duration: some DATA tags span 3 s, no gap is too long")

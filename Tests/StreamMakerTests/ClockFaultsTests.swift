@@ -86,7 +86,7 @@ import Testing
     let pair = try Pair("clock-tag-rate")
     let times = try payloads(pair.faulty).filter { $0.kind == .data }.compactMap(\.lastTagTime)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    #expect(steps.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? 15 : 5) })
+    #expect(steps.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? 14 : 6) })
     try expectSameButForContent(pair)
   }
 

@@ -32,8 +32,8 @@ class Job(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="id3tap-spark.")
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
-        cls.binary = os.path.join(cls.folder, "id3tap")
-        os.symlink(os.path.abspath(support.ID3TAP), cls.binary)
+        # Spark ships a link under the name of what it leads to.
+        cls.binary = os.path.realpath(support.ID3TAP)
         cls.inputs = cls.make_inputs()
         cls.bad = [cls.path("junk.ts"), cls.path("missing.ts"), "-"]
         with open(cls.bad[0], "wb") as file:
@@ -78,7 +78,7 @@ class Job(unittest.TestCase):
         done = subprocess.run(
             [os.path.join(home, "bin", "spark-submit"), "--master", "local-cluster[2,1,1024]",
              "--files", cls.binary, os.path.join(support.HOME, "job.py"),
-             "--output", cls.output, "--run", "first", "--attempts", "2", *arguments],
+             "--id3tap", os.path.basename(cls.binary), "--output", cls.output, "--run", "first", "--attempts", "2", *arguments],
             env=environment, cwd=cls.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=900,
         )
@@ -116,7 +116,9 @@ class Job(unittest.TestCase):
         for table in ("tags", "streams", "rules", "findings", "pings"):
             with self.subTest(table):
                 columns = [tables.column_name(field) for field, _ in tables.TABLES[table]]
-                names = ", ".join(f'"{name}"' for name in columns)
+                names = ", ".join(
+                    f'{"inputs" if name == "input" else table}."{name}"' for name in columns
+                )
                 expected = [
                     tuple(row) for row in
                     database.execute(f"SELECT {names} FROM {table} JOIN inputs USING (input_id)")

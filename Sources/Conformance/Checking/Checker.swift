@@ -81,6 +81,10 @@ public struct Checker: Sendable {
     for index in rules.indices {
       if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
     }
+    for rendition in facts.summary.renditions
+    where rendition.role != .other && !strips.holds(rendition: rendition.name) {
+      strips.show(rendition: rendition.name, program: nil)
+    }
     for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
       for finding in rule.log.findings { strips.mark(finding) }
     }

@@ -71,6 +71,7 @@ struct RunningRule: Sendable {
   /// Holds what was found against the bound (conformance.md, section 1).
   private mutating func judge(_ bound: Bound) {
     result.found = log.found
+    result.remark = log.remark
     var isWithin = true
     switch bound {
     case .minimum(let count):

@@ -53,8 +53,23 @@ struct TimelineStrips: Sendable {
 
   mutating func mark(_ finding: Finding) {
     guard finding.severity != .info else { return }
-    let key = Key(rendition: finding.place.rendition, program: finding.place.program)
-    set(.fault, at: finding.place.time, of: key)
+    let place = finding.place
+    let key = Key(rendition: place.rendition, program: place.program)
+    // What is known of no program belongs to the first of its rendition.
+    let known = order.contains(key) ? key : order.first { $0.rendition == place.rendition }
+    guard let strip = known ?? (order.isEmpty ? key : nil) else { return }
+    set(.fault, at: place.time, of: strip)
+  }
+
+  /// Whether anything of a rendition is drawn.
+  func holds(rendition: String?) -> Bool { order.contains { $0.rendition == rendition } }
+
+  /// Draws a stream whether or not it has tags.
+  mutating func show(rendition: String?, program: Int?) {
+    let key = Key(rendition: rendition, program: program)
+    guard marks[key] == nil, order.count < Self.maximumStrips else { return }
+    order.append(key)
+    marks[key] = []
   }
 
   private mutating func set(_ mark: TimelineStrip.Mark, at time: Double?, of key: Key) {
@@ -74,12 +89,22 @@ struct TimelineStrips: Sendable {
     marks[key] = strip
   }
 
-  /// The strips, filled up to the end of the content.
-  func all(end: Double?) -> [TimelineStrip] {
-    let length = min(
-      Self.maximumMarks,
-      Int(((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up))
+  /// The strips in the order of the renditions, filled up to the end of the content.
+  func all(of renditions: [String?], end: Double?) -> [TimelineStrip] {
+    let places = Dictionary(
+      renditions.enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first }
     )
+    let order = order.enumerated()
+      .sorted { left, right in
+        let place = (
+          places[left.element.rendition] ?? -1, places[right.element.rendition] ?? -1
+        )
+        return place.0 == place.1 ? left.offset < right.offset : place.0 < place.1
+      }
+      .map(\.element)
+    let wanted = ((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up)
+    let length = Int(exactly: min(wanted, Double(Self.maximumMarks))) ?? 0
     return order.map { key in
       var strip = marks[key] ?? []
       if strip.count < length {

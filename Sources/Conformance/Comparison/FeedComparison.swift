@@ -16,7 +16,9 @@ public struct FeedComparison: Sendable {
   private struct Tag: Sendable {
     var bytes: [UInt8]
     var place: Place
-    var kind: String
+    var isData: Bool
+    /// What it is called in messages.
+    var kind: String { isData ? "DATA" : "INFO" }
   }
 
   private var feeds: [Feed] = []
@@ -39,7 +41,7 @@ public struct FeedComparison: Sendable {
     guard feeds[last].tags.count < Self.maximumTags, feeds[last].seen.insert(tag.bytes).inserted
     else { return }
     feeds[last].tags.append(
-      Tag(bytes: tag.bytes, place: Place(tag), kind: payload.kind == .data ? "DATA" : "INFO")
+      Tag(bytes: tag.bytes, place: Place(tag), isData: payload.kind == .data)
     )
   }
 
@@ -67,9 +69,11 @@ public struct FeedComparison: Sendable {
         notAssessed: nil
       )
     }
+    let tags = main.tags + backup.tags
+    let data = tags.count(where: \.isData)
     return CheckReport(
       comparing: "\(main.name) and \(backup.name)",
-      tags: main.tags.count + backup.tags.count,
+      tags: TagCounts(data: data, info: tags.count - data),
       rules: rules,
       findings: [missing, extra, time].flatMap(\.findings)
     )

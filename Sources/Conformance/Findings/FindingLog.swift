@@ -12,6 +12,8 @@ struct FindingLog: Sendable {
   private(set) var found = 0
   /// The findings kept, first ones first.
   private(set) var findings: [Finding] = []
+  /// What the rule tells whether or not it found anything.
+  var remark: String?
   /// The worst severity found, by rendition.
   private(set) var worst: [String?: Severity] = [:]
   private var indexOfAlike: [Likeness: Int] = [:]

@@ -26,6 +26,8 @@ public struct RuleResult: Sendable, Equatable {
   public var maximum: Int?
   /// Why it was not assessed.
   public var notAssessed: NotAssessed?
+  /// What it tells whether or not anything is wrong, in one sentence: what a player would show.
+  public var remark: String?
 }
 
 /// The verdict on an input or a rendition.

@@ -152,6 +152,14 @@ public struct RuleDescription: Sendable {
   /// The rule of that name; nil when there is none.
   public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
 
+  /// The threshold that is meant where only the rule is named: `limit`, or the only one.
+  var mainThreshold: String? {
+    let names = thresholds.map(\.name)
+    if names.contains("limit") { return "limit" }
+    let own = traits.thresholds.map(\.name)
+    return own.count == 1 ? own.first : names.count == 1 ? names.first : nil
+  }
+
   /// The names of everything that `--threshold` may change, with the values they have.
   public var thresholds: [(name: String, value: Double, unit: String)] {
     var all = traits.thresholds.map { ($0.name, $0.value, $0.unit) }

@@ -63,6 +63,8 @@ public struct CheckConfiguration: Sendable, Decodable {
       self = try JSONDecoder().decode(CheckConfiguration.self, from: Data(json))
     } catch let error as CheckSettingError {
       throw error
+    } catch DecodingError.dataCorrupted {
+      throw CheckSettingError(Self.syntaxFault(in: json))
     } catch let error as DecodingError {
       throw CheckSettingError(Self.words(for: error))
     } catch {
@@ -75,10 +77,19 @@ public struct CheckConfiguration: Sendable, Decodable {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .keyNotFound(_, let context):
       let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return "'\(path)' has a value of the wrong type"
+      return path.isEmpty
+        ? "is no JSON object: settings stand in {\u{2026}}"
+        : "'\(path)' has a value of the wrong type"
     case .dataCorrupted: return "is not JSON"
     @unknown default: return "is not JSON"
     }
+  }
+
+  private static func syntaxFault(in json: [UInt8]) -> String {
+    guard let place = JSONSyntax.fault(in: json) else {
+      return "is JSON with a number or a text that cannot be read"
+    }
+    return "is not JSON from line \(place.line), column \(place.column) on"
   }
 }
 

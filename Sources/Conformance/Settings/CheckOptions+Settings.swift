@@ -34,13 +34,18 @@ extension CheckOptions {
     rules[rule.id, default: RuleSettings()].severity = severity
   }
 
-  /// Takes over `ID.NAME=VALUE`.
+  /// Takes over `ID.NAME=VALUE`, or `ID=VALUE` for a rule's `limit` or its only threshold.
   public mutating func setThreshold(_ text: String) throws(CheckSettingError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Double(String(parts[1])) else {
       throw CheckSettingError("'\(text)' is not of the form ID.NAME=VALUE with a number as value")
     }
-    try setThreshold(name: String(parts[0]), value: value)
+    let name = String(parts[0])
+    if !name.contains("."), let main = try Self.rule(name).mainThreshold {
+      try setThreshold(name: "\(name).\(main)", value: value)
+    } else {
+      try setThreshold(name: name, value: value)
+    }
   }
 
   private mutating func setThreshold(

@@ -72,7 +72,7 @@ package enum PercentEncoding: String, Sendable {
   }
 
   /// The text behind `encoded`; a `%` that no two hexadecimal digits follow stays as it is.
-  static func decode(_ encoded: String) -> String {
+  package static func decode(_ encoded: String) -> String {
     let bytes = Array(encoded.utf8)
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -52,6 +52,7 @@ extension CheckRow {
       .init("minimum", JSONValue(rule.minimum)),
       .init("maximum", JSONValue(rule.maximum)),
       .init("notAssessed", JSONValue(rule.notAssessed?.rawValue)),
+      .init("remark", JSONValue(rule.remark)),
     ])
   }
 

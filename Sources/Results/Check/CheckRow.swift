@@ -52,7 +52,7 @@ public struct CheckRow: ResultRow {
     switch format {
     case .junit: JUnit.opening
     case .sarif: SARIF.opening
-    case .table, .json, .jsonl, .csv, .url: ""
+    case .table, .json, .jsonl, .csv, .url, .html: ""
     }
   }
 
@@ -61,7 +61,7 @@ public struct CheckRow: ResultRow {
     switch format {
     case .junit: JUnit.suite(of: report)
     case .sarif: SARIF.run(of: report, isFirst: isFirst)
-    case .table, .json, .jsonl, .csv, .url: ""
+    case .table, .json, .jsonl, .csv, .url, .html: ""
     }
   }
 
@@ -70,7 +70,7 @@ public struct CheckRow: ResultRow {
     switch format {
     case .junit: JUnit.closing
     case .sarif: SARIF.closing
-    case .table, .json, .jsonl, .csv, .url: ""
+    case .table, .json, .jsonl, .csv, .url, .html: ""
     }
   }
 }

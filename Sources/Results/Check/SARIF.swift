@@ -2,13 +2,13 @@ import Conformance
 
 /// Reports as SARIF 2.1.0 (OASIS): a run for each input, the rules in its driver, a result for each
 /// finding.
-enum SARIF {
-  static let opening = """
+package enum SARIF {
+  package static let opening = """
     {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[
 
     """
 
-  static let closing = "\n]}\n"
+  package static let closing = "\n]}\n"
 
   /// The run of an input, with the comma that parts it from the one before.
   static func run(of report: CheckReport, isFirst: Bool) -> String {
@@ -82,7 +82,7 @@ enum SARIF {
   }
 
   /// An input as a URI reference (RFC 3986): what may not stand in one is percent-encoded.
-  private static func uri(_ input: String) -> String {
+  package static func uri(_ input: String) -> String {
     let isURL = input.contains("://")
     let allowed = Set("-._~!$&'()*+,;=:@/?#[]".utf8)
     var text = ""

@@ -64,7 +64,7 @@ public struct ExplanationRow: ResultRow {
     let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
     let name = PrintableText.escaping(input.count > 60 ? "payload" : input)
     var lines = [style.paint("\(name) #\(index)", .accent) + "  \(explanation.title)\(place)", ""]
-    lines += explanation.drawing.map { "  \(PrintableText.escaping($0))" } + [""]
+    lines += explanation.drawing.map { $0.isEmpty ? "" : "  \(PrintableText.escaping($0))" } + [""]
     for field in explanation.fields { lines += Self.lines(of: field, style) }
     if explanation.findings.isEmpty {
       lines.append("  nothing wrong found; what is encrypted was not judged")

@@ -14,4 +14,6 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case junit
   /// SARIF 2.1.0, for viewers of findings.
   case sarif
+  /// A page for a browser, complete in one file.
+  case html
 }

@@ -33,7 +33,7 @@ public struct RowRenderer<Row: ResultRow>: Sendable {
       guard let url = row.url else { return }
       bytes += PrintableText.escaping(url).utf8
       bytes.append(UInt8(ascii: "\n"))
-    case .junit, .sarif:
+    case .junit, .sarif, .html:
       bytes += row.part(of: format, isFirst: isFirst).utf8
     }
   }
@@ -54,7 +54,7 @@ public struct RowRenderer<Row: ResultRow>: Sendable {
     case .json: bytes.append(UInt8(ascii: "["))
     case .csv:
       CSV.append(Row.fields.map { $0.replacing(".", with: "_") }, to: &bytes)
-    case .junit, .sarif: bytes += Row.opening(of: format).utf8
+    case .junit, .sarif, .html: bytes += Row.opening(of: format).utf8
     case .table, .jsonl, .url: break
     }
   }

@@ -13,7 +13,9 @@ struct TableRenderer<Row: ResultRow>: Sendable {
 
   mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     if let block = row.block(style) {
-      if isStarted { bytes.append(UInt8(ascii: "\n")) }
+      // Lines that stand alone need no space between them.
+      let isLine = block.utf8.firstIndex(of: UInt8(ascii: "\n")) == block.utf8.indices.last
+      if isStarted, !isLine { bytes.append(UInt8(ascii: "\n")) }
       isStarted = true
       bytes += block.utf8
       return

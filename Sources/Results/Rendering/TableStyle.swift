@@ -15,7 +15,7 @@ public struct TableStyle: Sendable, Equatable {
   }
 
   /// The text in the colour that an emphasis has, if colours are asked for (ECMA-48, 8.3.117, SGR).
-  func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+  package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
     guard isColored else { return text }
     switch emphasis {
     case .none: return text

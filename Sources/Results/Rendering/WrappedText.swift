@@ -1,8 +1,8 @@
 /// Words on lines of a given width.
-enum WrappedText {
+package enum WrappedText {
   /// The words on as many lines as they need, `first` in front of the first line and `rest` in front of
   /// the others; none for no words. A word that is wider than a line stands alone.
-  static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
+  package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines: [String] = []
     var line = first

@@ -14,30 +14,23 @@ extension Fault {
     ),
     Fault(
       "cadence-tag-time-gap",
-      "By the tags' own clock ten seconds lie between two tags.",
-      alsoBreaks: ["clock-tag-rate"],
+      "One tag comes five seconds late and spans five seconds: ten lie between it and the one before.",
       minimumSeconds: 60,
-      FaultChanges(content: { content, tag in
+      FaultChanges(plan: { tag, _ in
         switch (tag.kind, tag.index) {
-        case (.data, PlannedTag.struckIndex): content.shiftClock(last: -5)
-        case (.data, PlannedTag.struckIndex + 1): content.shiftClock(first: 5)
-        default: return
+        case (.data, PlannedTag.struckIndex): [tag.moved(by: 5, startingLater: 10)]
+        case (.data, PlannedTag.struckIndex + 1): [tag.moved(by: 0, startingLater: 5)]
+        default: [tag]
         }
-        // A full tag may be short.
-        content.useBlocks(WatermarkBlob.blockCount)
       })
     ),
     Fault(
       "cadence-overlap",
-      "One tag starts ten seconds before the one before it ended.",
-      alsoBreaks: ["clock-tag-rate"],
+      "One tag comes eight seconds early and starts ten seconds before the one before it ended.",
       minimumSeconds: 60,
-      FaultChanges(content: { content, tag in
-        switch (tag.kind, tag.index) {
-        case (.data, PlannedTag.struckIndex): content.shiftClock(first: 2, last: 4)
-        case (.data, PlannedTag.struckIndex + 1): content.shiftClock(first: -6, last: -4)
-        default: return
-        }
+      FaultChanges(plan: { tag, _ in
+        let isStruck = tag.kind == .data && tag.index == PlannedTag.struckIndex
+        return [isStruck ? tag.moved(by: -8, startingLater: -10) : tag]
       })
     ),
     Fault(
@@ -98,4 +91,19 @@ extension Fault {
       })
     ),
   ]
+}
+
+extension PlannedTag {
+  /// The tag released `seconds` later, with the content that was collected from `start` seconds later on:
+  /// its own clock and its offsets agree with that.
+  fileprivate func moved(by seconds: Int, startingLater start: Int) -> PlannedTag {
+    var tag = self
+    tag.releaseTime += Double(seconds)
+    tag.content.shiftClock(first: start, last: seconds)
+    tag.content.pcOffset += start
+    tag.content.fdOffset += start
+    // A full tag may be short.
+    tag.content.useBlocks(WatermarkBlob.blockCount)
+    return tag
+  }
 }

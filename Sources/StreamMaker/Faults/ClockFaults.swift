@@ -39,10 +39,10 @@ extension Fault {
     ),
     Fault(
       "clock-tag-rate",
-      "The tags' own clock is five seconds ahead in every other DATA tag.",
+      "The tags' own clock is four seconds ahead in every other DATA tag.",
       FaultChanges(content: { content, tag in
         guard tag.kind == .data, tag.index % 2 == 1 else { return }
-        content.shiftClock(first: 5, last: 5)
+        content.shiftClock(first: 4, last: 4)
       })
     ),
     Fault(
@@ -84,6 +84,18 @@ extension Fault {
         let shift = 120 - Int(SyntheticTags.defaultStart)
         content.shiftClock(first: shift, last: shift)
       })
+    ),
+    Fault(
+      "clock-wall",
+      "The times of day in the playlists are an hour ahead of the tags' own clock.",
+      form: .presentation,
+      FaultChanges(
+        presentation: PresentationChanges(playlist: { playlist in
+          for index in playlist.segments.indices {
+            playlist.segments[index].wallClock += 3_600_000
+          }
+        })
+      )
     ),
     Fault(
       "clock-late-arrival",

@@ -72,7 +72,7 @@ extension Fault {
     event(
       "emsg-duration",
       "The event of one tag lasts a second.",
-      ofStruckTag: { $0.duration = UInt32(Timestamp.ticksPerSecond) }
+      ofStruckTag: { $0.duration = $0.timescale }
     ),
     Fault(
       "emsg-id-reuse",

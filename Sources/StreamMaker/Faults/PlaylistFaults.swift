@@ -132,7 +132,8 @@ extension Fault {
     Fault(
       "hls-playlist-stale",
       "The playlists of a live channel stand still for the time of four segments.",
-      minimumSeconds: 100,
+      minimumSeconds: 10,
+      minimumSegments: 12,
       form: .liveChannel,
       FaultChanges(
         presentation: PresentationChanges(keepsPlaylists: { (5..<9).contains($0) })
@@ -142,7 +143,8 @@ extension Fault {
       "hls-window-missed",
       "The playlists of a live channel stand still for so long that segments are never listed.",
       alsoBreaks: ["hls-playlist-stale"],
-      minimumSeconds: 120,
+      minimumSeconds: 10,
+      minimumSegments: 18,
       form: .liveChannel,
       FaultChanges(
         presentation: PresentationChanges(keepsPlaylists: { (5..<15).contains($0) })

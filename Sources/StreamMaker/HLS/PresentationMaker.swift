@@ -151,7 +151,11 @@ public struct PresentationMaker {
       let seconds = options.stream.minutes.map({ $0 * 60 })
         ?? (media == nil ? StreamMakerOptions.defaultMinutes * 60 : media?.seconds)
     else { throw StreamMaker.unknownLength(of: options.stream.mediaPath) }
-    try StreamMaker.checkFault(of: options.stream, fits: seconds)
+    try StreamMaker.checkFault(
+      of: options.stream,
+      fits: seconds,
+      segmentSeconds: options.segmentSeconds
+    )
     let plan = try RenditionPlan(options, media: media, seconds: seconds, store: store)
     let writer = PresentationWriter(
       options,

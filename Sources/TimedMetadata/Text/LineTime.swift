@@ -7,15 +7,15 @@
 ///
 /// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may stand in front. A
 /// time without zone is taken for UTC.
-enum LineTime {
+package enum LineTime {
   /// Bytes at the start of a line in which a time stamp is looked for.
-  static let headSize = 256
+  package static let headSize = 256
 
   /// What a number of ten digits must be to be a time: from 2001 to 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
   /// Unix seconds; nil when the line begins with anything else.
-  static func wallClock(ofLine head: [UInt8]) -> Double? {
+  package static func wallClock(ofLine head: [UInt8]) -> Double? {
     let head = head.prefix(headSize)
     let start = afterDecoration(head)
     return date(start) ?? unix(start) ?? errorLog(start) ?? accessLog(head)

@@ -13,6 +13,7 @@ struct CheckCommand: ParsableCommand {
       One report an input: its verdict, the rules with what they found and what is tolerated, and each \
       finding with its place. What only Nielsen's key could tell is listed as not assessed. The exit code \
       is 0 when every input passed, 1 when one failed or has no Nielsen tag, 2 when one could not be read.
+      Of a table --quiet leaves the first line, and --verbose adds the segments of playlists.
 
         id3tap check recording.ts
         id3tap check https://example.com/master.m3u8 --limit-seconds 600 --require all-renditions
@@ -55,7 +56,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var options = try rules.checkOptions()
     options.now = Double(SystemClock.milliseconds()) / 1000
-    options.isLimited = input.isLimited || playlists.isLimited
+    options.isLimited = input.stream.isLimited || playlists.isLimited
     let checks = CheckRun(
       options: options,
       detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,

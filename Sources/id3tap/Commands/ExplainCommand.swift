@@ -1,21 +1,28 @@
 import ArgumentParser
 import NielsenTag
+import PingAnalysis
 import Results
 import TimedMetadata
 
-/// `id3tap explain`: tags field by field.
+/// `id3tap explain`: tags and pings field by field.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a tag field by field, with a drawing of its bytes.",
+    abstract: "Explain tags and pings field by field.",
     discussion: """
       A tag is given as its payload string, or as an input that holds tags: a file with an ID3 tag, a \
       stream, a log. Each field is shown with its meaning and how sure that is: nothing is decrypted, and \
       what rests on a few public samples says so.
 
+      A ping is given as its URL, which is not fetched, or as a capture: URLs one a line, rows of 'id3tap \
+      pings', HAR, a Charles session as JSON or CSV, an access log. Each parameter is shown with what it \
+      means and what is wrong with it. Findings do not change the exit code.
+
         id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
-        id3tap explain tag.id3
         id3tap explain recording.ts --limit-seconds 20
+        id3tap explain 'https://HOST/cgi-bin/gn?prd=dcr&...'
+        id3tap explain --format html -o pings.html app.har
+        id3tap pings recording.ts | id3tap explain -
       """
   )
 
@@ -25,47 +32,78 @@ struct ExplainCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: ExplanationRow.self)
+      valueName: OutputFormat.names(for: ExplainRow.self)
     ),
-    completion: OutputFormat.completion(for: ExplanationRow.self),
-    transform: { try OutputFormat.parse($0, for: ExplanationRow.self) }
+    completion: OutputFormat.completion(for: ExplainRow.self),
+    transform: { try OutputFormat.parse($0, for: ExplainRow.self) }
   )
   var format: OutputFormat?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
-  func validate() throws { try input.requireInputs() }
+  func validate() throws {
+    try input.requireInputs()
+    for argument in input.inputs where !PingRecognizer.isPing(argument) {
+      try CaptureInput.refuseProduction(argument)
+    }
+  }
 
   func run() throws {
-    let payloads = input.inputs.compactMap { NielsenPayload(owner: $0) }
     var streams = input
-    streams.inputs.removeAll { $0.hasPrefix(NielsenPayload.ownerPrefix) }
-    let run = InputRun(streams, playlists: playlists, diagnostics: talk.diagnostics())
-    let rows = try run.rows(ExplanationRow.self, format: format, output: output)
+    streams.inputs.removeAll { isPayload($0) || PingRecognizer.isPing($0) }
+    var run = InputRun(streams, playlists: playlists, diagnostics: talk.diagnostics())
+    let rows = try run.rows(ExplainRow.self, format: format, output: output)
+    let explainer = PingExplainer()
     try run.writing {
-      for payload in payloads {
-        try rows.write(
-          ExplanationRow(
-            input: payload.text,
-            index: 0,
-            time: nil,
-            TagExplanation(payload: payload)
-          )
-        )
+      for argument in input.inputs { try explain(argument, explainer, rows) }
+    }
+    let diagnostics = run.diagnostics
+    run.onSource = { name, source in
+      var index = 0
+      let rest = try CaptureInput.read(source) { ping in
+        diagnostics.progress.hide()
+        try rows.write(ExplainRow(input: name, index: index, explainer.explain(ping)))
+        index += 1
       }
+      if rest == nil, index == 0 {
+        diagnostics.notice("\(name): holds no ping: look for requests to /cgi-bin/ in the capture")
+      }
+      return rest
     }
     try run { name, reader in
-      try explain(name, reader, to: rows, run.diagnostics)
+      try explain(name, reader, to: rows, diagnostics)
     } finish: { (isWorthFile) throws(OutputError) in
       try rows.finish(replacingFile: isWorthFile)
+    }
+  }
+
+  private func isPayload(_ argument: String) -> Bool {
+    argument.hasPrefix(NielsenPayload.ownerPrefix)
+  }
+
+  /// Explains an argument that is itself a payload or a ping.
+  private func explain(
+    _ argument: String,
+    _ explainer: PingExplainer,
+    _ rows: RowWriter<ExplainRow>
+  ) throws {
+    if let payload = NielsenPayload(owner: argument) {
+      let explanation = TagExplanation(payload: payload)
+      try rows.write(
+        ExplainRow(ExplanationRow(input: payload.text, index: 0, time: nil, explanation))
+      )
+    }
+    guard PingRecognizer.isPing(argument) else { return }
+    for (index, ping) in CaptureInput.pings(ofArgument: argument).enumerated() {
+      try rows.write(ExplainRow(input: argument, index: index, explainer.explain(ping)))
     }
   }
 
   private func explain(
     _ name: String,
     _ reader: TimedMetadataReader,
-    to rows: RowWriter<ExplanationRow>,
+    to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
   ) throws {
     var index = 0
@@ -74,7 +112,9 @@ struct ExplainCommand: ParsableCommand {
       case .tag(let tag):
         diagnostics.progress.hide()
         try rows.write(
-          ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
+          ExplainRow(
+            ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
+          )
         )
         index += 1
       case .note(let note): diagnostics.log(note, in: name)

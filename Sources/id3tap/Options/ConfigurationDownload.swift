@@ -12,7 +12,7 @@ struct ConfigurationDownload {
   }
 
   let url: InputURL
-  let fetching: FetchOptions
+  let fetching: FetchSettings
 
   /// The text at the URL. `kept` is the configuration received before, which may refuse the host.
   /// - Throws: ``Failure`` with error 4.
@@ -81,7 +81,7 @@ extension PlaybackArguments {
   /// it is kept, and one kept earlier serves when nothing is received.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(
-    _ fetching: FetchOptions,
+    _ fetching: FetchSettings,
     _ diagnostics: Diagnostics
   ) throws(ConfigurationDownload.Failure) -> PlaybackArguments {
     guard case .url(let url) = config else { return self }

@@ -19,7 +19,10 @@ struct RuleOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       "A limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
-      discussion: "Documentation/Rules.md lists the rules and their limits.",
+      discussion: """
+        Documentation/Rules.md lists the rules and their limits. 'cadence-gap=25' changes the one called \
+        'limit', or the only one.
+        """,
       valueName: "id.name=value"
     )
   )

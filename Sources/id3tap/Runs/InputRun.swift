@@ -12,13 +12,17 @@ struct InputRun {
     static let interrupted = ExitCode(130)
   }
 
+  /// The inputs as the user named them.
+  let arguments: [String]
+  /// What they stand for.
   let groups: [InputGroup]
-  let options: InputOptions
-  let playlists: PlaylistOptions
-  let readsText: Bool
+  let reading: InputReading
   let diagnostics: Diagnostics
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
+  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// when it was something else and has been read.
+  var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -33,10 +37,15 @@ struct InputRun {
     readsText: Bool = false,
     diagnostics: Diagnostics
   ) {
+    arguments = options.inputs
     groups = InputExpansion.groups(for: options.inputs)
-    self.readsText = readsText
-    self.options = options
-    self.playlists = playlists
+    reading = InputReading(
+      stream: options.stream,
+      fetching: options.fetching.settings,
+      playlists: playlists,
+      readsText: readsText,
+      diagnostics: diagnostics
+    )
     self.diagnostics = diagnostics
   }
 
@@ -93,28 +102,16 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let talk = FetchTalk(input: member.name, diagnostics)
-        let input = try member.open(
-          options.fetching,
-          report: { [diagnostics] message in
-            diagnostics.progress.hide()
-            diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
-          },
-          wait: { notice in talk.tell(notice) }
-        )
-        var readerOptions = options.readerOptions(progress: diagnostics.progress)
-        readerOptions.readsText = readsText
-        readerOptions.libraryMessage = { [diagnostics] message in
-          diagnostics.progress.hide()
-          diagnostics.log.info(
-            "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
-          )
+        var input = try reading.open(member)
+        guard let source = try onSource(member.name, input.source) else {
+          streams += 1
+          continue
         }
-        let reader = try TimedMetadataReader(
-          input.source,
-          playlistAccess: playlists.access(to: input),
-          options: readerOptions
-        )
+        input.source = source
+        let progress = diagnostics.progress
+        let reader = try reading.reader(of: input, named: member.name) {
+          progress.update(read: $0, of: $1)
+        }
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
@@ -143,7 +140,7 @@ struct InputRun {
 
 extension TimedMetadataError {
   /// Whether the input is simply something else than a stream that can be read.
-  fileprivate var meansNoStream: Bool {
+  var meansNoStream: Bool {
     code == .empty || code == .unknownKind || code == .unsupportedKind
   }
 }

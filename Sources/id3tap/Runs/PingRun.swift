@@ -9,14 +9,14 @@ final class PingRun {
   private let input: String
   private let arguments: PlaybackArguments
   private let selection: MissingTags.Selection
-  private let rows: RowWriter<PingRow>
+  private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
   private let timeShift: TimeShiftClient?
   private var made: [TimedPing] = []
   private var index = 0
 
-  init(
+  convenience init(
     _ input: String,
     _ arguments: PlaybackArguments,
     _ selection: MissingTags.Selection,
@@ -25,10 +25,24 @@ final class PingRun {
     _ sending: SendingRun?,
     _ timeShift: TimeShiftClient?
   ) {
+    self.init(input, arguments, selection, diagnostics, sending) { (row) throws(OutputError) in
+      try rows.write(row)
+    }
+  }
+
+  /// Hands the pings to `write`.
+  init(
+    _ input: String,
+    _ arguments: PlaybackArguments,
+    _ selection: MissingTags.Selection,
+    _ diagnostics: Diagnostics,
+    _ sending: SendingRun?,
+    write: @escaping (PingRow) throws(OutputError) -> Void
+  ) {
     self.input = input
     self.arguments = arguments
     self.selection = selection
-    self.rows = rows
+    self.write = write
     self.diagnostics = diagnostics
     self.sending = sending
     self.timeShift = timeShift
@@ -102,7 +116,7 @@ final class PingRun {
     for timed in made {
       defer { index += 1 }
       guard arguments.isWanted(timed.ping) else { continue }
-      try rows.write(PingRow(input: input, index: index, time: timed.time, ping: timed.ping))
+      try write(PingRow(input: input, index: index, time: timed.time, ping: timed.ping))
     }
     made.removeAll(keepingCapacity: true)
   }

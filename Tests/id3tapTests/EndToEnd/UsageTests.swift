@@ -27,6 +27,19 @@ import Testing
       ("extract a --resource-timeout inf", "--resource-timeout inf: give seconds above 0"),
       ("extract a --quiet --verbose", "exclude each other"),
       ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
+      ("batch", "Missing expected argument '<path> ...'"),
+      ("batch - @-", "Standard input can be read only once"),
+      ("batch a --jobs 0", "--jobs 0: give a number from 1 to 256."),
+      ("batch a --jobs 257", "--jobs 257: give a number from 1 to 256."),
+      (
+        "batch a --do check,watch",
+        "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
+      ),
+      ("batch a --do ''", "'' cannot be done"),
+      ("batch a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
+      ("batch a --db ''", "--db: name a file."),
+      ("batch a --app-info '{}'", "--app-info: "),
+      ("batch a --rule wrong=off", "--rule: "),
       ("make --packet 187", "choose 188, 192 or 204"),
       ("make --fault wrong", "see 'id3tap make --list-faults'"),
       ("make --fault ts-sync --fault psi-crc", "give --fault one time"),
@@ -61,7 +74,10 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: ["extract", "pings", "make"])
+  @Test(
+    "every sentence of the help ends in a full stop",
+    arguments: ["extract", "check", "pings", "batch", "explain", "compare", "make"]
+  )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
     #expect(outcome.status == 0)
@@ -86,6 +102,30 @@ import Testing
   func pingsHelp() throws {
     let outcome = try shell.run("id3tap pings --help")
     #expect(outcome.output == HelpTexts.pings)
+  }
+
+  @Test("the help of batch is this")
+  func batchHelp() throws {
+    let outcome = try shell.run("id3tap batch --help")
+    #expect(outcome.output == HelpTexts.batch)
+  }
+
+  @Test("the help of check is this")
+  func checkHelp() throws {
+    let outcome = try shell.run("id3tap check --help")
+    #expect(outcome.output == HelpTexts.check)
+  }
+
+  @Test("the help of explain is this")
+  func explainHelp() throws {
+    let outcome = try shell.run("id3tap explain --help")
+    #expect(outcome.output == HelpTexts.explain)
+  }
+
+  @Test("the help of compare is this")
+  func compareHelp() throws {
+    let outcome = try shell.run("id3tap compare --help")
+    #expect(outcome.output == HelpTexts.compare)
   }
 
   @Test("the help of make is this")

@@ -21,6 +21,8 @@ struct PlayerAvplayer: PlayerRule {
       if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
       if tag.has(.pesStreamID) || tag.has(.pesMauHeader) { reasons.append("stream_id not 0xbd") }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS") }
+      if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
+      if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
     }
     if let message = tag.tag.eventMessage {
       if message.version == 0 { reasons.append("emsg version 0") }

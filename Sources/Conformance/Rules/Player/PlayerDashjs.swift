@@ -44,14 +44,9 @@ struct PlayerDashjs: PlayerRule {
     let reasons = [
       ("scheme and value not in the MPD", undeclared), (MissedFor.repeatedID, repeated),
     ]
-    .filter { $0.1 > 0 }.map { "\($0.0) (\($0.1))" }
-    guard !reasons.isEmpty else { return .assessed }
+    .filter { $0.1 > 0 }
     let missed = undeclared + repeated
-    log.add(
-      Self.shown(tags - missed, of: tags, reasons.joined(separator: ", ")),
-      at: Place(),
-      amount: missed
-    )
+    tell(PlayerTally.Outcome(tags: tags, missed: missed, reasons: reasons), &log)
     return .assessed
   }
 }

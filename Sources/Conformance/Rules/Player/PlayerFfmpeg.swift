@@ -8,6 +8,9 @@ struct PlayerFfmpeg: PlayerRule {
     source: "FFmpeg libavformat/mpegts.c, mov.c"
   )
   static let player = "FFmpeg"
+  static let limitations: Set = [inMessages, byStreamType]
+  private static let inMessages = "emsg, in any version"
+  private static let byStreamType = "stream_type 0x15, in 5.x and older"
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()
@@ -15,13 +18,13 @@ struct PlayerFfmpeg: PlayerRule {
   init(_ settings: RuleSettings) {}
 
   mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason] {
-    tag.tag.eventMessage == nil ? [] : ["emsg, in any version"]
+    tag.tag.eventMessage == nil ? [] : [Self.inMessages]
   }
 
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
     guard stream.carriage == .tsPES, !declarations.hasFault("pmt-stream-type", stream) else {
       return []
     }
-    return ["stream_type 0x15, in 5.x and older"]
+    return [Self.byStreamType]
   }
 }

@@ -10,6 +10,8 @@ struct PlayerGpac: PlayerRule {
     source: "gpac/gpac src/media_tools/id3.c"
   )
   static let player = "GPAC"
+  static let limitations: Set = [withoutAudio]
+  private static let withoutAudio = "no audio in the program"
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()
@@ -21,11 +23,11 @@ struct PlayerGpac: PlayerRule {
 
   mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason] {
     var reasons: [PlayerTally.Reason] = []
-    if !tag.tag.bytes.starts(with: Self.prefix) {
+    if !tag.tag.bytes.starts(with: Self.prefix) || tag.has(.strippedHeader) {
       reasons.append("first \(Self.prefix.count) bytes not the canonical ones")
     }
     if tag.isInTransportStream, let transport = tag.tag.transport, transport.audioPTS == nil {
-      reasons.append("no audio in the program")
+      reasons.append(Self.withoutAudio)
     }
     return reasons
   }

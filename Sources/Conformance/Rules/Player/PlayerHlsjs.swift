@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// How many tags hls.js would show.
 ///
-/// It takes the first PID with stream_type 0x15 and drops a tag without PTS. Of event messages it takes
+/// It takes the first PID with stream_type 0x15 and drops a tag without PTS, or not at
+/// the start of its PES. Of event messages it takes
 /// schemes that hold emsg/ID3 or emsg-ID3, and drops repeated ids.
 struct PlayerHlsjs: PlayerRule {
   static let traits = RuleTraits.player(
@@ -23,6 +24,7 @@ struct PlayerHlsjs: PlayerRule {
     if tag.isInTransportStream {
       if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS") }
+      if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
       if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
     }
     if let scheme = tag.tag.eventMessage?.scheme, !Self.isTaken(scheme) {

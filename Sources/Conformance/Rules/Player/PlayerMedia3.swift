@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// How many tags media3 and ExoPlayer would show.
 ///
-/// They drop a tag whose PES is not marked as aligned or has another size than declared, stop at a PES
-/// without PTS, and read one tag of a PES. Of event messages they know AOM's scheme and Apple's. Before the
+/// They drop a tag whose PES is not marked as aligned or has another size than declared, or that does not
+/// stand at the start of its PES, stop at a PES without PTS, and read one tag of a PES. Of event messages they know AOM's scheme and Apple's. Before the
 /// change asked for in androidx/media#3043 they drop the ID3 of audio renditions.
 struct PlayerMedia3: PlayerRule {
   static let traits = RuleTraits.player(
@@ -13,6 +13,9 @@ struct PlayerMedia3: PlayerRule {
     source: "androidx/media Id3Reader.java, google/ExoPlayer#5747, #9155, androidx/media#3043"
   )
   static let player = "media3"
+  static let limitations: Set = [inAudioRendition]
+  private static let inAudioRendition =
+    "in an audio rendition, before the change of androidx/media#3043"
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()
@@ -27,6 +30,8 @@ struct PlayerMedia3: PlayerRule {
       if tag.has(.pesLength) || tag.has(.tagTruncated) { reasons.append(MissedFor.size) }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS: playback stops") }
       if tag.isBehindAnotherTag { reasons.append(MissedFor.notFirst) }
+      if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
+      if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
     }
     if let scheme = tag.tag.eventMessage?.scheme,
       scheme != EventScheme.aomedia, scheme != EventScheme.apple
@@ -39,6 +44,6 @@ struct PlayerMedia3: PlayerRule {
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
     let rendition = facts.summary.renditions.first { $0.name == stream.rendition }
     guard rendition?.role == .audio else { return [] }
-    return ["in an audio rendition, before the change of androidx/media#3043"]
+    return [Self.inAudioRendition]
   }
 }

@@ -1,6 +1,6 @@
 /// How many tags mux.js and VHS would show.
 ///
-/// It reads PES of stream_type 0x15, one tag each, and finds its way again behind a damaged tag only where a
+/// It reads PES of stream_type 0x15, one tag each from the first byte, and finds its way again behind a damaged tag only where a
 /// PES is marked as aligned.
 struct PlayerMuxjs: PlayerRule {
   static let traits = RuleTraits.player(
@@ -22,6 +22,7 @@ struct PlayerMuxjs: PlayerRule {
     var reasons: [PlayerTally.Reason] = []
     if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
     if tag.isBehindAnotherTag { reasons.append(MissedFor.notFirst) }
+    if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
     let isDamaged = tag.has(.tagTruncated) || tag.has(.strippedHeader)
     let isAligned = !tag.has(.pesAlignment)
     let follows = wasDamaged.update(tag.stream, from: false) { damaged in

@@ -34,8 +34,15 @@ struct PlayerTally: Sendable {
     _ = streams.update(tag.stream, from: Count()) { $0.add(reasons) }
   }
 
-  /// Ends the stream. `reasons` tells why all tags of a stream are missed. Nil when nothing is.
-  func outcome(_ reasons: (StreamKey) -> [Reason]) -> (tags: Int, missed: Int, words: String)? {
+  /// What a player makes of all streams.
+  struct Outcome {
+    var tags = 0
+    var missed = 0
+    var reasons: [(reason: Reason, count: Int)] = []
+  }
+
+  /// Ends the stream. `reasons` tells why all tags of a stream are missed.
+  func outcome(_ reasons: (StreamKey) -> [Reason]) -> Outcome {
     var total = Count()
     for (key, count) in streams.all {
       let further = reasons(key)
@@ -44,9 +51,7 @@ struct PlayerTally: Sendable {
       for (reason, count) in count.reasons { total.add(reason, count: count) }
       for reason in further { total.add(reason, count: count.tags) }
     }
-    guard total.missed > 0 else { return nil }
-    let words = total.reasons.map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
-    return (total.tags, total.missed, words)
+    return Outcome(tags: total.tags, missed: total.missed, reasons: total.reasons)
   }
 }
 
@@ -57,6 +62,8 @@ protocol PlayerRule: Rule {
   static var player: String { get }
   /// What stands behind the number of tags, such as a remark about where the knowledge comes from.
   static var remark: String { get }
+  /// The reasons that lie in the player alone: it misses tags of a right stream, too.
+  static var limitations: Set<PlayerTally.Reason> { get }
 
   var tally: PlayerTally { get set }
   var declarations: StreamDeclarations { get set }
@@ -69,6 +76,7 @@ protocol PlayerRule: Rule {
 
 extension PlayerRule {
   static var remark: String { "" }
+  static var limitations: Set<PlayerTally.Reason> { [] }
 
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] { [] }
 
@@ -81,17 +89,25 @@ extension PlayerRule {
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { declarations.receive(note) }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    guard let outcome = tally.outcome({ reasons($0, facts) }) else { return .assessed }
-    log.add(
-      Self.shown(outcome.tags - outcome.missed, of: outcome.tags, outcome.words),
-      at: Place(),
-      amount: outcome.missed
-    )
+    tell(tally.outcome { reasons($0, facts) }, &log)
     return .assessed
   }
 
-  static func shown(_ count: Int, of tags: Int, _ reasons: String) -> String {
-    "\(player) would show \(count) of \(Words.count(tags, "tag"))\(remark): \(reasons)"
+  /// Tells what the player shows. It is a finding where the stream gives a reason to miss tags.
+  func tell(_ outcome: PlayerTally.Outcome, _ log: inout FindingLog) {
+    let message = Self.shown(outcome)
+    if outcome.tags > 0 { log.remark = message }
+    if outcome.reasons.contains(where: { !Self.limitations.contains($0.reason) }) {
+      log.add(message, at: Place(), amount: outcome.missed)
+    } else {
+      log.count(outcome.missed)
+    }
+  }
+
+  static func shown(_ outcome: PlayerTally.Outcome) -> String {
+    let reasons = outcome.reasons.map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
+    return "\(player) would show \(outcome.tags - outcome.missed) of "
+      + "\(Words.count(outcome.tags, "tag"))\(remark)" + (reasons.isEmpty ? "" : ": \(reasons)")
   }
 }
 

@@ -64,6 +64,11 @@ extension CheckedTag {
   /// Whether another tag stands in front of it in its PES.
   var isBehindAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
 
+  /// Whether bytes of its PES stand in front of it.
+  var isBehindOtherBytes: Bool {
+    has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
+  }
+
   /// Whether its PES was not declared by a PMT.
   var isUndeclared: Bool { has(.pmtUndeclared) }
 }
@@ -78,4 +83,5 @@ enum MissedFor {
   static let strippedHeader = "tag header stripped"
   static let repeatedID = "event id repeated"
   static let undeclared = "PID in no PMT"
+  static let notAtStart = "not at the first byte of its PES"
 }

@@ -1,3 +1,4 @@
+import CFFmpeg
 import TransportStream
 
 /// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) in the scheme of AOM's "Carriage
@@ -13,12 +14,12 @@ struct EventMessageBox {
   var value = ""
   /// Whether the value ends with NUL, as it must.
   var endsValue = true
-  /// When the tag is presented, on the media time line, in units of 90 kHz.
+  /// When the tag is presented, on the media time line, in ticks of 90 kHz.
   var presentationTime: Int64
   /// The same for the start of the segment; only version 0 needs it.
   var segmentTime: Int64 = 0
-  /// Units in a second, as the box says.
-  var timescale = UInt32(Timestamp.ticksPerSecond)
+  /// Units in a second, as the box says; usually those of the track. Times are rounded to them.
+  var timescale: UInt32
   /// In units; the largest number says that it is not known.
   var duration = UInt32.max
   /// Tells events apart.
@@ -27,7 +28,10 @@ struct EventMessageBox {
   var message: [UInt8] = []
 
   /// The event of a tag that is due at `presentationTime`.
-  init(presentationTime: Int64) { self.presentationTime = presentationTime }
+  init(presentationTime: Int64, timescale: UInt32 = UInt32(Timestamp.ticksPerSecond)) {
+    self.presentationTime = presentationTime
+    self.timescale = timescale
+  }
 
   /// The bytes of the box.
   var bytes: [UInt8] {
@@ -35,13 +39,16 @@ struct EventMessageBox {
     let numbers = BoxWalk.bigEndian(duration) + BoxWalk.bigEndian(id)
     let scale = BoxWalk.bigEndian(timescale)
     guard version == 0 else {
-      let times = scale + BoxWalk.bigEndian(presentationTime)
+      let times = scale + BoxWalk.bigEndian(units(presentationTime))
       return BoxWalk.box("emsg", [version, 0, 0, 0] + times + numbers + strings + message)
     }
-    let delta = UInt32(clamping: presentationTime - segmentTime)
+    let delta = UInt32(clamping: units(presentationTime) - units(segmentTime))
     return BoxWalk.box(
       "emsg",
       [0, 0, 0, 0] + strings + scale + BoxWalk.bigEndian(delta) + numbers + message
     )
+  }
+  private func units(_ ticks: Int64) -> Int64 {
+    av_rescale(ticks, Int64(timescale), Timestamp.ticksPerSecond)
   }
 }

@@ -130,7 +130,10 @@ final class FragmentWriter: SegmentWriter {
       placement?.noteReference(pts: pts)
       for (tag, pts) in placement?.takeDue() ?? [] {
         eventCount += 1
-        var box = EventMessageBox(presentationTime: pts + content.shift)
+        var box = EventMessageBox(
+          presentationTime: pts + content.shift,
+          timescale: UInt32(clamping: muxer.timescale(of: 0))
+        )
         box.segmentTime = moment.startPTS
         box.id = eventCount
         box.message = try tag.bytes(changes)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import id3tap
 
-@Suite struct FetchOptionsTests {
+@Suite struct FetchSettingsTests {
   @Test("a configuration is asked for again five times, two seconds apart")
   func configuration() {
-    let retries = FetchOptions.configurationRetries
+    let retries = FetchSettings.configurationRetries
     #expect(retries.maximumCount == 5)
     #expect(retries.spacing == .fixed)
     #expect(retries.firstDelay == .seconds(2))

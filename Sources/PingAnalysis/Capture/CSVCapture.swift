@@ -1,0 +1,113 @@
+import TimedMetadata
+
+/// The requests of a CSV (RFC 4180) with a column of URLs: a session that Charles exported, or the rows
+/// of `id3tap pings --format csv`.
+struct CSVCapture {
+  /// Bytes of a field that are kept.
+  private static let fieldLimit = 1 << 20
+  /// Fields of a record that are kept.
+  private static let recordLimit = 4096
+
+  private let bytes: CaptureBytes
+
+  init(_ bytes: CaptureBytes) { self.bytes = bytes }
+
+  /// Whether a line names columns, one of them URLs.
+  static func isHeader(_ line: Substring) -> Bool {
+    let names = line.split(separator: ",").map { name in
+      name.filter { $0 != "\"" && !$0.isWhitespace }.lowercased()
+    }
+    return names.count > 2 && names.contains("url")
+  }
+
+  func read(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+    guard let first = try record() else { return }
+    let names = first.fields.map { $0.text.lowercased().trimmed }
+    guard let urlColumn = names.firstIndex(of: "url") else { return }
+    let methodColumn = names.firstIndex(of: "method")
+    let timeColumn =
+      names.firstIndex(of: "request start time") ?? names.firstIndex(of: "start time")
+    while let record = try record() {
+      let fields = Self.repaired(record.fields, urlColumn, of: names.count)
+      guard fields.indices.contains(urlColumn), !fields[urlColumn].isEmpty else { continue }
+      func field(_ column: Int?) -> String? {
+        column.flatMap { fields.indices.contains($0) ? fields[$0] : nil }
+      }
+      let request = CapturedRequest(
+        method: field(methodColumn)?.trimmed ?? "GET",
+        url: fields[urlColumn].trimmed,
+        sentAt: field(timeColumn).flatMap { LineTime.wallClock(ofLine: Array($0.utf8)) },
+        place: "line \(record.line)"
+      )
+      guard hand(request) else { return }
+    }
+  }
+
+  /// A URL that was written without quotes is cut at its commas: the fields too many belong to it.
+  private static func repaired(_ fields: [Field], _ urlColumn: Int, of count: Int) -> [String] {
+    let surplus = fields.count - count
+    guard surplus > 0, fields.indices.contains(urlColumn), !fields[urlColumn].isQuoted else {
+      return fields.map(\.text)
+    }
+    let end = urlColumn + surplus
+    return fields[..<urlColumn].map(\.text)
+      + [fields[urlColumn...end].map(\.text).joined(separator: ",")]
+      + fields[(end + 1)...].map(\.text)
+  }
+
+  private struct Field {
+    var text: String
+    var isQuoted: Bool
+  }
+
+  /// The next record that is not empty; nil at the end.
+  private func record() throws(CaptureError) -> (line: Int, fields: [Field])? {
+    while try bytes.peek() != nil {
+      let line = bytes.line
+      var fields: [Field] = []
+      var isLast = false
+      while !isLast {
+        let (field, end) = try self.field()
+        if fields.count < Self.recordLimit { fields.append(field) }
+        isLast = end
+      }
+      if fields.count > 1 || !fields[0].text.isEmpty { return (line, fields) }
+    }
+    return nil
+  }
+
+  private func field() throws(CaptureError) -> (Field, isLast: Bool) {
+    var text: [UInt8] = []
+    var (isQuoted, isInside) = (false, false)
+    if try bytes.peek() == UInt8(ascii: "\"") {
+      (isQuoted, isInside) = (true, true)
+      _ = try bytes.next()
+    }
+    var isLast = true
+    while let byte = try bytes.next() {
+      if isInside, byte == UInt8(ascii: "\"") {
+        isInside = try bytes.peek() == byte
+        guard isInside else { continue }
+        _ = try bytes.next()
+      } else if !isInside {
+        if byte == UInt8(ascii: ",") {
+          isLast = false
+          break
+        }
+        if byte == UInt8(ascii: "\n") { break }
+        if byte == UInt8(ascii: "\r") { continue }
+      }
+      if text.count < Self.fieldLimit { text.append(byte) }
+    }
+    return (Field(text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted), isLast)
+  }
+}
+
+extension String {
+  /// Without white space and byte order marks at both ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}

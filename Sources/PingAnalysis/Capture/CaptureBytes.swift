@@ -1,0 +1,71 @@
+import TimedMetadata
+
+/// The bytes of a capture, one after the other. At most one piece of the input is in memory.
+final class CaptureBytes {
+  /// Bytes that are read at once.
+  private static let pieceSize = 64 << 10
+
+  let name: String
+  private let source: any ByteSource
+  private var piece: [UInt8]
+  private var position = 0
+  private var hasEnded = false
+  /// The line of the next byte, from 1.
+  private(set) var line = 1
+
+  /// Reads from `source`; `head` are bytes that were taken from it before.
+  init(_ source: any ByteSource, head: [UInt8] = []) {
+    self.source = source
+    name = source.name
+    piece = head
+  }
+
+  /// The next byte without using it; nil at the end.
+  func peek() throws(CaptureError) -> UInt8? {
+    if position < piece.count { return piece[position] }
+    try fill()
+    return position < piece.count ? piece[position] : nil
+  }
+
+  /// The next byte; nil at the end.
+  func next() throws(CaptureError) -> UInt8? {
+    guard let byte = try peek() else { return nil }
+    position += 1
+    if byte == UInt8(ascii: "\n") { line += 1 }
+    return byte
+  }
+
+  private func fill() throws(CaptureError) {
+    guard !hasEnded else { return }
+    position = 0
+    if piece.count != Self.pieceSize { piece = [UInt8](repeating: 0, count: Self.pieceSize) }
+    let count: Int
+    do throws(TimedMetadataError) {
+      count = try CaptureBytes.read(source, into: &piece)
+    } catch {
+      piece = []
+      hasEnded = true
+      throw CaptureError(error)
+    }
+    if count < piece.count { piece.removeLast(piece.count - count) }
+    hasEnded = count == 0
+  }
+
+  /// Fills `bytes` from the front with one read.
+  static func read(
+    _ source: any ByteSource,
+    into bytes: inout [UInt8]
+  ) throws(TimedMetadataError) -> Int {
+    var failure: TimedMetadataError?
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      do throws(TimedMetadataError) {
+        return try source.read(into: buffer)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return count
+  }
+}

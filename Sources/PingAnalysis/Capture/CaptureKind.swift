@@ -1,0 +1,62 @@
+/// What form a capture has, by its content.
+enum CaptureKind: Equatable {
+  /// JSON: HAR, a Charles session, rows of `id3tap pings`.
+  case json
+  /// CSV with a column of URLs: a Charles session, `id3tap pings --format csv`.
+  case csv
+  /// Lines with URLs or requests: lists, access logs, other logs.
+  case lines
+
+  /// Bytes after which an input without any sign of a ping is none.
+  static let headSize = 256 << 10
+
+  /// What tells a ping's URL, also when it stands encoded in another text.
+  private static let marks = ["/cgi-bin/", "/nmapi/", "cgi-bin%2F", "cgi-bin%2f", "cgi-bin\\/"]
+
+  /// Decides by the first bytes; nil while nothing, or nothing of this kind, is seen.
+  static func detect(_ head: some Collection<UInt8>) -> CaptureKind? {
+    let bytes = Array(head.prefix(headSize))
+    // A text has no NUL.
+    guard !bytes.prefix(1024).contains(0) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let holdsPing = marks.contains { text.contains($0) }
+    switch start.first {
+    case "{", "[":
+      let opening = start.prefix(4096)
+      let isHAR = opening.contains("\"log\"") && opening.contains("\"creator\"")
+      let isCharles = opening.contains("\"tunnel\"") && opening.contains("\"protocolVersion\"")
+      return holdsPing || isHAR || isCharles ? .json : nil
+    default:
+      if CSVCapture.isHeader(start.prefix { !$0.isNewline }) { return .csv }
+      return holdsPing ? .lines : nil
+    }
+  }
+
+  /// Why a capture of a known other form is not read, and what to do; nil for everything else.
+  static func refusal(_ head: some Collection<UInt8>) -> (reason: String, remedy: String)? {
+    let bytes = Array(head.prefix(512))
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      return ("is compressed", "unpack it with gunzip first")
+    }
+    // A netstring: digits, a colon, and a flow's first keys.
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if !digits.isEmpty, bytes.dropFirst(digits.count).first == UInt8(ascii: ":"),
+      text.contains("websocket;") || text.contains("7:version") || text.contains("response;")
+        || text.contains("8:response") || text.contains("9:websocket")
+    {
+      return (
+        "is a flow file of mitmproxy",
+        "export it as HAR: mitmdump -nr FILE --set hardump=FILE.har"
+      )
+    }
+    if bytes.starts(with: "PK".utf8), text.contains("meta.json") || text.contains("session") {
+      return (
+        "is a packed Charles session",
+        "export it in Charles as JSON session (.chlsj), HAR or CSV"
+      )
+    }
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+import TimedMetadata
+
+/// The requests of a text with one a line: bare URLs, access logs, and whatever else holds URLs.
+struct LineCapture {
+  /// Bytes of a line that are looked at: more than any server takes.
+  static let lineLimit = 1 << 20
+
+  private let bytes: CaptureBytes
+
+  init(_ bytes: CaptureBytes) { self.bytes = bytes }
+
+  func read(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+    while try bytes.peek() != nil {
+      let number = bytes.line
+      let line = try nextLine()
+      for request in Self.requests(of: line, place: "line \(number)") {
+        guard hand(request) else { return }
+      }
+    }
+  }
+
+  private func nextLine() throws(CaptureError) -> [UInt8] {
+    var line: [UInt8] = []
+    while let byte = try bytes.next(), byte != UInt8(ascii: "\n") {
+      if line.count < Self.lineLimit { line.append(byte) }
+    }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
+  }
+
+  /// The requests that a line tells of.
+  static func requests(of line: [UInt8], place: String) -> [CapturedRequest] {
+    let text = String(decoding: line, as: UTF8.self)
+    let trimmed = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard !trimmed.isEmpty, !trimmed.hasPrefix("#") else { return [] }
+    // Texts in URLs may hold spaces when they were copied from a screen: the whole line is the URL.
+    if isStart(trimmed) {
+      let url = trimmed.reversed().drop { $0.isWhitespace }.reversed()
+      return [CapturedRequest(url: String(url), place: place)]
+    }
+    let time = LineTime.wallClock(ofLine: Array(line.prefix(LineTime.headSize)))
+    if var request = AccessLogLine.request(in: text) {
+      request.sentAt = time
+      request.place = place
+      return [request]
+    }
+    if trimmed.first == "{" || trimmed.first == "\"" || trimmed.first == "[" {
+      return jsonRequests(trimmed, time, place)
+    }
+    return urls(in: text).map { CapturedRequest(url: $0, sentAt: time, place: place) }
+  }
+
+  private static func isStart(_ text: Substring) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/cgi-bin/")
+  }
+
+  /// A line of JSON among others: its own reader knows it.
+  private static func jsonRequests(
+    _ text: Substring,
+    _ time: Double?,
+    _ place: String
+  ) -> [CapturedRequest] {
+    var found: [CapturedRequest] = []
+    var capture = JSONCapture(
+      JSONStream(CaptureBytes(MemorySource(Array(text.utf8), name: place)))
+    )
+    do throws(CaptureError) {
+      try capture.read { request in
+        var request = request
+        request.place = place
+        request.sentAt = request.sentAt ?? time
+        found.append(request)
+        return true
+      }
+    } catch {
+      // It only looked like JSON.
+      return urls(in: String(text)).map { CapturedRequest(url: $0, sentAt: time, place: place) }
+    }
+    return found
+  }
+
+  /// The URLs in a text, up to the white space, quote or bracket that ends them.
+  static func urls(in text: String) -> [String] {
+    var urls: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "http") {
+      let candidate = rest[start.lowerBound...]
+      let url = candidate.prefix { !$0.isWhitespace && !"\"'<>`|".contains($0) }
+      if url.hasPrefix("http://") || url.hasPrefix("https://") { urls.append(String(url)) }
+      rest = candidate.dropFirst(max(4, url.count))
+    }
+    return urls
+  }
+}

@@ -1,0 +1,87 @@
+import NielsenTag
+
+/// A ping with what it is aligned by.
+struct ComparedPing {
+  var ping: SentPing
+  /// Unix seconds; nil when nothing tells.
+  var time: Double?
+  /// Its place among all pings of its run.
+  var order: Int
+  /// What it is about: equal for the same ping of two runs, whatever the clock was.
+  var identity: Identity
+
+  struct Identity: Hashable {
+    var kind: Kind
+    /// The asset or content id, with the segment or quarter hour.
+    var subject: String
+  }
+
+  /// What kind of ping it is.
+  struct Kind: Hashable {
+    var product: SentPing.Product
+    var type: String
+    /// Content and ads are never taken for each other.
+    var stream: String
+  }
+
+  init(_ ping: SentPing, order: Int = 0) {
+    self.ping = ping
+    self.order = order
+    time = ping.madeAt
+    let stream = ping.product == .dcr ? ping.plain("c3") ?? "" : ""
+    identity = Identity(
+      kind: Kind(product: ping.product, type: ping.type ?? "", stream: stream),
+      subject: Self.subject(of: ping)
+    )
+  }
+
+  private static func subject(of ping: SentPing) -> String {
+    let credit = ping.credit.map { "\($0.prefix)\($0.number)" } ?? ping.plain("cr") ?? ""
+    return switch ping.product {
+    case .dcr: "\(ping["ai"] ?? "") \(credit)"
+    case .dtvr: "\(ping["ca"] ?? "") \(credit)"
+    case .page: "\(ping["asn"] ?? "") \(credit)"
+    case .tsv: contentIDs(of: ping["id3"] ?? "")
+    case .error: ping["message"] ?? ""
+    default: ""
+    }
+  }
+
+  /// The content ids of a payload.
+  static func contentIDs(of text: String) -> String {
+    guard let payload = NielsenPayload(owner: text) else { return text }
+    return [payload.pcCID, payload.fdCID].map { $0?.text ?? "-" }.joined(separator: " ")
+  }
+
+  /// The ping in words: `DTVR duration of segment 2 of FD_…`.
+  var words: String {
+    let kind = "\(Self.name(of: ping.product)) \(ping.type ?? "ping")"
+    let segment =
+      ping.credit.map { credit in
+        credit.prefix == "Q"
+          ? " of quarter hour \(credit.number)"
+          : ["V", "I"].contains(credit.prefix) ? "" : " of segment \(credit.number)"
+      } ?? ""
+    switch ping.product {
+    case .dcr:
+      let asset = ping.plain("c3") == "a" ? "ad" : "content"
+      return "\(kind)\(segment) of \(asset) '\(ping["ai"] ?? "")'"
+    case .dtvr: return "\(kind)\(segment) of \(ping["ca"] ?? "no content id")"
+    case .page: return "\(kind) of page '\(ping["asn"] ?? "")'"
+    case .error: return "\(kind) '\(ping["message"] ?? "")'"
+    default: return kind
+    }
+  }
+
+  static func name(of product: SentPing.Product) -> String {
+    switch product {
+    case .dcr: "DCR"
+    case .dtvr: "DTVR"
+    case .id3: "ID3"
+    case .tsv: "time-shift"
+    case .session: "app"
+    case .page: "static"
+    default: product.rawValue
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// The pings of one app session, in order.
+struct ComparedSession {
+  /// The id that its pings carry; nil when none does.
+  var id: String?
+  var pings: [ComparedPing] = []
+
+  /// Products that are compared: for the others nothing says what is the same.
+  private static let products: Set<SentPing.Product> = [
+    .session, .dtvr, .id3, .tsv, .dcr, .page, .error,
+  ]
+
+  /// Parts pings by app session. Those without an id belong to the session before them.
+  static func sessions(of pings: [SentPing]) -> (sessions: [ComparedSession], others: Int) {
+    var sessions: [ComparedSession] = []
+    var places: [String: Int] = [:]
+    var (latest, others) = (0, 0)
+    for (order, ping) in pings.enumerated() {
+      guard products.contains(ping.product) else {
+        others += 1
+        continue
+      }
+      let id = ping.plain("sessionId")
+      if let id {
+        if let place = places[id] {
+          latest = place
+        } else if sessions.count == 1, sessions[0].id == nil {
+          // What came before the first id belongs to it.
+          sessions[0].id = id
+          places[id] = 0
+          latest = 0
+        } else {
+          latest = sessions.count
+          places[id] = latest
+          sessions.append(ComparedSession(id: id))
+        }
+      } else if sessions.isEmpty {
+        sessions.append(ComparedSession(id: nil))
+      }
+      sessions[latest].pings.append(ComparedPing(ping, order: order))
+    }
+    return (sessions, others)
+  }
+
+  /// How often each identity occurs.
+  private var identities: [ComparedPing.Identity: Int] {
+    pings.reduce(into: [:]) { $0[$1.identity, default: 0] += 1 }
+  }
+
+  // MARK: - Pairing
+
+  /// Comparisons of whole sessions up to which the best pairing is looked for.
+  private static let pairingLimit = 250_000
+
+  /// Which session of the one run is which of the other: in order, as alike as possible.
+  static func pairs(
+    _ expected: [ComparedSession],
+    _ actual: [ComparedSession]
+  ) -> [(expected: Int?, actual: Int?)] {
+    guard expected.count * actual.count <= pairingLimit else {
+      return (0..<max(expected.count, actual.count)).map {
+        ($0 < expected.count ? $0 : nil, $0 < actual.count ? $0 : nil)
+      }
+    }
+    let left = expected.map(\.identities)
+    let right = actual.map(\.identities)
+    let width = right.count + 1
+    // best[i, j]: of the sessions from i and from j on.
+    var best = [Int](repeating: 0, count: (left.count + 1) * width)
+    func score(_ i: Int, _ j: Int) -> Int {
+      1 + 10 * left[i].reduce(0) { $0 + min($1.value, right[j][$1.key] ?? 0) }
+    }
+    for i in left.indices.reversed() {
+      for j in right.indices.reversed() {
+        best[i * width + j] = max(
+          best[(i + 1) * width + j + 1] + score(i, j),
+          best[(i + 1) * width + j],
+          best[i * width + j + 1]
+        )
+      }
+    }
+    var pairs: [(expected: Int?, actual: Int?)] = []
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      let here = best[i * width + j]
+      if here == best[(i + 1) * width + j + 1] + score(i, j) {
+        pairs.append((i, j))
+        (i, j) = (i + 1, j + 1)
+      } else if here == best[(i + 1) * width + j] {
+        pairs.append((i, nil))
+        i += 1
+      } else {
+        pairs.append((nil, j))
+        j += 1
+      }
+    }
+    return pairs + (i..<left.count).map { ($0, nil) } + (j..<right.count).map { (nil, $0) }
+  }
+}

@@ -1,0 +1,104 @@
+import NielsenAppApi
+
+/// How a parameter of two pings is held against each other.
+///
+/// An expected run and an app never have the same devices, clocks and random numbers: what follows from
+/// those is not compared, and each rule says why.
+public enum FieldComparison: Sendable, Equatable {
+  /// Compared as text.
+  case exact
+  /// Seconds: equal within the tolerance.
+  case seconds
+  /// A time of the clock: compared as seconds since the session's start.
+  case clock
+  /// The credit string: compared part by part.
+  case credit
+  /// A tag payload: compared by its content ids.
+  case payload
+  /// Player events: their names in order, and their positions within the tolerance.
+  case events
+  /// Not compared, for this reason.
+  case ignored(String)
+
+  /// Parameters that are not compared, with the reasons. Documentation and help are made of it.
+  public static let reasons: [(names: [String], reason: String)] = [
+    (
+      [
+        "fp_id", "fp_cr_tm", "fp_acc_tm", "fp_emm_tm", "ve_id", "sessionId", "c29", "c59", "cat_id",
+        "pli",
+      ],
+      "random identifiers: new for each device and run"
+    ),
+    (["c9", "c1"], "identifiers of the device"),
+    (["rnd"], "a random number or the clock, so that no cache answers"),
+    (["c61"], "when the ping was made: compared as early or late"),
+    (["c62", "sdd", "retry"], "when and how often it was sent: the network's matter"),
+    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in at the receiving side"),
+    (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
+    (
+      ["c7", "c8", "c10", "c14", "c73", "c74", "devtypid", "c68", "enc"],
+      "the device, its system and the app's package"
+    ),
+    (["lat", "lon", "segment1", "segment2"], "where the viewer is"),
+    (["ch"], "made of ci and c6, which are compared"),
+    (["adid"], "the same as ai, which is compared"),
+    (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "not published what it means"),
+    (["nmspc", "fmt", "tsvevt", "vn", "c24", "c26"], "a constant of the SDK's version"),
+    (
+      ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "uid2", "uid2_token", "luid"],
+      "who is logged in"
+    ),
+  ]
+
+  private static let reasonByName = Dictionary(
+    reasons.flatMap { rule in rule.names.map { ($0, rule.reason) } },
+    uniquingKeysWith: { first, _ in first }
+  )
+
+  /// What the engine says where it was told nothing: no app is expected to send that. The parameter
+  /// that gives it away, the value, and the parameters that are not compared then.
+  private static let placeholders: [(name: String, value: String, names: Set<String>)] = [
+    ("c13", "P00000000-0000-0000-0000-000000000000", ["c12", "c13", "c15"]),
+    ("ci", EngineConfiguration().client.ci, ["ci", "c6"]),
+  ]
+
+  /// The rule for a parameter of an expected ping.
+  static func rule(
+    for name: String,
+    of ping: SentPing,
+    _ options: ComparisonOptions
+  ) -> FieldComparison {
+    let product = ping.product
+    if placeholders.contains(where: { $0.names.contains(name) && ping.plain($0.name) == $0.value })
+    {
+      return .ignored("the expected run was told nothing of the app")
+    }
+    let entries = FieldDictionary.standard.fields(name, of: product.rawValue)
+    if options.ignored.contains(name)
+      || entries.contains(where: { entry in
+        entry.key.map(options.ignored.contains) ?? false
+      })
+    {
+      return .ignored("as --ignore asks")
+    }
+    if let reason = reasonByName[name] { return .ignored(reason) }
+    if entries.isEmpty { return .ignored("not in the dictionary of parameters") }
+    switch name {
+    case "cr": return product == .page ? .exact : .credit
+    case "c64": return .clock
+    case "c27", "c51": return .seconds
+    case "id3": return .payload
+    case "evdata": return .events
+    case "ca" where product == .dcr: return .ignored("made of ci, c6 and ai, which are compared")
+    case "pc": return .ignored("the same as c13 or a constant")
+    default: return .exact
+    }
+  }
+}
+
+extension FieldComparison {
+  /// Whether a text is the name or the key of a parameter.
+  public static func isKnown(_ text: String) -> Bool {
+    FieldDictionary.standard.fields.contains { $0.name == text || $0.key == text }
+  }
+}

@@ -1,0 +1,158 @@
+/// Holds the pings that an app sent against those that were expected.
+public enum PingComparison {
+  /// Compares two runs.
+  public static func report(
+    expected: [SentPing],
+    actual: [SentPing],
+    options: ComparisonOptions = ComparisonOptions()
+  ) -> ComparisonReport {
+    let left = ComparedSession.sessions(of: expected)
+    let right = ComparedSession.sessions(of: actual)
+    var report = ComparisonReport(options: options)
+    report.expectedCount = left.sessions.reduce(0) { $0 + $1.pings.count }
+    report.actualCount = right.sessions.reduce(0) { $0 + $1.pings.count }
+    report.otherCount = left.others + right.others
+    let absent = products(of: left.sessions, notIn: right.sessions)
+    let surplus = products(of: right.sessions, notIn: left.sessions)
+    report.differences += absent.map { difference(ofAbsent: $0.product, count: $0.count) }
+    report.differences += surplus.map { difference(ofSurplus: $0.product, count: $0.count) }
+    let gone = Set((absent + surplus).map(\.product))
+    for (number, pair) in ComparedSession.pairs(left.sessions, right.sessions).enumerated() {
+      let one = pair.expected.map { left.sessions[$0] }
+      let other = pair.actual.map { right.sessions[$0] }
+      switch (one, other) {
+      case (let one?, let other?):
+        var comparison = SessionComparison(
+          number: number + 1,
+          one.pings.filter { !gone.contains($0.ping.product) },
+          other.pings.filter { !gone.contains($0.ping.product) },
+          options
+        )
+        comparison.run()
+        report.matchedCount += comparison.matchedCount
+        report.differences += comparison.differences
+      case (let one?, nil): report.differences.append(missing(one, number + 1))
+      case (nil, let other?): report.differences.append(extra(other, number + 1))
+      case (nil, nil): break
+      }
+    }
+    report.sessionCount = left.sessions.count
+    report.differences = joined(report.differences)
+    return report
+  }
+
+  // MARK: - Whole products and sessions
+
+  /// Products of which nothing was seen at all: one sentence says more than fifty.
+  private static func products(
+    of one: [ComparedSession],
+    notIn other: [ComparedSession]
+  ) -> [(product: SentPing.Product, count: Int)] {
+    let known = Set(other.flatMap(\.pings).map(\.ping.product))
+    guard !known.isEmpty else { return [] }
+    let products: [SentPing.Product] = [.session, .dtvr, .id3, .tsv, .dcr, .page, .error]
+    let pings = one.flatMap(\.pings)
+    return products.compactMap { product in
+      let count = pings.count { $0.ping.product == product }
+      return count > 0 && !known.contains(product) ? (product, count) : nil
+    }
+  }
+
+  private static func difference(
+    ofSurplus product: SentPing.Product,
+    count: Int
+  ) -> PingDifference {
+    let name = ComparedPing.name(of: product)
+    return PingDifference(
+      kind: .extra,
+      product: product.rawValue,
+      session: 1,
+      count: count,
+      message: "\(name) pings are not expected at all: \(count) seen",
+      cause: product == .error
+        ? "the SDK raised errors: their texts say which calls to correct"
+        : "the app is measured for more products than the expected run: give it the same metadata "
+          + "with --scenario, or ignore these"
+    )
+  }
+
+  private static func difference(
+    ofAbsent product: SentPing.Product,
+    count: Int
+  ) -> PingDifference {
+    let name = ComparedPing.name(of: product)
+    let cause =
+      switch product {
+      case .session: "the capture began after init, or the SDK was never started"
+      case .dtvr, .id3, .tsv:
+        "sendID3 was not called with the stream's tags, or the capture filters /cgi-bin/d, trans "
+          + "and tsv: DTVR does not go to /cgi-bin/gn"
+      case .dcr:
+        "loadMetadata was not called with an assetid, or no playheads followed it"
+      default: "loadMetadata with type static was not called"
+      }
+    return PingDifference(
+      kind: .missing,
+      product: product.rawValue,
+      type: nil,
+      session: 1,
+      count: count,
+      message: "no \(name) ping at all: \(count) expected",
+      cause: cause
+    )
+  }
+
+  private static func missing(_ session: ComparedSession, _ number: Int) -> PingDifference {
+    PingDifference(
+      kind: .missingSession,
+      session: number,
+      count: session.pings.count,
+      message: "app session \(number) with \(session.pings.count) pings was not seen",
+      cause: "the app was not started as often as expected, or the capture ended too early"
+    )
+  }
+
+  private static func extra(_ session: ComparedSession, _ number: Int) -> PingDifference {
+    PingDifference(
+      kind: .extraSession,
+      session: number,
+      count: session.pings.count,
+      place: session.pings.first?.ping.place,
+      message: "app session \(number) with \(session.pings.count) pings is not expected",
+      cause: "init was called again, the app was started again, or another app is in the capture"
+    )
+  }
+
+  /// Parameters that differ in many pings in the same way are one difference.
+  private static func joined(_ differences: [PingDifference]) -> [PingDifference] {
+    struct Key: Hashable {
+      var product: String?
+      var field: String?
+      var title: String
+      var expected: String?
+      var seen: String?
+    }
+    var places: [Key: Int] = [:]
+    var joined: [PingDifference] = []
+    for difference in differences {
+      guard difference.kind == .different else {
+        joined.append(difference)
+        continue
+      }
+      let key = Key(
+        product: difference.product,
+        field: difference.field,
+        title: difference.cause,
+        expected: difference.expected,
+        seen: difference.seen
+      )
+      if let place = places[key] {
+        joined[place].count += difference.count
+      } else {
+        places[key] = joined.count
+        joined.append(difference)
+      }
+    }
+    return joined
+  }
+}

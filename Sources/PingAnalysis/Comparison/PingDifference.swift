@@ -1,0 +1,49 @@
+/// One thing in which an app's pings differ from the expected ones.
+public struct PingDifference: Sendable, Equatable {
+  /// What kind of difference it is.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// An expected ping was not seen.
+    case missing
+    /// A ping was seen that is not expected.
+    case extra
+    /// A ping came later than expected.
+    case late
+    /// A ping came earlier than expected.
+    case early
+    /// A parameter has another value.
+    case different
+    /// A whole app session was not seen.
+    case missingSession = "missing-session"
+    /// A whole app session is not expected.
+    case extraSession = "extra-session"
+    /// Tag payloads were not passed on.
+    case missingTags = "missing-tags"
+    /// Tag payloads were passed on that are not expected.
+    case extraTags = "extra-tags"
+  }
+
+  /// What kind of difference it is.
+  public var kind: Kind
+  /// The product of the ping; nil for a session.
+  public var product: String?
+  /// The type of the ping; nil for a session.
+  public var type: String?
+  /// The app session, from 1, in the order of the expected ones, the extra ones behind.
+  public var session: Int
+  /// Seconds from the start of the session at which the ping is expected, or was seen when it is not.
+  public var time: Double?
+  /// The parameter that differs.
+  public var field: String?
+  /// What was expected; nil for nothing.
+  public var expected: String?
+  /// What was seen; nil for nothing.
+  public var seen: String?
+  /// How many pings differ in this way.
+  public var count: Int
+  /// Where the ping, or the first of them, stands in the capture; nil when it was not seen.
+  public var place: String?
+  /// The difference in a sentence.
+  public var message: String
+  /// What in the app leads to it most likely, and what to do.
+  public var cause: String
+}

@@ -1,0 +1,198 @@
+/// Compares the pings of one app session.
+struct SessionComparison {
+  private let number: Int
+  private let expected: [ComparedPing]
+  private let actual: [ComparedPing]
+  private let options: ComparisonOptions
+  private let start: (expected: Double?, actual: Double?)
+  private(set) var differences: [PingDifference] = []
+  private(set) var matchedCount = 0
+
+  init(
+    number: Int,
+    _ expected: [ComparedPing],
+    _ actual: [ComparedPing],
+    _ options: ComparisonOptions
+  ) {
+    self.number = number
+    self.expected = expected
+    self.actual = actual
+    self.options = options
+    start = (
+      expected.lazy.compactMap(\.time).min(), actual.lazy.compactMap(\.time).min()
+    )
+  }
+
+  mutating func run() {
+    let alignment = PingAlignment(
+      expected.filter { $0.ping.product != .id3 },
+      actual.filter { $0.ping.product != .id3 },
+      tolerance: options.tolerance
+    )
+    for pair in alignment.pairs {
+      matchedCount += 1
+      addDelay(of: pair)
+      addFields(of: pair, shift: alignment.shift)
+    }
+    for ping in alignment.missing { addMissing(ping) }
+    for ping in alignment.extra { addExtra(ping) }
+    differences = differences.enumerated().sorted { left, right in
+      (left.element.time ?? 0, left.offset) < (right.element.time ?? 0, right.offset)
+    }.map(\.element)
+    comparePayloads(shift: alignment.shift)
+  }
+
+  // MARK: - Pings
+
+  private func difference(
+    _ kind: PingDifference.Kind,
+    _ ping: ComparedPing,
+    time: Double?,
+    message: String,
+    cause: String
+  ) -> PingDifference {
+    PingDifference(
+      kind: kind,
+      product: ping.ping.product.rawValue,
+      type: ping.ping.type,
+      session: number,
+      time: time,
+      count: 1,
+      message: message,
+      cause: cause
+    )
+  }
+
+  private func expectedTime(_ ping: ComparedPing) -> Double? {
+    ping.time.flatMap { time in start.expected.map { time - $0 } }
+  }
+
+  private func moment(_ time: Double?) -> String {
+    time.map { " at \(Seconds.text($0)) of the session" } ?? ""
+  }
+
+  private mutating func addMissing(_ ping: ComparedPing) {
+    let time = expectedTime(ping)
+    differences.append(
+      difference(
+        .missing,
+        ping,
+        time: time,
+        message: "\(ping.words) is missing: expected\(moment(time))",
+        cause: LikelyCause.missing(ping)
+      )
+    )
+  }
+
+  private mutating func addExtra(_ ping: ComparedPing) {
+    let time = ping.time.flatMap { time in start.actual.map { time - $0 } }
+    var added = difference(
+      .extra,
+      ping,
+      time: time,
+      message: "\(ping.words) is not expected: seen\(moment(time))",
+      cause: LikelyCause.extra(ping)
+    )
+    added.place = ping.ping.place
+    differences.append(added)
+  }
+
+  private mutating func addDelay(of pair: PingAlignment.Pair) {
+    guard abs(pair.delay) > options.tolerance else { return }
+    let isLate = pair.delay > 0
+    let time = expectedTime(pair.expected)
+    var added = difference(
+      isLate ? .late : .early,
+      pair.expected,
+      time: time,
+      message:
+        "\(pair.expected.words) is \(Seconds.text(abs(pair.delay))) \(isLate ? "late" : "early"): "
+        + "expected\(moment(time))",
+      cause: LikelyCause.delayed(pair.expected, isLate: isLate)
+    )
+    added.expected = time.map(Seconds.text)
+    added.seen = time.map { Seconds.text($0 + pair.delay) }
+    added.place = pair.actual.ping.place
+    differences.append(added)
+  }
+
+  private mutating func addFields(of pair: PingAlignment.Pair, shift: Double) {
+    for found in FieldDifferences(pair: pair, shift: shift, options: options).all {
+      var added = difference(
+        .different,
+        pair.expected,
+        time: expectedTime(pair.expected),
+        message: "\(pair.expected.words): \(found.title) (\(found.field)): expected "
+          + "'\(found.expected)', seen '\(found.seen)'",
+        cause: LikelyCause.different(found)
+      )
+      added.field = found.field
+      added.expected = found.expected
+      added.seen = found.seen
+      added.place = pair.actual.ping.place
+      differences.append(added)
+    }
+  }
+
+  // MARK: - Tag payloads
+
+  /// Payloads are passed on in bundles, which pauses and lost pings cut in other places: what counts
+  /// is which payloads arrived.
+  private mutating func comparePayloads(shift: Double) {
+    let left = expected.filter { $0.ping.product == .id3 }
+    let right = actual.filter { $0.ping.product == .id3 }
+    guard !left.isEmpty || !right.isEmpty else { return }
+    addPayloads(.missingTags, in: left, not: right)
+    addPayloads(.extraTags, in: right, not: left)
+    // The rest of the parameters is the same in all of them.
+    for (one, other) in zip(left, right) {
+      matchedCount += 1
+      var pair = PingAlignment.Pair(expected: one, actual: other, delay: 0)
+      pair.expected.ping.parameters.removeAll { $0.name == "tp" }
+      pair.actual.ping.parameters.removeAll { $0.name == "tp" }
+      addFields(of: pair, shift: shift)
+    }
+  }
+
+  private mutating func addPayloads(
+    _ kind: PingDifference.Kind,
+    in one: [ComparedPing],
+    not other: [ComparedPing]
+  ) {
+    var known: [Substring: Int] = [:]
+    for (payload, _) in Self.payloads(of: other) { known[payload, default: 0] += 1 }
+    let mine = Self.payloads(of: one)
+    let rest = mine.filter { payload, _ in
+      guard let count = known[payload], count > 0 else { return true }
+      known[payload] = count - 1
+      return false
+    }
+    guard let first = rest.first else { return }
+    let isMissing = kind == .missingTags
+    let time = isMissing ? expectedTime(first.ping) : nil
+    let noun = rest.count == 1 ? "1 tag payload" : "\(rest.count) tag payloads"
+    var added = difference(
+      kind,
+      first.ping,
+      time: time,
+      message: isMissing
+        ? "\(noun) of \(mine.count) never arrived: the first belongs to the ping\(moment(time))"
+        : "\(noun) of \(mine.count) are not expected",
+      cause: isMissing
+        ? "call sendID3 with every tag, also while ads run, and stop or end so that the last are sent"
+        : "the app played another stream, or other parts of it"
+    )
+    added.count = rest.count
+    added.field = "tp"
+    added.place = isMissing ? nil : first.ping.ping.place
+    differences.append(added)
+  }
+
+  private static func payloads(
+    of pings: [ComparedPing]
+  ) -> [(payload: Substring, ping: ComparedPing)] {
+    pings.flatMap { ping in
+      (ping.ping["tp"] ?? "").split(separator: "~").map { ($0, ping) }
+    }
+  }
+}

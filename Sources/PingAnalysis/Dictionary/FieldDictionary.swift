@@ -1,0 +1,98 @@
+import FoundationEssentials
+import NielsenAppApi
+
+/// The dictionary of ping parameters, `ping-fields.json`: what each is called, means and may hold.
+struct FieldDictionary: Sendable, Decodable {
+  /// One parameter of some products.
+  struct Field: Sendable, Decodable {
+    var name: String
+    /// The first item of the value; nil when the value has no key.
+    var key: String?
+    var title: String
+    var meaning: String
+    var products: [String]
+    var rule: Rule
+    var basis: Basis
+    /// A value as it was seen, with its key.
+    var example: String?
+  }
+
+  /// What a value may be.
+  struct Rule: Sendable, Decodable {
+    var kind: String
+    /// For the whole value, decoded and without its key.
+    var pattern: String
+    /// Whether a blank value is allowed.
+    var empty: Bool
+    var values: [String]?
+    var maxLength: Int?
+  }
+
+  /// How sure an entry is.
+  enum Basis: String, Sendable, Decodable {
+    case documented, inferred, open
+  }
+
+  /// A form that the pings of an endpoint have.
+  struct Endpoint: Sendable, Decodable {
+    var path: String
+    /// The parameters by which products on one path are told apart.
+    var `where`: [String: String]
+    var product: String
+  }
+
+  /// A kind of ping, by the letter in its credit string.
+  struct Kind: Sendable, Decodable {
+    var product: String
+    var prefix: String?
+    var type: String
+  }
+
+  /// Something that must agree inside one ping.
+  struct Invariant: Sendable, Decodable {
+    var id: String
+    var products: [String]
+    var severity: PingFinding.Severity
+  }
+
+  var endpoints: [Endpoint]
+  var types: [Kind]
+  var codes: [String: [String: String]]
+  var nullCid: String
+  var fields: [Field]
+  var invariants: [Invariant]
+  /// The entries by their parameters: each ping asks for a hundred.
+  private var entries: [String: [Field]] = [:]
+
+  private enum CodingKeys: CodingKey {
+    case endpoints, types, codes, nullCid, fields, invariants
+  }
+
+  /// The dictionary that the engine carries.
+  static let standard: FieldDictionary = {
+    do {
+      let json = Data(PingDictionary.json.utf8)
+      var dictionary = try JSONDecoder().decode(FieldDictionary.self, from: json)
+      dictionary.entries = Dictionary(grouping: dictionary.fields, by: \.name)
+      return dictionary
+    } catch {
+      preconditionFailure("the embedded dictionary can be read: \(error)")
+    }
+  }()
+
+  /// The entries of a parameter for a product; those of several keys are several.
+  func fields(_ name: String, of product: String) -> [Field] {
+    fields(name).filter { $0.products.contains(product) }
+  }
+
+  /// The entries of a parameter for any product.
+  func fields(_ name: String) -> [Field] { entries[name] ?? [] }
+
+  /// Whether the dictionary means to name all parameters of a product's pings.
+  func describes(_ product: String) -> Bool { Self.described.contains(product) }
+
+  private static let described: Set = ["dcr", "static", "dtvr", "id3", "tsv", "session", "error"]
+
+  /// What a code means, if that is published.
+  func word(for code: String, in list: String) -> String? { codes[list]?[code] }
+}

@@ -1,0 +1,99 @@
+/// Explains pings, and says what is wrong with them. One object explains many: it remembers what it
+/// decided. It belongs to one thread.
+public final class PingExplainer {
+  private let dictionary = FieldDictionary.standard
+  private let matcher = RuleMatcher()
+
+  /// Makes an explainer.
+  public init() {}
+
+  /// The parameters with their meanings and the findings of all lints.
+  public func explain(_ ping: SentPing) -> ExplainedPing {
+    let findings = findings(in: ping)
+    var told: [String: [PingFinding]] = [:]
+    for finding in findings {
+      guard let field = finding.field else { continue }
+      told[field, default: []].append(finding)
+    }
+    let fields = ping.parameters.map { parameter in
+      // What is wrong is said at the first of several.
+      field(parameter, in: ping, told.removeValue(forKey: parameter.name) ?? [])
+    }
+    return ExplainedPing(ping: ping, fields: fields, findings: findings)
+  }
+
+  private func findings(in ping: SentPing) -> [PingFinding] {
+    let found =
+      ProductLint.findings(in: ping, dictionary) + ParameterLint.missing(in: ping)
+      + ParameterLint(dictionary, matcher).findings(in: ping)
+      + PayloadLint.findings(in: ping) + Self.broken(by: ping, dictionary)
+    let order = Dictionary(
+      ping.parameters.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: min
+    )
+    return found.enumerated().sorted { left, right in
+      let places = [left, right].map { $0.element.field.flatMap { order[$0] } ?? -1 }
+      return (places[0], left.offset) < (places[1], right.offset)
+    }.map(\.element)
+  }
+
+  private static func broken(
+    by ping: SentPing,
+    _ dictionary: FieldDictionary
+  ) -> [PingFinding] {
+    dictionary.invariants.compactMap { invariant in
+      guard invariant.products.contains(ping.product.rawValue),
+        let lint = InvariantLint.all[invariant.id], let broken = lint(ping)
+      else { return nil }
+      return PingFinding(invariant.id, invariant.severity, broken.field, broken.message)
+    }
+  }
+
+  private func field(
+    _ parameter: SentParameter,
+    in ping: SentPing,
+    _ findings: [PingFinding]
+  ) -> ExplainedPing.Field {
+    let entry = dictionary.entry(for: parameter, of: ping.product)
+    let (key, value) = Self.split(parameter, entry)
+    let decoded = ValueDecoding(dictionary, ping).text(of: parameter.name, value, entry)
+    return ExplainedPing.Field(
+      name: parameter.name,
+      key: key,
+      value: value,
+      title: entry?.title,
+      description: entry?.meaning ?? Self.meaning(of: parameter, in: ping),
+      decoded: decoded,
+      isValid: findings.allSatisfy { $0.severity == .info },
+      finding: findings.isEmpty ? nil : findings.map(\.message).joined(separator: "; ")
+    )
+  }
+
+  private static func meaning(of parameter: SentParameter, in ping: SentPing) -> String {
+    ping.product == .cloud
+      ? "A value of the event." : "Not in the dictionary of parameters."
+  }
+
+  /// The key of a value and what stands behind it.
+  private static func split(
+    _ parameter: SentParameter,
+    _ entry: FieldDictionary.Field?
+  ) -> (key: String?, value: String) {
+    guard SentPing.hasKey(parameter.name), entry == nil || entry?.key != nil,
+      let comma = parameter.value.firstIndex(of: ",")
+    else { return (nil, parameter.value) }
+    let rest = parameter.value[parameter.value.index(after: comma)...]
+    return (String(parameter.value[..<comma]), String(rest))
+  }
+}
+
+extension FieldDictionary {
+  /// What the dictionary says of a parameter: its entry for the product, with the key that the value
+  /// has; else the product's only entry; else that of another product.
+  func entry(for parameter: SentParameter, of product: SentPing.Product) -> Field? {
+    let own = fields(parameter.name, of: product.rawValue)
+    let key = parameter.value.prefix { $0 != "," }
+    return own.first { $0.key == nil || $0.key == String(key) } ?? own.first
+      ?? fields(parameter.name).first { $0.key == nil || $0.key == String(key) }
+  }
+}

@@ -1,0 +1,30 @@
+/// Something in a ping that is wrong, or deserves a look.
+public struct PingFinding: Sendable, Equatable {
+  /// How bad it is.
+  public enum Severity: String, Sendable, Decodable {
+    /// The ping contradicts itself or the documents.
+    case error
+    /// Likely a fault.
+    case warning
+    /// Worth a look.
+    case info
+  }
+
+  /// What is wrong, as an identifier: an invariant of `ping-fields.json`, or one of `missing`,
+  /// `bad-value`, `blank`, `wrong-key`, `too-long`, `unknown`, `other-product`, `duplicate`,
+  /// `wrong-product`, `payload`.
+  public var rule: String
+  /// How bad it is.
+  public var severity: Severity
+  /// The parameter concerned; nil when it is the ping as a whole.
+  public var field: String?
+  /// What is wrong, with what was found and what was expected.
+  public var message: String
+
+  init(_ rule: String, _ severity: Severity, _ field: String?, _ message: String) {
+    self.rule = rule
+    self.severity = severity
+    self.field = field
+    self.message = message
+  }
+}

@@ -1,0 +1,83 @@
+extension InvariantLint {
+  /// The credit string, and what it has to do with the rest.
+  static let credits: [String: Check] = [
+    "ad-seconds": { ping in
+      guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27"),
+        let seconds = ping.number("c51"), let count = ping.number("c52")
+      else { return nil }
+      if seconds != spent {
+        return Broken("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
+      }
+      return count == 1 ? nil : Broken("c52", "\(count) ads: the timer of an ad counts 1")
+    },
+    "ad-within-length": { ping in
+      guard ping.plain("c3") == "a", let length = ping.number("sd"), length > 0,
+        let spent = ping.number("c27"), spent > length
+      else { return nil }
+      return Broken("c27", "\(spent) s of an ad of \(length) s (sd)")
+    },
+    "pattern-needs-time": { ping in
+      guard let credit = ping.credit, !credit.pattern.isEmpty, counts(ping),
+        let spent = ping.number("c27"), spent < Int64(30 * credit.creditedMinutes)
+      else { return nil }
+      return Broken(
+        "c27",
+        "\(spent) s are too few for \(credit.creditedMinutes) minutes with 30 s (cr)"
+      )
+    },
+    "pattern-allows-time": { ping in
+      guard let credit = ping.credit, !credit.pattern.isEmpty,
+        ["timer", "sfview"].contains(ping["at"]), let spent = ping.number("c27")
+      else { return nil }
+      let most = Int64(60 * credit.creditedMinutes + 29 * credit.otherMinutes)
+      guard spent > most else { return nil }
+      return Broken("cr", "the pattern \(credit.pattern) allows \(most) s, c27 has \(spent)")
+    },
+    "prefix-action": { ping in
+      guard let credit = ping.credit, let action = ping["at"], let activity = ping["davty"] else {
+        return nil
+      }
+      let allowed = actions(ping.product)[credit.prefix] ?? []
+      guard !allowed.contains("\(action) \(activity)") else { return nil }
+      return Broken(
+        "at",
+        "at \(action), davty \(activity) do not fit cr with \(credit.prefix)"
+          + (allowed.isEmpty ? "" : ": expected \(allowed.joined(separator: " or "))")
+      )
+    },
+    "short-has-no-minute": { ping in
+      guard let credit = ping.credit, credit.prefix == "S", credit.creditedMinutes > 0 else {
+        return nil
+      }
+      return Broken("cr", "prefix S says that no minute was won, the pattern has some")
+    },
+    "forward-aggregate": { ping in
+      guard let forward = ping["forward"], let aggregate = ping.plain("c11"), forward != aggregate
+      else { return nil }
+      return Broken("c11", "differs from forward (\(forward))")
+    },
+    "quarter-hour-flag": { ping in
+      guard ping.credit?.prefix == "Q" else { return nil }
+      if ping["aqhflg"] != "1" { return Broken("aqhflg", "a quarter hour needs aqhflg=1") }
+      guard let name = ["c15", "c27"].first(where: { ping[$0] != nil }) else { return nil }
+      return Broken(name, "pings of quarter hours have no \(name)")
+    },
+  ]
+
+  /// Whether the time of a ping belongs to the pattern.
+  private static func counts(_ ping: SentPing) -> Bool {
+    switch ping["at"] {
+    case "timer", "sfview": true
+    case "view": ping["davty"] == "1"
+    default: false
+    }
+  }
+
+  private static func actions(_ product: SentPing.Product) -> [String: [String]] {
+    product == .dtvr
+      ? [
+        "I": ["start 0"], "V": ["view 1"], "S": ["sfview 1", "sfview 2"],
+        "D": ["timer 1", "timer 2"], "Q": ["view 1"],
+      ] : ["V": ["view 0"], "D": ["timer 1", "timer 2"]]
+  }
+}

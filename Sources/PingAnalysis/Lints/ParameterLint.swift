@@ -1,0 +1,145 @@
+import NielsenAppApi
+
+/// Whether the parameters are those of the product, once each, with values that can be.
+struct ParameterLint {
+  private let dictionary: FieldDictionary
+  private let matcher: RuleMatcher
+
+  init(_ dictionary: FieldDictionary, _ matcher: RuleMatcher) {
+    self.dictionary = dictionary
+    self.matcher = matcher
+  }
+
+  /// The required parameters by ping: those without which the engine makes none.
+  private static let required = Dictionary(
+    uniqueKeysWithValues: ["session", "dtvr", "dtvr.aqh", "id3", "tsv", "dcr", "static", "error"]
+      .map { ($0, PingTemplate.required(of: $0).map(\.name)) }
+  )
+
+  /// What should be there and is not.
+  static func missing(in ping: SentPing) -> [PingFinding] {
+    let isQuarterHour = ping.product == .dtvr && ping.credit?.prefix == "Q"
+    let names = required[ping.product.rawValue + (isQuarterHour ? ".aqh" : "")] ?? []
+    let present = Set(ping.parameters.map(\.name))
+    return names.filter { !present.contains($0) }.map { name in
+      PingFinding("missing", .error, name, "\(name) is missing: every such ping has it")
+    }
+  }
+
+  /// What is wrong with each parameter.
+  func findings(in ping: SentPing) -> [PingFinding] {
+    var seen: [String: String] = [:]
+    return ping.parameters.flatMap { parameter -> [PingFinding] in
+      if let first = seen[parameter.name] { return [duplicate(parameter, first)] }
+      seen[parameter.name] = parameter.value
+      return finding(parameter, in: ping).map { [$0] } ?? []
+    }
+  }
+
+  private func duplicate(_ parameter: SentParameter, _ first: String) -> PingFinding {
+    let same = parameter.value == first
+    return PingFinding(
+      "duplicate",
+      same ? .warning : .error,
+      parameter.name,
+      "\(parameter.name) comes again with " + (same ? "the same value" : "'\(parameter.value)'")
+    )
+  }
+
+  private func finding(_ parameter: SentParameter, in ping: SentPing) -> PingFinding? {
+    let product = ping.product.rawValue
+    let own = dictionary.fields(parameter.name, of: product)
+    guard let any = own.first else {
+      return dictionary.describes(product) ? stranger(parameter, product) : nil
+    }
+    let key = parameter.value.prefix { $0 != "," }
+    guard let field = own.first(where: { $0.key == nil || $0.key == String(key) }) else {
+      return PingFinding(
+        "wrong-key",
+        .error,
+        parameter.name,
+        "the value begins with '\(key)', expected the key '\(any.key ?? "")' and a comma"
+      )
+    }
+    guard field.key == nil || parameter.value.contains(",") else {
+      return PingFinding("wrong-key", .error, parameter.name, "no comma follows the key '\(key)'")
+    }
+    let value =
+      field.key == nil ? parameter.value : String(parameter.value.dropFirst(key.count + 1))
+    return judge(value, parameter.name, field)
+  }
+
+  private func judge(
+    _ value: String,
+    _ name: String,
+    _ field: FieldDictionary.Field
+  ) -> PingFinding? {
+    if value.isEmpty {
+      guard !field.rule.empty else { return nil }
+      return PingFinding("blank", Self.severity(field.basis), name, "\(name) is blank")
+    }
+    guard matcher.allows(value, by: field.rule) else {
+      return PingFinding(
+        "bad-value",
+        Self.severity(field.basis),
+        name,
+        "'\(Self.short(value))': \(Self.expectation(of: field, for: value))"
+      )
+    }
+    guard let longest = field.rule.maxLength, value.count > longest else { return nil }
+    return PingFinding(
+      "too-long",
+      .info,
+      name,
+      "\(value.count) characters: the documents allow \(longest)"
+    )
+  }
+
+  /// A parameter that pings of the product do not have.
+  private func stranger(_ parameter: SentParameter, _ product: String) -> PingFinding {
+    let others = dictionary.fields(parameter.name)
+    guard let other = others.first else {
+      return PingFinding("unknown", .info, parameter.name, "not in the dictionary of parameters")
+    }
+    let products = other.products.joined(separator: ", ")
+    return PingFinding(
+      "other-product",
+      .warning,
+      parameter.name,
+      "belongs to pings of \(products), not of \(product)"
+    )
+  }
+
+  // MARK: - Words
+
+  private static func severity(_ basis: FieldDictionary.Basis) -> PingFinding.Severity {
+    switch basis {
+    case .documented: .error
+    case .inferred: .warning
+    case .open: .info
+    }
+  }
+
+  private static func short(_ value: String) -> String {
+    value.count > 60 ? value.prefix(59) + "…" : value
+  }
+
+  private static func expectation(
+    of field: FieldDictionary.Field,
+    for value: String
+  ) -> String {
+    let isMilliseconds = value.utf8.count == 13 && value.allSatisfy(\.isNumber)
+    switch field.rule.kind {
+    case "enum":
+      if let values = field.rule.values { return "expected \(values.joined(separator: " or "))" }
+      return "expected the form \(field.rule.pattern)"
+    case "unixSeconds":
+      return "expected Unix seconds, 10 digits" + (isMilliseconds ? ": these are milliseconds" : "")
+    case "integer": return "expected a whole number, not negative"
+    case "uuid": return "expected a UUID"
+    default:
+      let example = field.example.map { ", such as '\($0)'" } ?? ""
+      return "expected the form \(field.rule.pattern)\(example)"
+    }
+  }
+}

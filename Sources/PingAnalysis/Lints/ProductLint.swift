@@ -1,0 +1,46 @@
+/// Whether a ping goes where pings of its product go.
+enum ProductLint {
+  static func findings(in ping: SentPing, _ dictionary: FieldDictionary) -> [PingFinding] {
+    switch ping.endpoint {
+    case "/cgi-bin/gn": unknownProduct(ping) + presence(ping, "4")
+    case "/cgi-bin/d": stream(ping) + presence(ping, "2")
+    default: []
+    }
+  }
+
+  private static func unknownProduct(_ ping: SentPing) -> [PingFinding] {
+    guard ping.product == .unknown else { return [] }
+    guard let product = ping["prd"] else {
+      return [wrong("prd", "prd is missing: /cgi-bin/gn takes dcr and session by it")]
+    }
+    let place =
+      switch product {
+      case "dtvr", "mtvr": ": DTVR goes to /cgi-bin/d, without prd"
+      case "id3": ": tag payloads go to /cgi-bin/trans, without prd"
+      default: ": expected dcr or session"
+      }
+    return [wrong("prd", "'\(product)' is no product of /cgi-bin/gn\(place)")]
+  }
+
+  private static func stream(_ ping: SentPing) -> [PingFinding] {
+    guard let stream = ping["st"], stream == "dcr" else { return [] }
+    return [wrong("st", "'dcr' at /cgi-bin/d: DCR goes to /cgi-bin/gn with prd=dcr")]
+  }
+
+  /// The first part of `cr` tells what was measured.
+  private static func presence(_ ping: SentPing, _ expected: String) -> [PingFinding] {
+    guard [.dcr, .dtvr].contains(ping.product), let credit = ping.credit,
+      credit.presence != expected
+    else { return [] }
+    return [
+      wrong(
+        "cr",
+        "begins with \(credit.presence), a \(ping.product.rawValue) ping's begins with \(expected)"
+      )
+    ]
+  }
+
+  private static func wrong(_ field: String, _ message: String) -> PingFinding {
+    PingFinding("wrong-product", .error, field, message)
+  }
+}

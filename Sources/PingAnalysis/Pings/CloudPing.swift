@@ -1,0 +1,73 @@
+import NielsenAppApi
+import TimedMetadata
+
+/// Requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or the JSON in the body.
+/// What they hold is shown with the path of each value; there is no dictionary for them.
+enum CloudPing {
+  private static let depthLimit = 16
+  private static let valueLimit = 500
+
+  static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {
+    let query = url.query.map { SplitURL.parameters(of: $0) } ?? []
+    let words = endpoint.split(separator: "/").map(String.init)
+    var parameters: [SentParameter] = []
+    for (name, index) in [("appId", 2), ("sessionId", 3)] where words.indices.contains(index) {
+      parameters.append(SentParameter(name: name, value: PercentEncoding.decode(words[index])))
+    }
+    let text = query.first { $0.name == "b" }?.value ?? request.body
+    if let text, let value = value(of: text) {
+      append(value, path: "", depth: 0, to: &parameters)
+      parameters += query.filter { $0.name != "b" }
+    } else {
+      parameters += query
+    }
+    var ping = SentPing(
+      url: request.url,
+      host: url.host,
+      endpoint: endpoint,
+      product: .cloud,
+      type: nil,
+      parameters: parameters,
+      hasBody: request.body?.isEmpty == false,
+      sentAt: request.sentAt,
+      place: request.place
+    )
+    ping.type = ping["event"] ?? (ping["devInfo.devId"] == nil ? nil : "session")
+    return ping
+  }
+
+  private static func value(of text: String) -> CapturedJSON? {
+    var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8))))
+    do throws(CaptureError) {
+      return try stream.entry()
+    } catch {
+      // Shown as it is.
+      return nil
+    }
+  }
+
+  private static func append(
+    _ value: CapturedJSON,
+    path: String,
+    depth: Int,
+    to parameters: inout [SentParameter]
+  ) {
+    guard depth < depthLimit, parameters.count < valueLimit else { return }
+    func add(_ text: String) { parameters.append(SentParameter(name: path, value: text)) }
+    switch value {
+    case .null: add("")
+    case .bool(let flag): add(flag ? "true" : "false")
+    case .number(let number): add(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
+    case .text(let text): add(text)
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        append(element, path: "\(path)[\(index)]", depth: depth + 1, to: &parameters)
+      }
+    case .object(let members):
+      for member in members {
+        let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+        append(member.value, path: name, depth: depth + 1, to: &parameters)
+      }
+    }
+  }
+}

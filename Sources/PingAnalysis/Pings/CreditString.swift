@@ -1,0 +1,40 @@
+/// The parts of `cr`, the credit string: `2_00_99_D1_11111_1`, `4_00_99_V1_00000`,
+/// `2_00_99_Q40_20231114_1`.
+struct CreditString: Equatable {
+  /// What was watched: `2` DTVR, `4` DCR.
+  var presence: String
+  var breakout: String
+  var timeShift: String
+  /// The kind of ping: I, V, S, D or Q.
+  var prefix: String
+  /// The segment, or the quarter hour of the day.
+  var number: Int
+  /// Five minutes; empty for a quarter hour.
+  var pattern: String
+  /// The day of a quarter hour as YYYYMMDD; else empty.
+  var day: String
+  /// DTVR: linear or dynamic.
+  var adModel: String?
+
+  /// Minutes of the pattern with and without credit.
+  var creditedMinutes: Int { pattern.count { $0 == "1" } }
+  var otherMinutes: Int { pattern.count { $0 == "0" } }
+
+  /// Nil when the text has another form.
+  init?(_ text: String, of product: SentPing.Product) {
+    let parts = text.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 5 || parts.count == 6, let prefix = parts[3].first,
+      prefix.isASCII, prefix.isLetter, let number = Int(parts[3].dropFirst()), number >= 0,
+      !parts[4].isEmpty, parts[4].allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    presence = parts[0]
+    breakout = parts[1]
+    timeShift = parts[2]
+    self.prefix = String(prefix)
+    self.number = number
+    let isQuarterHour = prefix == "Q"
+    pattern = isQuarterHour ? "" : parts[4]
+    day = isQuarterHour ? parts[4] : ""
+    adModel = parts.count == 6 ? parts[5] : nil
+  }
+}

@@ -1,0 +1,89 @@
+/// A ping that an app, or the engine, sent.
+public struct SentPing: Sendable, Equatable {
+  /// Where a ping goes to, in the words of `ping-fields.json`.
+  public struct Product: RawRepresentable, Sendable, Hashable {
+    /// The word, such as `dcr`.
+    public var rawValue: String
+    /// A product by its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    static let dcr = Product(rawValue: "dcr")
+    static let dtvr = Product(rawValue: "dtvr")
+    static let id3 = Product(rawValue: "id3")
+    static let tsv = Product(rawValue: "tsv")
+    static let session = Product(rawValue: "session")
+    static let page = Product(rawValue: "static")
+    static let error = Product(rawValue: "error")
+    static let emm = Product(rawValue: "emm")
+    /// The site census of browsers, `/cgi-bin/m`: told apart, not in the dictionary.
+    static let census = Product(rawValue: "census")
+    /// The Cloud API: events as JSON.
+    static let cloud = Product(rawValue: "cloud")
+    /// A known endpoint, and nothing that says the product.
+    static let unknown = Product(rawValue: "unknown")
+  }
+
+  /// The request's URL, without what a browser would not send.
+  public var url: String
+  /// Its host; empty in an access log.
+  public var host: String
+  /// The path, from `/cgi-bin/` on: `/cgi-bin/gn`.
+  public var endpoint: String
+  /// What it belongs to.
+  public var product: Product
+  /// What it tells: `view`, `duration` and so on; nil when nothing says it.
+  public var type: String?
+  /// The parameters in the order of the URL, then those of the body.
+  public var parameters: [SentParameter]
+  /// Whether parameters came in the body of a POST.
+  public var hasBody: Bool
+  /// When it was sent, in Unix seconds, by the clock of the capture.
+  public var sentAt: Double?
+  /// Where it stands in the capture.
+  public var place: String?
+
+  /// The decoded value of the first parameter called `name`, its key included.
+  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  /// The value of a parameter without its key; nil when there is none or it is blank. Only the
+  /// numbered parameters (`c27`) have keys.
+  func plain(_ name: String) -> String? {
+    guard let value = self[name] else { return nil }
+    let text = Self.hasKey(name) ? Self.withoutKey(value) : value
+    return text.isEmpty ? nil : text
+  }
+
+  /// The whole number that a parameter holds without its key; nil for one that no count of seconds or
+  /// milliseconds can be.
+  func number(_ name: String) -> Int64? {
+    plain(name).flatMap { Int64($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
+  }
+
+  /// Small enough to add and subtract without a thought.
+  private static let numbers: ClosedRange<Int64> = -1_000_000_000_000_000...1_000_000_000_000_000
+
+  /// Whether a parameter is one of those whose values begin with a key.
+  static func hasKey(_ name: String) -> Bool {
+    name.first == "c" && name.count > 1 && name.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  private static func withoutKey(_ value: String) -> String {
+    guard let comma = value.firstIndex(of: ",") else { return value }
+    return String(value[value.index(after: comma)...])
+  }
+}
+
+extension SentPing {
+  /// When the ping was made: `c61`, else the milliseconds of `rnd`, else when the capture saw it.
+  /// Unix seconds.
+  var madeAt: Double? {
+    if let seconds = number("c61"), seconds > 0 { return Double(seconds) }
+    if let text = plain("rnd"), text.utf8.count == 13, let milliseconds = Int64(text) {
+      return Double(milliseconds) / 1000
+    }
+    return sentAt
+  }
+
+  /// The credit string, taken apart.
+  var credit: CreditString? { plain("cr").flatMap { CreditString($0, of: product) } }
+}

@@ -1,0 +1,117 @@
+import Results
+
+/// A row of `explain`: a tag or a ping, field by field.
+public struct ExplainRow: ResultRow {
+  /// What is explained.
+  public enum Content: Sendable {
+    /// A tag of a stream, or a payload.
+    case tag(ExplanationRow)
+    /// A ping of a capture.
+    case ping(ExplainedPing)
+  }
+
+  /// The input as the user named it.
+  public let input: String
+  /// The place among all rows of the input, from 0.
+  public let index: Int
+  /// What is explained.
+  public let content: Content
+
+  /// A row about a tag.
+  public init(_ tag: ExplanationRow) {
+    input = tag.input
+    index = tag.index
+    content = .tag(tag)
+  }
+
+  /// A row about a ping.
+  public init(input: String, index: Int, _ ping: ExplainedPing) {
+    self.input = input
+    self.index = index
+    content = .ping(ping)
+  }
+
+  /// For people and programs.
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
+
+  /// The columns of the CSV; a tag has no endpoint, a ping no title.
+  public static let fields = [
+    "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
+    "fields", "findings",
+  ]
+
+  /// The table is made of blocks.
+  public static let columns: [TableColumn] = []
+  /// Nothing: the table is made of blocks.
+  public var cells: [TableCell] { [] }
+
+  /// The row as a JSON object.
+  public var json: JSONValue {
+    switch content {
+    case .tag(let row): row.json
+    case .ping(let ping): json(ping)
+    }
+  }
+
+  private func json(_ explained: ExplainedPing) -> JSONValue {
+    let ping = explained.ping
+    return .object([
+      .init("input", .string(input)),
+      .init("index", JSONValue(index)),
+      .init("place", JSONValue(ping.place)),
+      .init("sentAt", JSONValue(ping.sentAt.flatMap { UTCTime.text($0) })),
+      .init("url", .string(ping.url)),
+      .init("endpoint", .string(ping.endpoint)),
+      .init("product", .string(ping.product.rawValue)),
+      .init("type", JSONValue(ping.type)),
+      .init("fields", .array(explained.fields.map(Self.json))),
+      .init("findings", .array(explained.findings.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ field: ExplainedPing.Field) -> JSONValue {
+    .object([
+      .init("name", .string(field.name)),
+      .init("key", JSONValue(field.key)),
+      .init("title", JSONValue(field.title)),
+      .init("value", .string(field.value)),
+      .init("meaning", .string(field.meaning)),
+      .init("valid", .bool(field.isValid)),
+      .init("finding", JSONValue(field.finding)),
+    ])
+  }
+
+  private static func json(_ finding: PingFinding) -> JSONValue {
+    .object([
+      .init("rule", .string(finding.rule)),
+      .init("severity", .string(finding.severity.rawValue)),
+      .init("field", JSONValue(finding.field)),
+      .init("message", .string(finding.message)),
+    ])
+  }
+
+  /// The row for people.
+  public func block(_ style: TableStyle) -> String? {
+    switch content {
+    case .tag(let row): row.block(style)
+    case .ping(let ping): PingText(input: input, index: index, ping, style).text
+    }
+  }
+
+  // MARK: - Pages
+
+  /// What a page begins with.
+  public static func opening(of format: OutputFormat) -> String {
+    format == .html ? ExplainPage.opening : ""
+  }
+
+  /// The row on a page.
+  public func part(of format: OutputFormat, isFirst: Bool) -> String {
+    format == .html ? ExplainPage.section(self) : ""
+  }
+
+  /// What a page ends with.
+  public static func closing(of format: OutputFormat) -> String {
+    format == .html ? ExplainPage.closing : ""
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import PingAnalysis
+import Results
+import TimedMetadata
+
+/// `id3tap compare`: the pings of an app against the expected ones.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare the pings that an app sent with those it should have sent.",
+    usage: "id3tap compare [<options>] <expected> <actual>",
+    discussion: """
+      The first input is what is expected: a stream, which is played through the engine as 'id3tap pings' \
+      does, a scenario without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap \
+      pings', URLs one a line, or a capture: HAR, a Charles session as JSON or CSV, an access log.
+
+      App sessions and pings are aligned by product, type, asset or content id, segment and time. What \
+      follows from device, clock, network and chance is not compared, nor the app's id, name and client \
+      as long as --app-info and --config do not tell them. Each difference is told with its \
+      likely cause. The exit code is 0 when there is none, 1 when there are, 2 when an input could not be \
+      read.
+
+        id3tap compare recording.ts app.har
+        id3tap compare --scenario pause.json recording.ts app.chlsj
+        id3tap compare --ignore c12 --tolerance 10 expected.jsonl access.log
+      """
+  )
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var playlists: PlaylistOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Seconds by which pings and what they count may differ, 5 unless told otherwise.",
+      valueName: "seconds"
+    ),
+    transform: parseTolerance
+  )
+  var tolerance: Double = 5
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Do not compare this parameter, by its name (c12) or key (apv); may be given several times.",
+      valueName: "field"
+    )
+  )
+  var ignore: [String] = []
+
+  @OptionGroup(title: "Playing the expected stream") var expectation: ExpectationOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
+      valueName: OutputFormat.names(for: ComparisonRow.self)
+    ),
+    completion: OutputFormat.completion(for: ComparisonRow.self),
+    transform: { try OutputFormat.parse($0, for: ComparisonRow.self) }
+  )
+  var format: OutputFormat?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard input.inputs.count == 2 else {
+      throw ValidationError("Name two inputs: the expected pings, then those of the app.")
+    }
+    for argument in input.inputs where !PingRecognizer.isPing(argument) {
+      try CaptureInput.refuseProduction(argument)
+    }
+    for field in ignore where !FieldComparison.isKnown(field) {
+      throw ValidationError(
+        "--ignore \(field): no such parameter: give a name such as c12, or a key such as apv."
+      )
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    let whole = InputRun(input, playlists: playlists, diagnostics: diagnostics)
+    let rows = try whole.rows(ComparisonRow.self, format: format, output: output)
+    let playback = try playbackWithConfiguration(diagnostics)
+    let run = CompareRun(input, playlists, playback, diagnostics)
+    // Both are read, so that all that is wrong is told at once.
+    let expected = run.expected(input.inputs[0])
+    let actual = run.actual(input.inputs[1])
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    guard let expected, let actual else { throw InputRun.Exit.failed }
+    var options = ComparisonOptions()
+    options.tolerance = tolerance
+    options.ignored = Set(ignore).union(expected.unknown)
+    let report = PingComparison.report(expected: expected.pings, actual: actual, options: options)
+    try whole.writing {
+      try rows.write(
+        ComparisonRow(expected: whole.name(of: 0), actual: whole.name(of: 1), report)
+      )
+      try rows.finish()
+    }
+    if !report.isSame { throw ExitCode(1) }
+  }
+
+  private func playbackWithConfiguration(
+    _ diagnostics: Diagnostics
+  ) throws -> PlaybackArguments {
+    do {
+      let playback = try expectation.playback().withConfiguration(
+        input.fetching.settings,
+        diagnostics
+      )
+      for notice in playback.notices { diagnostics.notice(notice) }
+      if case .url = expectation.config, let problem = playback.problemOfStarting {
+        diagnostics.failure(problem)
+        throw InputRun.Exit.failed
+      }
+      return playback
+    } catch let failure as ConfigurationDownload.Failure {
+      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      diagnostics.failure(failure.description)
+      throw InputRun.Exit.failed
+    }
+  }
+}
+
+extension InputRun {
+  /// An input by its place, as it is named in results.
+  fileprivate func name(of place: Int) -> String { arguments[place] }
+}
+
+private func parseTolerance(_ text: String) throws -> Double {
+  guard let seconds = Double(text), seconds.isFinite, seconds >= 0 else {
+    throw ValidationError("'\(text)' is no tolerance: give seconds, such as 5.")
+  }
+  return seconds
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import PingAnalysis
+import PingDelivery
+import TimedMetadata
+
+/// Inputs that may be captures of pings.
+enum CaptureInput {
+  /// Reads `source` if it is a capture: hands its pings to `body` and returns nil. Else returns the
+  /// source as it was.
+  static func read(
+    _ source: any ByteSource,
+    _ body: (SentPing) throws -> Void
+  ) throws -> (any ByteSource)? {
+    do {
+      var head: [UInt8] = []
+      guard let reader = try CaptureReader.detect(source, head: &head) else {
+        return ReplayedSource(head, before: source)
+      }
+      try reader.forEach { request in
+        if Interruption.isRequested {
+          throw TimedMetadataError(
+            .cancelled,
+            input: source.name,
+            reason: "interrupted",
+            remedy: "run the command again"
+          )
+        }
+        for ping in PingRecognizer.pings(in: request) { try body(ping) }
+      }
+      return nil
+    } catch let error as CaptureError {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: error.input,
+        reason: error.reason,
+        remedy: error.remedy
+      )
+    }
+  }
+
+  /// The pings that an argument is by itself: it is never fetched.
+  static func pings(ofArgument argument: String) -> [SentPing] {
+    PingRecognizer.pings(in: CapturedRequest(url: argument))
+  }
+
+  /// Refuses to fetch anything from where real measurement data is collected.
+  static func refuseProduction(_ argument: String) throws {
+    guard let scheme = InputURL.scheme(of: argument),
+      InputURL(argument, scheme: scheme)?.kind == .web
+    else { return }
+    do {
+      try Collector.checkAddress(argument)
+    } catch {
+      guard error.code == .productionHost else { return }
+      throw ValidationError(
+        "\(argument): is no ping, and nothing is fetched from where real measurement data is "
+          + "collected: name a file, or the URL of a ping."
+      )
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Glibc
+import PingAnalysis
+import Playback
+import Results
+import TimedMetadata
+
+/// Gathers the pings of the two inputs of `compare`.
+struct CompareRun {
+  /// Pings that are held at most: a week of an app.
+  private static let limit = 20_000
+
+  private let options: InputOptions
+  private let playlists: PlaylistOptions
+  private let playback: PlaybackArguments
+  private let diagnostics: Diagnostics
+
+  init(
+    _ options: InputOptions,
+    _ playlists: PlaylistOptions,
+    _ playback: PlaybackArguments,
+    _ diagnostics: Diagnostics
+  ) {
+    self.options = options
+    self.playlists = playlists
+    self.playback = playback
+    self.diagnostics = diagnostics
+  }
+
+  /// What was expected.
+  struct Expected {
+    var pings: [SentPing]
+    /// Parameters of which the expected run knows nothing.
+    var unknown: Set<String> = []
+  }
+
+  /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
+  /// which was told.
+  func expected(_ argument: String) -> Expected? {
+    if let scenario = Self.scenario(at: argument) { return play(scenario, at: argument) }
+    let selection = options.selection(from: playlists.from)
+    var isPlayed = false
+    let found = gather(argument) { name, reader, add in
+      isPlayed = true
+      try PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+        add(row)
+      }.play(reader)
+    }
+    if let found, found.isEmpty {
+      diagnostics.failure("\(argument): leads to no ping: name a stream or pings to expect")
+      return nil
+    }
+    let unknown = isPlayed ? Self.unknown(playback) : []
+    return found.map { Expected(pings: $0, unknown: unknown) }
+  }
+
+  /// Without a scenario the channel has the name of the input.
+  private static func unknown(_ playback: PlaybackArguments) -> Set<String> {
+    playback.scenario?.scenario.channel == nil ? ["channame"] : []
+  }
+
+  /// The scenario in a file; nil when the file is something else, or cannot be read, which is told by
+  /// whoever reads it as what it is.
+  private static func scenario(at path: String) -> Scenario? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
+    else { return nil }
+    return try? Scenario(json: bytes)
+  }
+
+  private func play(_ scenario: Scenario, at path: String) -> Expected? {
+    guard !scenario.usesInput else {
+      diagnostics.failure(
+        "\(path): the scenario plays the tags of a stream: name the stream here, and the scenario "
+          + "with --scenario"
+      )
+      return nil
+    }
+    var playback = playback
+    playback.scenario = ScenarioArgument(path: path, scenario: scenario)
+    let selection = options.selection(from: playlists.from)
+    let pings = Pings()
+    do {
+      try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+        pings.add(row)
+      }.playWithoutInput()
+      try pings.check(path)
+    } catch {
+      diagnostics.failure("\(error)")
+      return nil
+    }
+    return Expected(pings: pings.all, unknown: Self.unknown(playback))
+  }
+
+  /// The pings of a capture; nil when it could not be read, which was told.
+  func actual(_ argument: String) -> [SentPing]? {
+    gather(argument) { name, _, _ in
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: "is no capture of pings",
+        remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+      )
+    }
+  }
+
+  private func gather(
+    _ argument: String,
+    stream: (String, TimedMetadataReader, _ add: @escaping (PingRow) -> Void) throws -> Void
+  ) -> [SentPing]? {
+    if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
+    var one = options
+    one.inputs = [argument]
+    let pings = Pings()
+    var run = InputRun(one, playlists: playlists, diagnostics: diagnostics)
+    run.onSource = { name, source in
+      let rest = try CaptureInput.read(source) { try pings.add($0, of: name) }
+      return rest
+    }
+    do {
+      try run { name, reader in
+        try stream(name, reader) { row in pings.add(row) }
+        try pings.check(name)
+      } finish: { _ in
+      }
+      return pings.all
+    } catch {
+      return nil
+    }
+  }
+
+  /// Holds the pings of one input.
+  private final class Pings {
+    private(set) var all: [SentPing] = []
+
+    func add(_ ping: SentPing, of name: String) throws {
+      all.append(ping)
+      try check(name)
+    }
+
+    func add(_ row: PingRow) {
+      guard all.count <= CompareRun.limit else { return }
+      all += CaptureInput.pings(ofArgument: row.ping.url)
+    }
+
+    func check(_ name: String) throws {
+      guard all.count > CompareRun.limit else { return }
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "holds more than \(CompareRun.limit) pings",
+        remedy: "compare less at once: cut the capture, or use --limit-seconds"
+      )
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite struct CheckerTests {
+  private func summary(_ seconds: Double) -> TimedMetadataEvent {
+    var summary = InputSummary(duration: seconds, streams: [], byteCount: 1)
+    summary.media = [.transportStream]
+    return .end(summary)
+  }
+
+  private func check(
+    _ events: [TimedMetadataEvent],
+    _ options: CheckOptions = CheckOptions(),
+    failure: TimedMetadataError? = nil
+  ) -> CheckReport {
+    var checker = Checker(input: "a.ts", options: options)
+    for event in events { checker.receive(event) }
+    return checker.report(failure: failure)
+  }
+
+  @Test("every rule of the set stands in a report, in the order of the set")
+  func everyRule() throws {
+    let report = check([summary(0)])
+    #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
+  }
+
+  @Test(
+    "media without a Nielsen tag is absent; nothing read is unreadable, and no rule is assessed"
+  )
+  func absent() {
+    #expect(check([summary(60)]).verdict == .absent)
+    let error = TimedMetadataError(
+      .cannotOpen,
+      input: "a.ts",
+      reason: "no such file",
+      remedy: "check the path"
+    )
+    let unread = check([], failure: error)
+    #expect(unread.verdict == .unreadable)
+    #expect(unread.rules.allSatisfy { $0.state == .notAssessed && $0.found == nil })
+    #expect(unread.findings.isEmpty)
+  }
+
+  @Test("the numbers of the report are those of the tags")
+  func numbers() throws {
+    let report = check(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])
+    #expect(report.tags == TagCounts(data: 6, info: 1))
+    #expect(report.duration == 65)
+    #expect(report.firstTag == 8)
+    #expect(report.longestGap == 10)
+    #expect(report.streams.map(\.tags) == [TagCounts(data: 6, info: 1)])
+  }
+
+  @Test("warnings fail when the user is strict")
+  func strict() throws {
+    let events = try MadeTag.dataTags(
+      6,
+      bytes: { index, bytes in
+        if index == 3 { bytes[5] = 0 }
+      }
+    )
+    #expect(check(events + [summary(60)]).verdict == .warn)
+    var options = CheckOptions()
+    options.isStrict = true
+    let strict = check(events + [summary(60)], options)
+    #expect(strict.verdict == .fail)
+    #expect(strict.streams.map(\.verdict) == [.fail])
+    #expect(!strict.rules.contains { $0.state == .warn })
+  }
+
+  @Test("what is required and missing fails", arguments: RequiredPresence.allCases)
+  func required(presence: RequiredPresence) throws {
+    var options = CheckOptions()
+    options.required = [presence]
+    let data = try MadeTag.dataTags(6)
+    let report = check(data + [summary(60)], options)
+    let isThere = presence == .data || presence == .allRenditions
+    #expect(report.missing == (isThere ? [] : [presence]))
+    #expect((report.verdict == .fail) == !isThere)
+  }
+
+  @Test("an input that breaks off fails although what came is right")
+  func brokenOff() throws {
+    let events = try MadeTag.stream(seconds: 60)
+    let error = TimedMetadataError(
+      .cannotRead,
+      input: "a.ts",
+      reason: "broke off",
+      remedy: "try again"
+    )
+    let report = check(events, failure: error)
+    #expect(report.verdict == .fail)
+    #expect(report.failure == error)
+  }
+
+  @Test("what the user has seen enough of is judged as far as it came")
+  func partial() throws {
+    var checker = Checker(input: "a.ts", options: CheckOptions())
+    for event in try MadeTag.stream(seconds: 60) { checker.receive(event) }
+    let report = checker.partialReport()
+    #expect(report.verdict == .pass)
+    #expect(report.duration == report.lastTag)
+    let end = report.rules.first { $0.rule.rawValue == "cadence-end" }
+    #expect(end?.notAssessed == .notRead)
+  }
+
+  @Test("a finding in a segment has the time of day by the playlist")
+  func timeOfDay() {
+    let note = StreamNote(
+      id: "psi-crc",
+      rendition: "a",
+      segment: "1.ts",
+      time: 8,
+      pid: 0,
+      detail: "wrong CRC"
+    )
+    let segments = ["b", "a"].enumerated().map { index, rendition in
+      TimedMetadataEvent.segment(
+        SegmentReport(
+          rendition: rendition,
+          uri: "1.ts",
+          mediaSequence: 1,
+          start: 6,
+          wallClock: 1_700_000_000 + Double(index),
+          duration: 6
+        )
+      )
+    }
+    let report = check([.note(note)] + segments + [summary(12)])
+    let finding = report.findings.first { $0.rule.rawValue == "psi-crc" }
+    #expect(finding?.place.wallClock == 1_700_000_003)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite struct TimelineStripTests {
+  private func draw(
+    _ events: [TimedMetadataEvent],
+    seconds: Double,
+    renditions: [RenditionSummary] = []
+  ) -> [TimelineStrip] {
+    var checker = Checker(input: "a", options: CheckOptions())
+    for event in events { checker.receive(event) }
+    var summary = InputSummary(
+      duration: seconds,
+      streams: [],
+      renditions: renditions,
+      byteCount: 1
+    )
+    summary.media = [.transportStream]
+    checker.receive(.end(summary))
+    return checker.report().timelines
+  }
+
+  @Test("a mark stands for ten seconds, to the end of the content; INFO wins over DATA")
+  func marks() throws {
+    let strips = draw(try MadeTag.stream(seconds: 40, start: 8), seconds: 45)
+    #expect(strips.count == 1)
+    // DATA at 8 s, INFO at 10 s, DATA at 18 s, 28 s and 38 s.
+    #expect(strips.first?.marks == [.data, .info, .data, .data, .nothing])
+  }
+
+  @Test("a fault wins over everything, where it was found")
+  func fault() throws {
+    let events = try MadeTag.dataTags(
+      6,
+      bytes: { index, bytes in
+        if index == 3 { bytes[bytes.count - 1] = 0 }
+      }
+    )
+    #expect(
+      draw(events, seconds: 60).first?.marks == [.data, .data, .data, .fault, .data, .data]
+    )
+  }
+
+  @Test("each rendition has a strip, in the order of the playlist, with tags or without")
+  func renditions() throws {
+    var summaries = ["video", "audio", "other"].map { RenditionSummary(name: $0, uri: $0) }
+    summaries[1].role = .audio
+    summaries[2].role = .other
+    let events = try MadeTag.stream(seconds: 20).map { event -> TimedMetadataEvent in
+      guard case .tag(var tag) = event else { return event }
+      tag.rendition = "audio"
+      return .tag(tag)
+    }
+    let strips = draw(events, seconds: 30, renditions: summaries)
+    #expect(strips.map(\.rendition) == ["video", "audio"])
+    #expect(strips.first?.marks == [.nothing, .nothing, .nothing])
+  }
+
+  @Test("times that are no place on a strip are left out")
+  func hostileTimes() throws {
+    let times = [-1.0, .nan, .infinity, 1e300, 5]
+    let events = try times.map { try MadeTag.data(time: nil).at($0) }
+    #expect(draw(events, seconds: 10).first?.marks.count == 1)
+    #expect(draw([], seconds: 1e300).isEmpty)
+  }
+}
+
+extension TimedMetadataEvent {
+  fileprivate func at(_ time: Double) -> TimedMetadataEvent {
+    guard case .tag(var tag) = self else { return self }
+    tag.time = time
+    return .tag(tag)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Conformance
+
+@Suite struct CheckConfigurationTests {
+  private func read(_ json: String) throws -> CheckOptions {
+    var options = CheckOptions()
+    try options.apply(CheckConfiguration(json: Array(json.utf8)))
+    return options
+  }
+
+  @Test("every setting of a file is taken over")
+  func everything() throws {
+    let options = try read(
+      #"""
+      {"strict": true, "require": ["info", "all-renditions"],
+       "rules": {"cadence-gap": {"severity": "warning", "limit": 25, "maximum": 2},
+                 "clock-wall": {"severity": "off"}, "tag-count": {}}}
+      """#
+    )
+    #expect(options.isStrict)
+    #expect(options.required == [.info, .allRenditions])
+    let gap = options.rules[RuleID(rawValue: "cadence-gap")]
+    #expect(gap?.severity == .warning)
+    #expect(gap?.values == ["limit": 25, "maximum": 2])
+    #expect(gap?.isOff == false)
+    #expect(options.rules[RuleID(rawValue: "clock-wall")]?.isOff == true)
+    #expect(options.rules[RuleID(rawValue: "tag-count")] == nil)
+  }
+
+  @Test("an empty object changes nothing")
+  func nothing() throws {
+    let options = try read("{}")
+    #expect(options.rules.isEmpty && options.required.isEmpty && !options.isStrict)
+  }
+
+  @Test(
+    "what makes no sense is named",
+    arguments: [
+      ("{", "is not JSON from line 1, column 2 on"),
+      ("3", "is no JSON object: settings stand in {…}"),
+      (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
+      (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
+      (#"{"rules": {"nope": {}}}"#, "'nope' is no rule: see Documentation/Rules.md"),
+      (
+        #"{"rules": {"cadence-gap": {"limit": -1}}}"#,
+        "'cadence-gap.limit' cannot be -1.0: give a number from 0 to 1e12"
+      ),
+      (
+        #"{"rules": {"tag-cid-change": {"limit": 1}}}"#,
+        "'tag-cid-change.limit' is no threshold: tag-cid-change has none"
+      ),
+      (
+        #"{"rules": {"cadence-gap": {"severity": "bad"}}}"#,
+        "'bad' is no severity: there are 'off', 'info', 'warning' and 'error'"
+      ),
+      (
+        #"{"require": ["tags"]}"#,
+        "'tags' cannot be required: there are 'data', 'info', 'audio-rendition', 'all-renditions'"
+      ),
+    ]
+  )
+  func nonsense(json: String, words: String) throws {
+    let error = #expect(throws: CheckSettingError.self) { try read(json) }
+    #expect(error?.description == words)
+  }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import PingAnalysis
+
+@Suite("lines of access logs")
+struct AccessLogLineTests {
+  @Test(
+    "the request stands in the first quotes",
+    arguments: [
+      (#"1 - - [x] "GET /cgi-bin/d?a=1 HTTP/2.0" 200"#, "GET", "/cgi-bin/d?a=1"),
+      (#"1 - - [x] "POST /cgi-bin/d HTTP/1.1" 200"#, "POST", "/cgi-bin/d"),
+      (#"1 - - [x] "GET /a?b=\"c\\d\x22 HTTP/1.1" 200"#, "GET", #"/a?b="c\d""#),
+      (#"1 - - [x] "GET /a b c HTTP/1.1" 200"#, "GET", "/a b c"),
+      (#""GET /a"#, "GET", "/a"), (#""GET /a\x2"#, "GET", "/ax2"),
+    ]
+  )
+  func request(_ line: String, _ method: String, _ url: String) {
+    let request = AccessLogLine.request(in: line)
+    #expect(request?.method == method && request?.url == url)
+  }
+
+  @Test("other lines have none", arguments: ["", "\"", "\"a b\"", "GET /a", "\"GET\""])
+  func others(_ line: String) { #expect(AccessLogLine.request(in: line) == nil) }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import NielsenTag
+import Testing
+import TimedMetadata
+
+@testable import PingAnalysis
+
+@Suite("captures")
+struct CaptureReaderTests {
+  @Test(
+    "the ping of every form is found, whatever the pieces",
+    arguments: 0..<SampleCaptures.all.count,
+    [1, 7, .max]
+  )
+  func forms(_ index: Int, _ pieceSize: Int) throws {
+    let (name, text) = SampleCaptures.all[index]
+    let pings = try #require(
+      try SampleCaptures.pings(in: Array(text.utf8), pieceSize: pieceSize),
+      "\(name)"
+    )
+    try #require(pings.count == 1, "\(name)")
+    #expect(pings[0].endpoint == "/cgi-bin/gn" && pings[0].product == .session, "\(name)")
+    #expect(pings[0]["c13"] == "asid,P1" && pings[0].number("c61") == 1_700_000_000, "\(name)")
+    #expect(pings[0].place != nil, "\(name)")
+  }
+
+  @Test("captures with clocks tell when a ping was sent", arguments: [3, 4, 7, 8])
+  func clocks(_ index: Int) throws {
+    let pings = try SampleCaptures.pings(in: Array(SampleCaptures.all[index].text.utf8))
+    let time = try #require(pings?.first?.sentAt)
+    #expect(time == 1_700_000_000 || time == 1_700_000_000.5)
+  }
+
+  @Test("a HAR made by Chromium has all pings that were sent, GET and POST")
+  func chromium() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Captures/chromium.har")
+    let pings = try #require(
+      try SampleCaptures.pings(in: Array(Data(contentsOf: file)), pieceSize: 4096)
+    )
+    let sent = SampleRun.pings(of: try SampleRun.urls("preroll-midroll-postroll"))
+    // Of the body of a beacon the browser keeps what was given.
+    #expect(pings.map(\.parameters) == sent.map(\.parameters))
+    #expect(pings.count { $0.hasBody } == 5)
+    #expect(pings.allSatisfy { $0.host == "127.0.0.1" && $0.sentAt != nil })
+    let explainer = PingExplainer()
+    #expect(pings.flatMap { explainer.explain($0).findings }.isEmpty)
+    #expect(PingComparison.report(expected: sent, actual: pings).isSame)
+  }
+
+  @Test(
+    "a log of payloads, a page and binary data are no captures",
+    arguments: [
+      "www.nielsen.com/abc", "<html>", "{\"a\": 1}", "", "G\0\0\0/cgi-bin/gn?prd=dcr",
+    ]
+  )
+  func others(_ text: String) throws {
+    #expect(try SampleCaptures.pings(in: Array(text.utf8)) == nil)
+  }
+
+  @Test(
+    "what has to be exported first is told so",
+    arguments: [
+      ("2500:9:websocket;0:~8:response;", "mitmdump"), ("\u{1f}", "gunzip"),
+      ("PK\u{3}\u{4}meta.json", "chlsj"),
+    ]
+  )
+  func refusals(_ text: String, _ words: String) throws {
+    var bytes = Array(text.utf8)
+    if bytes == [0x1f] { bytes.append(0x8b) }
+    let error = #expect(throws: CaptureError.self) { try SampleCaptures.pings(in: bytes) }
+    #expect(error?.code == .unsupported && error?.description.contains(words) == true)
+  }
+
+  @Test("JSON that lies too deep is refused, not followed")
+  func depth() throws {
+    let text = "{\"log\":{\"creator\":{},\"pages\":" + String(repeating: "[", count: 100_000)
+    let error = #expect(throws: CaptureError.self) {
+      try SampleCaptures.pings(in: Array(text.utf8))
+    }
+    #expect(error?.code == .tooDeep)
+  }
+
+  @Test("an entry that is too large is refused; the pings before it are there")
+  func size() throws {
+    let big = String(repeating: "[[],[],[],[],[],[],[],[],[],[]],", count: 1_000_000)
+    let text =
+      "{\"log\":{\"creator\":{},\"entries\":[{\"request\":{\"url\":\"\(SampleCaptures.url)\"}},"
+      + "{\"a\":[\(big)0]}]}}"
+    var head: [UInt8] = []
+    let reader = try #require(
+      try CaptureReader.detect(MemorySource(Array(text.utf8)), head: &head)
+    )
+    var count = 0
+    let error = #expect(throws: CaptureError.self) { try reader.forEach { _ in count += 1 } }
+    #expect(error?.code == .tooLarge && count == 1)
+  }
+
+  @Test("what is cut off is told with its line, and what stood before is there")
+  func cut() throws {
+    let text = SampleCaptures.all[3].text
+    let error = #expect(throws: CaptureError.self) {
+      try SampleCaptures.pings(in: Array(text.utf8.dropLast(10)))
+    }
+    #expect(error?.code == .malformed && error?.reason.hasPrefix("line 5: ") == true)
+  }
+
+  @Test("errors of the one who takes the requests come through")
+  func handed() throws {
+    struct Stop: Error {}
+    for (_, text) in SampleCaptures.all {
+      var head: [UInt8] = []
+      let reader = try #require(
+        try CaptureReader.detect(MemorySource(Array(text.utf8)), head: &head)
+      )
+      #expect(throws: Stop.self) { try reader.forEach { _ in throw Stop() } }
+    }
+  }
+
+  @Test("no end of a capture is a trap", arguments: 0..<SampleCaptures.all.count)
+  func truncation(_ index: Int) {
+    let bytes = Array(SampleCaptures.all[index].text.utf8)
+    let explainer = PingExplainer()
+    for count in 0..<bytes.count { Self.read(Array(bytes.prefix(count)), explainer) }
+  }
+
+  @Test("no change of a capture is a trap", arguments: 0..<SampleCaptures.all.count)
+  func mutation(_ index: Int) {
+    let bytes = Array(SampleCaptures.all[index].text.utf8)
+    let signs = Array("{}[]\",:\\%&=?~_/-0n9 \n\r\u{0}\u{7f}é".utf8)
+    let explainer = PingExplainer()
+    var random = SplitMix64(seed: UInt64(index))
+    for _ in 0..<400 {
+      var changed = bytes
+      for _ in 0...Int.random(in: 0..<6, using: &random) {
+        let place = Int.random(in: 0..<changed.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: changed[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: changed.insert(signs.randomElement(using: &random) ?? 0, at: place)
+        case 2 where changed.count > 1: changed.remove(at: place)
+        default:
+          let piece = changed[place...].prefix(Int.random(in: 0..<40, using: &random))
+          changed.insert(contentsOf: Array(piece), at: place)
+        }
+      }
+      Self.read(changed, explainer)
+    }
+  }
+
+  /// Reads and explains whatever can be; only a capture error may come of it.
+  private static func read(_ bytes: [UInt8], _ explainer: PingExplainer) {
+    do {
+      let pings = try SampleCaptures.pings(in: bytes) ?? []
+      for (number, ping) in pings.enumerated() {
+        let row = ExplainRow(input: "a", index: number, explainer.explain(ping))
+        _ = row.json.text
+        _ = row.part(of: .html, isFirst: true)
+      }
+    } catch {
+      #expect(error is CaptureError)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import PingAnalysis
+@testable import Playback
+
+@Suite("comparing runs")
+struct PingComparisonTests {
+  /// A stream of an app that tells about itself.
+  private static func urls(_ change: (inout PlaybackOptions) -> Void = { _ in }) throws -> [String]
+  {
+    try SampleRun.urls(duration: 720) {
+      $0.appInfo = [
+        "appid": "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", "appname": "app", "appversion": "1",
+        "clientid": "se-910685",
+      ]
+      $0.metadata = ["type": "content", "adModel": "1", "assetid": "film", "title": "t"]
+      change(&$0)
+    }
+  }
+
+  private static func differences(
+    _ expected: [String],
+    _ actual: [String],
+    _ change: (inout ComparisonOptions) -> Void = { _ in }
+  ) -> [PingDifference] {
+    var options = ComparisonOptions()
+    change(&options)
+    return PingComparison.report(
+      expected: SampleRun.pings(of: expected),
+      actual: SampleRun.pings(of: actual),
+      options: options
+    ).differences
+  }
+
+  @Test(
+    "a run is the same as itself, with other ids, and at another time",
+    arguments: SampleRun.scenarios
+  )
+  func same(_ name: String) throws {
+    let urls = try SampleRun.urls(name)
+    #expect(Self.differences(urls, urls) == [])
+    let other = try SampleRun.urls(name) {
+      $0.seed = 99
+      // The identities of this one have times of their own.
+      if name != "published-sample" { $0.start = 1_690_000_123 }
+    }
+    #expect(Self.differences(urls, other) == [], "\(name)")
+  }
+
+  @Test("pings in another order and on another host are the same")
+  func order() throws {
+    var urls = try Self.urls()
+    let expected = urls
+    urls.swapAt(4, 5)
+    urls = urls.map { $0.replacing("collector.invalid", with: "127.0.0.1:8977") }
+    #expect(Self.differences(expected, urls) == [])
+  }
+
+  private func one(
+    _ kind: PingDifference.Kind,
+    _ differences: [PingDifference]
+  ) throws -> PingDifference {
+    try #require(differences.count == 1, "\(differences.map(\.message))")
+    #expect(differences[0].kind == kind && !differences[0].cause.isEmpty)
+    return differences[0]
+  }
+
+  @Test("a ping that is not there is missing")
+  func missing() throws {
+    let urls = try Self.urls()
+    let place = try #require(urls.firstIndex { $0.contains("_D2_") && $0.contains("/d?") })
+    var actual = urls
+    actual.remove(at: place)
+    let found = try one(.missing, Self.differences(urls, actual))
+    #expect(found.product == "dtvr" && found.type == "duration" && found.time == 600)
+    #expect(found.message.contains("segment 2") && found.message.contains("expected at 600 s"))
+    let extra = try one(.extra, Self.differences(actual, urls))
+    #expect(extra.message.contains("is not expected: seen at 600 s") && extra.place == nil)
+  }
+
+  @Test("a ping at another time is late or early")
+  func late() throws {
+    let urls = try Self.urls()
+    let place = try #require(urls.firstIndex { $0.contains("_V1_") && $0.contains("/d?") })
+    let created = try #require(SampleRun.pings(of: [urls[place]]).first?.number("c61"))
+    func moved(_ seconds: Int64) -> [String] {
+      var actual = urls
+      actual[place] = urls[place].setting("c61", "\(created + seconds)")
+      return actual
+    }
+    let late = try one(.late, Self.differences(urls, moved(12)))
+    #expect(late.message.contains("is 12 s late: expected at 30 s"))
+    #expect(try one(.early, Self.differences(urls, moved(-12))).message.contains("12 s early"))
+    #expect(Self.differences(urls, moved(5)) == [])
+    #expect(Self.differences(urls, moved(12)) { $0.tolerance = 12 } == [])
+  }
+
+  @Test(
+    "values that differ are told with what to correct",
+    arguments: [
+      ("tl", "other", "title"), ("c27", "250", "playheadPosition"), ("c15", "x", "appname"),
+      ("davty", "2", "end was called"), ("cr", "4_00_99_D1_11011", "seconds were lost"),
+      ("c64", "1699984000", "began at another moment"), ("ci", "us-000001", "client"),
+    ]
+  )
+  func different(_ name: String, _ value: String, _ words: String) throws {
+    let urls = try Self.urls()
+    let place = try #require(urls.firstIndex { $0.contains("_D1_") && $0.contains("prd=dcr") })
+    var actual = urls
+    actual[place] = urls[place].setting(name, value)
+    let found = try one(.different, Self.differences(urls, actual))
+    #expect(found.field == name && found.cause.contains(words), "\(found.cause)")
+    #expect(Self.differences(urls, actual) { $0.ignored = [name] } == [])
+  }
+
+  @Test("an asset under another name is a difference, not a missing and an extra ping")
+  func asset() throws {
+    let urls = try Self.urls()
+    let actual = urls.map { $0.contains("prd=dcr") ? $0.setting("ai", "movie") : $0 }
+    let found = try one(.different, Self.differences(urls, actual))
+    #expect(found.field == "ai" && found.count == 4 && found.cause.contains("assetid"))
+  }
+
+  @Test("a product of which nothing came is told once")
+  func product() throws {
+    let urls = try Self.urls()
+    let actual = urls.filter { !$0.contains("/cgi-bin/d?") }
+    let found = try one(.missing, Self.differences(urls, actual))
+    #expect(found.message == "no DTVR ping at all: 6 expected")
+    #expect(try one(.extra, Self.differences(actual, urls)).count == 6)
+  }
+
+  @Test("tags are compared, not how they are bundled")
+  func tags() throws {
+    let urls = try Self.urls()
+    let place = try #require(urls.firstIndex { $0.contains("/trans") })
+    let payloads = try #require(SampleRun.pings(of: [urls[place]]).first?["tp"]).split(
+      separator: "~"
+    )
+    let halves = [payloads.prefix(3), payloads.dropFirst(3)].map {
+      urls[place].setting("tp", $0.joined(separator: "~"))
+    }
+    let split = urls[..<place] + halves + urls[(place + 1)...]
+    #expect(Self.differences(urls, Array(split)) == [])
+    let cut = urls[..<place] + halves.prefix(1) + urls[(place + 1)...]
+    let found = try one(.missingTags, Self.differences(urls, Array(cut)))
+    #expect(found.count == 3 && found.message.hasPrefix("3 tag payloads of 72 never arrived"))
+    #expect(try one(.extraTags, Self.differences(Array(cut), urls)).count == 3)
+  }
+
+  @Test("app sessions are told apart and paired in order")
+  func sessions() throws {
+    let first = try Self.urls()
+    let second = try Self.urls {
+      $0.seed = 5
+      $0.start = 1_700_100_000
+      $0.metadata["assetid"] = "series"
+    }
+    let both = first + second
+    #expect(Self.differences(both, both) == [])
+    let missing = try one(.missingSession, Self.differences(both, second))
+    #expect(missing.session == 1 && missing.count == first.count)
+    #expect(try one(.extraSession, Self.differences(first, both)).session == 2)
+  }
+
+  @Test("what the expected run was not told is not compared")
+  func placeholders() throws {
+    let expected = try SampleRun.urls(duration: 720) {
+      $0.metadata = ["type": "content", "adModel": "1", "assetid": "film", "title": "t"]
+    }
+    #expect(Self.differences(expected, try Self.urls()) == [])
+  }
+
+  @Test("nothing is compared with nothing, and with something")
+  func empty() throws {
+    #expect(Self.differences([], []) == [])
+    let urls = try Self.urls()
+    #expect(try one(.missingSession, Self.differences(urls, [])).count == urls.count)
+    #expect(try one(.extraSession, Self.differences([], urls)).count == urls.count)
+  }
+
+  @Test("every parameter that is not compared is one, and has a reason")
+  func reasons() {
+    for rule in FieldComparison.reasons {
+      #expect(!rule.reason.isEmpty)
+      for name in rule.names { #expect(FieldComparison.isKnown(name), "\(name)") }
+    }
+  }
+}

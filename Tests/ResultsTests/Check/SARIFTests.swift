@@ -1,0 +1,60 @@
+import Conformance
+import Foundation
+import Testing
+
+@testable import Results
+
+@Suite struct SARIFTests {
+  private func read(_ reports: [CheckReport]) throws -> [[String: Any]] {
+    let text = SampleReports.text(reports, .sarif)
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    )
+    #expect(log["version"] as? String == "2.1.0")
+    #expect((log["$schema"] as? String)?.hasSuffix("sarif-2.1.0.json") == true)
+    return try #require(log["runs"] as? [[String: Any]])
+  }
+
+  @Test("what SARIF 2.1.0 requires is there: driver, rules, results with a message")
+  func required() throws {
+    let reports = [
+      try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
+    ]
+    let runs = try read(reports)
+    #expect(runs.count == reports.count)
+    for (run, report) in zip(runs, reports) {
+      let tool = try #require(run["tool"] as? [String: Any])
+      let driver = try #require(tool["driver"] as? [String: Any])
+      #expect(driver["name"] as? String == "id3tap")
+      let rules = try #require(driver["rules"] as? [[String: Any]])
+      let ids = rules.compactMap { $0["id"] as? String }
+      #expect(ids == RuleDescription.all.map(\.id.rawValue))
+      let results = try #require(run["results"] as? [[String: Any]])
+      #expect(results.count == report.findings.count)
+      for result in results {
+        let message = try #require(result["message"] as? [String: Any])
+        #expect((message["text"] as? String)?.isEmpty == false)
+        #expect(ids.contains(result["ruleId"] as? String ?? ""))
+        #expect(["error", "warning", "note"].contains(result["level"] as? String ?? ""))
+      }
+      let invocations = try #require(run["invocations"] as? [[String: Any]])
+      #expect(invocations.first?["executionSuccessful"] as? Bool == (report.failure == nil))
+    }
+  }
+
+  @Test("a finding has its place: the file as a URI reference, the byte")
+  func place() throws {
+    let run = try #require(try read([SampleReports.failing()]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let gap = try #require(results.first { $0["ruleId"] as? String == "cadence-gap" })
+    let locations = try #require(gap["locations"] as? [[String: Any]])
+    let physical = try #require(locations.first?["physicalLocation"] as? [String: Any])
+    let artifact = try #require(physical["artifactLocation"] as? [String: Any])
+    #expect(artifact["uri"] as? String == "a%3Cb%3E&%22c%22%20d.ts")
+    let region = try #require(physical["region"] as? [String: Any])
+    #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
+  }
+
+  @Test("no input makes a log without runs")
+  func empty() throws { #expect(try read([]).isEmpty) }
+}

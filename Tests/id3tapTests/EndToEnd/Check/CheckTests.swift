@@ -1,0 +1,301 @@
+import Foundation
+import TestServer
+import Testing
+
+/// `id3tap check` as a user runs it.
+@Suite struct CheckTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  /// Makes streams of seven minutes: the names of files without `.ts`, a fault's or `clean`.
+  private func make(_ names: String...) throws {
+    for name in names {
+      let fault = name == "clean" ? "" : "--fault \(name)"
+      let made = try shell.run(
+        "id3tap make --media '\(Shell.media)' --minutes 7 \(fault) -o \(name).ts"
+      )
+      try #require(made.status == 0, "\(made.errors)")
+    }
+  }
+
+  // MARK: - Exit codes
+
+  @Test(
+    "the exit code is that of the worst input",
+    arguments: [
+      ("clean.ts", 0), ("tag-count.ts", 0), ("cadence-gap.ts", 1), ("tag-present.ts", 1),
+      ("none.ts", 2), ("clean.ts cadence-gap.ts", 1), ("clean.ts none.ts cadence-gap.ts", 2),
+      ("", 64),
+      ("--rule nope=off clean.ts", 64), ("--same clean.ts", 64),
+    ]
+  )
+  func exitCode(arguments: String, code: Int32) throws {
+    try make("clean", "tag-count", "cadence-gap", "tag-present")
+    let outcome = try shell.run("id3tap check \(arguments)")
+    #expect(outcome.status == code, "\(outcome.errors)")
+  }
+
+  @Test("an input that cannot be read stands between the others, and is told")
+  func unreadable() throws {
+    try make("clean", "tag-present")
+    let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")
+    let reports = try outcome.reports()
+    #expect(reports.map(\.verdict) == ["pass", "unreadable", "absent"])
+    #expect(reports.map(\.input) == ["clean.ts", "none.ts", "tag-present.ts"])
+    #expect(reports[1].rules.allSatisfy { $0.state == "not-assessed" })
+    #expect(outcome.errors == "id3tap: none.ts: no such file: check the path\n")
+  }
+
+  @Test("bytes that are no stream are unreadable, media without tags is absent")
+  func verdicts() throws {
+    let outcome = try shell.run(
+      """
+      head -c 300000 /dev/urandom > noise; : > empty; echo hello > text
+      id3tap check --format jsonl noise empty text '\(Shell.media)'
+      """
+    )
+    #expect(
+      try outcome.reports().map(\.verdict) == ["unreadable", "unreadable", "unreadable", "absent"]
+    )
+    #expect(outcome.status == 2)
+  }
+
+  // MARK: - Rules
+
+  @Test(
+    "rules are turned off, made milder or worse, and given other limits",
+    arguments: [
+      ("cadence-gap", "--rule cadence-gap=off --rule cadence-tag-time-gap=off", "pass"),
+      ("cadence-gap", "--rule cadence-gap=info", "warn"),
+      ("cadence-gap", "--rule cadence-gap=warning --strict", "fail"),
+      ("cadence-gap", "--threshold cadence-gap.limit=45", "warn"),
+      ("cadence-gap", "--threshold cadence-gap=45 --rule cadence-tag-time-gap=off", "pass"),
+      ("cadence-gap", "--threshold cadence-gap.maximum=1", "warn"),
+      ("tag-count", "", "warn"), ("tag-count", "--strict", "fail"),
+      ("tag-count", "--rule tag-count=error", "fail"), ("tag-count", "--require data", "warn"),
+      ("cadence-info-presence", "--rule cadence-info-presence=off", "pass"),
+      ("cadence-info-presence", "--rule cadence-info-presence=off --require info", "fail"),
+    ]
+  )
+  func rules(stream: String, options: String, verdict: String) throws {
+    try make(stream)
+    let outcome = try shell.run("id3tap check --format jsonl \(options) \(stream).ts")
+    #expect(try outcome.report().verdict == verdict)
+    #expect(outcome.status == (verdict == "fail" ? 1 : 0))
+  }
+
+  @Test("a rule that is off finds nothing and says that it is off")
+  func off() throws {
+    try make("cadence-gap")
+    let report = try shell.run(
+      "id3tap check --format jsonl --rule cadence-gap=off cadence-gap.ts"
+    ).report()
+    #expect(report["cadence-gap"]?.state == "off")
+    #expect(report["cadence-gap"]?.found == nil)
+    #expect(!report.findings.contains { $0.rule == "cadence-gap" })
+  }
+
+  @Test("a file holds the same settings, and options win over it")
+  func configuration() throws {
+    try make("cadence-gap")
+    try Data(
+      #"""
+      {"strict": true, "require": ["info"],
+       "rules": {"cadence-gap": {"limit": 45}, "cadence-tag-time-gap": {"severity": "off"}}}
+      """#.utf8
+    ).write(to: shell.folder.appendingPathComponent("c.json"))
+    let check = "id3tap check --format jsonl --config c.json cadence-gap.ts"
+    #expect(try shell.run(check).report().verdict == "pass")
+    let stricter = try shell.run("\(check) --rule cadence-tag-time-gap=warning").report()
+    #expect(stricter.verdict == "fail")
+    #expect(stricter["cadence-tag-time-gap"]?.state == "fail")
+  }
+
+  @Test(
+    "settings that make no sense are told with their place",
+    arguments: [
+      ("{\n \"strict\": tru }", "c.json: is not JSON from line 2, column 15 on."),
+      ("[]", "c.json: is no JSON object"),
+      (#"{"strikt": true}"#, "c.json: 'strikt' is not a setting: there are 'strict', 'require'"),
+      (#"{"strict": 1}"#, "c.json: 'strict' has a value of the wrong type."),
+      (
+        #"{"rules": {"cadence-gap": {"limit": "x"}}}"#,
+        "c.json: 'rules.cadence-gap.limit' has a value of the wrong type."
+      ),
+      (
+        #"{"rules": {"cadence-gap": {"limt": 3}}}"#,
+        "c.json: 'cadence-gap.limt' is no threshold: cadence-gap has 'cadence-gap.limit', "
+      ),
+      (#"{"rules": {"nope": {}}}"#, "c.json: 'nope' is no rule: see Documentation/Rules.md."),
+      (#"{"require": ["x"]}"#, "c.json: 'x' cannot be required: there are 'data', 'info', "),
+    ]
+  )
+  func badConfiguration(text: String, words: String) throws {
+    try Data(text.utf8).write(to: shell.folder.appendingPathComponent("c.json"))
+    let outcome = try shell.run("id3tap check --config c.json a.ts")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("Error: \(words)"), "\(outcome.errors)")
+  }
+
+  // MARK: - Presence
+
+  @Test(
+    "what is required and not there fails, and is named",
+    arguments: [
+      ("data", "--hls out", true), ("info", "--hls out", true),
+      ("audio-rendition", "--hls out", true), ("all-renditions", "--hls out", true),
+      ("audio-rendition", "--hls out --audio-only-tags", true),
+      ("all-renditions", "--hls out --audio-only-tags", false),
+      ("all-renditions", "--hls out --fault hls-segment-missing", false),
+      ("audio-rendition", "--hls out --fault hls-tag-outside-segment", false),
+      ("info", "--hls out --fault cadence-info-presence", false),
+      ("data", "--hls out --fault tag-present", false),
+    ]
+  )
+  func required(what: String, options: String, isThere: Bool) throws {
+    let outcome = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 7 \(options) || exit 70
+      id3tap check --format jsonl --require \(what) out/master.m3u8
+      id3tap check --format table --require \(what) out/master.m3u8 | grep -c -e '--require \(what)' >&2
+      """
+    )
+    let report = try outcome.report()
+    #expect(report.missing == (isThere ? [] : [what]))
+    if !isThere { #expect(["fail", "absent"].contains(report.verdict)) }
+    #expect(outcome.errors.hasSuffix(isThere ? "0\n" : "1\n"))
+  }
+
+  // MARK: - Two feeds
+
+  @Test("the same feed twice differs in nothing, wherever it begins")
+  func same() throws {
+    try make("clean")
+    let outcome = try shell.run(
+      """
+      tail -c +$((188 * 4000 + 1)) clean.ts > late.ts
+      id3tap check --same --format jsonl clean.ts clean.ts
+      id3tap check --same --format jsonl --rule tag-count=off clean.ts late.ts | tail -n 1
+      """
+    )
+    let reports = try outcome.reports()
+    #expect(reports.map(\.verdict) == ["pass", "pass", "pass", "fail"])
+    #expect(reports[2].input == "clean.ts and clean.ts")
+    #expect(reports[2].rules.map(\.rule) == ["same-missing", "same-extra", "same-time"])
+    #expect(reports[2].rules.allSatisfy { $0.found == 0 })
+    #expect(reports[2].tags == CheckedInput.Tags(data: 84, info: 4, other: 0))
+    // What came before the late feed began is missing from it; nothing comes at another time.
+    #expect(reports[3]["same-missing"].map { ($0.found ?? 0) > 5 } == true)
+    #expect(reports[3]["same-extra"]?.found == 0)
+    #expect(reports[3]["same-time"]?.found == 0)
+  }
+
+  @Test("what only one of two feeds has is listed")
+  func different() throws {
+    try make("clean", "tag-breakout")
+    let outcome = try shell.run(
+      "id3tap check --same --format jsonl --rule tag-breakout=off clean.ts tag-breakout.ts | tail -n 1"
+    )
+    let report = try outcome.report()
+    #expect(report.verdict == "fail")
+    #expect(report["same-missing"]?.found == 1)
+    #expect(report["same-extra"]?.found == 1)
+    #expect(report.findings.first?.message == "DATA tag of clean.ts is not in tag-breakout.ts")
+    #expect(report.findings.first?.time.map { abs($0 - 30) < 0.2 } == true)
+  }
+
+  // MARK: - Inputs and outputs
+
+  @Test("files, standard input, folders and HTTP give the same report")
+  func inputs() throws {
+    let made = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 7 --fault cadence-gap --hls out || exit 70
+      mkdir in; id3tap make --media '\(Shell.media)' --minutes 7 --fault cadence-gap -o in/a.ts
+      """
+    )
+    try #require(made.status == 0)
+    func reports(_ inputs: String) throws -> [String] {
+      try shell.run("id3tap check --format jsonl \(inputs)").lines.map { line in
+        String(line.replacing(#/^{"input":"[^"]*",/#, with: ""))
+      }
+    }
+    let file = try reports("in/a.ts")
+    #expect(file.count == 1)
+    #expect(try reports("in") == file)
+    #expect(try reports("- < in/a.ts") == file)
+    #expect(try reports("<(cat in/a.ts)") == file)
+    let folder = try ServedFolder(shell.folder)
+    let server = try TestServer { folder.answer($0) }
+    #expect(try reports(server.url("/in/a.ts")) == file)
+    let playlist = try reports("out/master.m3u8")
+    #expect(try reports(server.url("/out/master.m3u8")) == playlist)
+  }
+
+  @Test("--quiet writes one line an input, --verbose the segments")
+  func detail() throws {
+    let outcome = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 2 --hls out || exit 70
+      id3tap check --quiet --format table out/master.m3u8 out/audio/index.m3u8
+      echo; id3tap check --verbose --format table out/audio/index.m3u8 2> talk
+      """
+    )
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("out/master.m3u8   PASS   0 failed, 0 warned, "))
+    #expect(lines[1].hasPrefix("out/audio/index.m3u8   PASS   0 failed, 0 warned, "))
+    #expect(lines[2] == "")
+    #expect(lines.contains { $0.hasPrefix("  segments: start, duration, tags (Nielsen)") })
+    #expect(lines.count { $0.hasSuffix(".aac") } == 12)
+  }
+
+  @Test("a table for people has 80 columns at most and no colours unless asked")
+  func width() throws {
+    try make("tag-duplicate")
+    let outcome = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 7 --fault hls-segment-missing --hls out
+      name=a-folder-with-a-rather-long-name-of-more-than-forty-characters
+      mkdir $name; cp tag-duplicate.ts $name/a.ts
+      id3tap check --format table --verbose $name/a.ts out/master.m3u8 2> talk
+      """
+    )
+    #expect(outcome.output.split(separator: "\n").filter { $0.count > 80 } == [])
+    #expect(!outcome.output.contains("\u{1b}"))
+    #expect(!outcome.output.contains(#/ \n/#))
+    let coloured = try shell.run("id3tap check --format table --color always tag-duplicate.ts")
+    #expect(coloured.output.contains("\u{1b}["))
+  }
+
+  @Test("an interrupted live run reports what came, and nothing is held against its end")
+  func interrupted() throws {
+    let outcome = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 2 -o a.ts || exit 70
+      mkfifo live
+      id3tap check --format jsonl live > report &
+      exec 3> live; cat a.ts >&3
+      kill -TERM $!; wait $!; echo $? >&2; cat report
+      """
+    )
+    #expect(outcome.errors == "130\n")
+    let report = try outcome.report()
+    #expect(report.verdict == "pass")
+    #expect(report.tags.data > 5)
+    #expect(report["cadence-end"]?.notAssessed == "not-read")
+  }
+
+  @Test("the same input gives the same bytes in every format")
+  func deterministic() throws {
+    let outcome = try shell.run(
+      """
+      id3tap make --media '\(Shell.media)' --minutes 2 --fault tag-duplicate --hls out
+      for format in table json jsonl csv junit sarif; do
+        for run in 1 2; do id3tap check --format $format out/master.m3u8 | cksum; done | uniq | wc -l
+      done
+      """
+    )
+    #expect(outcome.lines.map { $0.filter { $0 != " " } } == Array(repeating: "1", count: 6))
+  }
+}

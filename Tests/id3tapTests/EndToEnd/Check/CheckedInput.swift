@@ -1,0 +1,77 @@
+import Foundation
+
+/// A report of `check` as JSON, as far as tests look at it.
+struct CheckedInput: Decodable {
+  struct Tags: Decodable, Equatable {
+    var data: Int
+    var info: Int
+    var other: Int
+  }
+
+  struct Stream: Decodable {
+    var rendition: String?
+    var program: Int?
+    var pid: Int?
+    var tags: Int
+    var verdict: String
+  }
+
+  struct Rule: Decodable {
+    var rule: String
+    var state: String
+    var found: Int?
+    var minimum: Int?
+    var maximum: Int?
+    var notAssessed: String?
+    var remark: String?
+  }
+
+  struct Finding: Decodable {
+    var rule: String
+    var severity: String
+    var time: Double?
+    var wallClock: String?
+    var rendition: String?
+    var segment: String?
+    var offset: Int?
+    var pid: Int?
+    var message: String
+    var count: Int
+  }
+
+  var input: String
+  var verdict: String
+  var tags: Tags
+  var streams: [Stream]
+  var rules: [Rule]
+  var findings: [Finding]
+  var missing: [String]
+  var error: String?
+
+  /// The rule of that name.
+  subscript(_ name: String) -> Rule? { rules.first { $0.rule == name } }
+}
+
+extension Shell.Outcome {
+  /// The reports on standard output, one a line.
+  func reports() throws -> [CheckedInput] {
+    try lines.map { try JSONDecoder().decode(CheckedInput.self, from: Data($0.utf8)) }
+  }
+
+  /// The only report.
+  func report() throws -> CheckedInput {
+    let reports = try reports()
+    guard reports.count == 1, let report = reports.first else {
+      throw NoSingleReport(outcome: self)
+    }
+    return report
+  }
+
+  struct NoSingleReport: Error { var outcome: Shell.Outcome }
+}
+
+extension Shell {
+  /// A minute of test picture and tone.
+  static let media = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../../SampleStreams/media.mp4").standardizedFileURL.path
+}

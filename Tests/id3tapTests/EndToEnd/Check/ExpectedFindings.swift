@@ -1,0 +1,178 @@
+/// What `check` finds in a stream made with a fault.
+struct ExpectedFindings: Sendable, CustomStringConvertible {
+  /// How the rule of the fault ends: `pass` when it only informs.
+  enum State: String, Sendable {
+    case pass, warn, fail
+  }
+
+  /// The fault, and the rule that finds it.
+  let fault: String
+  /// How that rule ends.
+  let state: State
+  /// The other rules that find something, since one cannot be broken without the other.
+  let others: Set<String>
+  /// The players that miss a tag by it.
+  let players: Set<String>
+
+  /// The name of the row in reports.
+  var description: String { fault }
+
+  /// Every rule with a finding.
+  var rules: Set<String> { others.union(players.map { "player-\($0)" }).union([fault]) }
+
+  private init(
+    _ fault: String,
+    _ state: State,
+    also others: Set<String> = [],
+    missedBy players: Set<String> = []
+  ) {
+    self.fault = fault
+    self.state = state
+    self.others = others
+    self.players = players
+  }
+
+  private static let tag: [ExpectedFindings] = [
+    .init("tag-present", .fail, also: ["tag-count"]),
+    .init("tag-count", .warn),
+    .init("tag-layout", .fail),
+    .init("tag-encoding", .fail),
+    .init("tag-header", .warn, missedBy: ["gpac"]),
+    .init("tag-trailer", .fail),
+    .init("tag-extra-frames", .warn, also: ["tag-header"], missedBy: ["gpac"]),
+    .init("tag-truncated", .fail, also: ["cadence-gap", "cadence-tag-time-gap", "tag-sequence"]),
+    .init("tag-trailing-bytes", .warn),
+    .init("tag-checksum", .warn),
+    .init("tag-type", .pass),
+    .init("tag-sequence", .warn),
+    .init("tag-duplicate", .warn, also: ["cadence-overlap", "tag-sequence"]),
+    .init("tag-breakout", .fail),
+    .init("tag-offset-null-cid", .fail, also: ["tag-cid-change"]),
+    .init("tag-offset-range", .warn, also: ["tag-cid-change"]),
+    .init("tag-null-cids", .warn, also: ["tag-cid-change"]),
+    .init("tag-cid-change", .pass),
+  ]
+  private static let cadence: [ExpectedFindings] = [
+    .init("cadence-gap", .fail, also: ["cadence-tag-time-gap"]),
+    .init("cadence-tag-time-gap", .warn),
+    .init("cadence-overlap", .warn),
+    .init("cadence-tag-duration", .warn),
+    .init("cadence-short-unfilled", .pass),
+    .init("cadence-start", .warn),
+    .init("cadence-end", .warn),
+    .init("cadence-info-presence", .fail),
+    .init("cadence-info-interval", .fail),
+    .init("cadence-info-early", .pass),
+  ]
+  private static let clock: [ExpectedFindings] = [
+    .init("clock-audio-distance", .fail, also: ["clock-audio-frame"]),
+    .init("clock-audio-frame", .pass),
+    .init("clock-pts-backward", .fail),
+    .init("clock-pts-jump", .warn),
+    .init("clock-tag-rate", .warn),
+    .init("clock-tag-drift", .warn),
+    .init("clock-offset-rate", .warn),
+    .init("clock-offset-backward", .warn, also: ["clock-offset-rate"]),
+    .init("clock-tag-date", .pass),
+    .init("clock-wall", .pass),
+    .init("clock-late-arrival", .warn),
+    .init(
+      "clock-estimated",
+      .pass,
+      also: ["pes-pts-missing"],
+      missedBy: ["avplayer", "hlsjs", "media3"]
+    ),
+  ]
+  private static let transport: [ExpectedFindings] = [
+    .init("ts-sync", .warn),
+    .init("ts-packet-size", .pass, also: ["ts-sync"]),
+    .init("ts-leading-id3", .pass),
+    .init("ts-continuity", .fail),
+    .init("ts-duplicate-packet", .pass),
+    .init("ts-transport-error", .fail),
+    .init("ts-scrambled", .fail),
+    .init("ts-pcr-on-metadata", .warn),
+    .init("ts-pid-flood", .warn, also: ["pmt-declared-empty"]),
+    .init(
+      "psi-missing",
+      .fail,
+      also: ["pmt-undeclared"],
+      missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]
+    ),
+    .init("psi-crc", .fail),
+    .init("psi-interval", .pass),
+    .init("pmt-stream-type", .warn, missedBy: ["avplayer", "hlsjs", "muxjs"]),
+    .init("pmt-metadata-descriptor", .fail, missedBy: ["avplayer"]),
+    .init("pmt-metadata-pointer", .warn, missedBy: ["avplayer"]),
+    .init("pmt-misplaced-descriptor", .fail),
+    .init(
+      "pmt-undeclared",
+      .fail,
+      also: ["pmt-unstable"],
+      missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]
+    ),
+    .init("pmt-declared-empty", .warn),
+    .init("pmt-same-program", .fail),
+    .init("pmt-unstable", .warn, missedBy: ["hlsjs"]),
+    .init(
+      "pes-pts-missing",
+      .fail,
+      also: ["clock-estimated"],
+      missedBy: ["avplayer", "hlsjs", "media3"]
+    ),
+    .init("pes-stream-id", .warn, missedBy: ["avplayer"]),
+    .init("pes-mau-header", .fail, missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]),
+    .init("pes-alignment", .fail, missedBy: ["media3"]),
+    .init("pes-length", .fail, missedBy: ["media3"]),
+    .init("pes-dts", .warn),
+    .init("pes-multiple-tags", .warn),
+    .init("pes-split-tag", .warn),
+    .init("pes-payload-start", .fail, missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]),
+    .init("pes-empty", .warn),
+    .init(
+      "ffmpeg-stripped-header",
+      .fail,
+      missedBy: ["avplayer", "gpac", "hlsjs", "media3", "muxjs"]
+    ),
+  ]
+  private static let hls: [ExpectedFindings] = [
+    .init("hls-rendition-missing-tags", .fail),
+    .init("hls-rendition-mismatch", .warn),
+    .init("hls-segment-missing", .fail),
+    .init("hls-playlist-invalid", .fail),
+    .init("hls-segment-psi", .fail, also: ["psi-interval"]),
+    .init("hls-segment-undeclared", .warn, also: ["pmt-unstable"]),
+    .init("hls-single-program", .fail),
+    .init("hls-tag-outside-segment", .warn),
+    .init("hls-tag-split", .fail),
+    .init("hls-discontinuity-undeclared", .fail, also: ["clock-pts-jump"]),
+    .init("hls-packed-audio-timestamp", .fail),
+  ]
+  private static let cmaf: [ExpectedFindings] = [
+    .init("emsg-version", .fail, missedBy: ["avplayer"]),
+    .init("emsg-scheme", .fail, missedBy: ["avplayer", "hlsjs", "media3"]),
+    .init("emsg-message-data", .fail),
+    .init("emsg-malformed", .fail),
+    .init("emsg-position", .fail),
+    .init("emsg-time-range", .warn),
+    .init("emsg-timescale", .fail),
+    .init("emsg-duration", .pass),
+    .init("emsg-id-reuse", .fail, missedBy: ["dashjs", "hlsjs"]),
+    .init("emsg-duplicate", .pass),
+    .init("emsg-brand", .pass),
+  ]
+  private static let info: [ExpectedFindings] = [
+    .init("info-cids-null", .fail),
+    .init("info-offsets-zero", .fail, also: ["tag-offset-null-cid"]),
+    .init("info-tag-times", .pass),
+  ]
+
+  /// Faults that a file shows.
+  static let ofFiles = tag + cadence + clock + transport + hls + cmaf + info
+
+  /// Faults that a live channel shows.
+  static let ofLiveChannels: [ExpectedFindings] = [
+    .init("hls-playlist-stale", .warn),
+    .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
+  ]
+}

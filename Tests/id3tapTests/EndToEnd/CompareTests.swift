@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// `id3tap compare` as a user runs it.
+@Suite struct CompareTests {
+  private let shell: Shell
+  private let samples = ExplainPingsTests.package.path + "/SampleStreams"
+
+  init() throws { shell = try Shell() }
+
+  private func compare(_ arguments: String) throws -> Shell.Outcome {
+    try shell.run("id3tap compare \(arguments)")
+  }
+
+  private func differences(_ outcome: Shell.Outcome) throws -> [[String: Any]] {
+    let row = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    return try #require(row?["differences"] as? [[String: Any]])
+  }
+
+  @Test("a stream and the pings it leads to are the same, with other ids and at another time")
+  func same() throws {
+    _ = try shell.run("id3tap pings --seed 3 --start 1690000000 \(samples)/clean.ts > a.jsonl")
+    let outcome = try compare("\(samples)/clean.ts a.jsonl")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.output.contains(#""verdict":"same""#))
+    #expect(try differences(outcome).isEmpty)
+    #expect(try shell.run("cat a.jsonl | id3tap compare \(samples)/clean.ts -").status == 0)
+  }
+
+  @Test("a scenario and what a browser sent of it are the same")
+  func browser() throws {
+    let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
+    #expect(try compare("\(scenario) \(ExplainPingsTests.har)").status == 0)
+  }
+
+  @Test("a HAR with a ping less is different: the exit code is 1 and says what to correct")
+  func browserDiffers() throws {
+    let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
+    let text = try String(contentsOfFile: ExplainPingsTests.har, encoding: .utf8)
+    // The preroll's ping goes elsewhere.
+    let place = try #require(text.range(of: "/cgi-bin/gn?prd=dcr"))
+    try Data(text.replacingCharacters(in: place, with: "/elsewhere?prd=dcr").utf8)
+      .write(to: shell.folder.appendingPathComponent("a.har"))
+    let outcome = try compare("\(scenario) a.har")
+    #expect(outcome.status == 1 && outcome.errors == "")
+    let found = try differences(outcome)
+    #expect(found.count == 1 && found[0]["kind"] as? String == "missing")
+    let table = try compare("--format table \(scenario) a.har")
+    #expect(table.output.contains("DIFFERENT   11 pings expected, 10 seen, 10 matched"))
+    #expect(table.output.contains("likely: loadMetadata was not called"))
+  }
+
+  @Test("the forms are those of check", arguments: ["json", "jsonl", "csv", "junit", "sarif"])
+  func forms(_ format: String) throws {
+    _ = try shell.run("id3tap pings \(samples)/clean.ts | grep -v aqh > a.jsonl")
+    let outcome = try compare("--format \(format) \(samples)/clean.ts a.jsonl")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("DTVR aqh of quarter hour"))
+    if format == "junit" { #expect(outcome.output.contains("<testcase name=\"missing\"")) }
+    if format == "sarif" || format == "json" {
+      #expect((try? JSONSerialization.jsonObject(with: Data(outcome.output.utf8))) != nil)
+    }
+  }
+
+  @Test("--ignore and --tolerance decide what counts")
+  func options() throws {
+    _ = try shell.run(
+      "id3tap pings \(samples)/clean.ts > a.jsonl; sed 's/cln,300/cln,290/g' a.jsonl > b.jsonl"
+    )
+    #expect(try compare("a.jsonl b.jsonl").status == 1)
+    #expect(try compare("--ignore c27 a.jsonl b.jsonl").status == 0)
+    #expect(try compare("--ignore cln a.jsonl b.jsonl").status == 0)
+    #expect(try compare("--tolerance 10 a.jsonl b.jsonl").status == 0)
+  }
+
+  @Test("--app-info makes the app's name count")
+  func appInfo() throws {
+    _ = try shell.run(
+      "id3tap pings --product dtvr --app-info '{\"appid\":\"P1\",\"appname\":\"a\"}' "
+        + "\(samples)/clean.ts > a.jsonl; id3tap pings --product dtvr \(samples)/clean.ts > b.jsonl"
+    )
+    #expect(try compare("b.jsonl a.jsonl").status == 0)
+    let info = "--app-info '{\"appid\":\"P1\",\"appname\":\"other\"}'"
+    _ = try shell.run("id3tap pings --product dtvr \(info) \(samples)/clean.ts > c.jsonl")
+    let outcome = try compare("c.jsonl a.jsonl")
+    #expect(outcome.status == 1)
+    #expect(try differences(outcome).allSatisfy { $0["field"] as? String == "c15" })
+  }
+
+  @Test(
+    "inputs that cannot be read end with 2",
+    arguments: [
+      ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
+      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is no capture of pings: name a HAR"),
+      ("empty.har SAMPLES/clean.ts", "leads to no ping"),
+      ("SAMPLES/scenarios/linear-pause.json a", "name the stream here, and the scenario with"),
+      ("--config http://127.0.0.1:1/c SAMPLES/clean.ts a", "http://127.0.0.1:1/c: error 4"),
+    ]
+  )
+  func unreadable(_ arguments: String, _ words: String) throws {
+    let outcome = try shell.run(
+      #"echo '{"log":{"creator":{},"entries":[]}}' > empty.har; id3tap compare "#
+        + arguments.replacing("SAMPLES", with: samples)
+    )
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.contains(words))
+  }
+
+  @Test(
+    "wrong options end with 64",
+    arguments: [
+      ("a", "Name two inputs"), ("a b c", "Name two inputs"),
+      ("a b --ignore c999", "no such parameter"),
+      ("a b --tolerance=-1", "is no tolerance"), ("a b --format url", "is not a format"),
+      ("a b --start soon", "is not a time"),
+    ]
+  )
+  func usage(_ arguments: String, _ words: String) throws {
+    let outcome = try compare(arguments)
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains(words))
+  }
+}
