@@ -58,17 +58,16 @@ struct PingsCommand: ParsableCommand {
     let rows = try run.rows(PingRow.self, format: format, output: output)
     let selection = input.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
-    let timeShift = try playback.timeShiftClient()
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {
-          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending, timeShift)
+          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
             .playWithoutInput()
           try rows.finish(replacingFile: true)
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, selection, rows, run.diagnostics, sending, timeShift).play(
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(
           reader
         )
       } finish: { (isWorthFile) throws(OutputError) in
