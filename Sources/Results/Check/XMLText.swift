@@ -1,7 +1,7 @@
 /// Text for XML 1.0.
-enum XMLText {
+public enum XMLText {
   /// The text with markup escaped and what XML cannot hold replaced by U+FFFD (XML 1.0, 2.2).
-  static func escaping(_ text: String) -> String {
+  public static func escaping(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
