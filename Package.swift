@@ -40,7 +40,7 @@ let package = Package(
       from: "2.28.1",
       traits: []
     ),
-    // SQLite: the queue of pings.
+    // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // The page of `report`. Templates, so that its HTML can be read as HTML, and escaping by a library;
     // they burden the report alone.
@@ -125,6 +125,7 @@ let package = Package(
       name: "Results",
       dependencies: [
         "Conformance", "Digests", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),

@@ -13,6 +13,12 @@ public enum Decimals {
     }
   }
 
+  /// The number that ``seconds(_:)`` writes; nil when it writes none.
+  static func rounded(_ seconds: Double) -> Double? {
+    guard seconds.isFinite, abs(seconds) < largest else { return nil }
+    return (seconds * 1000).rounded() / 1000
+  }
+
   /// Seconds with three decimals: `300.000`. Nil when not finite or out of range.
   public static func fixed(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }

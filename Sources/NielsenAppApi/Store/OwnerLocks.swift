@@ -1,13 +1,12 @@
 import Glibc
-import NielsenAppApi
 
-/// Tells which owners of checkpoints and leases are still there.
+/// Tells which processes, or parts of them, that share files are still there.
 ///
-/// Every owner holds a lock on one byte of a file of the store: byte n for owner n. The kernel lets go
+/// Every owner holds a lock on one byte of a file: byte n for owner n. The kernel lets go
 /// of it when the process ends, however it ends. The locks belong to the open file, not to the
-/// process (fcntl(2), "Open file description locks"), so that two queues of one process tell each
+/// process (fcntl(2), "Open file description locks"), so that two owners of one process tell each
 /// other apart.
-final class OwnerLocks: Sendable {
+package final class OwnerLocks: Sendable {
   // <fcntl.h> shows these to programs that define _GNU_SOURCE, which Swift's import does not.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
@@ -16,7 +15,7 @@ final class OwnerLocks: Sendable {
 
   /// Opens the lock file, which only its owner can read.
   /// - Throws: ``SystemError``.
-  init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor < 0 { throw SystemError("cannot open \(path)") }
   }
@@ -26,17 +25,17 @@ final class OwnerLocks: Sendable {
   /// Makes owner `number` known as alive for as long as this object lives; false when somebody else
   /// has that number.
   /// - Throws: ``SystemError`` where there are no such locks.
-  func hold(_ number: Int64) throws(SystemError) -> Bool {
+  package func hold(_ number: Int64) throws(SystemError) -> Bool {
     var range = Self.range(number)
     guard fcntl(descriptor, Self.setLock, &range) != 0 else { return true }
     guard errno == EAGAIN || errno == EACCES else {
-      throw SystemError("cannot lock a place of the owners of the queue")
+      throw SystemError("cannot lock a place in the file of owners")
     }
     return false
   }
 
   /// Whether owner `number` is known to be gone.
-  func isGone(_ number: Int64) -> Bool {
+  package func isGone(_ number: Int64) -> Bool {
     var range = Self.range(number)
     return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)
   }

@@ -1,14 +1,16 @@
-import NielsenAppApi
+import Foundation
 import Testing
 
-@testable import PingDelivery
+@testable import NielsenAppApi
 
-@Suite("owners of a queue")
-struct OwnerLocksTests {
+@Suite("owners of shared files")
+final class OwnerLocksTests {
+  private let path = NSTemporaryDirectory() + "/id3tap-owners-" + UUID().uuidString
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
   @Test("a number is taken as long as its holder lives")
   func lifetime() throws {
-    let folder = try Folder()
-    let path = folder.file("owners")
     let watcher = try OwnerLocks(path: path)
     #expect(watcher.isGone(7))
     do {
@@ -19,7 +21,8 @@ struct OwnerLocksTests {
       withExtendedLifetime(holder) {}
     }
     #expect(watcher.isGone(7))
-    #expect(try folder.permissions("owners") == 0o600)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
   @Test("a file that cannot be made is an error that says so")

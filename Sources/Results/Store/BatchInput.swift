@@ -1,0 +1,73 @@
+/// An input of a batch.
+public struct BatchInput: Sendable, Equatable {
+  /// How it is reached.
+  public enum Source: String, Sendable {
+    /// A file, a named pipe or a device.
+    case path
+    /// Standard input.
+    case standardInput = "standard-input"
+    /// A URL.
+    case url
+  }
+
+  /// What tells it from others: the bytes of its path, or its URL without what is secret in it.
+  public var name: [UInt8]
+  /// How it is reached.
+  public var source: Source
+  /// Whether it was found in a directory rather than named: it may be no stream.
+  public var isSearched: Bool
+
+  /// Makes an input.
+  public init(name: [UInt8], source: Source, isSearched: Bool = false) {
+    self.name = name
+    self.source = source
+    self.isSearched = isSearched
+  }
+
+  /// The name in results: what is not UTF-8 is replaced.
+  public var label: String { String(decoding: name, as: UTF8.self) }
+}
+
+/// What is known of an input before it is read.
+public struct InputIdentity: Sendable, Equatable {
+  /// What an input turns out to be.
+  public enum Kind: String, Sendable {
+    /// A regular file, or what is not there.
+    case file
+    /// A URL with `http` or `https`.
+    case url
+    /// A URL with `udp`, `rtp` or `srt`.
+    case feed
+    /// A named pipe, a device or standard input.
+    case pipe
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// Bytes of a file.
+  public var size: Int64?
+  /// When a file was last written, in nanoseconds since 1970.
+  public var modified: Int64?
+  /// SHA-256 of a file's bytes, where it was asked for.
+  public var sha256: String?
+
+  /// Makes an identity.
+  public init(
+    kind: Kind,
+    size: Int64? = nil,
+    modified: Int64? = nil,
+    sha256: String? = nil
+  ) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    self.sha256 = sha256
+  }
+
+  /// Whether an input that was `other` need not be read again. By its hash where there is one, else by
+  /// size and time. What is no file counts as unchanged.
+  func isUnchanged(since other: InputIdentity) -> Bool {
+    guard kind == other.kind, size == other.size else { return false }
+    return sha256 == nil ? modified == other.modified : sha256 == other.sha256
+  }
+}

@@ -1,0 +1,70 @@
+import GRDB
+
+/// Which process works on which input.
+struct InputClaims: Sendable {
+  /// The run that claims.
+  let run: Int64
+  /// What the run's results depend on.
+  let fingerprint: String
+  /// Whether what is unchanged is done again.
+  let redoes: Bool
+  /// Whether a run has ended, in whatever way.
+  let isGone: @Sendable (Int64) -> Bool
+
+  /// What a claim gave.
+  enum Outcome: Equatable {
+    /// The input is ours; `hasRows` when there are rows of a time before.
+    case claimed(hasRows: Bool)
+    /// It has been done, and nothing has changed since.
+    case unchanged
+    /// Another process works on it.
+    case taken
+  }
+
+  /// Looks whether an input has to be done, without claiming it.
+  func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
+    guard !redoes, let row = try row(id, db) else { return false }
+    return isUnchanged(row, identity)
+  }
+
+  /// Claims an input, in a transaction.
+  func claim(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Outcome {
+    guard let row = try row(id, db) else { return .taken }
+    if let owner = row["owner"] as Int64?, owner != run, !isGone(owner) { return .taken }
+    if !redoes, isUnchanged(row, identity) { return .unchanged }
+    try db.cachedStatement(sql: "UPDATE inputs SET owner = ? WHERE input_id = ?")
+      .execute(arguments: [run, id])
+    return .claimed(hasRows: row["state"] as String != "waiting")
+  }
+
+  /// Gives an input back, undone.
+  func release(_ id: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?")
+      .execute(arguments: [id, run])
+  }
+
+  private func row(_ id: Int64, _ db: Database) throws -> Row? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT state, owner, settings, kind, size, mtime, sha256 FROM inputs WHERE input_id = ?
+        """
+    )
+    return try Row.fetchOne(statement, arguments: [id])
+  }
+
+  /// What failed is tried again: the network may be better now, or the permissions.
+  private func isUnchanged(_ row: Row, _ identity: InputIdentity) -> Bool {
+    let state = InputResult.State(rawValue: row["state"])
+    guard state == .done || state == .noStream, row["settings"] == fingerprint,
+      let kind = (row["kind"] as String?).flatMap(InputIdentity.Kind.init)
+    else { return false }
+    return identity.isUnchanged(
+      since: InputIdentity(
+        kind: kind,
+        size: row["size"],
+        modified: row["mtime"],
+        sha256: row["sha256"]
+      )
+    )
+  }
+}

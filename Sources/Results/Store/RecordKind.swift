@@ -1,0 +1,19 @@
+/// What a batch does with an input.
+public enum RecordKind: String, Sendable, CaseIterable, Comparable {
+  /// The tags.
+  case extract
+  /// The verdict.
+  case check
+  /// The pings.
+  case pings
+
+  /// In the order in which they are named.
+  public static func < (one: RecordKind, other: RecordKind) -> Bool {
+    allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+  }
+
+  /// Some of them as they stand in the database: `extract,check`.
+  static func text(of kinds: Set<RecordKind>) -> String {
+    kinds.sorted().map(\.rawValue).joined(separator: ",")
+  }
+}

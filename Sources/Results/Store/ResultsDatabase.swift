@@ -1,0 +1,177 @@
+import GRDB
+import Glibc
+import NielsenAppApi
+
+/// A file of results, which `Documentation/Database.md` describes: one connection to it.
+public final class ResultsDatabase: Sendable {
+  /// What it is opened for.
+  public enum Access: Sendable {
+    /// The file must be there.
+    case reading
+    /// A missing file is made, one of an older version brought up to date.
+    case writing
+  }
+
+  /// The file as the user named it.
+  public let path: String
+  private let queue: DatabaseQueue
+
+  /// How long to wait for another process that writes, in seconds.
+  private static let busyTimeout = 60.0
+
+  /// Opens or makes a database.
+  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock` or `failed`.
+  public init(path: String, for access: Access) throws(ResultsDatabaseError) {
+    self.path = path
+    if access == .reading { try Self.requireFile(path) }
+    queue = try Self.explaining(path) {
+      try DatabaseQueue(path: path, configuration: Self.configuration(access))
+    }
+    let found = try Self.explaining(path) { try queue.inDatabase(Contents.init) }
+    try found.check(path)
+    guard access == .writing else { return try found.checkIsCurrent(path) }
+    // Of two processes that find a new file only one makes the tables.
+    let lock = try Self.locking(path) { () throws(SystemError) in
+      try FileLock(path: Self.ownersPath(of: path))
+    }
+    try Self.explaining(path) {
+      try queue.inDatabase { db in
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+        // Enough for results that can be made again: what is committed survives the process.
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      }
+      try StoreSchema.migrator.migrate(queue)
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  /// By the locks on this file processes know of each other.
+  static func ownersPath(of path: String) -> String { path + "-owners" }
+
+  /// Runs `body`, which only reads, outside of a transaction.
+  /// - Throws: `failed`, or what `body` throws.
+  package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try translating { try queue.inDatabase(body) }
+  }
+
+  /// Runs `body` in a transaction that takes its place among the writers at once.
+  /// - Throws: `failed`, or what `body` throws.
+  func write<Value>(
+    _ kind: Database.TransactionKind = .immediate,
+    _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try translating {
+      try queue.inDatabase { db in
+        var value: Value?
+        try db.inTransaction(kind) {
+          value = try body(db)
+          return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
+      }
+    }
+  }
+
+  /// Closes the file; the last one of all tidies up beside it.
+  public func close() throws(ResultsDatabaseError) {
+    try Self.explaining(path) { try queue.close() }
+  }
+
+  private func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw ResultsDatabaseError(error, path: path)
+    }
+  }
+
+  /// Runs what throws errors of the database only.
+  private static func explaining<Value>(
+    _ path: String,
+    _ body: () throws -> Value
+  ) throws(ResultsDatabaseError) -> Value {
+    do {
+      return try body()
+    } catch {
+      let error = error as? DatabaseError ?? DatabaseError(message: "\(error)")
+      throw ResultsDatabaseError(error, path: path)
+    }
+  }
+
+  /// Runs what needs locks.
+  static func locking<Value>(
+    _ path: String,
+    _ body: () throws(SystemError) -> Value
+  ) throws(ResultsDatabaseError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw ResultsDatabaseError(
+        .cannotLock,
+        path: path,
+        reason: "cannot be shared safely: \(error)",
+        remedy: "put it on a local disk where you may write"
+      )
+    }
+  }
+
+  private static func requireFile(_ path: String) throws(ResultsDatabaseError) {
+    guard Glibc.access(path, R_OK) != 0 else { return }
+    throw ResultsDatabaseError(
+      .cannotOpen,
+      path: path,
+      reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
+      remedy: "name a database of 'id3tap batch'"
+    )
+  }
+
+  private static func configuration(_ access: Access) -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.readonly = access == .reading
+    configuration.label = "Results"
+    return configuration
+  }
+}
+
+extension ResultsDatabase {
+  /// What a file says about itself.
+  private struct Contents {
+    var applicationID: Int32
+    var version: Int
+    var isEmpty: Bool
+
+    init(_ db: Database) throws {
+      applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+      version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+    }
+
+    func check(_ path: String) throws(ResultsDatabaseError) {
+      guard isEmpty || applicationID == StoreSchema.applicationID else { throw .notOurs(path) }
+      guard version <= StoreSchema.version else {
+        throw ResultsDatabaseError(
+          .newer,
+          path: path,
+          reason: "was written by a newer version of id3tap (schema \(version), this one knows "
+            + "\(StoreSchema.version))",
+          remedy: "use that version, or name another file"
+        )
+      }
+    }
+
+    func checkIsCurrent(_ path: String) throws(ResultsDatabaseError) {
+      guard !isEmpty else { throw .notOurs(path) }
+      guard version == StoreSchema.version else {
+        throw ResultsDatabaseError(
+          .older,
+          path: path,
+          reason: "was written by an older version of id3tap (schema \(version))",
+          remedy: "bring it up to date by running 'id3tap batch' on it"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import GRDB
+
+/// A results database that cannot be used.
+public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  public struct Code: Sendable, Hashable {
+    private enum Value { case cannotOpen, notOurs, newer, older, cannotLock, failed }
+    private let value: Value
+
+    /// The file is missing, or may not be opened or made.
+    public static let cannotOpen = Code(value: .cannotOpen)
+    /// The file is no results database.
+    public static let notOurs = Code(value: .notOurs)
+    /// A newer version of id3tap wrote the file.
+    public static let newer = Code(value: .newer)
+    /// An older version of id3tap wrote the file, which can only be brought up to date by writing.
+    public static let older = Code(value: .older)
+    /// The file system has no locks.
+    public static let cannotLock = Code(value: .cannotLock)
+    /// Reading or writing failed.
+    public static let failed = Code(value: .failed)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The file as the user named it.
+  public let path: String
+  /// What happened, in plain words.
+  public let reason: String
+  /// What to do about it.
+  public let remedy: String
+
+  init(_ code: Code, path: String, reason: String, remedy: String) {
+    self.code = code
+    self.path = path
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// `FILE: what happened: what to do`.
+  public var description: String { "\(path): \(reason): \(remedy)" }
+}
+
+extension ResultsDatabaseError {
+  /// What a failure of SQLite means to a user.
+  init(_ error: DatabaseError, path: String) {
+    let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      self = .notOurs(path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self.init(
+        .cannotOpen,
+        path: path,
+        reason: "cannot be opened (\(words))",
+        remedy: "check the path and its permissions"
+      )
+    case .SQLITE_READONLY:
+      self.init(
+        .failed,
+        path: path,
+        reason: "cannot be written (\(words))",
+        remedy: "check the permissions of the file and its folder"
+      )
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      self.init(
+        .failed,
+        path: path,
+        reason: "cannot be read or written (\(words))",
+        remedy: "free space, or check the disk, and run the command again"
+      )
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        .failed,
+        path: path,
+        reason: "is locked by another program for too long",
+        remedy: "end what holds it open, and run the command again"
+      )
+    case .SQLITE_CORRUPT:
+      self.init(
+        .failed,
+        path: path,
+        reason: "is damaged (\(words))",
+        remedy: "save what can be with 'sqlite3 FILE .recover', or begin a new one"
+      )
+    default:
+      self.init(
+        .failed,
+        path: path,
+        reason: "failed (\(words))",
+        remedy: "check the file, or begin a new one"
+      )
+    }
+  }
+
+  /// A file that is something else.
+  static func notOurs(_ path: String) -> ResultsDatabaseError {
+    ResultsDatabaseError(
+      .notOurs,
+      path: path,
+      reason: "is no results database",
+      remedy: "name a database of 'id3tap batch', or a file that does not exist yet"
+    )
+  }
+}
