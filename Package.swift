@@ -132,8 +132,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Conformance", "Digests", "Results",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Conformance", "Digests", "Results", "TimedMetadata",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       // Part of the binary, so that it stays one file.
@@ -287,10 +286,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportsTests",
-      dependencies: [
-        "Conformance", "Digests", "Reports", "Results",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
+      dependencies: ["Conformance", "Digests", "Reports", "Results"],
       swiftSettings: strict
     ),
     .testTarget(

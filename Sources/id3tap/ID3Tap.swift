@@ -16,7 +16,7 @@ import Glibc
     version: Version.text,
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
-      MakeCommand.self,
+      ReportCommand.self, MakeCommand.self,
     ]
   )
 
