@@ -157,7 +157,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Fetching", "HLS", "NielsenTag", "TransportStream",
+        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
         "NielsenAppApi", "PingDelivery", "Playback",
         "Reports", "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
@@ -280,7 +280,7 @@ let package = Package(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
@@ -292,7 +292,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "id3tap", "LoopbackCollector", "NielsenTag", "TestServer", "TestSupport", "TimedMetadata",
+        "id3tap", "LoopbackCollector", "NielsenTag", "Results", "TestServer", "TestSupport",
+        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),

@@ -19,10 +19,14 @@ public enum SHA256 {
 
   /// The digest of `bytes` as 64 lower-case hexadecimal digits.
   public static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
+    hexadecimal(ofDigest: digest(of: bytes))
+  }
+
+  static func hexadecimal(ofDigest digest: [UInt8]) -> String {
     let digits: [UInt8] = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(64)
-    for byte in digest(of: bytes) {
+    for byte in digest {
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])
     }

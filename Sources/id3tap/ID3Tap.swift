@@ -16,7 +16,7 @@ import Glibc
     version: Version.text,
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
-      ReportCommand.self, MakeCommand.self,
+      BatchCommand.self, ReportCommand.self, MakeCommand.self,
     ]
   )
 

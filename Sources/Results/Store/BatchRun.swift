@@ -67,7 +67,7 @@ public final class BatchRun: Sendable {
     _ database: ResultsDatabase,
     _ description: RunDescription,
     redoes: Bool = false,
-    clock: @escaping @Sendable () -> Int64 = { SystemClock.milliseconds() }
+    clock: @escaping @Sendable () -> Int64
   ) throws {
     self.database = database
     self.clock = clock
@@ -181,6 +181,11 @@ public final class BatchRun: Sendable {
   /// Begins with an input, unless it need not be read or is another's.
   /// - Throws: ``ResultsDatabaseError``.
   public func begin(_ item: Item, _ identity: InputIdentity) throws -> Beginning {
+    try begin(item, identity, capacity: InputRecorder.capacity)
+  }
+
+  /// The same with so much room for rows in memory, in bytes.
+  func begin(_ item: Item, _ identity: InputIdentity, capacity: Int) throws -> Beginning {
     let outcome =
       try database.read { try claims.isUnchanged(item.id, identity, $0) }
       ? .unchanged : try database.write { try claims.claim(item.id, identity, $0) }
@@ -201,6 +206,7 @@ public final class BatchRun: Sendable {
           id: item.id,
           identity,
           hasOldRows: hasRows,
+          capacity: capacity,
           clock: clock
         )
       )

@@ -24,7 +24,7 @@ public final class InputRecorder {
     id: Int64,
     _ identity: InputIdentity,
     hasOldRows: Bool,
-    capacity: Int = InputRecorder.capacity,
+    capacity: Int,
     clock: @escaping @Sendable () -> Int64
   ) {
     self.database = database

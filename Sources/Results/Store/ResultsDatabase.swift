@@ -29,7 +29,10 @@ public final class ResultsDatabase: Sendable {
     }
     let found = try Self.explaining(path) { try queue.inDatabase(Contents.init) }
     try found.check(path)
-    guard access == .writing else { return try found.checkIsCurrent(path) }
+    if access == .reading {
+      try found.checkIsCurrent(path)
+      return
+    }
     // Of two processes that find a new file only one makes the tables.
     let lock = try Self.locking(path) { () throws(SystemError) in
       try FileLock(path: Self.ownersPath(of: path))

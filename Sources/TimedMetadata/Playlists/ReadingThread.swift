@@ -1,14 +1,14 @@
 import Glibc
 
 /// Runs work on a thread of its own: reading blocks, and a context of libavformat belongs to one thread.
-enum ReadingThread {
+package enum ReadingThread {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   /// Starts a thread. False: the system has no more of them.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

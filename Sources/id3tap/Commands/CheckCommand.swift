@@ -55,7 +55,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var options = try rules.checkOptions()
     options.now = Double(SystemClock.milliseconds()) / 1000
-    options.isLimited = input.isLimited || playlists.isLimited
+    options.isLimited = input.stream.isLimited || playlists.isLimited
     let checks = CheckRun(
       options: options,
       detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,

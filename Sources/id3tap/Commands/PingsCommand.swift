@@ -81,7 +81,7 @@ struct PingsCommand: ParsableCommand {
     _ diagnostics: Diagnostics
   ) throws -> PlaybackArguments {
     do {
-      let playback = try playback.withConfiguration(input.fetching, diagnostics)
+      let playback = try playback.withConfiguration(input.fetching.settings, diagnostics)
       for notice in playback.notices { diagnostics.notice(notice) }
       if case .url = self.playback.config, let problem = playback.problemOfStarting {
         diagnostics.failure(problem)

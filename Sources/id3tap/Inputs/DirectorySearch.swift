@@ -5,27 +5,28 @@ struct DirectorySearch {
   /// Deeper than any archive of streams; a bound for mounts that contain themselves.
   private static let deepest = 64
 
-  private var members: [InputGroup.Member] = []
-  private var problems: [String] = []
+  /// Gets what could not be looked at: the name, what happened and what to do.
+  private let problem: (String) -> Void
 
-  /// All files, sorted by path. Hidden files and links to directories are passed over; what could not
-  /// be looked at is a problem.
-  static func group(for directory: FileName) -> InputGroup {
-    var search = DirectorySearch()
-    search.search(directory, depth: 0)
-    return InputGroup(
-      argument: directory.text,
-      members: PlaylistFamilies.heads(of: search.members),
-      isSearched: true,
-      problems: search.problems
-    )
+  /// Hands over all files, sorted by path. Hidden files and links to directories are passed over; what
+  /// could not be looked at is a problem.
+  static func search(
+    _ directory: FileName,
+    found: (FileName) throws -> Void,
+    problem: @escaping (String) -> Void
+  ) rethrows {
+    try DirectorySearch(problem: problem).search(directory, depth: 0, found)
   }
 
-  private mutating func search(_ directory: FileName, depth: Int) {
+  private func search(
+    _ directory: FileName,
+    depth: Int,
+    _ found: (FileName) throws -> Void
+  ) rethrows {
     guard let names = names(in: directory) else {
       return report(directory, "cannot be listed (\(Self.reason()))", "check its permissions")
     }
-    for name in names { look(at: directory.appending(name), depth: depth) }
+    for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
   /// By bytes, not by the rules of a language: the same order on every machine.
@@ -41,7 +42,11 @@ struct DirectorySearch {
     return errno == 0 ? names.sorted { $0.lexicographicallyPrecedes($1) } : nil
   }
 
-  private mutating func look(at path: FileName, depth: Int) {
+  private func look(
+    at path: FileName,
+    depth: Int,
+    _ found: (FileName) throws -> Void
+  ) rethrows {
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else {
       return report(path, "cannot be looked at (\(Self.reason()))", "check the permissions")
@@ -54,17 +59,17 @@ struct DirectorySearch {
           "name it as an input of its own"
         )
       }
-      return search(path, depth: depth + 1)
+      return try search(path, depth: depth + 1, found)
     }
     guard path.withCString({ stat($0, &status) }) == 0 else {
       return report(path, "is a broken link (\(Self.reason()))", "repair or remove it")
     }
     // A named pipe in a directory would block; what is not a file, nobody asked for.
-    if status.st_mode & S_IFMT == S_IFREG { members.append(path.member) }
+    if status.st_mode & S_IFMT == S_IFREG { try found(path) }
   }
 
-  private mutating func report(_ path: FileName, _ problem: String, _ remedy: String) {
-    problems.append("\(path.text): \(problem): \(remedy)")
+  private func report(_ path: FileName, _ problem: String, _ remedy: String) {
+    self.problem("\(path.text): \(problem): \(remedy)")
   }
 
   private static func reason() -> String { String(cString: strerror(errno)).lowercased() }

@@ -2,73 +2,133 @@ import Glibc
 
 /// Turns arguments into things to read: directories, globs and lists become what they name.
 enum InputExpansion {
+  /// What a name stands for.
+  enum Found: Equatable {
+    /// One input.
+    case input(InputGroup.Member)
+    /// A directory to be searched.
+    case directory(FileName)
+    /// What a glob matches.
+    case matches([FileName])
+    /// Nothing that can be read: what happened and what to do.
+    case nothing(String)
+  }
+
   /// The groups that the arguments stand for, in their order.
   static func groups(for arguments: [String]) -> [InputGroup] {
     arguments.flatMap { argument in
-      argument.hasPrefix("@") ? list(argument) : [group(for: .argument(argument))]
+      var groups: [InputGroup] = []
+      visit(argument) { name, found in groups.append(group(for: name, found)) }
+      return groups
     }
   }
 
-  private static func group(for name: FileName) -> InputGroup {
-    let argument = name.text
-    if argument == "-" { return InputGroup(argument: argument, members: [.standardInput]) }
-    if argument.isEmpty { return failed(argument, "has no name: name a file, '-' or '@list'") }
-    if let scheme = InputURL.scheme(of: argument) {
-      guard let url = InputURL(argument, scheme: scheme) else {
-        return failed(
-          argument,
+  /// Hands over what an argument stands for; of a list, line by line.
+  /// - Throws: What `body` throws.
+  static func visit(
+    _ argument: String,
+    _ body: (FileName, Found) throws -> Void
+  ) rethrows {
+    guard argument.hasPrefix("@") else {
+      let name = FileName.argument(argument)
+      return try body(name, find(name))
+    }
+    var isEmpty = true
+    let failure = try list(argument) { line in
+      isEmpty = false
+      try body(line, find(line, isLine: true))
+    }
+    let list = FileName(argument)
+    if let failure { return try body(list, .nothing("\(failure)")) }
+    if isEmpty { try body(list, .nothing("names no input: write one a line")) }
+  }
+
+  /// What a name stands for.
+  static func find(_ name: FileName, isLine: Bool = false) -> Found {
+    let text = name.text
+    if isLine, text.hasPrefix("@") {
+      return .nothing("is a list inside a list: name its inputs in the first list")
+    }
+    if text == "-" { return .input(.standardInput) }
+    if text.isEmpty { return .nothing("has no name: name a file, '-' or '@list'") }
+    if let scheme = InputURL.scheme(of: text) {
+      guard let url = InputURL(text, scheme: scheme) else {
+        return .nothing(
           "\(scheme): is not read: name a URL with http, https, udp, rtp or srt, or pipe a stream to '-'"
         )
       }
-      return InputGroup(argument: url.name, members: [.url(url)])
+      return .input(.url(url))
     }
     var status = stat()
     if name.withCString({ stat($0, &status) }) == 0 {
-      return status.st_mode & S_IFMT == S_IFDIR
-        ? DirectorySearch.group(for: name)
-        : InputGroup(argument: argument, members: [name.member])
+      return status.st_mode & S_IFMT == S_IFDIR ? .directory(name) : .input(name.member)
     }
-    if argument.contains(where: "*?[".contains) { return glob(name) }
+    if text.contains(where: "*?[".contains) { return glob(name) }
     // Opening it will tell what is wrong with it.
-    return InputGroup(argument: argument, members: [name.member])
+    return .input(name.member)
   }
 
-  private static func failed(_ argument: String, _ problem: String) -> InputGroup {
-    InputGroup(argument: argument, members: [], problems: ["\(argument): \(problem)"])
+  private static func group(for name: FileName, _ found: Found) -> InputGroup {
+    switch found {
+    case .input(let member):
+      return InputGroup(argument: member.name, members: [member])
+    case .directory(let directory):
+      return group(forDirectory: directory)
+    case .matches(let names):
+      let groups = names.map { group(for: $0, find($0)) }
+      return InputGroup(
+        argument: name.text,
+        members: groups.flatMap(\.members),
+        isSearched: groups.contains(where: \.isSearched),
+        problems: groups.flatMap(\.problems)
+      )
+    case .nothing(let problem):
+      return InputGroup(
+        argument: name.text,
+        members: [],
+        problems: ["\(name.text): \(problem)"]
+      )
+    }
   }
 
-  private static func glob(_ pattern: FileName) -> InputGroup {
+  private static func group(forDirectory directory: FileName) -> InputGroup {
+    var members: [InputGroup.Member] = []
+    var problems: [String] = []
+    DirectorySearch.search(
+      directory,
+      found: { members.append($0.member) },
+      problem: { problems.append($0) }
+    )
+    return InputGroup(
+      argument: directory.text,
+      members: PlaylistFamilies.heads(of: members),
+      isSearched: true,
+      problems: problems
+    )
+  }
+
+  private static func glob(_ pattern: FileName) -> Found {
     var matches = glob_t()
     defer { globfree(&matches) }
     guard pattern.withCString({ Glibc.glob($0, 0, nil, &matches) }) == 0,
       let paths = matches.gl_pathv
     else {
-      return failed(pattern.text, "matches no file: check the pattern")
+      return .nothing("matches no file: check the pattern")
     }
-    let groups = (0..<Int(matches.gl_pathc)).compactMap { paths[$0] }.map { path in
-      group(for: FileName(UnsafeRawBufferPointer(start: path, count: strlen(path))))
-    }
-    return InputGroup(
-      argument: pattern.text,
-      members: groups.flatMap(\.members),
-      isSearched: groups.contains(where: \.isSearched),
-      problems: groups.flatMap(\.problems)
+    return .matches(
+      (0..<Int(matches.gl_pathc)).compactMap { paths[$0] }.map { path in
+        FileName(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+      }
     )
   }
 
-  private static func list(_ argument: String) -> [InputGroup] {
-    let path = String(argument.dropFirst())
-    let lines: [FileName]
-    do {
-      lines = try ListFile.lines(of: path)
-    } catch {
-      return [failed(argument, "\(error)")]
-    }
-    if lines.isEmpty { return [failed(argument, "names no input: write one a line")] }
-    return lines.map { line in
-      line.text.hasPrefix("@")
-        ? failed(line.text, "is a list inside a list: name its inputs in the first list")
-        : group(for: line)
-    }
+  /// Hands over the lines of a list; returns why it could not be read to its end.
+  private static func list(
+    _ argument: String,
+    _ body: (FileName) throws -> Void
+  ) rethrows -> ListFile.ReadError? {
+    var failure: ListFile.ReadError?
+    try ListFile.read(String(argument.dropFirst()), body) { failure = $0 }
+    return failure
   }
 }

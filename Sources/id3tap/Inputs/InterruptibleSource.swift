@@ -1,28 +1,41 @@
 import Glibc
 import TimedMetadata
 
-/// A pipe, a terminal or a device: reading may block for ever, so Ctrl-C must be able to end it.
+/// A pipe, a terminal or a device: reading may block for ever, so Ctrl-C and a timeout must be able to
+/// end it.
 final class InterruptibleSource: ByteSource {
   let name: String
   let size: Int64? = nil
   private let descriptor: Int32
+  private let ownsDescriptor: Bool
   private let file: FileSource
+  private let cancellation: Cancellation
 
-  /// Reads from a descriptor, which stays open until the process ends.
-  init(descriptor: Int32, name: String) {
+  /// Reads from a descriptor, which is closed at the end when it is handed over.
+  init(
+    descriptor: Int32,
+    name: String,
+    ownsDescriptor: Bool = true,
+    _ cancellation: Cancellation
+  ) {
     self.name = name
     self.descriptor = descriptor
+    self.ownsDescriptor = ownsDescriptor
+    self.cancellation = cancellation
     file = FileSource(descriptor: descriptor, name: name)
   }
+
+  deinit { if ownsDescriptor { close(descriptor) } }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     var watched = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: Interruption.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    while !Interruption.isRequested {
-      let ready = poll(&watched, nfds_t(watched.count), -1)
+    while !cancellation.isRequested {
+      let ready = poll(&watched, nfds_t(watched.count), cancellation.millisecondsToWait)
       if ready < 0, errno == EINTR { continue }
+      guard ready != 0 else { continue }
       guard !Interruption.isRequested else { break }
       return try file.read(into: buffer)
     }
@@ -47,7 +60,7 @@ extension InputGroup.Member {
   }
 
   /// Opens a file, a pipe or a device.
-  func openFile() throws(TimedMetadataError) -> any ByteSource {
+  func openFile(_ cancellation: Cancellation = .interruption) throws(TimedMetadataError) -> any ByteSource {
     switch self {
     case .standardInput:
       guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
@@ -58,17 +71,22 @@ extension InputGroup.Member {
           remedy: "pipe a stream into it, or name a file"
         )
       }
-      return InterruptibleSource(descriptor: STDIN_FILENO, name: name)
+      return InterruptibleSource(
+        descriptor: STDIN_FILENO,
+        name: name,
+        ownsDescriptor: false,
+        cancellation
+      )
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = Self.openWithoutWaiting(FileName(path))
       // A directory, or what cannot be opened: the file source tells why.
       guard descriptor >= 0, Self.kind(of: descriptor) != S_IFDIR else {
         return try FileSource(path: path)
       }
-      return InterruptibleSource(descriptor: descriptor, name: path)
+      return InterruptibleSource(descriptor: descriptor, name: path, cancellation)
     case .bytes(let path):
-      let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+      let descriptor = Self.openWithoutWaiting(path)
       guard descriptor >= 0 else {
         throw TimedMetadataError(
           .cannotOpen,
@@ -78,7 +96,7 @@ extension InputGroup.Member {
         )
       }
       return isLive
-        ? InterruptibleSource(descriptor: descriptor, name: name)
+        ? InterruptibleSource(descriptor: descriptor, name: name, cancellation)
         : DescriptorSource(owning: descriptor, name: name)
     case .url:
       throw TimedMetadataError(
@@ -88,6 +106,16 @@ extension InputGroup.Member {
         remedy: "name a file"
       )
     }
+  }
+
+  /// Opens for reading. A named pipe would wait for its writer where nothing could end the waiting: the
+  /// first read will wait instead.
+  private static func openWithoutWaiting(_ path: FileName) -> Int32 {
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    if descriptor >= 0 {
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+    return descriptor
   }
 
   private static func isLive(_ path: FileName) -> Bool {

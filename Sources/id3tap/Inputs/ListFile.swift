@@ -1,3 +1,5 @@
+import Glibc
+
 /// A file that names one input a line. Empty lines and lines that start with `#` say nothing.
 enum ListFile {
   /// Why a list could not be read: what happened and what to do.
@@ -5,25 +7,57 @@ enum ListFile {
     var description: String
   }
 
-  /// Room for a million long paths: no list is longer, but a stream named by mistake may be.
-  private static let largest = 256 << 20
+  /// No line is longer; a stream named by mistake may have no end of line: 1 MiB.
+  private static let longestLine = 1 << 20
+  private static let chunkSize = 64 << 10
 
-  /// The inputs that a list names; `-` is standard input.
-  static func lines(of path: String) throws(ReadError) -> [FileName] {
-    var bytes: [UInt8]
-    do {
-      bytes = try SmallFile.bytes(of: path, upTo: largest)
-    } catch {
-      throw ReadError(description: "\(error): check the file behind '@'")
+  /// Hands over the inputs that a list names, one after the other; `-` is standard input. The list may be
+  /// of any length.
+  /// - Throws: What `body` throws. Why the list could not be read to its end, `failed` is told.
+  static func read(
+    _ path: String,
+    _ body: (FileName) throws -> Void,
+    failed: (ReadError) -> Void
+  ) rethrows {
+    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return failed(ReadError(errno)) }
+    defer { close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: chunkSize)
+    var rest: [UInt8] = []
+    var isFirst = true
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return failed(ReadError(errno)) }
+      guard !chunk[..<count].contains(0), rest.count <= longestLine else {
+        return failed(
+          ReadError(description: "is not a list of inputs: name a text file with one a line")
+        )
+      }
+      rest += chunk[..<count]
+      if isFirst, rest.starts(with: byteOrderMark) { rest.removeFirst(byteOrderMark.count) }
+      isFirst = false
+      let isLast = count == 0
+      let end = isLast ? rest.endIndex : rest.lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
+      for line in rest[..<end].split(whereSeparator: isLineEnd).map({ FileName($0) })
+      where !line.text.hasPrefix("#") && line.text.contains(where: { !$0.isWhitespace }) {
+        try body(line)
+      }
+      rest.removeFirst(end)
+      if isLast { return }
     }
-    guard !bytes.contains(0) else {
-      throw ReadError(description: "is not a list of inputs: name a text file with one a line")
-    }
-    // Editors of other systems put it there.
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
-    return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      .map { FileName($0) }
-      .filter { !$0.text.hasPrefix("#") && $0.text.contains { !$0.isWhitespace } }
+  }
+
+  /// Editors of other systems put it there.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension ListFile.ReadError {
+  fileprivate init(_ number: Int32) {
+    description = "\(SmallFile.words(for: number)): check the file behind '@'"
   }
 }

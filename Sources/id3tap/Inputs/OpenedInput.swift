@@ -15,18 +15,20 @@ extension InputGroup.Member {
   /// Opens the input, and waits until it is known what comes.
   /// - Parameters:
   ///   - fetching: How to reach what is not a file.
+  ///   - cancellation: Ends the waiting.
   ///   - report: Called with what is worth knowing of a live feed.
   ///   - wait: Called, on any thread, with what makes the input wait.
   /// - Returns: Its bytes, its URL and what brings the resources it names.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
-    _ fetching: FetchOptions,
+    _ fetching: FetchSettings,
+    cancellation: Cancellation = .interruption,
     report: @escaping (String) -> Void,
     wait: @escaping @Sendable (FetchNotice) -> Void
   ) throws(TimedMetadataError) -> OpenedInput {
     func loader(_ url: String?) -> ResourceAccess { fetching.loader(forInput: url, report: wait) }
     func file(_ url: String?) throws(TimedMetadataError) -> OpenedInput {
-      OpenedInput(source: try openFile(), url: url, loader: loader(url))
+      OpenedInput(source: try openFile(cancellation), url: url, loader: loader(url))
     }
     switch self {
     case .standardInput: return try file(nil)
@@ -34,13 +36,13 @@ extension InputGroup.Member {
     case .bytes(let name): return try file(FileURL.text(of: name.bytes))
     case .url(let url):
       switch url.kind {
-      case .web: return try Self.open(url, loader(url.text))
+      case .web: return try Self.open(url, loader(url.text), cancellation)
       case .feed:
         let source = try NetworkSource(
           url: url.text,
           name: url.name,
           patience: fetching.patience ?? NetworkSource.usualPatience,
-          isCancelled: { Interruption.isRequested },
+          isCancelled: { cancellation.isRequested },
           report: report,
           wait: { wait(FetchNotice(url: url.name, text: $0, isLong: true)) }
         )
@@ -51,7 +53,8 @@ extension InputGroup.Member {
 
   private static func open(
     _ url: InputURL,
-    _ loader: ResourceAccess
+    _ loader: ResourceAccess,
+    _ cancellation: Cancellation
   ) throws(TimedMetadataError) -> OpenedInput {
     // The name decides only whether compressed bytes are welcome, not what they are taken for.
     let path = url.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
@@ -66,7 +69,7 @@ extension InputGroup.Member {
     let source = ResourceByteSource(
       resource,
       name: url.name,
-      isCancelled: { Interruption.isRequested }
+      isCancelled: { cancellation.isRequested }
     )
     let response = try source.response()
     return OpenedInput(source: source, url: response.url, loader: loader)

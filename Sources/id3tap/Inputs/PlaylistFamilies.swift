@@ -16,20 +16,8 @@ enum PlaylistFamilies {
     var multivariant: Set<String> = []
     for case .path(let path) in members {
       guard let playlist = playlist(at: path) else { continue }
-      let references: [String]
-      switch playlist {
-      case .multivariant(let playlist):
-        multivariant.insert(FileURL.text(of: path))
-        references =
-          (playlist.variants + playlist.iFrameVariants).map { playlist.resolve($0.uri) }
-          + playlist.renditions.compactMap { $0.uri.map(playlist.resolve) }
-      case .media(let playlist):
-        references = playlist.segments.flatMap { segment in
-          [segment.uri, segment.map?.uri].compactMap { $0.map(playlist.resolve) }
-            + segment.keys.compactMap { $0.uri.map(playlist.resolve) }
-        }
-      }
-      named.formUnion(references.map { String($0.prefix { $0 != "?" && $0 != "#" }) })
+      if playlist.isMultivariant { multivariant.insert(FileURL.text(of: path)) }
+      named.formUnion(playlist.parts)
     }
     named.subtract(multivariant)
     guard !named.isEmpty else { return members }
@@ -39,8 +27,14 @@ enum PlaylistFamilies {
     }
   }
 
+  /// What a playlist is, and the URLs that it names without what follows `?`.
+  struct Family {
+    var isMultivariant: Bool
+    var parts: [String]
+  }
+
   /// The playlist in a file; nil when there is none that can be read.
-  private static func playlist(at path: String) -> Playlist? {
+  static func playlist(at path: String) -> Family? {
     guard let file = try? FileSource(path: path), let size = file.size, size <= maximumSize else {
       return nil
     }
@@ -57,10 +51,31 @@ enum PlaylistFamilies {
       return count
     }
     guard count > 0 else { return nil }
-    return try? Playlist.parse(Array(bytes.prefix(count)), uri: FileURL.text(of: path)).playlist
+    let uri = FileURL.text(of: path)
+    return (try? Playlist.parse(Array(bytes.prefix(count)), uri: uri).playlist).map(Family.init)
   }
 
   private static func isPlaylist(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
     bytes.starts(with: mark) || bytes.dropFirst(3).starts(with: mark)
+  }
+}
+
+extension PlaylistFamilies.Family {
+  fileprivate init(_ playlist: Playlist) {
+    let references: [String]
+    switch playlist {
+    case .multivariant(let playlist):
+      isMultivariant = true
+      references =
+        (playlist.variants + playlist.iFrameVariants).map { playlist.resolve($0.uri) }
+        + playlist.renditions.compactMap { $0.uri.map(playlist.resolve) }
+    case .media(let playlist):
+      isMultivariant = false
+      references = playlist.segments.flatMap { segment in
+        [segment.uri, segment.map?.uri].compactMap { $0.map(playlist.resolve) }
+          + segment.keys.compactMap { $0.uri.map(playlist.resolve) }
+      }
+    }
+    parts = references.map { String($0.prefix { $0 != "?" && $0 != "#" }) }
   }
 }

@@ -26,7 +26,8 @@ enum SmallFile {
     }
   }
 
-  private static func words(for number: Int32) -> String {
+  /// An error number in plain words.
+  static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file"
     case EBADF: "standard input is closed"

@@ -11,7 +11,7 @@ struct ConfigurationDownload {
   }
 
   let url: InputURL
-  let fetching: FetchOptions
+  let fetching: FetchSettings
 
   /// The text at the URL.
   /// - Throws: ``Failure`` with error 4.
@@ -68,7 +68,7 @@ extension PlaybackArguments {
   /// it is kept, and one kept earlier serves when nothing is received.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(
-    _ fetching: FetchOptions,
+    _ fetching: FetchSettings,
     _ diagnostics: Diagnostics
   ) throws(ConfigurationDownload.Failure) -> PlaybackArguments {
     guard case .url(let url) = config else { return self }

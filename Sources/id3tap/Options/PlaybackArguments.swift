@@ -153,37 +153,30 @@ struct PlaybackArguments: ParsableArguments {
   /// The id of the app whose pings are made.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
-  /// The configuration of the engine. Error pings and requests to the cross-domain service are made
-  /// only when asked for.
-  var configuration: EngineConfiguration {
-    var configuration = reading?.configuration ?? EngineConfiguration()
-    for (wanted, isEnabled) in [
-      (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
-    ]
-    where product?.contains(wanted) ?? false {
-      configuration.products[keyPath: isEnabled] = true
-    }
-    return configuration
-  }
+  /// The configuration of the engine.
+  var configuration: EngineConfiguration { settings.configuration }
 
   /// Whether pings of a product are printed.
-  func isWanted(_ ping: Ping) -> Bool { product?.contains(ping.product) ?? true }
+  func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
 
   /// The options for the player of an input.
   func options(for input: String) -> PlaybackOptions {
-    var options = PlaybackOptions(channelName: input)
-    options.playhead = playhead
-    options.start = start
-    options.seed = seed
-    options.playsAds = ads
+    var options = settings.options(for: input, .interruption)
     options.scenario = scenario?.scenario
-    if let appInfo {
-      options.appInfo = appInfo.values
-      options.scenario?.appInfo = nil
-    }
-    options.configuration = configuration
-    options.isCancelled = { Interruption.isRequested }
+    if appInfo != nil { options.scenario?.appInfo = nil }
     return options
+  }
+
+  private var settings: PlaybackSettings {
+    PlaybackSettings(
+      appInfo: appInfo?.values,
+      baseConfiguration: reading?.configuration ?? EngineConfiguration(),
+      playhead: playhead,
+      start: start,
+      playsAds: ads,
+      seed: seed,
+      products: product
+    )
   }
 }
 
@@ -207,7 +200,7 @@ private func parseDirectory(_ text: String) throws -> String {
   return text
 }
 
-private func parseTime(_ text: String) throws -> Int64 {
+func parseTime(_ text: String) throws -> Int64 {
   guard let time = Int64(text) ?? UTCTime.seconds(text) else {
     throw ValidationError(
       "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
@@ -216,7 +209,7 @@ private func parseTime(_ text: String) throws -> Int64 {
   return time
 }
 
-private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
+func parseProducts(_ text: String) throws -> Set<Ping.Product> {
   let names = text.split(separator: ",", omittingEmptySubsequences: false)
   return try Set(
     names.map { name in

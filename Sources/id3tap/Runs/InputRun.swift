@@ -13,9 +13,7 @@ struct InputRun {
   }
 
   let groups: [InputGroup]
-  let options: InputOptions
-  let playlists: PlaylistOptions
-  let readsText: Bool
+  let reading: InputReading
   let diagnostics: Diagnostics
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
@@ -34,9 +32,13 @@ struct InputRun {
     diagnostics: Diagnostics
   ) {
     groups = InputExpansion.groups(for: options.inputs)
-    self.readsText = readsText
-    self.options = options
-    self.playlists = playlists
+    reading = InputReading(
+      stream: options.stream,
+      fetching: options.fetching.settings,
+      playlists: playlists,
+      readsText: readsText,
+      diagnostics: diagnostics
+    )
     self.diagnostics = diagnostics
   }
 
@@ -93,28 +95,8 @@ struct InputRun {
     for member in group.members where !Interruption.isRequested {
       do {
         diagnostics.progress.start(member.name)
-        let talk = FetchTalk(input: member.name, diagnostics)
-        let input = try member.open(
-          options.fetching,
-          report: { [diagnostics] message in
-            diagnostics.progress.hide()
-            diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
-          },
-          wait: { notice in talk.tell(notice) }
-        )
-        var readerOptions = options.readerOptions(progress: diagnostics.progress)
-        readerOptions.readsText = readsText
-        readerOptions.libraryMessage = { [diagnostics] message in
-          diagnostics.progress.hide()
-          diagnostics.log.info(
-            "\(PrintableText.escaping("\(member.name): libavformat: \(message)"))"
-          )
-        }
-        let reader = try TimedMetadataReader(
-          input.source,
-          playlistAccess: playlists.access(to: input),
-          options: readerOptions
-        )
+        let progress = diagnostics.progress
+        let reader = try reading.reader(of: member) { progress.update(read: $0, of: $1) }
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
@@ -143,7 +125,7 @@ struct InputRun {
 
 extension TimedMetadataError {
   /// Whether the input is simply something else than a stream that can be read.
-  fileprivate var meansNoStream: Bool {
+  var meansNoStream: Bool {
     code == .empty || code == .unknownKind || code == .unsupportedKind
   }
 }

@@ -38,6 +38,12 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 
+  /// Waits for an end to be asked for, at most so long.
+  static func wait(milliseconds: Int32) {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&watched, 1, milliseconds)
+  }
+
   private static func request() {
     let savedError = errno
     requested.store(true, ordering: .relaxed)

@@ -21,7 +21,8 @@ final class ProgressLine: Sendable {
     }
   }
 
-  private let isEnabled: Bool
+  /// Whether there is a terminal to show it, and it is wanted.
+  let isEnabled: Bool
   private let state = Mutex(State())
 
   init(isEnabled: Bool) { self.isEnabled = isEnabled }
@@ -56,10 +57,20 @@ final class ProgressLine: Sendable {
     }
   }
 
+  /// Shows a text as the line.
+  func show(_ text: String) {
+    guard isEnabled else { return }
+    state.withLock { state in
+      state.isVisible = true
+      StandardError.write("\r\u{1b}[K\(PrintableText.escaping(text))")
+    }
+  }
+
   /// Takes the line away, so that something else can be written.
   func hide() { state.withLock { $0.hide() } }
 
-  private static func megabytes(_ bytes: Int64) -> String {
+  /// `350.1 MB`.
+  static func megabytes(_ bytes: Int64) -> String {
     let tenths = bytes / 100_000
     return "\(tenths / 10).\(tenths % 10) MB"
   }

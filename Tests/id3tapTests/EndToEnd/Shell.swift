@@ -52,6 +52,20 @@ final class Shell: Sendable {
     )
   }
 
+  /// Starts id3tap itself; what it says is thrown away.
+  func start(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = try Self.products().appendingPathComponent("id3tap")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   /// The folder that holds the test bundle, and beside it the command.
   private static func products() throws -> URL {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -1,0 +1,109 @@
+import Results
+import TimedMetadata
+
+/// Finds the inputs of a batch and puts them on the list of its run. Memory does not grow with their
+/// number.
+struct BatchListing {
+  private let run: BatchRun
+  private let filter: NameFilter
+  /// Gets what could not be looked at.
+  private let problem: (String) -> Void
+  /// Inputs that are not on the list yet.
+  private var waiting: [BatchInput] = []
+  /// URLs with what is secret in them: that is kept out of the database.
+  private(set) var addresses: [[UInt8]: InputURL] = [:]
+
+  /// How many inputs are put on the list at once.
+  private static let addedAtOnce = 1000
+
+  init(_ run: BatchRun, _ filter: NameFilter, problem: @escaping (String) -> Void) {
+    self.run = run
+    self.filter = filter
+    self.problem = problem
+  }
+
+  /// Puts what the arguments stand for on the list.
+  /// - Throws: ``ResultsDatabaseError``.
+  mutating func add(_ arguments: [String]) throws {
+    for argument in arguments where !Interruption.isRequested {
+      try InputExpansion.visit(argument) { name, found in try add(name, found) }
+    }
+    try flush()
+  }
+
+  private mutating func add(_ name: FileName, _ found: InputExpansion.Found) throws {
+    switch found {
+    case .input(let member): try add(member)
+    case .directory(let directory): try search(directory)
+    case .matches(let names): for name in names { try add(name, InputExpansion.find(name)) }
+    case .nothing(let words): problem("\(name.text): \(words)")
+    }
+  }
+
+  private mutating func add(_ member: InputGroup.Member) throws {
+    switch member {
+    case .path(let path): try add(FileName(path), .path)
+    case .bytes(let name): try add(name, .path)
+    case .standardInput: try add(FileName("-"), .standardInput)
+    case .url(let url):
+      let name = FileName(url.name)
+      if url.text != url.name { addresses[name.bytes] = url }
+      try add(name, .url)
+    }
+  }
+
+  /// A playlist in a directory stands for what it names, as it does for the other commands.
+  private mutating func search(_ directory: FileName) throws {
+    try flush()
+    let start = try run.lastPosition()
+    var count = 0
+    try DirectorySearch.search(
+      directory,
+      found: { path in
+        guard !Interruption.isRequested, filter.wants(path) else { return }
+        count += 1
+        if case .path(let text) = path.member, let playlist = PlaylistFamilies.playlist(at: text) {
+          let head = playlist.isMultivariant ? FileURL.text(of: text) : nil
+          try run.addParts(playlist.parts, head: head)
+        }
+        try add(path, .path, isSearched: true)
+      },
+      problem: problem
+    )
+    try flush()
+    try run.removeParts(after: start) { FileURL.text(of: $0) }
+    if count == 0, !Interruption.isRequested {
+      problem("\(directory.text): holds nothing to read: name a directory with streams in it")
+    }
+  }
+
+  private mutating func add(
+    _ name: FileName,
+    _ source: BatchInput.Source,
+    isSearched: Bool = false
+  ) throws {
+    guard filter.wants(name) else { return }
+    waiting.append(BatchInput(name: name.bytes, source: source, isSearched: isSearched))
+    if waiting.count >= Self.addedAtOnce { try flush() }
+  }
+
+  private mutating func flush() throws {
+    guard !waiting.isEmpty else { return }
+    try run.add(waiting)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+extension BatchInput {
+  /// What to read; `addresses` has the URLs that are more than their names.
+  func member(_ addresses: [[UInt8]: InputURL]) -> InputGroup.Member {
+    switch source {
+    case .path: return FileName(name).member
+    case .standardInput: return .standardInput
+    case .url:
+      let url =
+        addresses[name] ?? InputURL.scheme(of: label).flatMap { InputURL(label, scheme: $0) }
+      return url.map { .url($0) } ?? FileName(name).member
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Results
+import Synchronization
+
+/// How far a batch has come: on a terminal one line that changes, elsewhere a line now and then.
+final class BatchProgress: Sendable {
+  /// What became of inputs so far.
+  struct Counts: Equatable {
+    /// Read now, in whatever way that ended.
+    var read = 0
+    /// Read before and unchanged.
+    var unchanged = 0
+    /// Of those read: could not be read, or not to their end.
+    var failed = 0
+    /// Of those read: found in a directory, and no stream.
+    var withoutStream = 0
+  }
+
+  /// Between two states of the line on a terminal; between two lines elsewhere.
+  private static let (interval, logInterval): (Duration, Duration) = (
+    .milliseconds(200), .seconds(10)
+  )
+
+  private let diagnostics: Diagnostics
+  private let showsLines: Bool
+  private let total: Int
+  private let started = ContinuousClock.now
+  private let state = Mutex(Counts())
+  private let bytes = Atomic<Int64>(0)
+  private let lastTold: Mutex<ContinuousClock.Instant>
+
+  /// `showsLines`: where there is no terminal, a line is told now and then.
+  init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
+    self.diagnostics = diagnostics
+    self.total = total
+    self.showsLines = showsLines
+    lastTold = Mutex(started)
+  }
+
+  var counts: Counts { state.withLock { $0 } }
+
+  func add(bytes count: Int64) { bytes.wrappingAdd(count, ordering: .relaxed) }
+
+  func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
+
+  /// Tells how far it is, when it is time to.
+  func tell() {
+    let isTerminal = diagnostics.progress.isEnabled
+    guard isTerminal || showsLines else { return }
+    let now = ContinuousClock.now
+    let isTime = lastTold.withLock { last in
+      guard now - last >= (isTerminal ? Self.interval : Self.logInterval) else { return false }
+      last = now
+      return true
+    }
+    guard isTime else { return }
+    let text = Self.text(
+      counts,
+      of: total,
+      bytes: bytes.load(ordering: .relaxed),
+      seconds: Self.seconds(now - started)
+    )
+    if isTerminal { diagnostics.progress.show(text) } else { diagnostics.notice(text) }
+  }
+
+  /// `1234 of 10000 done, 2 failed, 350.1 MB/s, 40 s left`. What was unchanged took no time.
+  static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
+    let done = counts.read + counts.unchanged
+    var parts = ["\(done) of \(total) done"]
+    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if seconds > 0 {
+      parts.append("\(ProgressLine.megabytes(Int64(Double(max(0, bytes)) / seconds)))/s")
+    }
+    if counts.read > 0, done < total {
+      let left = seconds / Double(counts.read) * Double(total - done)
+      parts.append("\(duration(left)) left")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `40 s`, `3 min 20 s`, `2 h 5 min`.
+  static func duration(_ seconds: Double) -> String {
+    let whole = Int64(min(max(0, seconds), 1e9).rounded(.up))
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3600) h \(whole / 60 % 60) min"
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,69 @@
+import Conformance
+import Playback
+import Results
+import TimedMetadata
+
+/// Reads inputs of a batch: one pass gives tags, verdict and pings.
+struct BatchReader: Sendable {
+  let reading: InputReading
+  /// What is done with each input.
+  let tasks: Set<RecordKind>
+  let check: CheckOptions
+  let playback: PlaybackSettings
+  /// How long an input may take; nil: as long as it takes.
+  let timeout: Duration?
+
+  /// Reads an input and hands its rows over.
+  /// - Parameters:
+  ///   - member: The input.
+  ///   - isSearched: Whether it was found rather than named: it may be no stream.
+  ///   - cancellation: Ends the reading.
+  ///   - progress: Gets the number of bytes read since it was last called.
+  /// - Returns: What became of it; nil when an end was asked for.
+  /// - Throws: ``ResultsDatabaseError``.
+  func read(
+    _ member: InputGroup.Member,
+    isSearched: Bool,
+    to recorder: InputRecorder,
+    _ cancellation: Cancellation,
+    progress: @escaping (Int64) -> Void
+  ) throws -> InputResult? {
+    var pass = BatchPass(self, member.name, cancellation)
+    var bytes: Int64 = 0
+    do {
+      let reader = try reading.reader(of: member, cancellation: cancellation) { read, _ in
+        progress(read - bytes)
+        bytes = read
+      }
+      try pass.begin()
+      while let event = try reader.next() { try pass.receive(event, recorder) }
+      try pass.end(recorder)
+      return InputResult(.done, did: tasks, bytes: bytes, report: pass.report(failure: nil))
+    } catch let error as TimedMetadataError {
+      guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
+      if isSearched, error.meansNoStream { return InputResult(.noStream, did: tasks) }
+      let isLate = error.code == .cancelled && cancellation.isLate
+      let failure = isLate ? tooLate(member.name) : error
+      try pass.fail(recorder)
+      return InputResult(
+        isLate ? .timedOut : .unreadable,
+        error: failure.description,
+        did: tasks,
+        bytes: bytes,
+        report: pass.report(failure: failure)
+      )
+    }
+  }
+
+  private func tooLate(_ input: String) -> TimedMetadataError {
+    let seconds = timeout.flatMap {
+      Decimals.seconds(Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18)
+    }
+    return TimedMetadataError(
+      .cannotRead,
+      input: input,
+      reason: "took longer than \(seconds ?? "-") s",
+      remedy: "raise --timeout, or read less with --limit-seconds"
+    )
+  }
+}

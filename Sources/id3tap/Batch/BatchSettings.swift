@@ -1,0 +1,86 @@
+import Conformance
+import NielsenAppApi
+import Results
+import TimedMetadata
+
+/// What decides about the results of a batch, as its database keeps it. Headers, which may be secret, are
+/// left out.
+struct BatchSettings {
+  let tasks: Set<RecordKind>
+  let stream: StreamOptions
+  let playlists: PlaylistOptions
+  let network: NetworkOptions
+  let check: CheckOptions
+  let playback: PlaybackSettings
+
+  var json: JSONValue {
+    .object([
+      .init("do", .array(tasks.sorted().map { .string($0.rawValue) })),
+      .init("program", JSONValue(stream.program)),
+      .init("pid", JSONValue(stream.pid)),
+      .init("limitSeconds", JSONValue(seconds: stream.limitSeconds)),
+      .init("variant", Self.strings(playlists.variant)),
+      .init("rendition", Self.strings(playlists.rendition)),
+      .init("firstVariant", .bool(playlists.firstVariant)),
+      .init("from", Self.json(playlists.from)),
+      .init("insecure", .bool(network.insecure)),
+      .init("allowPrivate", .bool(network.allowPrivate)),
+      .init("allowOutside", .bool(network.allowOutside)),
+      .init("check", tasks.contains(.check) ? checkJSON : .null),
+      .init("pings", tasks.contains(.pings) ? playbackJSON : .null),
+    ])
+  }
+
+  private var checkJSON: JSONValue {
+    .object([
+      .init("strict", .bool(check.isStrict)),
+      .init("require", Self.strings(check.required.map(\.rawValue).sorted())),
+      .init(
+        "rules",
+        .object(
+          check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
+            .init(rule.rawValue, Self.json(settings))
+          }
+        )
+      ),
+    ])
+  }
+
+  private static func json(_ rule: RuleSettings) -> JSONValue {
+    .object(
+      [.init("severity", .string(rule.isOff ? "off" : rule.severity?.rawValue ?? "default"))]
+        + rule.values.sorted { $0.key < $1.key }.map { .init($0.key, .string("\($0.value)")) }
+    )
+  }
+
+  private var playbackJSON: JSONValue {
+    .object([
+      .init("playhead", .string(playback.playhead.rawValue)),
+      .init("ads", .bool(playback.playsAds)),
+      .init("seed", .string("\(playback.seed)")),
+      .init("product", playback.products.map { Self.strings($0.map(\.rawValue).sorted()) } ?? .null),
+      .init("appInfo", Self.json(playback.appInfo)),
+    ])
+  }
+
+  private static func json(_ texts: [String: String]?) -> JSONValue {
+    guard let texts else { return .null }
+    return .object(
+      texts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }
+    )
+  }
+
+  private static func json(_ start: PlaylistAccess.Start?) -> JSONValue {
+    switch start {
+    case nil: .null
+    case .beginning: .string("start")
+    case .live: .string("live")
+    case .seconds(let seconds): .string("\(seconds)")
+    case .wallClock(let time): JSONValue(UTCTime.text(time))
+    }
+  }
+
+  private static func strings(_ texts: [String]) -> JSONValue {
+    .array(texts.map(JSONValue.string))
+  }
+}

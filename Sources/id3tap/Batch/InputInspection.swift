@@ -1,0 +1,56 @@
+import Digests
+import Glibc
+import Results
+
+/// Looks at an input from outside: has it changed?
+enum InputInspection {
+  /// What is known of an input before it is read; with `hashes` a file's hash, for which it is read once
+  /// more.
+  static func identity(
+    of member: InputGroup.Member,
+    hashes: Bool,
+    _ cancellation: Cancellation
+  ) -> InputIdentity {
+    switch member {
+    case .url(let url): return InputIdentity(kind: url.kind == .web ? .url : .feed)
+    case .standardInput: return InputIdentity(kind: .pipe)
+    case .path(let path): return identity(of: FileName(path), hashes, cancellation)
+    case .bytes(let name): return identity(of: name, hashes, cancellation)
+    }
+  }
+
+  private static func identity(
+    of name: FileName,
+    _ hashes: Bool,
+    _ cancellation: Cancellation
+  ) -> InputIdentity {
+    var status = stat()
+    guard name.withCString({ stat($0, &status) }) == 0 else { return InputIdentity(kind: .file) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return InputIdentity(kind: .pipe) }
+    let time = status.st_mtim
+    return InputIdentity(
+      kind: .file,
+      size: Int64(status.st_size),
+      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec),
+      sha256: hashes ? hash(name, cancellation) : nil
+    )
+  }
+
+  /// Nil when the file cannot be read: reading it will tell why.
+  private static func hash(_ name: FileName, _ cancellation: Cancellation) -> String? {
+    let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
+    defer { chunk.deallocate() }
+    var digest = SHA256Stream()
+    while !cancellation.isRequested {
+      let count = read(descriptor, chunk.baseAddress, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return digest.hexadecimal() }
+      digest.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Which of the inputs are done, by their names.
+struct NameFilter: Sendable {
+  /// Globs of which one has to match; none: all do.
+  var include: [String] = []
+  /// Globs of which none may match.
+  var exclude: [String] = []
+
+  /// Whether an input is wanted. `*` also stands for `/`; a glob is held against the whole name and
+  /// against its last part.
+  func wants(_ name: FileName) -> Bool {
+    (include.isEmpty || include.contains { Self.matches($0, name) })
+      && !exclude.contains { Self.matches($0, name) }
+  }
+
+  private static func matches(_ glob: String, _ name: FileName) -> Bool {
+    let start = name.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    return [name, FileName(name.bytes[start...])].contains { name in
+      name.withCString { fnmatch(glob, $0, 0) } == 0
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Conformance
+import FoundationEssentials
+import NielsenAppApi
+import Results
+
+/// `id3tap batch`: many inputs into a database.
+struct BatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Read many inputs in parallel into a database of results.",
+    discussion: """
+      Each input is read once for tags, verdict and pings, and committed by itself: whatever ends the \
+      command, the same command goes on where it stopped. Inputs that were done with the same settings and \
+      have not changed since are skipped; a URL counts as unchanged, and what could not be read is tried \
+      again. Several processes may work on one database. The exit code is 0 when every input could be \
+      read, whatever its verdict, and 2 when one could not.
+
+        id3tap batch recordings/
+        id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
+        sqlite3 id3tap.sqlite 'SELECT * FROM presence'
+      """
+  )
+
+  @OptionGroup var batch: BatchOptions
+  @OptionGroup var stream: StreamOptions
+  @OptionGroup(title: "Network options") var fetching: BatchFetchOptions
+  @OptionGroup var playlists: PlaylistOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Playback") var playback: BatchPlaybackOptions
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    for notice in playback.notices { diagnostics.notice(notice) }
+    Interruption.watch()
+    do {
+      try run(diagnostics)
+    } catch let error as ResultsDatabaseError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    }
+  }
+
+  private func run(_ diagnostics: Diagnostics) throws {
+    let database = try ResultsDatabase(path: batch.database, for: .writing)
+    let reader = try reader(diagnostics)
+    let run = try BatchRun(
+      database,
+      try description(reader.check),
+      redoes: batch.force,
+      clock: { SystemClock.milliseconds() }
+    )
+    var problems = 0
+    var listing = BatchListing(
+      run,
+      NameFilter(include: batch.include, exclude: batch.exclude)
+    ) { problem in
+      problems += 1
+      diagnostics.failure(problem)
+    }
+    try listing.add(batch.inputs)
+    let total = try run.enter()
+    let progress = BatchProgress(diagnostics, total: total, showsLines: !talk.noProgress)
+    let work = BatchWork(
+      run,
+      reader,
+      addresses: listing.addresses,
+      hashes: batch.hash,
+      endsAtFailure: batch.failFast,
+      progress
+    )
+    if problems == 0 || !batch.failFast { try work(jobs: batch.threads) }
+    let counts = progress.counts
+    try run.end(
+      work.hasStopped ? .interrupted : .done,
+      done: counts.read - counts.failed,
+      failed: counts.failed,
+      skipped: counts.unchanged
+    )
+    try database.close()
+    diagnostics.notice(BatchSummary.text(counts, of: total, in: batch.database))
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if counts.failed + problems > 0 { throw InputRun.Exit.failed }
+  }
+
+  private func reader(_ diagnostics: Diagnostics) throws -> BatchReader {
+    var check = try rules.checkOptions()
+    check.now = Double(SystemClock.milliseconds()) / 1000
+    check.isLimited = stream.isLimited || playlists.isLimited
+    return BatchReader(
+      reading: InputReading(
+        stream: stream,
+        fetching: fetching.settings,
+        playlists: playlists,
+        readsText: false,
+        diagnostics: diagnostics
+      ),
+      tasks: batch.kinds,
+      check: check,
+      playback: playback.settings,
+      timeout: batch.timeout.map { .seconds($0) }
+    )
+  }
+
+  private func description(_ check: CheckOptions) throws -> RunDescription {
+    RunDescription(
+      version: Version.id3tap,
+      settings: BatchSettings(
+        tasks: batch.kinds,
+        stream: stream,
+        playlists: playlists,
+        network: fetching.network,
+        check: check,
+        playback: playback.settings
+      ).json,
+      directory: FileManager.default.currentDirectoryPath
+    )
+  }
+}

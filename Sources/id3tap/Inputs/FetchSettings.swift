@@ -1,0 +1,54 @@
+import Fetching
+import Foundation
+import TimedMetadata
+
+/// How what is not a local file is reached, and what playlists may reach.
+struct FetchSettings: Sendable {
+  /// What is said to servers, and what playlists may reach.
+  var network: NetworkOptions
+  /// The longest silence on the network; nil: what is usual.
+  var patience: Duration?
+  /// How long a playlist, a key or a segment may take; nil: what is usual.
+  var resourceTimeout: Duration?
+
+  /// Brings what an input names and what it leads to.
+  /// - Parameters:
+  ///   - url: The URL of the input; nil when it has none, such as standard input.
+  ///   - report: Called, on any thread, with what makes the input wait.
+  /// - Returns: A loader that keeps to the rules of safety for that input.
+  func loader(
+    forInput url: String?,
+    report: @escaping @Sendable (FetchNotice) -> Void
+  ) -> ResourceAccess {
+    let options = httpOptions(report: report)
+    return ResourceAccess(topLevelURL: url, allowsOutside: network.allowOutside) {
+      HTTPLoader(topLevelURL: url, options: options)
+    }
+  }
+
+  /// Brings the configuration of the engine from `url`. It is asked for again as apps do it, five times,
+  /// and redirects, which may lead to a host that must not be contacted, are not followed.
+  func configurationLoader(
+    of url: String,
+    report: @escaping @Sendable (FetchNotice) -> Void = { _ in }
+  ) -> HTTPLoader {
+    var options = httpOptions(report: report)
+    options.maximumRedirects = 0
+    options.retries.maximumCount = 5
+    (options.retries.firstDelay, options.retries.longestDelay) = (.seconds(2), .seconds(2))
+    return HTTPLoader(topLevelURL: url, options: options)
+  }
+
+  private func httpOptions(report: @escaping @Sendable (FetchNotice) -> Void) -> HTTPOptions {
+    var options = HTTPOptions()
+    options.report = report
+    options.headers = network.header
+    options.userAgent = network.userAgent
+    options.isInsecure = network.insecure
+    options.allowsPrivateAddresses = network.allowPrivate
+    if let patience { options.idleTimeout = patience }
+    if let resourceTimeout { options.totalTimeout = resourceTimeout }
+    options.environment = ProcessInfo.processInfo.environment
+    return options
+  }
+}

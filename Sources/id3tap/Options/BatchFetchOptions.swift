@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// How a batch reaches what is not a local file. `--timeout` has another meaning there.
+struct BatchFetchOptions: ParsableArguments {
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup var resources: ResourceTimeoutOptions
+
+  /// What the options say.
+  var settings: FetchSettings {
+    FetchSettings(
+      network: network,
+      patience: nil,
+      resourceTimeout: resources.resourceTimeout.map { .seconds($0) }
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+
+/// How the inputs of a batch are played.
+struct BatchPlaybackOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
+      valueName: "file|json"
+    ),
+    completion: .file(),
+    transform: AppInfoArgument.parse
+  )
+  var appInfo: AppInfoArgument?
+
+  @Option(
+    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
+  )
+  var playhead: PlaybackOptions.Playhead = .vod
+
+  @Flag(help: "Play the ad breaks that a playlist marks as ads.")
+  var ads = false
+
+  @Option(
+    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
+  )
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep only the pings of these products, separated by commas.",
+      valueName: Ping.Product.allCases.map(\.rawValue).joined(separator: ",")
+    ),
+    completion: .list(Ping.Product.allCases.map(\.rawValue)),
+    transform: parseProducts
+  )
+  var product: Set<Ping.Product>?
+
+  func validate() throws {
+    do {
+      _ = try SynthesizedPlayer(options: settings.options(for: "", .interruption)) { _ in }
+    } catch {
+      throw ValidationError("--app-info: \(error)")
+    }
+  }
+
+  /// What is left out of the app's information, one line each.
+  var notices: [String] {
+    (appInfo?.dropped ?? []).map {
+      "--app-info: the value of '\($0)' is dropped: give a text or a number"
+    }
+  }
+
+  /// What the options say.
+  var settings: PlaybackSettings {
+    PlaybackSettings(
+      appInfo: appInfo?.values,
+      playhead: playhead,
+      playsAds: ads,
+      seed: seed,
+      products: product
+    )
+  }
+}

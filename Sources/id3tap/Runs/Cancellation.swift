@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Asked by what reads and waits, whether it shall end: by the user, because of a failure elsewhere, or
+/// since the time is over.
+struct Cancellation: Sendable {
+  /// Ctrl-C and the like alone.
+  static let interruption = Cancellation()
+
+  /// Ends several inputs at once.
+  final class Stop: Sendable {
+    private let requested = Atomic<Bool>(false)
+
+    /// Whether an end was asked for.
+    var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+    /// Asks for an end.
+    func request() { requested.store(true, ordering: .relaxed) }
+  }
+
+  /// When the time is over; nil: never.
+  var deadline: ContinuousClock.Instant?
+  /// Ends this and other inputs.
+  var stop: Stop?
+
+  /// How long to wait before a stop is looked at again, in milliseconds.
+  private static let patience: Int64 = 100
+
+  /// Whether the reading shall end.
+  var isRequested: Bool { Interruption.isRequested || isStopped || isLate }
+
+  /// Whether it shall end because of something else than time.
+  var isStopped: Bool { stop?.isRequested ?? false }
+
+  /// Whether the time is over.
+  var isLate: Bool { deadline.map { $0 <= .now } ?? false }
+
+  /// How long poll(2) may wait before `isRequested` is asked again; -1: until an interruption, which
+  /// wakes it.
+  var millisecondsToWait: Int32 {
+    guard deadline != nil || stop != nil else { return -1 }
+    guard let left = deadline.map({ ContinuousClock.now.duration(to: $0) }) else {
+      return Int32(Self.patience)
+    }
+    let milliseconds = left.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
+      + left.components.attoseconds / 1_000_000_000_000_000 + 1
+    return Int32(min(Self.patience, max(0, milliseconds)))
+  }
+}

@@ -1,0 +1,49 @@
+import NielsenAppApi
+import Playback
+
+/// How streams are played.
+struct PlaybackSettings: Sendable {
+  /// What the app tells the engine about itself; nil: what is usual.
+  var appInfo: [String: String]?
+  /// What the engine's configuration begins as.
+  var baseConfiguration = EngineConfiguration()
+  /// What the playheads are.
+  var playhead = PlaybackOptions.Playhead.vod
+  /// What the clock shows at the start, in Unix seconds; nil: what the tags say.
+  var start: Int64?
+  /// Whether ad breaks are played.
+  var playsAds = false
+  /// Seeds the random identifiers.
+  var seed: UInt64 = 0
+  /// The products whose pings are wanted; nil: all.
+  var products: Set<Ping.Product>?
+
+  /// The configuration of the engine. Error pings and requests to the cross-domain service are made
+  /// only when asked for.
+  var configuration: EngineConfiguration {
+    var configuration = baseConfiguration
+    for (wanted, isEnabled) in [
+      (Ping.Product.error, \EngineConfiguration.Products.error), (.emm, \.emm),
+    ]
+    where products?.contains(wanted) ?? false {
+      configuration.products[keyPath: isEnabled] = true
+    }
+    return configuration
+  }
+
+  /// Whether pings of a product are wanted.
+  func isWanted(_ ping: Ping) -> Bool { products?.contains(ping.product) ?? true }
+
+  /// The options for the player of an input.
+  func options(for input: String, _ cancellation: Cancellation) -> PlaybackOptions {
+    var options = PlaybackOptions(channelName: input)
+    options.playhead = playhead
+    options.start = start
+    options.seed = seed
+    options.playsAds = playsAds
+    if let appInfo { options.appInfo = appInfo }
+    options.configuration = configuration
+    options.isCancelled = { cancellation.isRequested }
+    return options
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Results
+
+@Suite("tables and views of the results database")
+struct StoreSchemaTests {
+  private let bench: StoreBench
+  private let page: String
+
+  init() throws {
+    bench = try StoreBench()
+    page = try String(
+      contentsOf: Corpus.packageRoot.appendingPathComponent("Documentation/Database.md"),
+      encoding: .utf8
+    )
+  }
+
+  private static let tables = [
+    "runs", "inputs", "streams", "tags", "rules", "findings", "pings",
+  ]
+  private static let views = ["presence", "gaps", "faults_by_rule"]
+
+  @Test("there are these tables and views, and no others")
+  func names() throws {
+    let names = try bench.texts(
+      "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') "
+        + "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
+    )
+    #expect(Set(names) == Set(Self.tables + Self.views))
+  }
+
+  @Test("the page names every column", arguments: tables + views)
+  func documentation(name: String) throws {
+    let columns = try bench.database.read { db in try db.columns(in: name).map(\.name) }
+    #expect(!columns.isEmpty)
+    for column in columns {
+      #expect(page.contains("`\(column)`") || page.contains("`\"\(column)\"`"), "\(column)")
+    }
+  }
+
+  @Test("every question of the page is understood")
+  func questions() throws {
+    let blocks = page.components(separatedBy: "```sql\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(!blocks.isEmpty)
+    try bench.database.read { db in
+      for block in blocks {
+        let statements = try db.allStatements(sql: block)
+        while let statement = try statements.next() { #expect(statement.columnCount > 0) }
+      }
+    }
+  }
+
+  @Test("the tables of rows have the columns of their fields in that order")
+  func columns() throws {
+    for table in StoredTable.all {
+      let columns = try bench.database.read { db in try db.columns(in: table.name).map(\.name) }
+      #expect(
+        columns
+          == ["input_id", table.place.rawValue]
+          + table.columns.map { $0.quotedName.replacing("\"", with: "") }
+      )
+    }
+    #expect(
+      ["input"] + ["index"] + StoredTable.tags.columns.map(\.path) == ExtractRow.fields
+    )
+    #expect(
+      ["input"] + ["index"] + StoredTable.pings.columns.map(\.path) == PingRow.fields
+    )
+    let check =
+      CheckColumns.head.map(\.path) + CheckColumns.tables.map(\.name) + CheckColumns.tail.map(\.path)
+    #expect(["input"] + check == CheckRow.fields)
+  }
+
+  @Test("gaps are those between two DATA tags of a stream, longer than 19 s")
+  func gaps() throws {
+    try bench.database.execute(
+      "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"
+    )
+    for (index, row) in [
+      ("10.0", "'data'", 1), ("11.0", "'data'", 2), ("15.0", "'info'", 1), ("29.0", "'data'", 1),
+      ("20.0", "'data'", 1), ("48.25", "'data'", 1), ("30.5", "'data'", 2), ("NULL", "'data'", 2),
+      ("80.0", "NULL", 1),
+    ].enumerated() {
+      try bench.database.execute(
+        """
+        INSERT INTO tags (input_id, "index", carriage, pid, time, nielsen_kind, tag_size,
+          tag_sha256, tag_frames, notes)
+        VALUES (1, \(index), 'ts-pes', \(row.2), \(row.0), \(row.1), 1, '', '[]', '[]')
+        """
+      )
+    }
+    #expect(
+      try bench.texts(
+        #"SELECT input || ' ' || pid || ' ' || start || ' ' || "end" || ' ' || seconds FROM gaps"#
+      ) == ["a.ts 1 29.0 48.25 19.25", "a.ts 2 11.0 30.5 19.5"]
+    )
+  }
+
+  @Test("presence tells it of every stream, and of inputs without streams")
+  func presence() throws {
+    try bench.database.execute(
+      """
+      INSERT INTO inputs (input_id, name, input, state, verdict, tags_data, tags_info, error) VALUES
+        (1, 'a', 'a', 'done', 'pass', 7, 1, NULL), (2, 'b', 'b', 'done', 'absent', 0, 0, NULL),
+        (3, 'c', 'c', 'unreadable', 'unreadable', 0, 0, 'c: broke: mend it'),
+        (4, 'd', 'd', 'waiting', NULL, NULL, NULL, NULL),
+        (5, 'e', 'e', 'no-stream', NULL, NULL, NULL, NULL),
+        (6, 'f', 'f', 'done', NULL, NULL, NULL, NULL);
+      INSERT INTO streams (input_id, position, rendition, tags, data, info, verdict) VALUES
+        (1, 0, 'x', 8, 7, 1, 'pass'), (1, 1, 'y', 2, 0, 0, 'absent');
+      """
+    )
+    #expect(
+      try bench.texts(
+        """
+        SELECT input || ' ' || coalesce(rendition, '-') || ' ' || coalesce(present, '-') || ' '
+          || coalesce(data, '-') || ' ' || coalesce(verdict, '-') || ' ' || coalesce(error, '-')
+        FROM presence
+        """
+      ) == [
+        "a x yes 7 pass -", "a y no 0 absent -", "b - no 0 absent -",
+        "c - - 0 unreadable c: broke: mend it", "f - - - - -",
+      ]
+    )
+  }
+
+  @Test("faults_by_rule counts inputs and findings, the worst first")
+  func faults() throws {
+    try bench.database.execute(
+      """
+      INSERT INTO inputs (input_id, name, input, state) VALUES
+        (1, 'a', 'a', 'done'), (2, 'b', 'b', 'done');
+      INSERT INTO rules (input_id, position, rule, state) VALUES
+        (1, 0, 'p', 'pass'), (1, 1, 'w', 'warn'), (1, 2, 'x', 'fail'), (1, 3, 'y', 'fail'),
+        (2, 0, 'p', 'off'), (2, 1, 'w', 'not-assessed'), (2, 2, 'x', 'pass'), (2, 3, 'y', 'fail');
+      INSERT INTO findings (input_id, position, rule, severity, message, count) VALUES
+        (1, 0, 'x', 'error', '', 3), (1, 1, 'y', 'error', '', 1), (2, 0, 'y', 'error', '', 5);
+      """
+    )
+    #expect(
+      try bench.texts(
+        """
+        SELECT rule || ' ' || failed || ' ' || warned || ' ' || passed || ' ' || notAssessed || ' '
+          || findings
+        FROM faults_by_rule
+        """
+      ) == ["y 2 0 0 0 6", "x 1 0 1 0 3", "w 0 1 0 1 0"]
+    )
+  }
+}

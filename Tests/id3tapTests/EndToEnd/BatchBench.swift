@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Glibc
+import TestSupport
+
+@testable import Results
+
+/// Batches over a folder of small streams.
+final class BatchBench: Sendable {
+  let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  /// A folder with so many small streams, two kinds of them, under names in order.
+  func makeStreams(_ count: Int, in folder: String = "d") throws {
+    let made = try shell.run(
+      """
+      set -e
+      id3tap make --quiet --minutes 0.5 -o one.ts
+      id3tap make --quiet --minutes 0.2 --seed 7 -o two.ts
+      mkdir -p \(folder)
+      for i in $(seq -w \(count)); do
+        if ((10#$i % 3)); then cp -p one.ts \(folder)/$i.ts; else cp -p two.ts \(folder)/$i.ts; fi
+      done
+      """
+    )
+    guard made.status == 0 else { throw Failure(words: made.errors) }
+  }
+
+  struct Failure: Error { var words: String }
+
+  func database(_ name: String = "id3tap.sqlite") throws -> ResultsDatabase {
+    try ResultsDatabase(path: shell.folder.appendingPathComponent(name).path, for: .reading)
+  }
+
+  /// The values of the first column of a query.
+  func texts(_ sql: String, in name: String = "id3tap.sqlite") throws -> [String] {
+    let database = try database(name)
+    return try database.read { db in try (String?).fetchAll(db, sql: sql) }.map { $0 ?? "NULL" }
+  }
+
+  /// Everything that is in a database, but when and by which run it came there.
+  func content(_ name: String) throws -> [String] {
+    let times: Set<String> = ["run_id", "started", "finished"]
+    return try database(name).read { db in
+      try ["inputs", "streams", "tags", "rules", "findings", "pings"].flatMap { table in
+        let columns = try db.columns(in: table).map(\.name).filter { !times.contains($0) }
+        let names = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ',' || ")
+        return try String.fetchAll(
+          db,
+          sql: "SELECT '\(table): ' || \(names) FROM \(table) ORDER BY 1"
+        )
+      }
+    }
+  }
+
+  /// The JSON Lines of a kind.
+  func lines(_ kind: RecordKind, in name: String = "id3tap.sqlite") throws -> String {
+    var bytes: [UInt8] = []
+    try database(name).lines(of: kind) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - Processes
+
+  /// Waits until a query gives at least `count`, or the process has ended; the file may not be there yet.
+  func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
+    let path = shell.folder.appendingPathComponent(name).path
+    while process.isRunning {
+      if FileManager.default.fileExists(atPath: path),
+        let database = try? ResultsDatabase(path: path, for: .reading),
+        let found = try? database.read({ try Int.fetchOne($0, sql: sql) }), found >= count
+      {
+        return
+      }
+      usleep(1000)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Batches that are killed, interrupted, and run beside each other. None of them may lose or repeat
+/// anything.
+@Suite struct BatchKillTests {
+  private static let count = 40
+  private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
+
+  private let bench: BatchBench
+  private var shell: Shell { bench.shell }
+
+  init() throws {
+    bench = try BatchBench()
+    try bench.makeStreams(Self.count)
+    // Pipes and broken files take part.
+    let whole = try bench.shell.run("id3tap batch --jobs 3 --quiet --db whole.sqlite d missing.ts")
+    try #require(whole.status == 2)
+  }
+
+  private func start(jobs: Int, _ name: String) throws -> Process {
+    try shell.start(["batch", "--jobs", "\(jobs)", "--quiet", "--db", name, "d", "missing.ts"])
+  }
+
+  @Test(
+    "after kill -9, again and again, the same command ends with the same database",
+    arguments: [1, 3]
+  )
+  func kill(jobs: Int) throws {
+    var kills = 0
+    for target in [0, 1, 2, 5, 6, 13, 20, 21, 34, Self.count] {
+      let process = try start(jobs: jobs, "killed.sqlite")
+      // 0: while the list is made, or the first input read.
+      let sql = target == 0 ? "SELECT count(*) FROM runs" : Self.done
+      try bench.wait(for: process, until: sql, in: "killed.sqlite", is: max(1, target))
+      if Glibc.kill(process.processIdentifier, SIGKILL) == 0 { kills += 1 }
+      process.waitUntilExit()
+    }
+    #expect(kills > 0)
+    let last = try start(jobs: jobs, "killed.sqlite")
+    last.waitUntilExit()
+    #expect(last.terminationStatus == 2)
+    #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
+    #expect(try bench.texts("PRAGMA integrity_check", in: "killed.sqlite") == ["ok"])
+    // Runs that were killed went on where the ones before had stopped.
+    #expect(
+      try bench.texts(
+        "SELECT count(DISTINCT run_id) > 3 FROM inputs",
+        in: "killed.sqlite"
+      ) == ["1"]
+    )
+  }
+
+  @Test("Ctrl-C ends with 130, keeps what was finished, and the same command goes on")
+  func interrupt() throws {
+    let process = try start(jobs: 2, "killed.sqlite")
+    try bench.wait(for: process, until: Self.done, in: "killed.sqlite", is: 3)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(
+      try bench.texts("SELECT state FROM runs", in: "killed.sqlite") == ["interrupted"]
+    )
+    #expect(
+      try bench.texts("SELECT count(*) FROM inputs WHERE owner IS NOT NULL", in: "killed.sqlite")
+        == ["0"]
+    )
+    let done = try bench.texts(Self.done, in: "killed.sqlite").compactMap { Int($0) }
+    #expect((3..<Self.count).contains(done.first ?? 0))
+    let again = try shell.run("id3tap batch --db killed.sqlite d missing.ts")
+    #expect(again.errors.contains(", \(done.first ?? 0) unchanged, 1 failed\n"))
+    #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
+  }
+
+  @Test("Ctrl-C ends a batch that waits for a pipe")
+  func interruptedPipe() throws {
+    _ = try shell.run("mkfifo pipe")
+    let process = try shell.start(["batch", "--quiet", "--db", "p.sqlite", "pipe"])
+    let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
+    try bench.wait(for: process, until: sql, in: "p.sqlite", is: 1)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try bench.texts("SELECT state FROM inputs", in: "p.sqlite") == ["waiting"])
+  }
+
+  @Test("several processes on one database do every input once")
+  func several() throws {
+    let processes = try (0..<3).map { _ in try start(jobs: 2, "shared.sqlite") }
+    for process in processes { process.waitUntilExit() }
+    #expect(processes.map(\.terminationStatus) == [2, 2, 2])
+    #expect(try bench.content("shared.sqlite") == bench.content("whole.sqlite"))
+    #expect(
+      try bench.texts("SELECT sum(done) FROM runs", in: "shared.sqlite") == ["\(Self.count)"]
+    )
+  }
+
+  @Test("a process takes over what a killed one had begun, and waits for what another has")
+  func takeOver() throws {
+    _ = try shell.run("mkfifo pipe")
+    let arguments = ["batch", "--quiet", "--db", "p.sqlite", "--jobs", "1", "pipe"]
+    let first = try shell.start(arguments)
+    let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
+    try bench.wait(for: first, until: sql, in: "p.sqlite", is: 1)
+    let second = try shell.start(arguments)
+    try bench.wait(for: second, until: "SELECT count(*) FROM runs WHERE inputs = 1", in: "p.sqlite", is: 2)
+    #expect(first.isRunning && second.isRunning)
+    #expect(Glibc.kill(first.processIdentifier, SIGKILL) == 0)
+    first.waitUntilExit()
+    try bench.wait(
+      for: second,
+      until: "SELECT count(*) FROM inputs WHERE owner = 2",
+      in: "p.sqlite",
+      is: 1
+    )
+    #expect(try shell.run("cat one.ts > pipe").status == 0)
+    second.waitUntilExit()
+    #expect(second.terminationStatus == 0)
+    #expect(try bench.texts("SELECT state || run_id FROM inputs", in: "p.sqlite") == ["done2"])
+  }
+}

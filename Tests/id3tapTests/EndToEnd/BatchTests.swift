@@ -1,0 +1,232 @@
+import Foundation
+import Results
+import TestServer
+import TestSupport
+import Testing
+
+/// `id3tap batch` as a user runs it.
+@Suite struct BatchTests {
+  private let bench: BatchBench
+  private var shell: Shell { bench.shell }
+
+  init() throws { bench = try BatchBench() }
+
+  @Test(
+    "the database gives the very lines that the single commands print",
+    arguments: [RecordKind.extract, .check, .pings]
+  )
+  func lines(kind: RecordKind) throws {
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
+    let batch = try shell.run("id3tap batch --jobs 3 --quiet \(samples)")
+    #expect(batch.status == 0)
+    #expect(batch.errors == "" && batch.output == "")
+    let single = try shell.run("id3tap \(kind.rawValue) --quiet --format jsonl \(samples)")
+    #expect(!single.output.isEmpty)
+    #expect(try bench.lines(kind) == single.output)
+  }
+
+  @Test("options reach the rows: of rules, of playback, of the part that is read")
+  func options() throws {
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
+    let common = "--limit-seconds 40 --first-variant"
+    let rules = "--strict --rule cadence-gap=off --require info"
+    let playback = "--seed 5 --product dtvr --playhead live --app-info '{\"appid\": \"PX\"}'"
+    let batch = try shell.run("id3tap batch --quiet \(samples) \(common) \(rules) \(playback)")
+    #expect(batch.status == 0, "\(batch.errors)")
+    let check = try shell.run("id3tap check --quiet --format jsonl \(samples) \(common) \(rules)")
+    #expect(try bench.lines(.check) == check.output)
+    let pings = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common) \(playback)")
+    #expect(try bench.lines(.pings) == pings.output)
+  }
+
+  @Test("only what was asked for is done")
+  func tasks() throws {
+    try bench.makeStreams(1)
+    #expect(try shell.run("id3tap batch --do pings,extract d").status == 0)
+    #expect(try bench.texts("SELECT did FROM inputs") == ["extract,pings"])
+    #expect(try bench.texts("SELECT count(*) FROM rules") == ["0"])
+    #expect(try bench.texts("SELECT verdict FROM inputs") == ["NULL"])
+    #expect(try bench.texts("SELECT count(*) > 0 FROM tags") == ["1"])
+    // Other settings: everything is done again, and what is not asked for is gone.
+    #expect(try shell.run("id3tap batch --do check d").status == 0)
+    #expect(try bench.texts("SELECT did FROM inputs") == ["check"])
+    #expect(try bench.texts("SELECT count(*) FROM tags") == ["0"])
+    #expect(try bench.texts("SELECT count(*) > 0 FROM rules") == ["1"])
+  }
+
+  @Test("what is broken is told and noted, and does not stop the others")
+  func broken() throws {
+    try bench.makeStreams(2)
+    let outcome = try shell.run(
+      "echo no stream > d/text.txt; echo '#EXTM3U' > d/empty.m3u8; mkdir e; : > empty.ts; "
+        + "id3tap batch missing.ts empty.ts ftp://x/y e @nolist d/*.ts d"
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      try bench.texts("SELECT input || ' ' || state FROM inputs WHERE input NOT LIKE '%m3u8'") == [
+        "missing.ts unreadable", "empty.ts unreadable", "d/1.ts done", "d/2.ts done",
+        "d/text.txt no-stream",
+      ]
+    )
+    #expect(
+      try bench.texts("SELECT error FROM inputs WHERE input = 'missing.ts'")
+        == ["missing.ts: no such file: check the path"]
+    )
+    for words in [
+      "id3tap: missing.ts: no such file: check the path\n", "id3tap: ftp://x/y: ftp: is not read:",
+      "id3tap: e: holds nothing to read:", "id3tap: @nolist: no such file:",
+      "id3tap: id3tap.sqlite: 6 inputs: 2 read, 1 no stream, 3 failed\n",
+    ] {
+      #expect(outcome.errors.contains(words), "\(words)")
+    }
+  }
+
+  @Test("with --fail-fast the first failure ends the batch")
+  func failFast() throws {
+    try bench.makeStreams(3)
+    let outcome = try shell.run("id3tap batch --fail-fast --jobs 1 d/1.ts missing.ts d")
+    #expect(outcome.status == 2)
+    #expect(
+      try bench.texts("SELECT state FROM inputs")
+        == ["done", "unreadable", "waiting", "waiting"]
+    )
+    #expect(try bench.texts("SELECT state FROM runs") == ["interrupted"])
+    #expect(outcome.errors.hasSuffix("4 inputs: 1 read, 1 failed, 2 left\n"))
+  }
+
+  @Test("what hangs is given up after --timeout, and hurts nobody else")
+  func timeout() throws {
+    try bench.makeStreams(3)
+    let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
+    let server = try TestServer { request in
+      .file(stream, for: request).with {
+        if request.path == "/silent.ts" { $0.isSilent = true }
+        if request.path == "/stalls.ts" { $0.stop = (stream.count / 2, .stall) }
+      }
+    }
+    let outcome = try shell.run(
+      "mkfifo never half; (head -c 60000 one.ts; sleep 60) > half & "
+        + "id3tap batch --timeout 1 --jobs 2 never half \(server.url("/silent.ts")) "
+        + "\(server.url("/stalls.ts")) d; status=$?; kill %1; exit $status"
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      try bench.texts("SELECT state FROM inputs")
+        == ["timed-out", "timed-out", "timed-out", "timed-out", "done", "done", "done"]
+    )
+    #expect(
+      try bench.texts("SELECT error FROM inputs WHERE input = 'never'") == [
+        "never: took longer than 1.0 s: raise --timeout, or read less with --limit-seconds"
+      ]
+    )
+    // What came is there.
+    #expect(
+      try bench.texts(
+        "SELECT input FROM tags JOIN inputs USING (input_id) WHERE input = 'half' LIMIT 1"
+      ) == ["half"]
+    )
+    #expect(
+      try bench.texts("SELECT verdict FROM inputs WHERE input = 'never'") == ["unreadable"]
+    )
+  }
+
+  @Test("what is unchanged is skipped, what has changed is done again, what is not named stays")
+  func changes() throws {
+    try bench.makeStreams(3)
+    #expect(try shell.run("id3tap batch d").errors.hasSuffix("3 inputs: 3 read\n"))
+    let first = try bench.content("id3tap.sqlite")
+    #expect(
+      try shell.run("id3tap batch d").errors.hasSuffix("3 inputs: 0 read, 3 unchanged\n")
+    )
+    #expect(try bench.content("id3tap.sqlite") == first)
+    let changed = try shell.run("cp two.ts d/1.ts; rm d/2.ts; id3tap batch d")
+    #expect(changed.errors.hasSuffix("2 inputs: 1 read, 1 unchanged\n"))
+    #expect(try bench.texts("SELECT input FROM inputs") == ["d/1.ts", "d/2.ts", "d/3.ts"])
+    #expect(
+      try bench.texts("SELECT count(*) FROM tags JOIN inputs USING (input_id) GROUP BY input_id")
+        == ["1", "3", "1"]
+    )
+    #expect(try shell.run("id3tap batch --force d").errors.hasSuffix("2 inputs: 2 read\n"))
+  }
+
+  @Test("with --hash only the bytes count")
+  func hash() throws {
+    try bench.makeStreams(2)
+    #expect(try shell.run("id3tap batch --hash d").status == 0)
+    let touched = try shell.run("touch d/*.ts; id3tap batch --hash d")
+    #expect(touched.errors.hasSuffix("2 inputs: 0 read, 2 unchanged\n"))
+    let sums = try shell.run("sha256sum d/*.ts | cut -d ' ' -f 1").lines.map(String.init)
+    #expect(try bench.texts("SELECT sha256 FROM inputs") == sums)
+    let patched = try shell.run(
+      "printf x | dd of=d/1.ts bs=1 seek=100 conv=notrunc status=none; id3tap batch --hash d"
+    )
+    #expect(patched.errors.hasSuffix("2 inputs: 1 read, 1 unchanged\n"))
+  }
+
+  @Test("inputs come from lists and globs, and --include and --exclude choose among them")
+  func choosing() throws {
+    try bench.makeStreams(3)
+    let outcome = try shell.run(
+      "cp one.ts d/x.mpg; printf 'd/1.ts\\n# no\\nd/x.mpg\\n' > list; "
+        + "id3tap batch @list 'd/[23].ts' d --include '*.ts' --exclude '2*'"
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try bench.texts("SELECT input FROM inputs") == ["d/1.ts", "d/3.ts"])
+  }
+
+  @Test("a playlist in a folder stands for its segments")
+  func playlists() throws {
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
+    let outcome = try shell.run("id3tap batch \(samples)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try bench.texts("SELECT input FROM inputs") == ["\(samples)/master.m3u8"])
+    // Without the playlists the segments are streams of their own.
+    let segments = try shell.run("id3tap batch --exclude '*.m3u8' --db s.sqlite \(samples)")
+    #expect(segments.status == 0)
+    #expect(try bench.texts("SELECT count(*) > 1 FROM inputs", in: "s.sqlite") == ["1"])
+  }
+
+  @Test("what is secret in a URL is used and not kept")
+  func secrets() throws {
+    try bench.makeStreams(1)
+    let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
+    let server = try TestServer { .file(stream, for: $0) }
+    let url = server.url("/a.ts").replacing("://", with: "://me:secret@")
+    let outcome = try shell.run("id3tap batch \(url) --header 'X-Key: hidden'")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(server.requests.first?["authorization"] != nil)
+    #expect(try bench.texts("SELECT input FROM inputs") == [server.url("/a.ts")])
+    #expect(try shell.run("cat id3tap.sqlite* | grep -c -e secret -e hidden").output == "0\n")
+    // A URL counts as unchanged.
+    #expect(try shell.run("id3tap batch \(url)").errors.hasSuffix("0 read, 1 unchanged\n"))
+  }
+
+  @Test("a file that is no results database is refused")
+  func foreign() throws {
+    let outcome = try shell.run("echo hello > id3tap.sqlite; id3tap batch d")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: id3tap.sqlite: is no results database: name "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("the views answer in sqlite3 as the page says", .enabled(if: SQLiteShell.isThere))
+  func views() throws {
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
+    let outcome = try shell.run(
+      "cp \(samples)/cadence-gap.ts .; id3tap batch --quiet cadence-gap.ts; "
+        + "sqlite3 id3tap.sqlite 'SELECT * FROM presence; SELECT * FROM gaps'"
+    )
+    #expect(
+      outcome.output == """
+        cadence-gap.ts||1|258|yes|6|1|fail|
+        cadence-gap.ts||1|258|19.968|59.904|39.936
+
+        """
+    )
+  }
+}
+
+/// The `sqlite3` of the system.
+enum SQLiteShell {
+  static var isThere: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3") }
+}
