@@ -139,6 +139,7 @@ let package = Package(
       resources: [
         .embedInCode("Resources/page-head.mustache"),
         .embedInCode("Resources/overview.mustache"),
+        .embedInCode("Resources/fault-row.mustache"),
         .embedInCode("Resources/plain-rows.mustache"),
         .embedInCode("Resources/plain-detail.mustache"),
         .embedInCode("Resources/page-end.mustache"),

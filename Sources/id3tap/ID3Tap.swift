@@ -15,8 +15,8 @@ import Glibc
       """,
     version: Version.text,
     subcommands: [
-      ExtractCommand.self, CheckCommand.self, PingsCommand.self, ExplainCommand.self,
-      BatchCommand.self, ReportCommand.self, MakeCommand.self,
+      ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
+      ReportCommand.self, ExplainCommand.self, MakeCommand.self,
     ]
   )
 

@@ -4,15 +4,20 @@ import Conformance
 struct Overview {
   let report: Report
 
-  /// Rules in the table, the worst first.
-  private static let shownRules = 40
+  /// Rules in the table, the worst first; the others can be opened.
+  private static let shownRules = 6
 
   var values: [String: Any] {
     let faults = faults
-    return [
-      "figures": figures, "shares": shares, "cuts": cuts, "faults": faults,
-      "hasFaults": !faults.isEmpty,
+    var values: [String: Any] = [
+      "figures": figures, "shares": shares, "cuts": cuts,
+      "faults": Array(faults.prefix(Self.shownRules)), "hasFaults": !faults.isEmpty,
     ]
+    let rest = Array(faults.dropFirst(Self.shownRules))
+    if !rest.isEmpty {
+      values["moreFaults"] = ["count": Quantity.plural(rest.count, "more rule"), "rows": rest]
+    }
+    return values
   }
 
   private var figures: [[String: Any]] {
@@ -82,7 +87,6 @@ struct Overview {
         let keys = [one, other].map { ($0.element.failed, $0.element.warned, -$0.offset) }
         return keys[0] > keys[1]
       }
-      .prefix(Self.shownRules)
       .map { _, tally in
         [
           "rule": tally.rule.rawValue, "failed": Quantity.count(tally.failed),

@@ -15,7 +15,7 @@ struct PlainDetail {
     var values: [String: Any] = [
       "name": input.name, "class": input.verdict.styleClass, "mark": input.verdict.mark,
       "verdict": input.verdict.words,
-      "lanes": input.lanes.prefix(Self.shownLanes).map(lane),
+      "lanes": (input.isReduced ? [] : input.lanes).prefix(Self.shownLanes).map(lane),
       "findings": input.findings.prefix(Self.shownFindings).map(finding),
       "hasRules": !rules.isEmpty,
       "rules": rules.map(rule),
@@ -50,13 +50,10 @@ struct PlainDetail {
   // MARK: - The timeline
 
   private var end: Double {
-    let times = input.lanes.flatMap { lane in
-      [
-        lane.tags.lastTime ?? 0,
-        Double(lane.strip?.marks.count ?? 0) * (lane.strip?.secondsPerMark ?? 0),
-      ]
+    input.lanes.reduce(max(1, input.duration ?? 0)) { end, lane in
+      let strip = lane.strip.map { Double($0.marks.count) * $0.secondsPerMark }
+      return max(end, lane.tags.lastTime ?? 0, strip ?? 0)
     }
-    return max(1, input.duration ?? 0, times.max() ?? 0)
   }
 
   private func lane(_ lane: Lane) -> [String: Any] {

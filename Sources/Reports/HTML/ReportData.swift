@@ -75,7 +75,7 @@ struct ReportData {
       .init("streams", .array(input.streams.map(stream))),
       .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
       .init("findings", .array(input.findings.map(finding))),
-      .init("lanes", .array(input.lanes.map(lane))),
+      .init("lanes", .array(input.isReduced ? [] : input.lanes.map(lane))),
       .init("markers", .array(input.markers.map(marker))),
       .init("pings", pings(input.pings)),
     ])

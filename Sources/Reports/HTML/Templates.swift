@@ -20,6 +20,7 @@ struct Templates {
       templates: try [
         "page-head": PackageResources.page_head_mustache,
         "overview": PackageResources.overview_mustache,
+        "fault-row": PackageResources.fault_row_mustache,
         "plain-rows": PackageResources.plain_rows_mustache,
         "plain-detail": PackageResources.plain_detail_mustache,
         "page-end": PackageResources.page_end_mustache,

@@ -115,7 +115,12 @@ extension InputReport {
   /// Gives up everything but the numbers.
   mutating func reduce() {
     isReduced = true
-    (streams, findings, lanes, markers) = ([], [], [], [])
-    pings = PingSeries()
+    (streams, findings, markers) = ([], [], [])
+    for index in lanes.indices {
+      lanes[index].strip = nil
+      lanes[index].segments = []
+      lanes[index].tags.reduce()
+    }
+    pings.reduce()
   }
 }

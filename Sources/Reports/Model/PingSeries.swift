@@ -49,6 +49,9 @@ struct PingSeries: Sendable, Equatable {
     points.append((time, index))
   }
 
+  /// Gives up everything but the number of pings.
+  mutating func reduce() { (kinds, counts, points) = ([], [], []) }
+
   static func == (one: PingSeries, other: PingSeries) -> Bool {
     one.total == other.total && one.kinds == other.kinds && one.counts == other.counts
       && one.points.elementsEqual(other.points, by: ==)

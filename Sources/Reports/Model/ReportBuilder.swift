@@ -11,15 +11,17 @@ public final class ReportBuilder: RecordConsumer {
 
   private let inputCapacity: Int
   private let weightCapacity: Int
-  private var report = Report()
+  private var inputs: [InputReport] = []
+  private var outcomes = OutcomeTable()
+  private var remedies: [RuleID: String] = [:]
+  private var totals = Totals()
+  private var unlistedInputs = 0
   private var indexes: [String: Int] = [:]
-  private var pingCounts: [Int] = []
   private var tallies: [RuleID: RuleTally] = [:]
   private var weights: [Int] = []
   private var weight = 0
   /// The latest of the inputs that are only counted.
   private var unlisted: InputReport?
-  private var unlistedPings = 0
 
   /// Makes a builder. The bounds are for tests.
   public convenience init() {
@@ -35,7 +37,7 @@ public final class ReportBuilder: RecordConsumer {
   public func take(_ record: ReportRecord) {
     let name = record.input
     if let index = indexes[name] ?? newIndex(name) {
-      add(record, to: &report.inputs[index], pings: &pingCounts[index])
+      add(record, to: &inputs[index])
       settle(index)
       return
     }
@@ -44,7 +46,7 @@ public final class ReportBuilder: RecordConsumer {
       unlisted = InputReport(name: name)
     }
     guard var input = unlisted else { return }
-    add(record, to: &input, pings: &unlistedPings)
+    add(record, to: &input)
     input.reduce()
     unlisted = input
   }
@@ -52,12 +54,17 @@ public final class ReportBuilder: RecordConsumer {
   /// The report.
   public func finish() -> Report {
     countUnlisted()
-    for index in report.inputs.indices {
-      report.inputs[index].completeFromTags()
-      report.totals.add(report.inputs[index], pings: pingCounts[index])
-      for result in report.results(of: report.inputs[index]) { tally(result) }
+    for index in inputs.indices {
+      inputs[index].completeFromTags()
+      count(inputs[index])
     }
-    report.reducedInputs = report.inputs.count { $0.isReduced }
+    var report = Report()
+    report.inputs = inputs
+    report.outcomes = outcomes
+    report.remedies = remedies
+    report.totals = totals
+    report.unlistedInputs = unlistedInputs
+    report.reducedInputs = inputs.count { $0.isReduced }
     let order = Dictionary(
       RuleDescription.all.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -69,57 +76,56 @@ public final class ReportBuilder: RecordConsumer {
   }
 
   private func newIndex(_ name: String) -> Int? {
-    guard report.inputs.count < inputCapacity else { return nil }
-    let index = report.inputs.count
+    guard inputs.count < inputCapacity else { return nil }
+    let index = inputs.count
     indexes[name] = index
-    report.inputs.append(InputReport(name: name))
-    pingCounts.append(0)
+    inputs.append(InputReport(name: name))
     weights.append(0)
     return index
   }
 
-  private func add(_ record: ReportRecord, to input: inout InputReport, pings: inout Int) {
+  private func add(_ record: ReportRecord, to input: inout InputReport) {
     switch record {
     case .check(let json):
-      input.take(check: json, outcomes: &report.outcomes, remedies: &report.remedies)
+      input.take(check: json, outcomes: &outcomes, remedies: &remedies)
     case .tag(let json): input.take(tag: json)
-    case .ping(let json):
-      if json["index"]?.integerValue == 0 { pings = 0 }
-      pings += 1
-      input.take(ping: json)
+    case .ping(let json): input.take(ping: json)
     }
   }
 
   private func countUnlisted() {
     guard var input = unlisted else { return }
     input.completeFromTags()
-    report.unlistedInputs += 1
-    report.totals.add(input, pings: unlistedPings)
-    for result in report.results(of: input) { tally(result) }
-    (unlisted, unlistedPings) = (nil, 0)
+    unlistedInputs += 1
+    count(input)
+    unlisted = nil
   }
 
-  private func tally(_ result: RuleResult) {
-    tallies[result.rule, default: RuleTally(rule: result.rule)].count(result.state)
+  private func count(_ input: InputReport) {
+    totals.add(input)
+    for index in input.outcomes {
+      let result = outcomes[index]
+      tallies[result.rule, default: RuleTally(rule: result.rule)].count(result.state)
+    }
   }
 
   // MARK: - Memory
 
   private func settle(_ index: Int) {
-    if report.inputs[index].isReduced { report.inputs[index].reduce() }
-    let new = report.inputs[index].weight
+    if inputs[index].isReduced { inputs[index].reduce() }
+    let new = inputs[index].weight
     weight += new - weights[index]
     weights[index] = new
     guard weight > weightCapacity else { return }
     // What is least worth a look goes first.
-    let order = report.inputs.indices.filter { !report.inputs[$0].isReduced }
+    let order = inputs.indices.filter { !inputs[$0].isReduced }
       .sorted { one, other in
-        let ranks = (report.inputs[one].verdict.rank, report.inputs[other].verdict.rank)
+        let ranks = (inputs[one].verdict.rank, inputs[other].verdict.rank)
         return ranks.0 == ranks.1 ? one < other : ranks.0 > ranks.1
       }
     for index in order {
-      report.inputs[index].reduce()
-      let new = report.inputs[index].weight
+      inputs[index].reduce()
+      let new = inputs[index].weight
       weight += new - weights[index]
       weights[index] = new
       if weight <= weightCapacity / 4 * 3 { return }

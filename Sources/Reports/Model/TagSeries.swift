@@ -41,6 +41,7 @@ struct TagSeries: Sendable, Equatable {
   /// Only every so many tags become a point of their own.
   private var stride = 1
   private var untilNext = 0
+  private var isReduced = false
 
   /// Adds the next tag. `clock` is the tag's own time in Unix seconds.
   mutating func append(time: Double?, isInfo: Bool, clock: Int64?) {
@@ -58,12 +59,18 @@ struct TagSeries: Sendable, Equatable {
     add(point)
   }
 
+  /// Gives up the points, and takes no more of them; the numbers stay and go on.
+  mutating func reduce() {
+    isReduced = true
+    (points, gaps) = ([], [])
+  }
+
   private mutating func takeInterval(to time: Double) -> Double? {
     defer { lastData = max(lastData ?? time, time) }
     guard let lastData, time > lastData else { return nil }
     let interval = time - lastData
     longestGap = max(longestGap ?? 0, interval)
-    if interval > CadenceLimit.seconds {
+    if interval > CadenceLimit.seconds, !isReduced {
       if gaps.count < Self.gapCapacity {
         gaps.append(Gap(start: lastData, end: time))
       } else {
@@ -74,6 +81,7 @@ struct TagSeries: Sendable, Equatable {
   }
 
   private mutating func add(_ point: Point) {
+    guard !isReduced else { return }
     if untilNext > 0, let last = points.last {
       untilNext -= 1
       isThinned = true

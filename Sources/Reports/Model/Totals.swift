@@ -19,7 +19,7 @@ public struct Totals: Sendable {
   /// The longest time between two DATA tags, in seconds.
   public internal(set) var longestGap: Double?
 
-  mutating func add(_ input: InputReport, pings: Int) {
+  mutating func add(_ input: InputReport) {
     inputs += 1
     verdicts[input.verdict, default: 0] += 1
     tags.data += input.tags.data
@@ -27,7 +27,7 @@ public struct Totals: Sendable {
     tags.other += input.tags.other
     duration += input.duration ?? 0
     for (severity, count) in input.findingCounts { findings[severity, default: 0] += count }
-    self.pings += pings
+    pings += input.pings.total
     if input.tags.data + input.tags.info > 0 { inputsWithTags += 1 }
     if let gap = input.longestGap { longestGap = max(longestGap ?? 0, gap) }
   }

@@ -46,7 +46,7 @@
     for (const [name, value] of Object.entries(attributes)) {
       if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
     }
-    node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return node;
   };
   const html = (name, attributes = {}, ...children) =>
@@ -477,8 +477,8 @@
     const axis = ticks(fromX, toX, Math.max(2, Math.floor(width / 100)));
     for (const at of axis.found) {
       parts.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }),
-        svg("text", { class: "tick", x: Math.min(x(at), width - 18), y: height - bottom + 15, "text-anchor": "middle" },
-          timeText(at, axis.step)));
+        svg("text", { class: "tick", x: x(at) > width - 34 ? width - 2 : x(at), y: height - bottom + 15,
+          "text-anchor": x(at) > width - 34 ? "end" : "middle" }, timeText(at, axis.step)));
     }
     parts.push(svg("text", { class: "tick", x: (left + width - right) / 2, y: height - 3,
       "text-anchor": "middle" }, "presentation time"));
