@@ -7,6 +7,10 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Make a page, a ticket or tables of results, or compare two results.",
+    usage: """
+      id3tap report [<options>] <results> ...
+      id3tap report --diff [<options>] <old> <new>
+      """,
     discussion: """
       Results are databases of 'id3tap batch' and the JSON Lines of extract, check and pings, mixed as \
       you like. The page is one file that needs nothing else, not even the network. Lines that are no \
@@ -20,7 +24,7 @@ struct ReportCommand: ParsableCommand {
   )
 
   /// The forms of a report.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, ExpressibleByArgument {
     case html
     case csv
     case junit
