@@ -104,7 +104,8 @@ import Testing
     try reader.finish()
     try tables.finish()
     let counts = try ["inputs", "streams", "tags", "rules", "findings", "pings"].map { name in
-      try String(contentsOfFile: "\(path)/\(name).csv", encoding: .utf8).split(separator: "\r\n").count
+      try String(contentsOfFile: "\(path)/\(name).csv", encoding: .utf8).split(separator: "\r\n")
+        .count
     }
     #expect(counts == [3, 3, 2, 3, 2, 2])
     let findings = try String(contentsOfFile: "\(path)/findings.csv", encoding: .utf8)

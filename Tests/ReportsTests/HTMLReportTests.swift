@@ -31,7 +31,12 @@ import Testing
       Records.check("clean"), Records.ping(text, 0, time: 1),
     ])
     let plain = try self.page([
-      Records.check("n", verdict: "fail", rules: Records.gapRule, findings: Records.finding(message: "m")),
+      Records.check(
+        "n",
+        verdict: "fail",
+        rules: Records.gapRule,
+        findings: Records.finding(message: "m")
+      ),
       Records.check("clean"), Records.ping("n", 0, time: 1),
     ])
     // Neither elements nor quotes are added by a text: by bytes, as a browser counts them.
@@ -46,7 +51,9 @@ import Testing
     var result = ""
     var rest = page[...]
     let start = "<script type=\"application/json\""
-    while let open = rest.range(of: start), let close = rest.range(of: "</script>", range: open.upperBound..<rest.endIndex) {
+    while let open = rest.range(of: start),
+      let close = rest.range(of: "</script>", range: open.upperBound..<rest.endIndex)
+    {
       result += rest[..<open.lowerBound]
       let data = rest[open.upperBound..<close.lowerBound]
       #expect(!data.dropFirst().utf8.contains(UInt8(ascii: "<")))
@@ -55,7 +62,9 @@ import Testing
     return result + rest
   }
 
-  @Test("the policy allows exactly the style and the script of the page, and nothing from elsewhere")
+  @Test(
+    "the policy allows exactly the style and the script of the page, and nothing from elsewhere"
+  )
   func policy() throws {
     let page = try page([Records.check("a")])
     let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
@@ -84,7 +93,11 @@ import Testing
     #expect(row[0] == .string("a<b"))
     #expect(row[1] == .string("pass"))
     #expect(row[2] == .integer(7))
-    #expect(json["rules"]?.elements.map { $0.elements[0] } == [.string("tag-present"), .string("cadence-gap")])
+    #expect(
+      json["rules"]?.elements.map { $0.elements[0] } == [
+        .string("tag-present"), .string("cadence-gap"),
+      ]
+    )
     let details = try #require(page.firstMatch(of: /id="details-0">(.*?)<\/script>/)?.1)
     let detail = try #require(try JSONValue(parsing: details.utf8).elements.first)
     #expect(detail["findings"]?.elements.count == 1)
@@ -110,7 +123,9 @@ import Testing
   @Test("the page says what it is")
   func disclaimer() throws {
     let page = try page([])
-    #expect(page.contains("independent software, not affiliated with Nielsen. It certifies nothing"))
+    #expect(
+      page.contains("independent software, not affiliated with Nielsen. It certifies nothing")
+    )
   }
 
   @Test("what is left out is told on the page")

@@ -10,8 +10,8 @@ enum Records {
     data: Int = 30,
     gap: String = "10.0",
     rules: String = """
-      {"rule":"tag-present","state":"pass","found":30,"minimum":1,"maximum":null,"notAssessed":null}
-      """,
+    {"rule":"tag-present","state":"pass","found":30,"minimum":1,"maximum":null,"notAssessed":null}
+    """,
     findings: String = "",
     more: String = ""
   ) -> String {

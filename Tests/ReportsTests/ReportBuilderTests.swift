@@ -42,7 +42,9 @@ import Testing
   @Test("an input that was read again replaces what was read before")
   func again() throws {
     let once = [Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20)]
-    let report = try Records.report(once + once + [Records.check("a"), Records.check("a", data: 9)])
+    let report = try Records.report(
+      once + once + [Records.check("a"), Records.check("a", data: 9)]
+    )
     #expect(report.inputs.count == 1)
     #expect(report.inputs[0].lanes[0].tags.data == 2)
     #expect(report.inputs[0].tags.data == 9)
@@ -64,7 +66,7 @@ import Testing
 
   @Test("what weighs too much keeps its numbers, passed inputs first")
   func weight() throws {
-    let builder = ReportBuilder(inputCapacity: 100, weightCapacity: 20_000)
+    let builder = ReportBuilder(inputCapacity: 100, weightCapacity: 6000)
     let lines = (0..<20).flatMap { index in
       [
         Records.check(

@@ -3,8 +3,11 @@ import Results
 
 /// What a writer writes, as text.
 func written(_ body: (OutputDestination) throws -> Void) throws -> String {
-  let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-  defer { try? FileManager.default.removeItem(atPath: path) }
+  // A folder of its own: files that are not complete yet have names by the process.
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("report").path
   let destination = try OutputDestination.file(path)
   try body(destination)
   try destination.commit()

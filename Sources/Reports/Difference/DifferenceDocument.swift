@@ -13,7 +13,11 @@ public struct DifferenceDocument {
   /// Writes a page of HTML that needs nothing else. Throws when a template is broken, too.
   public func writeHTML(to destination: OutputDestination) throws {
     let templates = try Templates()
-    let page = HTMLPage(templates: templates, title: "Changes between two ID3 tag reports", script: nil)
+    let page = HTMLPage(
+      templates: templates,
+      title: "Changes between two ID3 tag reports",
+      script: nil
+    )
     let rows = difference.changes.prefix(Self.shownRows).map { change in
       [
         "class": Self.styleClass(change.direction), "mark": Self.mark(change.direction),

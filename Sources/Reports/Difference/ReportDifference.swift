@@ -122,7 +122,8 @@ public struct ReportDifference: Sendable {
         let isInformation = [before, after].allSatisfy { ($0?.severity ?? .info) == .info }
         let direction: Change.Direction =
           isInformation ? .changed : counts.0 > counts.1 ? .better : .worse
-        let word = counts.0 == 0 ? "new" : counts.1 == 0 ? "gone" : counts.0 < counts.1 ? "more" : "less"
+        let word =
+          counts.0 == 0 ? "new" : counts.1 == 0 ? "gone" : counts.0 < counts.1 ? "more" : "less"
         return ("findings of \(rule.rawValue): \(word)", counts.0, counts.1, direction)
       }
   }

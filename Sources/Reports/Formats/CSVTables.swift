@@ -21,7 +21,9 @@ public final class CSVTables: RecordConsumer {
   static let parts = [
     Table(
       name: "streams",
-      fields: ["input", "program", "pid", "rendition", "tags", "data", "info", "carriage", "verdict"]
+      fields: [
+        "input", "program", "pid", "rendition", "tags", "data", "info", "carriage", "verdict",
+      ]
     ),
     Table(
       name: "rules",

@@ -46,7 +46,8 @@ public struct HTMLReport {
       ? "<p class=\"cut\">\(Quantity.plural(rest, "input")) more: open the page with JavaScript.</p>"
       : ""
     try destination.append { bytes in
-      bytes += """
+      bytes +=
+        """
         <h2>Inputs</h2>
         <div class="scroll"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Input</th>\
         <th scope="col" class="number">DATA tags</th><th scope="col" class="number">INFO tags</th>\

@@ -101,7 +101,8 @@ struct PlainDetail {
 extension Finding {
   /// Where it stands, for people.
   var placeWords: String {
-    let times = [place.time, count > 1 ? lastTime : nil].compactMap { $0 }.map(Quantity.seconds)
+    let last = count > 1 ? lastTime : nil
+    let times = [place.time, last].compactMap { time in time.map { Quantity.seconds($0) } }
     let parts = [
       times.isEmpty ? nil : "at " + times.joined(separator: " to "),
       place.wallClock.flatMap(UTCTime.text),

@@ -101,15 +101,16 @@ public struct InputReport: Sendable {
 }
 
 extension InputReport {
-  /// What it roughly takes in memory, in bytes.
+  /// What could be given up, roughly, in bytes of memory.
   var weight: Int {
+    guard !isReduced else { return 0 }
     let lanes = lanes.reduce(0) { sum, lane in
-      sum + 400 + lane.tags.points.count * MemoryLayout<TagSeries.Point>.stride
+      sum + lane.tags.points.count * MemoryLayout<TagSeries.Point>.stride
         + lane.tags.gaps.count * 16 + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
     }
     let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
-    return 800 + name.utf8.count + outcomes.count * 4 + findings.count * 320 + messages + lanes
-      + markers.count * 120 + streams.count * 120 + pings.points.count * 16
+    return findings.count * 320 + messages + lanes + markers.count * 120 + streams.count * 120
+      + pings.points.count * 16
   }
 
   /// Gives up everything but the numbers.

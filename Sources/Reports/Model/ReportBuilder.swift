@@ -6,8 +6,8 @@ import Results
 public final class ReportBuilder: RecordConsumer {
   /// Inputs that are listed.
   public static let inputCapacity = 50_000
-  /// What inputs may take together, in bytes: 72 MiB.
-  static let weightCapacity = 72 << 20
+  /// What the details of all inputs may take together, in bytes: 48 MiB.
+  static let weightCapacity = 48 << 20
 
   private let inputCapacity: Int
   private let weightCapacity: Int

@@ -50,7 +50,7 @@ struct TagSeries: Sendable, Equatable {
     firstTime = min(firstTime ?? time, time)
     lastTime = max(lastTime ?? time, time)
     var point = Point(time: time, isInfo: isInfo)
-    if let clock, abs(clock) < 1 << 40 {
+    if let clock, clock.magnitude < 1 << 40 {
       let distance = Double(clock) - time
       point.drift = distance - (clockOrigin ?? distance)
       clockOrigin = clockOrigin ?? distance

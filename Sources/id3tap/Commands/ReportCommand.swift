@@ -74,7 +74,9 @@ struct ReportCommand: ParsableCommand {
       return
     }
     if format == .table {
-      throw ValidationError("'table' belongs to --diff: choose another form, or use 'id3tap check'.")
+      throw ValidationError(
+        "'table' belongs to --diff: choose another form, or use 'id3tap check'."
+      )
     }
     if format == .csv, output.output == nil || output.output == "-" {
       throw ValidationError("CSV is a file for each table: name a folder for them with -o.")

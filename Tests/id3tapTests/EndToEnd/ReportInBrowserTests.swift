@@ -68,7 +68,9 @@ import Testing
     let descending = names(try document("#sort=name&order=descending"))
     #expect(descending.first == "good.ts")
     let gaps = try document("#sort=gap&order=descending&text=good")
-    #expect(gaps.contains("<th scope=\"col\" class=\"number\" data-key=\"gap\" aria-sort=\"descending\">"))
+    #expect(
+      gaps.contains("<th scope=\"col\" class=\"number\" data-key=\"gap\" aria-sort=\"descending\">")
+    )
   }
 
   @Test("the table filters by text, verdict and rule")
