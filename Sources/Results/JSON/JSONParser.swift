@@ -57,6 +57,8 @@ struct JSONParser {
     var members: [JSONValue.Member] = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return leave(members) }
+    // Most objects of records have six to fifteen members.
+    members.reserveCapacity(8)
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error("a key is missing") }
