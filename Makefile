@@ -75,6 +75,16 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 	@if ! command -v java >/dev/null; then $(call apt-install,openjdk-17-jre-headless); fi
 	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
 
+# What the tests of the report and of the README's one-liners use, and skip where it is missing.
+TOOLS := .build/tools
+
+.PHONY: tools
+tools: ## Installs what tests drive results with: jq, Chromium, and DuckDB and pandas in .build/tools.
+	@if ! command -v jq >/dev/null || ! command -v chromium >/dev/null || ! python3 -c 'import ensurepip' 2>/dev/null; then \
+	  $(call apt-install,jq chromium python3-venv); fi
+	@$(TOOLS)/bin/python3 -c 'import duckdb, pandas' 2>/dev/null || { \
+	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb pandas; }
+
 .PHONY: rules
 rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
 	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md

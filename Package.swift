@@ -42,6 +42,9 @@ let package = Package(
     ),
     // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // The page of `report`. Templates, so that its HTML can be read as HTML, and escaping by a library;
+    // they burden the report alone.
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .systemLibrary(
@@ -131,6 +134,26 @@ let package = Package(
       dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Conformance", "Digests", "Results", "TimedMetadata",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [
+        .embedInCode("Resources/page-head.mustache"),
+        .embedInCode("Resources/overview.mustache"),
+        .embedInCode("Resources/fault-row.mustache"),
+        .embedInCode("Resources/plain-rows.mustache"),
+        .embedInCode("Resources/plain-detail.mustache"),
+        .embedInCode("Resources/page-end.mustache"),
+        .embedInCode("Resources/difference.mustache"),
+        .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/report.js"),
+      ],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -142,7 +165,7 @@ let package = Package(
       dependencies: [
         "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
         "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
-        "Results",
+        "Reports", "Results",
         "StreamMaker", "StreamServer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -274,6 +297,11 @@ let package = Package(
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
         "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: ["Conformance", "Digests", "Reports", "Results"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -105,6 +105,13 @@ public struct TagCounts: Sendable, Equatable {
   /// Tags of others, and what cannot be read.
   public var other = 0
 
+  /// Makes counts.
+  public init(data: Int = 0, info: Int = 0, other: Int = 0) {
+    self.data = data
+    self.info = info
+    self.other = other
+  }
+
   mutating func count(_ kind: CheckedTag.Kind) {
     switch kind {
     case .data: data += 1

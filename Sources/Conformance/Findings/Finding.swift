@@ -12,4 +12,21 @@ public struct Finding: Sendable, Equatable {
   public var count = 1
   /// Where the last of several stands, in presentation seconds.
   public var lastTime: Double?
+
+  /// Makes a finding with the given parts.
+  public init(
+    rule: RuleID,
+    severity: Severity,
+    place: Place,
+    message: String,
+    count: Int = 1,
+    lastTime: Double? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.place = place
+    self.message = message
+    self.count = count
+    self.lastTime = lastTime
+  }
 }

@@ -1,5 +1,5 @@
 /// What became of one rule.
-public struct RuleResult: Sendable, Equatable {
+public struct RuleResult: Sendable, Hashable {
   /// How it ended.
   public enum State: String, Sendable {
     /// Within the bound, or nothing but information.
@@ -28,10 +28,29 @@ public struct RuleResult: Sendable, Equatable {
   public var notAssessed: NotAssessed?
   /// What it tells whether or not anything is wrong, in one sentence: what a player would show.
   public var remark: String?
+
+  /// Makes a result with the given parts.
+  public init(
+    rule: RuleID,
+    state: State,
+    found: Int? = nil,
+    minimum: Int? = nil,
+    maximum: Int? = nil,
+    notAssessed: NotAssessed? = nil,
+    remark: String? = nil
+  ) {
+    self.rule = rule
+    self.state = state
+    self.found = found
+    self.minimum = minimum
+    self.maximum = maximum
+    self.notAssessed = notAssessed
+    self.remark = remark
+  }
 }
 
 /// The verdict on an input or a rendition.
-public enum Verdict: String, Sendable {
+public enum Verdict: String, Sendable, CaseIterable {
   /// Nothing wrong was found.
   case pass
   /// Nothing failed, something warned.

@@ -83,6 +83,7 @@ extension CheckRow {
       .init("duration", JSONValue(seconds: segment.duration)),
       .init("media", JSONValue(segment.media?.rawValue)),
       .init("complete", .bool(segment.isComplete)),
+      .init("discontinuity", .bool(segment.isDiscontinuity)),
       .init("tags", JSONValue(segment.tags)),
       .init("nielsen", JSONValue(segment.nielsenTags)),
     ])

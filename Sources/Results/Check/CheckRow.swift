@@ -50,7 +50,7 @@ public struct CheckRow: ResultRow {
   /// What a document begins with.
   public static func opening(of format: OutputFormat) -> String {
     switch format {
-    case .junit: JUnit.opening
+    case .junit: JUnit.opening(name: "id3tap check")
     case .sarif: SARIF.opening
     case .table, .json, .jsonl, .csv, .url, .html: ""
     }

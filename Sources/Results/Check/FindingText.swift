@@ -1,9 +1,9 @@
 import Conformance
 
 /// A finding on one line, for logs and documents.
-enum FindingText {
+public enum FindingText {
   /// Severity, rule, place and message.
-  static func line(_ finding: Finding) -> String {
+  public static func line(_ finding: Finding) -> String {
     let place = finding.place
     let parts = [
       "\(finding.severity.rawValue) \(finding.rule)",

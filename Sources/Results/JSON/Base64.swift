@@ -1,11 +1,11 @@
 /// Base64 with padding and the standard alphabet (RFC 4648, section 4).
-enum Base64 {
+public enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
   )
 
   /// The text that stands for `bytes`.
-  static func encode(_ bytes: some Collection<UInt8>) -> String {
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var group: UInt32 = 0

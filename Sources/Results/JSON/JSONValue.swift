@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) whose object members keep their order.
-public indirect enum JSONValue: Sendable, Equatable {
+public enum JSONValue: Sendable, Equatable {
   /// `null`.
   case null
   /// `true` or `false`.

@@ -6,6 +6,8 @@ public final class OutputFolder {
   private var knownFolders = Set<String>()
   /// Files that are being added to.
   private var growing: [String: OutputDestination] = [:]
+  /// Tells their temporary names apart.
+  private var grown = 0
 
   /// The folder at `path`, which is made when it is missing.
   public init(_ path: String) throws(OutputError) {
@@ -26,7 +28,8 @@ public final class OutputFolder {
     if let open = growing[name] {
       destination = open
     } else {
-      destination = try OutputDestination.file(try makePath(name), marker: "-growing")
+      destination = try OutputDestination.file(try makePath(name), marker: "-growing-\(grown)")
+      grown += 1
       growing[name] = destination
     }
     try destination.append { $0 += bytes }

@@ -1,7 +1,7 @@
 /// Comma-separated values as RFC 4180 describes them: CRLF line ends, quotes doubled.
-enum CSV {
+public enum CSV {
   /// Appends a line.
-  static func append(_ fields: [String], to bytes: inout [UInt8]) {
+  public static func append(_ fields: [String], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(field, to: &bytes)
@@ -11,7 +11,7 @@ enum CSV {
 
   /// What stands in a field for a JSON value: nothing for `null`, the text of a string, compact JSON
   /// for arrays and objects.
-  static func text(of value: JSONValue?) -> String {
+  public static func text(of value: JSONValue?) -> String {
     switch value {
     case nil, .null: ""
     case .string(let text): text

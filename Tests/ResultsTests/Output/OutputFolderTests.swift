@@ -37,6 +37,18 @@ import Testing
     #expect(content("a/grown") == "new")
   }
 
+  @Test("files of one folder grow side by side")
+  func twoGrowing() throws {
+    let output = try output()
+    for text in ["one", "two"] {
+      try output.append(Array(text.utf8), to: "a")
+      try output.append(Array(text.utf8), to: "b")
+    }
+    try output.close("a")
+    try output.close("b")
+    #expect(content("a") == "onetwo" && content("b") == "onetwo")
+  }
+
   @Test("a file is removed, and one that is missing already is no error")
   func remove() throws {
     let output = try output()

@@ -1,0 +1,21 @@
+import Results
+
+/// Text for Markdown (CommonMark 2.4, and the tables of GitHub).
+enum MarkdownText {
+  /// The text on one line, with every character that could be markup escaped.
+  static func escaping(_ text: String) -> String {
+    let markup = Set("\\`*_{}[]<>()#|~&!@".unicodeScalars)
+    var escaped = String.UnicodeScalarView()
+    for scalar in PrintableText.escaping(text).unicodeScalars {
+      if markup.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
+  }
+
+  /// A table: a heading, and rows of cells that are escaped already.
+  static func table(_ headings: [String], rows: [[String]]) -> String {
+    let lines = [headings, headings.map { _ in "---" }] + rows
+    return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+  }
+}

@@ -1,0 +1,118 @@
+import Conformance
+import Results
+
+/// Writes a report in Prometheus' text exposition format, version 0.0.4, in base units: seconds.
+public struct PrometheusReport {
+  private let report: Report
+
+  /// Makes a document.
+  public init(_ report: Report) { self.report = report }
+
+  /// What one line tells: its labels and its value.
+  private typealias Sample = (labels: [(String, String)], value: String)
+
+  /// Writes the document.
+  public func write(to destination: OutputDestination) throws(OutputError) {
+    let inputs = report.inputs
+    let verdicts = Verdict?.ranked.map { verdict -> Sample in
+      ([("verdict", Self.label(verdict))], String(report.totals.verdicts[verdict] ?? 0))
+    }
+    try write("id3tap_inputs", "Inputs by verdict.", verdicts, to: destination)
+    let rules = report.rules.flatMap { tally -> [Sample] in
+      [
+        ("fail", tally.failed), ("warn", tally.warned), ("pass", tally.passed),
+        ("not-assessed", tally.notAssessed),
+      ].map { ([("rule", tally.rule.rawValue), ("state", $0.0)], String($0.1)) }
+    }
+    try write("id3tap_rule_inputs", "Inputs by rule and its state.", rules, to: destination)
+    try write(
+      "id3tap_input_verdict",
+      "Is 1 for the verdict that an input has.",
+      inputs.map { ([("input", $0.name), ("verdict", Self.label($0.verdict))], "1") },
+      to: destination
+    )
+    try write(
+      "id3tap_input_tags",
+      "Tags of an input by kind.",
+      inputs.flatMap { input -> [Sample] in
+        [("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other)]
+          .map { ([("input", input.name), ("kind", $0.0)], String($0.1)) }
+      },
+      to: destination
+    )
+    try write(
+      "id3tap_input_findings",
+      "Findings of an input by severity.",
+      inputs.flatMap { input -> [Sample] in
+        guard input.verdict != nil else { return [] }
+        return Severity.allCases.map { severity in
+          (
+            [("input", input.name), ("severity", severity.rawValue)],
+            String(input.findingCounts[severity] ?? 0)
+          )
+        }
+      },
+      to: destination
+    )
+    try writeSeconds("duration", "Length of an input.", \.duration, to: destination)
+    try writeSeconds("first_tag", "Time of the first Nielsen tag.", \.firstTag, to: destination)
+    try writeSeconds("last_tag", "Time of the last Nielsen tag.", \.lastTag, to: destination)
+    try writeSeconds(
+      "longest_gap",
+      "Longest time between two DATA tags of one stream.",
+      \.longestGap,
+      to: destination
+    )
+    try write(
+      "id3tap_input_pings",
+      "Pings of an input.",
+      inputs.filter { $0.pings.total > 0 }.map {
+        ([("input", $0.name)], String($0.pings.total))
+      },
+      to: destination
+    )
+  }
+
+  private func writeSeconds(
+    _ name: String,
+    _ help: String,
+    _ value: (InputReport) -> Double?,
+    to destination: OutputDestination
+  ) throws(OutputError) {
+    let samples = report.inputs.compactMap { input -> Sample? in
+      value(input).flatMap(Decimals.seconds).map { ([("input", input.name)], $0) }
+    }
+    try write("id3tap_input_\(name)_seconds", help, samples, to: destination)
+  }
+
+  private func write(
+    _ name: String,
+    _ help: String,
+    _ samples: [Sample],
+    to destination: OutputDestination
+  ) throws(OutputError) {
+    guard !samples.isEmpty else { return }
+    try destination.append { $0 += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n".utf8 }
+    for sample in samples {
+      let labels = sample.labels.map { "\($0.0)=\"\(Self.escaping($0.1))\"" }
+      let line = "\(name){\(labels.joined(separator: ","))} \(sample.value)\n"
+      try destination.append { $0 += line.utf8 }
+    }
+  }
+
+  private static func label(_ verdict: Verdict?) -> String { verdict?.rawValue ?? "not-checked" }
+
+  /// The value of a label: backslash, quote and end of line are escaped.
+  static func escaping(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "\\\"".unicodeScalars)
+      case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

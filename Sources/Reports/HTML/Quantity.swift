@@ -1,0 +1,48 @@
+import Results
+
+/// Numbers as people read them.
+enum Quantity {
+  /// What stands where nothing is known.
+  static let unknown = "–"
+
+  /// A number with a comma between thousands.
+  static func count(_ number: Int?) -> String {
+    guard let number else { return unknown }
+    var groups: [Substring] = []
+    var rest = String(number.magnitude)[...]
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
+  }
+
+  /// Seconds: `39.936 s`.
+  static func seconds(_ seconds: Double?) -> String {
+    seconds.flatMap(Decimals.seconds).map { text in
+      (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
+    } ?? unknown
+  }
+
+  /// Hours, minutes and seconds: `1:02:03`.
+  static func clock(_ seconds: Double?) -> String {
+    guard let seconds, seconds >= 0, seconds < 1e12 else { return unknown }
+    let whole = Int(seconds)
+    let rest = [whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return "\(whole / 3600):" + rest.joined(separator: ":")
+  }
+
+  /// A share in percent, without pretending that few are none or most are all.
+  static func share(_ part: Int, of whole: Int) -> String {
+    guard whole > 0 else { return "0 %" }
+    let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
+    if part > 0, tenths == 0 { return "under 0.1 %" }
+    if part < whole, tenths == 1000 { return "over 99.9 %" }
+    return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  /// `1 input`, `2 inputs`.
+  static func plural(_ number: Int, _ word: String) -> String {
+    "\(count(number)) \(word)\(number == 1 ? "" : "s")"
+  }
+}

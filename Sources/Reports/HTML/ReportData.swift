@@ -1,0 +1,176 @@
+import Conformance
+import Results
+
+/// What the script of the page knows: tables of numbers and texts, whose columns `report.js` names.
+struct ReportData {
+  /// So many inputs share a block of details, which is read when one of them is opened.
+  static let blockSize = 50
+
+  private let report: Report
+  private let ruleIndexes: [RuleID: Int]
+  private let ruleIDs: [RuleID]
+
+  init(_ report: Report) {
+    self.report = report
+    var ids = report.rules.map(\.rule)
+    var known = Set(ids)
+    for input in report.inputs {
+      for finding in input.findings where known.insert(finding.rule).inserted {
+        ids.append(finding.rule)
+      }
+    }
+    ruleIDs = ids
+    ruleIndexes = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+  }
+
+  /// Everything but the details.
+  var json: JSONValue {
+    .object([
+      .init("block", JSONValue(Self.blockSize)),
+      .init("gapLimit", .seconds(CadenceLimit.seconds)),
+      .init("rules", .array(ruleIDs.map(rule))),
+      .init("outcomes", .array(report.outcomes.results.map(outcome))),
+      .init("inputs", .array(report.inputs.map(row))),
+    ])
+  }
+
+  private func rule(_ id: RuleID) -> JSONValue {
+    let traits = RuleDescription.named(id)?.traits
+    return .array([
+      .string(id.rawValue), JSONValue(traits?.severity.rawValue), JSONValue(traits?.group.rawValue),
+      JSONValue(traits?.remedy ?? report.remedies[id]), JSONValue(traits?.source),
+    ])
+  }
+
+  private func outcome(_ result: RuleResult) -> JSONValue {
+    .array([
+      JSONValue(ruleIndexes[result.rule]), .string(result.state.rawValue), JSONValue(result.found),
+      JSONValue(result.minimum), JSONValue(result.maximum), JSONValue(result.notAssessed?.rawValue),
+    ])
+  }
+
+  private func row(_ input: InputReport) -> JSONValue {
+    let results = report.results(of: input)
+    func indexes(_ state: RuleResult.State) -> JSONValue {
+      .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })
+    }
+    return .array([
+      .string(input.name), .string(input.verdict.words), JSONValue(input.tags.data),
+      JSONValue(input.tags.info), JSONValue(input.tags.other), JSONValue(seconds: input.duration),
+      JSONValue(seconds: input.firstTag), JSONValue(seconds: input.lastTag),
+      JSONValue(seconds: input.longestGap),
+      JSONValue(input.findingCounts[.error] ?? 0), JSONValue(input.findingCounts[.warning] ?? 0),
+      JSONValue(input.pings.total), indexes(.fail), indexes(.warn),
+    ])
+  }
+
+  // MARK: - Details
+
+  /// The details of an input.
+  func detail(_ input: InputReport) -> JSONValue {
+    .object([
+      .init("failure", JSONValue(input.failure)),
+      .init("missing", .array(input.missing.map(JSONValue.string))),
+      .init("cut", .array(input.cutWords.map(JSONValue.string))),
+      .init("streams", .array(input.streams.map(stream))),
+      .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
+      .init("findings", .array(input.findings.map(finding))),
+      .init("lanes", .array(input.isReduced ? [] : input.lanes.map(lane))),
+      .init("markers", .array(input.markers.map(marker))),
+      .init("pings", pings(input.pings)),
+    ])
+  }
+
+  private func stream(_ stream: InputReport.Stream) -> JSONValue {
+    .array([
+      JSONValue(stream.rendition), JSONValue(stream.program), JSONValue(stream.pid),
+      JSONValue(stream.carriage), JSONValue(stream.data), JSONValue(stream.info),
+      .string(stream.verdict.words),
+    ])
+  }
+
+  private func finding(_ finding: Finding) -> JSONValue {
+    let place = finding.place
+    return .array([
+      JSONValue(ruleIndexes[finding.rule]), .string(finding.severity.rawValue),
+      JSONValue(seconds: place.time), JSONValue(seconds: finding.lastTime),
+      JSONValue(finding.count), JSONValue(place.rendition), JSONValue(place.segment),
+      JSONValue(place.offset), JSONValue(place.program), JSONValue(place.pid),
+      JSONValue(place.wallClock.flatMap(UTCTime.text)), .string(finding.message),
+    ])
+  }
+
+  private func lane(_ lane: Lane) -> JSONValue {
+    let points = lane.tags.points
+    return .object([
+      .init("name", .string(lane.name)),
+      .init("rendition", JSONValue(lane.rendition)),
+      .init("seconds", .seconds(lane.strip?.secondsPerMark ?? 10)),
+      .init("marks", .string(String(decoding: lane.strip?.marks ?? [], as: UTF8.self))),
+      .init("times", .array(points.map { .seconds($0.time) })),
+      .init("kinds", .string(String(points.map { $0.isInfo ? "i" : "d" }))),
+      .init("intervals", .array(points.map { JSONValue(seconds: $0.interval) })),
+      .init("drifts", .array(points.map { JSONValue(seconds: $0.drift) })),
+      .init("gaps", .array(lane.tags.gaps.map { .array([.seconds($0.start), .seconds($0.end)]) })),
+      .init(
+        "segments",
+        .array(
+          lane.segments.map { segment in
+            .array([
+              .seconds(segment.start), .seconds(segment.duration), .bool(segment.isComplete),
+              .bool(segment.isDiscontinuity), JSONValue(segment.tags), .string(segment.uri),
+            ])
+          }
+        )
+      ),
+    ])
+  }
+
+  private func marker(_ marker: InputReport.Marker) -> JSONValue {
+    .array([
+      .string(marker.kind), JSONValue(marker.id), .seconds(marker.time),
+      JSONValue(seconds: marker.duration), JSONValue(marker.isOut),
+    ])
+  }
+
+  private func pings(_ pings: PingSeries) -> JSONValue {
+    .object([
+      .init(
+        "kinds",
+        .array(
+          zip(pings.kinds, pings.counts).map { kind, count in
+            .array([.string(kind.product), .string(kind.type), JSONValue(count)])
+          }
+        )
+      ),
+      .init("times", .array(pings.points.map { .seconds($0.time) })),
+      .init("kind", .array(pings.points.map { JSONValue($0.kind) })),
+    ])
+  }
+}
+
+extension InputReport {
+  /// What is not shown of the input, and why.
+  var cutWords: [String] {
+    var words: [String] = []
+    if isReduced {
+      words.append(
+        "Findings, timeline and plots of this input are left out: the report has too many inputs. "
+          + "Report on fewer of them."
+      )
+    }
+    if isCut {
+      words.append("Not everything is shown: too many findings, streams or markers for one page.")
+    }
+    if lanes.contains(where: { $0.tags.isThinned || $0.strip?.isThinned == true || $0.isCut })
+      || pings.isThinned
+    {
+      words.append(
+        "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags, "
+          + "\(Lane.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and the "
+          + "longest intervals are kept."
+      )
+    }
+    return words
+  }
+}

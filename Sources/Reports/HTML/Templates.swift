@@ -1,0 +1,39 @@
+import Foundation
+import Mustache
+import Results
+
+/// The templates of the page, which are part of the binary.
+struct Templates {
+  /// What `{{name}}` becomes. The library escapes whole characters, and takes `"` with a combining mark
+  /// behind it for another character than `"`: a browser does not, so that this goes by scalars.
+  private struct Markup: MustacheContentType {
+    func escapeText(_ text: String) -> String {
+      XMLText.escaping(text).replacing("'", with: "&#39;")
+    }
+  }
+
+  private let library: MustacheLibrary
+
+  init() throws {
+    MustacheContentTypes.register(Markup(), named: "MARKUP")
+    library = MustacheLibrary(
+      templates: try [
+        "page-head": PackageResources.page_head_mustache,
+        "overview": PackageResources.overview_mustache,
+        "fault-row": PackageResources.fault_row_mustache,
+        "plain-rows": PackageResources.plain_rows_mustache,
+        "plain-detail": PackageResources.plain_detail_mustache,
+        "page-end": PackageResources.page_end_mustache,
+        "difference": PackageResources.difference_mustache,
+      ].mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) }
+    )
+  }
+
+  /// The text of a template with the given values: strings, flags, and arrays of the same.
+  func text(of name: String, _ values: [String: Any]) -> [UInt8] {
+    guard let text = library.render(values, withTemplate: name) else {
+      preconditionFailure("there is no template '\(name)'")
+    }
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,189 @@
+import Conformance
+import Results
+
+extension InputReport {
+  /// Takes a report of `check`; a later one replaces an earlier one.
+  mutating func take(
+    check json: JSONValue,
+    outcomes table: inout OutcomeTable,
+    remedies: inout [RuleID: String]
+  ) {
+    verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
+    tags = TagCounts(
+      data: Self.count(json[path: "tags.data"]),
+      info: Self.count(json[path: "tags.info"]),
+      other: Self.count(json[path: "tags.other"])
+    )
+    duration = json["duration"]?.doubleValue.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
+    firstTag = json["firstTag"]?.doubleValue
+    lastTag = json["lastTag"]?.doubleValue
+    longestGap = json["longestGap"]?.doubleValue
+    failure = json["error"]?.stringValue.map { LongText.cut($0) }
+    missing = (json["missing"]?.elements ?? []).prefix(Self.streamCapacity)
+      .compactMap { $0.stringValue.map { LongText.cut($0, to: 60) } }
+    let allStreams = json["streams"]?.elements ?? []
+    streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
+    if allStreams.count > streams.count { isCut = true }
+    outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
+      .map { table.index(of: $0) }
+    take(findings: json["findings"]?.elements ?? [], &remedies)
+    for index in lanes.indices {
+      lanes[index].strip = nil
+      lanes[index].segments = []
+    }
+    for json in json["timelines"]?.elements ?? [] {
+      guard let strip = MarkStrip(json), let lane = lane(of: json) else { continue }
+      lanes[lane].strip = strip
+    }
+    for json in json["segments"]?.elements ?? [] {
+      guard let segment = Lane.Segment(json), let lane = lane(of: json) else { continue }
+      guard lanes[lane].segments.count < Lane.segmentCapacity else {
+        lanes[lane].isCut = true
+        continue
+      }
+      lanes[lane].segments.append(segment)
+    }
+    let allMarkers = json["markers"]?.elements ?? []
+    markers = allMarkers.prefix(Self.markerCapacity).compactMap(Marker.init)
+    if allMarkers.count > Self.markerCapacity { isCut = true }
+  }
+
+  /// Takes a tag; one with the number 0 begins anew, as when an input was read again.
+  mutating func take(tag json: JSONValue) {
+    if json["index"]?.integerValue == 0 {
+      for index in lanes.indices { lanes[index].tags = TagSeries() }
+      otherTags = 0
+    }
+    guard let kind = json[path: "nielsen.kind"]?.stringValue else {
+      otherTags += 1
+      return
+    }
+    guard let lane = lane(of: json) else {
+      isCut = true
+      return
+    }
+    lanes[lane].tags.append(
+      time: json["time"]?.doubleValue,
+      isInfo: kind == "info",
+      clock: json[path: "nielsen.lastTime"]?.integerValue
+    )
+  }
+
+  /// Takes a ping; one with the number 0 begins anew.
+  mutating func take(ping json: JSONValue) {
+    if json["index"]?.integerValue == 0 { pings = PingSeries() }
+    pings.append(
+      PingSeries.Kind(
+        product: LongText.cut(json["product"]?.stringValue ?? "", to: 40),
+        type: LongText.cut(json["type"]?.stringValue ?? "", to: 40)
+      ),
+      time: json["time"]?.doubleValue
+    )
+  }
+
+  /// Fills in what `check` would have told, where it did not run.
+  mutating func completeFromTags() {
+    guard verdict == nil else { return }
+    let series = lanes.map(\.tags)
+    tags = TagCounts(
+      data: series.reduce(0) { $0 + $1.data },
+      info: series.reduce(0) { $0 + $1.info },
+      other: otherTags
+    )
+    firstTag = series.compactMap(\.firstTime).min()
+    lastTag = series.compactMap(\.lastTime).max()
+    longestGap = series.compactMap(\.longestGap).max()
+  }
+
+  private mutating func take(findings all: [JSONValue], _ remedies: inout [RuleID: String]) {
+    findings = []
+    findingCounts = [:]
+    findingsByRule = [:]
+    for json in all {
+      guard let finding = Finding(json) else { continue }
+      findingCounts[finding.severity, default: 0] += finding.count
+      if var known = findingsByRule[finding.rule] {
+        known.count += finding.count
+        known.severity = max(known.severity, finding.severity)
+        findingsByRule[finding.rule] = known
+      } else if findingsByRule.count < 1000 {
+        findingsByRule[finding.rule] = RuleFindings(
+          severity: finding.severity,
+          count: finding.count
+        )
+      }
+      if RuleDescription.named(finding.rule) == nil, remedies[finding.rule] == nil,
+        remedies.count < 1000
+      {
+        remedies[finding.rule] = json["remedy"]?.stringValue.map { LongText.cut($0) }
+      }
+      guard findings.count < Self.findingCapacity else {
+        isCut = true
+        continue
+      }
+      findings.append(finding)
+    }
+  }
+
+  /// The lane of a record: by its rendition, or its program. Nil when there are too many.
+  private mutating func lane(of json: JSONValue) -> Int? {
+    let rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
+    let program = json["program"]?.integerValue.map { Int(clamping: $0) }
+    if let index = lanes.firstIndex(where: {
+      // Segments know no program.
+      $0.rendition == rendition && (rendition != nil || $0.program == program)
+    }) {
+      return index
+    }
+    guard lanes.count < Self.laneCapacity else { return nil }
+    lanes.append(Lane(rendition: rendition, program: rendition == nil ? program : nil))
+    return lanes.count - 1
+  }
+
+  private static func count(_ json: JSONValue?) -> Int {
+    Int(clamping: max(0, min(json?.integerValue ?? 0, 1 << 40)))
+  }
+}
+
+extension RuleResult {
+  /// A rule of a record of `check`; nil for something else.
+  init?(_ json: JSONValue) {
+    guard let rule = json["rule"]?.stringValue,
+      let state = json["state"]?.stringValue.flatMap(RuleResult.State.init)
+    else { return nil }
+    self.init(
+      rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
+      state: state,
+      found: json["found"]?.integerValue.map { Int(clamping: $0) },
+      minimum: json["minimum"]?.integerValue.map { Int(clamping: $0) },
+      maximum: json["maximum"]?.integerValue.map { Int(clamping: $0) },
+      notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init)
+    )
+  }
+}
+
+extension Finding {
+  /// A finding of a record of `check`; nil for something else.
+  init?(_ json: JSONValue) {
+    guard let rule = json["rule"]?.stringValue,
+      let severity = json["severity"]?.stringValue.flatMap(Severity.init),
+      let message = json["message"]?.stringValue
+    else { return nil }
+    self.init(
+      rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
+      severity: severity,
+      place: Place(
+        time: json["time"]?.doubleValue,
+        wallClock: json["wallClock"]?.stringValue.flatMap(UTCTime.seconds).map(Double.init),
+        rendition: json["rendition"]?.stringValue.map { LongText.cut($0) },
+        segment: json["segment"]?.stringValue.map { LongText.cut($0) },
+        program: json["program"]?.integerValue.map { Int(clamping: $0) },
+        pid: json["pid"]?.integerValue.map { Int(clamping: $0) },
+        offset: json["offset"]?.integerValue
+      ),
+      message: LongText.cut(message),
+      count: Int(clamping: max(1, min(json["count"]?.integerValue ?? 1, 1 << 40))),
+      lastTime: json["lastTime"]?.doubleValue
+    )
+  }
+}

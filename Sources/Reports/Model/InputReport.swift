@@ -1,0 +1,127 @@
+import Conformance
+import Results
+
+/// What a report knows about one input.
+public struct InputReport: Sendable {
+  /// The input as the user named it.
+  public let name: String
+  /// The verdict of `check`; nil when it was not checked.
+  public internal(set) var verdict: Verdict?
+  /// Tags by kind.
+  public internal(set) var tags = TagCounts()
+  /// Seconds of content.
+  public internal(set) var duration: Double?
+  /// Presentation seconds of the first Nielsen tag.
+  public internal(set) var firstTag: Double?
+  /// Presentation seconds of the last Nielsen tag.
+  public internal(set) var lastTag: Double?
+  /// The longest time between two DATA tags of one stream, in seconds.
+  public internal(set) var longestGap: Double?
+  /// Why nothing, or not everything, could be read.
+  public internal(set) var failure: String?
+  /// What was required and is not there.
+  public internal(set) var missing: [String] = []
+  /// Findings of each severity, several alike counted one by one.
+  public internal(set) var findingCounts: [Severity: Int] = [:]
+
+  /// Findings by rule.
+  var findingsByRule: [RuleID: RuleFindings] = [:]
+  var streams: [Stream] = []
+  /// Indexes into `OutcomeTable`, in the order of the rules.
+  var outcomes: [Int32] = []
+  var findings: [Finding] = []
+  var lanes: [Lane] = []
+  var markers: [Marker] = []
+  var pings = PingSeries()
+  /// Tags of others, from the records of `extract`.
+  var otherTags = 0
+  /// Whether findings, lanes or markers were left out.
+  var isCut = false
+  /// Whether everything but the numbers was left out.
+  var isReduced = false
+
+  /// As many are kept at most.
+  static let findingCapacity = 300
+  static let laneCapacity = 48
+  static let markerCapacity = 500
+  static let streamCapacity = 200
+
+  init(name: String) { self.name = name }
+
+  /// The findings of one rule.
+  struct RuleFindings: Sendable, Equatable {
+    /// The worst.
+    var severity: Severity
+    /// How many, several alike counted one by one.
+    var count: Int
+  }
+
+  /// A stream: where tags are and where not.
+  struct Stream: Sendable, Equatable {
+    var rendition: String?
+    var program: Int?
+    var pid: Int?
+    var carriage: String?
+    var data: Int
+    var info: Int
+    var verdict: Verdict?
+
+    init(_ json: JSONValue) {
+      rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
+      program = json["program"]?.integerValue.map { Int(clamping: $0) }
+      pid = json["pid"]?.integerValue.map { Int(clamping: $0) }
+      carriage = json["carriage"]?.stringValue.map { LongText.cut($0) }
+      data = Int(clamping: json["data"]?.integerValue ?? 0)
+      info = Int(clamping: json["info"]?.integerValue ?? 0)
+      verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
+    }
+  }
+
+  /// What a playlist marks.
+  struct Marker: Sendable, Equatable {
+    var kind: String
+    var id: String?
+    var time: Double
+    var duration: Double?
+    var isOut: Bool?
+    var rendition: String?
+
+    init?(_ json: JSONValue) {
+      guard let time = json["time"]?.doubleValue, let kind = json["kind"]?.stringValue else {
+        return nil
+      }
+      self.time = time
+      self.kind = LongText.cut(kind, to: 40)
+      id = json["id"]?.stringValue.map { LongText.cut($0, to: 100) }
+      duration = json["duration"]?.doubleValue
+      isOut = json["out"]?.boolValue
+      rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
+    }
+  }
+}
+
+extension InputReport {
+  /// What could be given up, roughly, in bytes of memory.
+  var weight: Int {
+    guard !isReduced else { return 0 }
+    let lanes = lanes.reduce(0) { sum, lane in
+      sum + lane.tags.points.count * MemoryLayout<TagSeries.Point>.stride
+        + lane.tags.gaps.count * 16 + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
+    }
+    let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
+    return findings.count * 320 + messages + lanes + markers.count * 120 + streams.count * 120
+      + pings.points.count * 16
+  }
+
+  /// Gives up everything but the numbers.
+  mutating func reduce() {
+    isReduced = true
+    (streams, findings, markers) = ([], [], [])
+    for index in lanes.indices {
+      lanes[index].strip = nil
+      lanes[index].segments = []
+      lanes[index].tags.reduce()
+    }
+    pings.reduce()
+  }
+}

@@ -1,0 +1,64 @@
+import Results
+
+/// One stream of an input in time: a rendition, or a program of a transport stream.
+struct Lane: Sendable, Equatable {
+  /// The rendition.
+  var rendition: String?
+  /// The program.
+  var program: Int?
+  /// Its Nielsen tags, from the records of `extract`.
+  var tags = TagSeries()
+  /// Its marks, from the record of `check`.
+  var strip: MarkStrip?
+  /// Its segments.
+  var segments: [Segment] = []
+  /// Whether segments were left out.
+  var isCut = false
+
+  /// As many segments are kept at most.
+  static let segmentCapacity = 1500
+
+  /// What people read above it.
+  var name: String {
+    let parts = [rendition, program.map { "program \($0)" }].compactMap { $0 }
+    return parts.isEmpty ? "tags" : parts.joined(separator: ", ")
+  }
+
+  /// A segment.
+  struct Segment: Sendable, Equatable {
+    /// Presentation seconds.
+    var start: Double
+    /// Seconds.
+    var duration: Double
+    /// Its URI.
+    var uri: String
+    /// Whether it was read whole.
+    var isComplete: Bool
+    /// Whether the playlist declares a discontinuity in front of it.
+    var isDiscontinuity: Bool
+    /// Nielsen tags in it.
+    var tags: Int
+
+    init?(_ json: JSONValue) {
+      guard let start = json["start"]?.doubleValue else { return nil }
+      self.start = start
+      duration = max(0, json["duration"]?.doubleValue ?? 0)
+      uri = LongText.cut(json["uri"]?.stringValue ?? "")
+      isComplete = json["complete"]?.boolValue ?? true
+      isDiscontinuity = json["discontinuity"]?.boolValue ?? false
+      tags = Int(clamping: json["nielsen"]?.integerValue ?? 0)
+    }
+  }
+}
+
+/// Text of others may be of any length.
+enum LongText {
+  /// As many characters are kept.
+  static let longest = 500
+
+  /// The beginning of a text, with `…` where something is left out.
+  static func cut(_ text: String, to length: Int = LongText.longest) -> String {
+    guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))) + "…"
+  }
+}

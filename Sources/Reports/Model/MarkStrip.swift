@@ -1,0 +1,39 @@
+import Results
+
+/// What stands in each stretch of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
+struct MarkStrip: Sendable, Equatable {
+  /// Seconds that a mark stands for.
+  private(set) var secondsPerMark: Double
+  /// One byte a mark.
+  private(set) var marks: [UInt8]
+  /// Whether marks were joined.
+  let isThinned: Bool
+
+  /// As many marks are kept at most.
+  static let capacity = 3000
+
+  /// A strip of a record of `check`; nil for something else.
+  init?(_ json: JSONValue) {
+    guard let text = json["marks"]?.stringValue,
+      let seconds = json["secondsPerMark"]?.doubleValue, seconds > 0, seconds < 1e6
+    else { return nil }
+    secondsPerMark = seconds
+    marks = Array(text.utf8)
+    isThinned = marks.count > Self.capacity
+    while marks.count > Self.capacity { halve() }
+  }
+
+  private mutating func halve() {
+    secondsPerMark *= 2
+    marks = stride(from: 0, to: marks.count, by: 2).map { index in
+      let second = index + 1 < marks.count ? marks[index + 1] : marks[index]
+      return Self.rank(second) > Self.rank(marks[index]) ? second : marks[index]
+    }
+  }
+
+  /// The worst and rarest wins, as in `check`.
+  private static func rank(_ mark: UInt8) -> Int {
+    [UInt8(ascii: "."), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "!")]
+      .firstIndex(of: mark) ?? 0
+  }
+}

@@ -1,0 +1,18 @@
+import Conformance
+
+/// The results of rules that occur: most inputs share most of them, so that each keeps only numbers.
+struct OutcomeTable: Sendable {
+  private(set) var results: [RuleResult] = []
+  private var indexes: [RuleResult: Int32] = [:]
+
+  /// The number of a result.
+  mutating func index(of result: RuleResult) -> Int32 {
+    if let index = indexes[result] { return index }
+    let index = Int32(results.count)
+    results.append(result)
+    indexes[result] = index
+    return index
+  }
+
+  subscript(index: Int32) -> RuleResult { results[Int(index)] }
+}

@@ -1,0 +1,151 @@
+import Conformance
+import Results
+
+/// Makes a report of records in any order. Memory has a bound: beyond it passed inputs, then others,
+/// keep only their numbers, and beyond `inputCapacity` inputs are only counted.
+public final class ReportBuilder: RecordConsumer {
+  /// Inputs that are listed.
+  public static let inputCapacity = 50_000
+  /// What the details of all inputs may take together, in bytes: 48 MiB.
+  static let weightCapacity = 48 << 20
+
+  private let inputCapacity: Int
+  private let weightCapacity: Int
+  private var inputs: [InputReport] = []
+  private var outcomes = OutcomeTable()
+  private var remedies: [RuleID: String] = [:]
+  private var totals = Totals()
+  private var unlistedInputs = 0
+  private var indexes: [String: Int] = [:]
+  private var tallies: [RuleID: RuleTally] = [:]
+  private var weights: [Int] = []
+  private var weight = 0
+  /// The latest of the inputs that are only counted.
+  private var unlisted: InputReport?
+
+  /// Makes a builder. The bounds are for tests.
+  public convenience init() {
+    self.init(inputCapacity: Self.inputCapacity, weightCapacity: Self.weightCapacity)
+  }
+
+  init(inputCapacity: Int, weightCapacity: Int) {
+    self.inputCapacity = inputCapacity
+    self.weightCapacity = weightCapacity
+  }
+
+  /// Takes the next record.
+  public func take(_ record: ReportRecord) {
+    let name = record.input
+    if let index = indexes[name] ?? newIndex(name) {
+      add(record, to: &inputs[index])
+      settle(index)
+      return
+    }
+    if unlisted?.name != name {
+      countUnlisted()
+      unlisted = InputReport(name: name)
+    }
+    guard var input = unlisted else { return }
+    add(record, to: &input)
+    input.reduce()
+    unlisted = input
+  }
+
+  /// The report.
+  public func finish() -> Report {
+    countUnlisted()
+    for index in inputs.indices {
+      inputs[index].completeFromTags()
+      count(inputs[index])
+    }
+    var report = Report()
+    report.inputs = inputs
+    report.outcomes = outcomes
+    report.remedies = remedies
+    report.totals = totals
+    report.unlistedInputs = unlistedInputs
+    report.reducedInputs = inputs.count { $0.isReduced }
+    let order = Dictionary(
+      RuleDescription.all.enumerated().map { ($1.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    report.rules = tallies.values.sorted {
+      (order[$0.rule] ?? .max, $0.rule.rawValue) < (order[$1.rule] ?? .max, $1.rule.rawValue)
+    }
+    return report
+  }
+
+  private func newIndex(_ name: String) -> Int? {
+    guard inputs.count < inputCapacity else { return nil }
+    let index = inputs.count
+    indexes[name] = index
+    inputs.append(InputReport(name: name))
+    weights.append(0)
+    return index
+  }
+
+  private func add(_ record: ReportRecord, to input: inout InputReport) {
+    switch record {
+    case .check(let json):
+      input.take(check: json, outcomes: &outcomes, remedies: &remedies)
+    case .tag(let json): input.take(tag: json)
+    case .ping(let json): input.take(ping: json)
+    }
+  }
+
+  private func countUnlisted() {
+    guard var input = unlisted else { return }
+    input.completeFromTags()
+    unlistedInputs += 1
+    count(input)
+    unlisted = nil
+  }
+
+  private func count(_ input: InputReport) {
+    totals.add(input)
+    for index in input.outcomes {
+      let result = outcomes[index]
+      tallies[result.rule, default: RuleTally(rule: result.rule)].count(result.state)
+    }
+  }
+
+  // MARK: - Memory
+
+  private func settle(_ index: Int) {
+    if inputs[index].isReduced { inputs[index].reduce() }
+    let new = inputs[index].weight
+    weight += new - weights[index]
+    weights[index] = new
+    guard weight > weightCapacity else { return }
+    // What is least worth a look goes first.
+    let order = inputs.indices.filter { !inputs[$0].isReduced }
+      .sorted { one, other in
+        let ranks = (inputs[one].verdict.rank, inputs[other].verdict.rank)
+        return ranks.0 == ranks.1 ? one < other : ranks.0 > ranks.1
+      }
+    for index in order {
+      inputs[index].reduce()
+      let new = inputs[index].weight
+      weight += new - weights[index]
+      weights[index] = new
+      if weight <= weightCapacity / 4 * 3 { return }
+    }
+  }
+}
+
+extension Verdict? {
+  /// From what is most worth a look to what is least.
+  var rank: Int {
+    switch self {
+    case .unreadable: 0
+    case .fail: 1
+    case .absent: 2
+    case .warn: 3
+    case nil: 4
+    case .pass: 5
+    }
+  }
+
+  /// What people read.
+  var words: String { self?.rawValue ?? "not checked" }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Results
+import Testing
+
+@testable import Reports
+
+@Suite struct FormatTests {
+  private let lines = [
+    Records.check("good|one.ts"),
+    Records.check(
+      "bad \"two\".ts",
+      verdict: "fail",
+      data: 5,
+      gap: "40.0",
+      rules: Records.gapRule,
+      findings: Records.finding(message: "no DATA tag <here>", count: 2)
+    ),
+    Records.tag("third.ts", 0, time: 10), Records.ping("third.ts", 0, time: 11),
+  ]
+
+  @Test("Markdown has the summary, the inputs and the findings with their places")
+  func markdown() throws {
+    let text = try MarkdownReport(Records.report(lines)).text
+    #expect(
+      text == """
+        # ID3 tag report
+
+        - 3 inputs: 1 fail, 1 not checked, 1 pass
+        - 3 with Nielsen tags: 36 DATA, 2 INFO
+        - 0:10:20 of content (h:mm:ss), longest gap 40 s
+        - 2 errors, 0 warnings
+
+        ## Inputs
+
+        | Verdict | Input | DATA | INFO | Length | Longest gap | Errors | Warnings |
+        | --- | --- | --- | --- | --- | --- | --- | --- |
+        | ✕ fail | bad "two".ts | 5 | 1 | 0:05:10 | 40 s | 2 | 0 |
+        | – not checked | third.ts | 1 | 0 | – | – | 0 | 0 |
+        | ✓ pass | good\\|one.ts | 30 | 1 | 0:05:10 | 10 s | 0 | 0 |
+
+        ## Findings
+
+        ### bad "two".ts
+
+        - **error** `cadence-gap` at 118.5 s · byte 3,384 · program 1 · PID 0x102 \\(258\\): no DATA tag \
+        \\<here\\> (2 like this)
+
+        Made by id3tap: independent software, not affiliated with Nielsen. It certifies nothing.
+
+        """
+    )
+  }
+
+  @Test("Prometheus text has help, types, escaped labels and base units")
+  func prometheus() throws {
+    let report = try Records.report(lines)
+    let text = try written { try PrometheusReport(report).write(to: $0) }
+    let expected = [
+      "# HELP id3tap_inputs Inputs by verdict.", "# TYPE id3tap_inputs gauge",
+      "id3tap_inputs{verdict=\"fail\"} 1", "id3tap_inputs{verdict=\"unreadable\"} 0",
+      "id3tap_rule_inputs{rule=\"cadence-gap\",state=\"fail\"} 1",
+      "id3tap_input_verdict{input=\"bad \\\"two\\\".ts\",verdict=\"fail\"} 1",
+      "id3tap_input_tags{input=\"good|one.ts\",kind=\"data\"} 30",
+      "id3tap_input_findings{input=\"bad \\\"two\\\".ts\",severity=\"error\"} 2",
+      "id3tap_input_longest_gap_seconds{input=\"bad \\\"two\\\".ts\"} 40.0",
+      "id3tap_input_pings{input=\"third.ts\"} 1",
+    ]
+    let found = Set(text.split(separator: "\n").map(String.init))
+    for line in expected { #expect(found.contains(line), "\(line)") }
+    #expect(text.hasSuffix("\n"))
+    #expect(PrometheusReport.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
+  }
+
+  @Test("JUnit has a suite for each input that was checked")
+  func junit() throws {
+    let report = try Records.report(lines)
+    let text = try written { try JUnitReport(report).write(to: $0) }
+    #expect(
+      text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="id3tap report">
+          <testsuite name="good|one.ts" tests="1" failures="0" errors="0" skipped="0">
+            <testcase name="tag-present" classname="good|one.ts"/>
+          </testsuite>
+          <testsuite name="bad &quot;two&quot;.ts" tests="1" failures="1" errors="0" skipped="0">
+            <testcase name="cadence-gap" classname="bad &quot;two&quot;.ts"><failure message="no DATA tag \
+        &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag &lt;here&gt; \
+        (2 like this)</failure></testcase>
+          </testsuite>
+        </testsuites>
+
+        """
+    )
+  }
+
+  @Test("CSV is a file for each table")
+  func csv() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let tables = try CSVTables(folder: OutputFolder(path))
+    let reader = RecordReader(tables) { Issue.record("\($0)") }
+    reader.begin("test")
+    try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
+    try reader.finish()
+    try tables.finish()
+    let counts = try ["inputs", "streams", "tags", "rules", "findings", "pings"].map { name in
+      try String(contentsOfFile: "\(path)/\(name).csv", encoding: .utf8).split(separator: "\r\n")
+        .count
+    }
+    #expect(counts == [3, 3, 2, 3, 2, 2])
+    let findings = try String(contentsOfFile: "\(path)/findings.csv", encoding: .utf8)
+    #expect(
+      findings == """
+        input,rule,severity,time,wallClock,rendition,segment,offset,program,pid,message,remedy,count,\
+        lastTime\r
+        "bad ""two"".ts",cadence-gap,error,118.5,,,,3384,1,258,no DATA tag <here>,Look.,2,\r
+
+        """
+    )
+  }
+
+  @Test(
+    "numbers are written for people",
+    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")]
+  )
+  func counts(number: Int, text: String) {
+    #expect(Quantity.count(number) == text)
+  }
+
+  @Test("shares do not round few to none nor most to all")
+  func shares() {
+    #expect(Quantity.share(1, of: 100_000) == "under 0.1 %")
+    #expect(Quantity.share(99_999, of: 100_000) == "over 99.9 %")
+    #expect(Quantity.share(1, of: 3) == "33.3 %")
+    #expect(Quantity.share(2, of: 2) == "100 %")
+    #expect(Quantity.share(0, of: 0) == "0 %")
+  }
+}

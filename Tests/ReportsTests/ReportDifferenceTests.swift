@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Reports
+
+@Suite struct ReportDifferenceTests {
+  private func difference(_ old: [String], _ new: [String]) throws -> ReportDifference {
+    ReportDifference(old: try Records.report(old), new: try Records.report(new))
+  }
+
+  @Test("the same results have no difference")
+  func same() throws {
+    let lines = [Records.check("a", findings: Records.finding())]
+    #expect(try difference(lines, lines).changes.isEmpty)
+  }
+
+  @Test("verdict, tags, gaps and findings tell which way they went, in the order of the new inputs")
+  func changes() throws {
+    let bad = Records.check(
+      "b",
+      verdict: "fail",
+      data: 20,
+      gap: "40.0",
+      findings: Records.finding() + "," + Records.finding("tag-duplicate", count: 3)
+    )
+    let good = Records.check("b", findings: Records.finding("tag-duplicate"))
+    let changes = try difference(
+      [Records.check("gone"), bad],
+      [Records.check("new", verdict: "warn"), good]
+    ).changes
+    let lines = changes.map { "\($0.direction) \($0.input) \($0.what) \($0.old) \($0.new)" }
+    #expect(
+      lines == [
+        "added new input – warn", "better b verdict fail pass", "better b DATA tags 20 30",
+        "better b longest gap 40 s 10 s", "better b findings of cadence-gap: gone 1 0",
+        "better b findings of tag-duplicate: less 3 1", "removed gone input pass –",
+      ]
+    )
+    let back = try difference([good], [bad])
+    #expect(back.count(.worse) == 5)
+    #expect(back.count(.better) == 0)
+  }
+
+  @Test("an input that was not checked has no findings to compare")
+  func unchecked() throws {
+    let changes = try difference(
+      [Records.check("a", data: 1, gap: "null", findings: Records.finding())],
+      [Records.tag("a", 0, time: 1), Records.tag("a", 1, time: 2, kind: "info")]
+    ).changes
+    #expect(changes.map(\.what) == ["verdict"])
+    #expect(changes.map(\.direction) == [.changed])
+  }
+
+  @Test("documents of differences escape what is foreign")
+  func documents() throws {
+    let document = DifferenceDocument(try difference([], [Records.check("<b>|x")]))
+    #expect(document.markdown.contains("| + added | \\<b\\>\\|x | input | – | pass |"))
+    let page = try written { try document.writeHTML(to: $0) }
+    #expect(page.contains("&lt;b&gt;|x"))
+    #expect(!page.contains("<b>|x") && !page.contains("<script"))
+  }
+}

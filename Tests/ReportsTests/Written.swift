@@ -1,0 +1,15 @@
+import Foundation
+import Results
+
+/// What a writer writes, as text.
+func written(_ body: (OutputDestination) throws -> Void) throws -> String {
+  // A folder of its own: files that are not complete yet have names by the process.
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("report").path
+  let destination = try OutputDestination.file(path)
+  try body(destination)
+  try destination.commit()
+  return try String(contentsOfFile: path, encoding: .utf8)
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// The page of `id3tap report` in headless Chromium, which Debian has; without it these tests are
+/// skipped with a message.
+@Suite(.serialized) struct ReportInBrowserTests {
+  private let shell: Shell
+  private let isThere: Bool
+
+  init() throws {
+    shell = try Shell()
+    isThere = try shell.run("command -v chromium").status == 0
+    guard isThere else {
+      print("skipped: chromium is missing ('make tools' installs it)")
+      return
+    }
+    // Names that would break a page that takes them for markup; a table of more than one page.
+    let outcome = try shell.run(
+      """
+      id3tap make --quiet --minutes 3 -o good.ts &&
+      id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
+      id3tap extract --quiet bad.ts > all.jsonl &&
+      { id3tap check --quiet good.ts bad.ts > checks.jsonl; true; } &&
+      for number in $(seq 1 150); do
+        sed "s|\\"input\\":\\"|&$number-|" checks.jsonl
+      done >> all.jsonl &&
+      cat checks.jsonl >> all.jsonl &&
+      tail -1 checks.jsonl | sed 's|bad.ts|<img src=x onerror=document.title=1>|' >> all.jsonl &&
+      id3tap report all.jsonl -o report.html
+      """
+    )
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  /// What stands in the page after its script ran.
+  private func document(_ hash: String) throws -> String {
+    let outcome = try shell.run(
+      """
+      export HOME="$PWD"; timeout 60 chromium --headless --no-sandbox --disable-gpu \
+      --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/report.html\(hash)" 2> log.txt
+      """
+    )
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    // The data of the page are no part of what is seen.
+    return outcome.output.replacing(/(?s)<script.*?<\/script>/, with: "")
+      .replacing(/(?s)<noscript>.*?<\/noscript>/, with: "")
+  }
+
+  private func names(_ document: String) -> [String] {
+    document.matches(of: /class="name"><a href="[^"]*">([^<]*)</).map { String($0.1) }
+  }
+
+  @Test("the rendered numbers are those of the records")
+  func numbers() throws {
+    guard isThere else { return }
+    let page = try document("")
+    #expect(page.contains("<dt>Inputs</dt><dd>303</dd>"))
+    #expect(page.contains("303 inputs, 1 to 100 shown"))
+    #expect(page.contains("Page 1 of 4"))
+    #expect(names(page).count == 100)
+  }
+
+  @Test("the table sorts by any column, both ways")
+  func sorting() throws {
+    guard isThere else { return }
+    let ascending = names(try document("#sort=name"))
+    #expect(ascending.filter { $0.hasPrefix("1") }.prefix(2) == ["1-bad.ts", "1-good.ts"])
+    let descending = names(try document("#sort=name&order=descending"))
+    #expect(descending.first == "good.ts")
+    let gaps = try document("#sort=gap&order=descending&text=good")
+    #expect(
+      gaps.contains("<th scope=\"col\" class=\"number\" data-key=\"gap\" aria-sort=\"descending\">")
+    )
+  }
+
+  @Test("the table filters by text, verdict and rule")
+  func filtering() throws {
+    guard isThere else { return }
+    #expect(try document("#verdict=fail").contains("data-found=\"152\""))
+    #expect(names(try document("#text=149-")) == ["149-bad.ts", "149-good.ts"])
+    #expect(try document("#rule=cadence-gap&text=good").contains("data-found=\"0\""))
+    #expect(try document("#rule=cadence-gap&page=2").contains("Page 2 of 2"))
+  }
+
+  @Test("an input has an address, its timeline, its findings and its plots")
+  func detail() throws {
+    guard isThere else { return }
+    let page = try document("#input=bad.ts")
+    #expect(page.contains("gap 40 s"))
+    #expect(page.contains("no DATA tag for 40.0 s"))
+    #expect(page.contains("Intervals between DATA tags"))
+    #expect(page.contains("What to do: "))
+    #expect(page.matches(of: /<rect class="data"/).count > 10)
+  }
+
+  @Test("names are text, and the policy refuses nothing of the page itself")
+  func hostile() throws {
+    guard isThere else { return }
+    let page = try document("#text=img")
+    #expect(page.contains("&lt;img src=x onerror=document.title=1&gt;"))
+    #expect(!page.contains("<img") && page.contains("<title>ID3 tag report</title>"))
+    let log = try shell.run("cat log.txt").output
+    #expect(!log.contains("Content Security Policy") && !log.contains("Uncaught"), "\(log)")
+  }
+
+  @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])
+  func screenshot(width: Int) throws {
+    guard isThere else { return }
+    let outcome = try shell.run(
+      """
+      export HOME="$PWD"; timeout 60 chromium --headless --no-sandbox --disable-gpu \
+      --hide-scrollbars --user-data-dir="$PWD/profile" --window-size=\(width),900 \
+      --screenshot="$PWD/page.png" "file://$PWD/report.html" 2> log.txt
+      """
+    )
+    try #require(outcome.status == 0)
+    let image = try Data(contentsOf: shell.folder.appendingPathComponent("page.png"))
+    // PNG, 11.2.2: width and height are the first fields of IHDR, at byte 16.
+    let size = [16, 20].map { image[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(size == [width, 900])
+    // A blank page of that size takes under 10 kB.
+    #expect(image.count > 20_000)
+  }
+}

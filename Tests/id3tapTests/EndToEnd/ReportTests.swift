@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// `id3tap report` as a user meets it.
+@Suite struct ReportTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    let outcome = try shell.run(
+      """
+      id3tap make --quiet --minutes 3 -o good.ts &&
+      id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
+      id3tap extract --quiet good.ts bad.ts -o tags.jsonl &&
+      id3tap pings --quiet bad.ts -o pings.jsonl &&
+      { id3tap check --quiet good.ts bad.ts -o checks.jsonl; true; }
+      """
+    )
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("a pipe of all kinds of records, in any order, gives the same page each time")
+  func pipe() throws {
+    let first = try shell.run("cat pings.jsonl checks.jsonl tags.jsonl | id3tap report - -o a.html")
+    #expect(first.status == 0)
+    #expect(first.output == "" && first.errors == "")
+    let second = try shell.run(
+      "cat pings.jsonl checks.jsonl tags.jsonl | id3tap report - | cmp - a.html"
+    )
+    #expect(second.status == 0)
+    let page = try String(
+      contentsOf: shell.folder.appendingPathComponent("a.html"),
+      encoding: .utf8
+    )
+    #expect(page.contains("<dt>Inputs</dt><dd>2</dd>"))
+    #expect(page.hasSuffix("</html>\n"))
+  }
+
+  @Test(
+    "a database gives the same report as the JSON Lines",
+    arguments: ["html", "markdown", "junit", "prometheus"]
+  )
+  func database(format: String) throws {
+    let outcome = try shell.run(
+      """
+      mkdir in && mv good.ts bad.ts in/ &&
+      { id3tap batch --quiet --do extract,check,pings --db results.sqlite in; } &&
+      id3tap report results.sqlite --format \(format) -o database.txt &&
+      { id3tap check --quiet in/bad.ts in/good.ts -o checks.jsonl; true; } &&
+      id3tap extract --quiet in/bad.ts in/good.ts -o tags.jsonl &&
+      id3tap pings --quiet in/bad.ts in/good.ts -o pings.jsonl &&
+      id3tap report checks.jsonl tags.jsonl pings.jsonl --format \(format) -o lines.txt &&
+      cmp database.txt lines.txt
+      """
+    )
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test("broken lines are named, the exit code is 2, and the rest is reported")
+  func broken() throws {
+    let outcome = try shell.run(
+      "{ cat checks.jsonl; echo nonsense; } | id3tap report - --format markdown"
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: -: line 3 is no JSON"))
+    #expect(outcome.output.contains("2 inputs: 1 fail"))
+  }
+
+  @Test("a missing file is told, and the others are reported")
+  func missing() throws {
+    let outcome = try shell.run("id3tap report none.jsonl checks.jsonl --format markdown")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("none.jsonl: no such file"))
+    #expect(outcome.output.contains("2 inputs"))
+  }
+
+  @Test("a SQLite file of others is told")
+  func foreignDatabase() throws {
+    let outcome = try shell.run(
+      "printf 'SQLite format 3\\0garbage' > other.sqlite; id3tap report other.sqlite -o a.html"
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("id3tap: other.sqlite: "))
+  }
+
+  @Test("CSV is written into a folder, a file for each table")
+  func csv() throws {
+    let outcome = try shell.run(
+      """
+      id3tap report checks.jsonl tags.jsonl pings.jsonl --format csv -o tables && ls tables &&
+      head -1 tables/tags.csv | cut -c 1-20
+      """
+    )
+    #expect(
+      outcome.output == """
+        findings.csv
+        inputs.csv
+        pings.csv
+        rules.csv
+        streams.csv
+        tags.csv
+        input,index,carriage
+
+        """
+    )
+  }
+
+  @Test("--diff tells what got worse")
+  func difference() throws {
+    let outcome = try shell.run(
+      "sed 's/bad.ts/good.ts/' checks.jsonl | tail -1 > new.jsonl; head -1 checks.jsonl > old.jsonl;"
+        + "id3tap report --diff old.jsonl new.jsonl"
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("worse             pass          fail  verdict"))
+    let same = try shell.run("id3tap report --diff old.jsonl old.jsonl")
+    #expect(same.status == 0 && same.output == "")
+    #expect(same.errors == "id3tap: old.jsonl: nothing has changed\n")
+  }
+
+  @Test(
+    "wrong options end with 64 and say what is right",
+    arguments: [
+      ("report", "Missing expected argument '<results> ...'"),
+      ("report - -", "Standard input can be read only once"),
+      ("report a --format csv", "name a folder for them with -o"),
+      ("report a --format table", "'table' belongs to --diff"),
+      ("report --diff a", "name an old one and a new one"),
+      ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
+    ]
+  )
+  func wrongOptions(arguments: String, words: String) throws {
+    let outcome = try shell.run("id3tap \(arguments)")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(words))
+  }
+
+  @Test("the help of report is this")
+  func help() throws {
+    let outcome = try shell.run("id3tap report --help")
+    #expect(outcome.output == HelpTexts.report)
+  }
+}
