@@ -22,14 +22,9 @@ final class PingRun {
     _ diagnostics: Diagnostics,
     _ sending: SendingRun?
   ) {
-    self.init(
-      input,
-      arguments,
-      selection,
-      diagnostics,
-      sending,
-      timeShift
-    ) { (row) throws(OutputError) in try rows.write(row) }
+    self.init(input, arguments, selection, diagnostics, sending) { (row) throws(OutputError) in
+      try rows.write(row)
+    }
   }
 
   /// Hands the pings to `write`.
@@ -39,7 +34,6 @@ final class PingRun {
     _ selection: MissingTags.Selection,
     _ diagnostics: Diagnostics,
     _ sending: SendingRun?,
-    _ timeShift: TimeShiftClient?,
     write: @escaping (PingRow) throws(OutputError) -> Void
   ) {
     self.input = input
