@@ -279,8 +279,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "id3tap", "LoopbackCollector", "NielsenTag", "Results", "StreamMaker",
-        "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

@@ -308,8 +308,9 @@ final class Fetch: Sendable {
       state.redirects = 0
       state.waited += delay
     }
+    let heard = retries.spacing == .fixed ? nil : failure.wished
     let wait =
-      failure.wished.map { wished in
+      heard.map { wished in
         delay < wished
           ? "waits \(delay.inWords), the server asks for \(wished.inWords)"
           : "waits \(delay.inWords) as the server asks"

@@ -15,7 +15,7 @@ public struct HTTPOptions: Sendable {
   public var idleTimeout: Duration = .seconds(10)
   /// The longest time for one resource over all attempts; media without a known end has none. Time in
   /// which the consumer does not take bytes is not counted, and waits between attempts are not: see
-  /// `RetryPolicy.longestDelay`.
+  /// `RetryPolicy.longestTotal`.
   public var totalTimeout: Duration = .seconds(60)
   /// Segments may be large: bytes that come at this rate, or faster, lengthen the time for one. 64 KiB a
   /// second, less than any video has.

@@ -1,12 +1,24 @@
-/// When a failed fetch is tried again: after a wait that doubles each time and of which a random part is
-/// taken, so that many clients do not come back at once.
+/// When a failed fetch is tried again.
 public struct RetryPolicy: Sendable, Hashable {
+  /// How the waits follow each other.
+  public enum Spacing: Sendable, Hashable {
+    /// Each wait is twice the one before, and a random part of it is taken, so that many clients do not
+    /// come back at once. A server that asks for a time is given it.
+    case doubling
+    /// Every wait is `firstDelay`, whatever a server asks for.
+    case fixed
+  }
+
   /// How often a resource is tried again after failures in a row.
   public var maximumCount = 3
+  /// How the waits follow each other.
+  public var spacing = Spacing.doubling
   /// The longest first wait.
   public var firstDelay: Duration = .milliseconds(500)
-  /// No wait is longer, nor are all waits for one resource together, whatever the server asks for.
+  /// No wait is longer, whatever the server asks for.
   public var longestDelay: Duration = .seconds(30)
+  /// All waits for one resource together are not longer, whatever the server asks for.
+  public var longestTotal: Duration = .seconds(30)
 
   /// Three times within a few seconds.
   public init() {}
@@ -19,10 +31,15 @@ public struct RetryPolicy: Sendable, Hashable {
     waited: Duration = .zero,
     random: Double
   ) -> Duration? {
-    let longest = longestDelay - waited
+    let longest = min(longestDelay, longestTotal - waited)
     guard failures <= maximumCount, longest > .zero else { return nil }
-    if let wished { return min(max(wished, .zero), longest) }
-    let ceiling = min(firstDelay * (1 << min(failures - 1, 16)), longest)
-    return ceiling / 2 + ceiling / 2 * random
+    switch spacing {
+    case .fixed:
+      return min(firstDelay, longest)
+    case .doubling:
+      if let wished { return min(max(wished, .zero), longest) }
+      let ceiling = min(firstDelay * (1 << min(failures - 1, 16)), longest)
+      return ceiling / 2 + ceiling / 2 * random
+    }
   }
 }

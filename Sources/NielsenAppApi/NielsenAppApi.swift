@@ -231,9 +231,10 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
         tellDelegate(notice)
       case .log(let level, let text):
         log.log(level: level, "\(text)")
-      case .question(let question):
-        let code = environment.timeShift?(question.payload, question.breakout)
-        perform { $0.answer(code, to: question) }
+      case .question(let question, let lookup, let responder):
+        responder.ask(lookup) { [weak self] code in
+          self?.perform { $0.answer(code, to: question) }
+        }
       case .configurationRequest(let number):
         request(number)
       }

@@ -1,5 +1,4 @@
 import NielsenAppApi
-import Synchronization
 
 /// A queue of pings and the one who sends them to a collector.
 ///
@@ -14,8 +13,8 @@ import Synchronization
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has
 /// it: at least once, in order. The engine's delegate hears of what goes wrong, and while an engine is
-/// switched off (`appDisableApi`), nothing is sent. If the process is killed between the answer and the note of it, one
-/// ping is sent twice; `rnd` and `sessionId` tell the copy.
+/// disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is killed between the
+/// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` tell the copy.
 public final class PingDelivery: Sendable {
   /// What can be set.
   public struct Settings: Sendable {
@@ -27,9 +26,9 @@ public final class PingDelivery: Sendable {
     public var firstDelay: Int64 = 1000
     /// The longest wait between two attempts, in milliseconds, 1 to a day.
     public var longestDelay: Int64 = 300_000
-    /// How many redirects of a collector one attempt follows; 0: an answer that redirects counts as
-    /// received.
-    public var redirectLimit = 5
+    /// Hosts that are refused beside those of production, with all below them; see
+    /// ``NielsenAppApi/EngineConfiguration/refusedHosts``.
+    public var refusedHosts: Set<String> = []
     /// The `User-Agent` of the requests.
     public var userAgent = "id3tap"
 
@@ -37,12 +36,13 @@ public final class PingDelivery: Sendable {
     public init() {}
 
     /// Makes the settings that the configuration of an engine says.
-    public init(_ configuration: EngineConfiguration.Queue) {
-      queue.limit = configuration.limit
-      queue.checkpointInterval = Int64(configuration.checkpointSeconds) * 1000
-      timeout = Int64(configuration.timeoutSeconds) * 1000
-      firstDelay = Int64(configuration.firstDelaySeconds) * 1000
-      longestDelay = Int64(configuration.maxDelaySeconds) * 1000
+    public init(_ configuration: EngineConfiguration) {
+      queue.limit = configuration.queue.limit
+      queue.checkpointInterval = Int64(configuration.queue.checkpointSeconds) * 1000
+      timeout = Int64(configuration.queue.timeoutSeconds) * 1000
+      firstDelay = Int64(configuration.queue.firstDelaySeconds) * 1000
+      longestDelay = Int64(configuration.queue.maxDelaySeconds) * 1000
+      refusedHosts = configuration.refusedHosts
     }
   }
 
@@ -63,7 +63,7 @@ public final class PingDelivery: Sendable {
 
   private let sender: PingSender
   private let transport: any PingTransport
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let runs = SenderRuns()
 
   /// Opens the queue. Nothing is sent before ``start()`` or ``drain(failures:)``.
   ///
@@ -100,7 +100,7 @@ public final class PingDelivery: Sendable {
           collector: address,
           settings: HTTPTransport.Settings(
             timeout: settings.timeout,
-            redirectLimit: settings.redirectLimit,
+            refusedHosts: RefusedHosts(settings.refusedHosts),
             userAgent: settings.userAgent
           ),
           now: { clock.now }
@@ -131,23 +131,14 @@ public final class PingDelivery: Sendable {
     return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
   }
 
-  /// Sends in the background from now on: those that wait first.
+  /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a
+  /// ``pause()`` that is not over yet it begins when that is.
   public func start() {
-    task.withLock { task in
-      guard task == nil else { return }
-      task = Task { [sender] in await sender.run(until: .never) }
-    }
+    runs.startInBackground { [sender] in await sender.run(until: .never) }
   }
 
   /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` goes on.
-  public func pause() async {
-    let running = task.withLock { task in
-      defer { task = nil }
-      return task
-    }
-    running?.cancel()
-    await running?.value
-  }
+  public func pause() async { await runs.cancel() }
 
   /// Does to the pings that wait what sending would have done in a time without a network: attempts to
   /// send the oldest fail, as often as the waits between them allow, and all are sent the later. For
@@ -160,17 +151,16 @@ public final class PingDelivery: Sendable {
     sender.passOffline(from: start, to: end)
   }
 
-  /// Sends until nothing waits, or until `failures` attempts in a row have failed. Returns early when
-  /// the task is cancelled.
+  /// Sends until nothing waits, or until `failures` attempts in a row have failed, and not in the
+  /// background any more. Returns early when the task is cancelled.
   public func drain(failures: Int = 3) async {
-    await pause()
-    await sender.run(until: .empty(failures: failures))
+    await runs.run { [sender] in await sender.run(until: .empty(failures: failures)) }
   }
 
   /// Ends for good: stops sending, lets other processes send, closes the queue and tells the problems
   /// not told yet. Pings that engines make later are kept in memory only; let go of the engines first.
   public func stop() async {
-    await pause()
+    await runs.cancel(forGood: true)
     sender.release()
     await transport.close()
     queue.close()

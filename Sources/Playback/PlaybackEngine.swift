@@ -13,6 +13,8 @@ final class PlaybackEngine {
   private var environment: EngineEnvironment
   private let journal: LifeJournal?
   private var life = EngineLife()
+  private let answers = AwaitedAnswers()
+  private let isCancelled: @Sendable () -> Bool
 
   /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
   /// found by the next engine also without a journal in the options.
@@ -29,6 +31,8 @@ final class PlaybackEngine {
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
     if let store = options.store { environment.store = store }
+    if let responder = options.timeShift { environment.timeShift = answers.counting(responder) }
+    isCancelled = options.isCancelled
     environment.clock = { clock.milliseconds }
     if let identities = options.scenario?.identities { environment.identifiers = identities.given }
     let keepsJournal = remembersCheckpoints || options.journal != nil
@@ -56,6 +60,7 @@ final class PlaybackEngine {
 
   /// Hands out the pings made since the last time, in the second `second` of the stream.
   func handOut(at second: Int64) {
+    answers.wait(isCancelled: isCancelled)
     for ping in inbox.empty() { onPing(TimedPing(ping: ping, time: Double(max(0, second)))) }
   }
 

@@ -43,6 +43,10 @@ public struct PlaybackOptions: Sendable {
   /// Keeps the pings until they are sent. Nil: none is sent.
   public var journal: (any PingJournal)?
 
+  /// Answers time-shift lookups: the player waits for each answer before it goes on, so that the same
+  /// answers give the same pings. Nil: the configuration answers, or nobody.
+  public var timeShift: TimeShiftResponder?
+
   /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
   /// says of playheads, appInfo, channel and content takes the place of the options'.
   public var scenario: Scenario?

@@ -35,6 +35,33 @@ import Testing
     #expect(delay(29.75, wished: nil) == .milliseconds(125))
   }
 
+  @Test("one wait and all waits have ends of their own")
+  func separate() {
+    var policy = RetryPolicy()
+    (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))
+    let waits = (1...3).map {
+      policy.delay(after: $0, wished: nil, waited: .seconds(20), random: 1)
+    }
+    #expect(waits == [.seconds(2), .seconds(2), .seconds(2)])
+    policy.longestTotal = .seconds(21)
+    #expect(policy.delay(after: 1, wished: nil, waited: .seconds(20), random: 1) == .seconds(1))
+  }
+
+  @Test("fixed waits are neither random nor what the server asks for", arguments: [nil, 0, 7])
+  func fixed(_ wished: Double?) {
+    var policy = RetryPolicy()
+    (policy.spacing, policy.firstDelay, policy.maximumCount) = (.fixed, .seconds(2), 5)
+    let waits = (1...6).map { number in
+      policy.delay(
+        after: number,
+        wished: wished.map { .seconds($0) },
+        waited: .seconds(2 * (number - 1)),
+        random: 0.3
+      )
+    }
+    #expect(waits == Array(repeating: .seconds(2), count: 5) + [nil])
+  }
+
   @Test("many retries stay bounded")
   func bounded() {
     var policy = RetryPolicy()

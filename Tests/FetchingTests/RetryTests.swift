@@ -32,6 +32,24 @@ import TimedMetadata
     #expect(server.count(of: "/a") == 4)
   }
 
+  @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
+  func fixed(asksToWait: Bool) throws {
+    let server = try TestServer { _ in
+      .status(503, headers: asksToWait ? [("Retry-After", "30")] : [])
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in
+      waits.withLock { $0.append(wait) }
+    } change: { options in
+      options.retries.maximumCount = 5
+      options.retries.spacing = .fixed
+      options.retries.firstDelay = .seconds(2)
+    }
+    #expect(loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(waits.withLock { $0 } == Array(repeating: .seconds(2), count: 5))
+    #expect(server.count(of: "/a") == 6)
+  }
+
   @Test("a server that stays in trouble is given up")
   func givenUp() throws {
     let server = try TestServer { _ in .status(503) }

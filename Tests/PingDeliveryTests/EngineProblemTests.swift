@@ -149,6 +149,47 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
+  @Test("nor is anything sent while an engine has no configuration")
+  func failedConfiguration() async throws {
+    let delivery = Self.delivery([])
+    delivery.queue.add([SamplePing.make(1)])
+    let json = Mutex("{")
+    let delegate = Delegate()
+    let api = try Self.engine(delivery.queue, delegate) {
+      $0.configurationSource = .request { deliver in deliver(.success(json.withLock { $0 })) }
+    }
+    #expect(delegate.numbers.withLock { $0 } == [5])
+    await delivery.drain()
+    #expect(delivery.summary.sent == 0)
+    api.appDisableApi = true
+    api.appDisableApi = false
+    await delivery.drain()
+    #expect(delivery.summary.sent == 0)
+    json.withLock { $0 = "{\"format\": 1}" }
+    api.appDisableApi = true
+    api.appDisableApi = false
+    await delivery.drain()
+    // What waited, and the ping of the start.
+    #expect(delivery.summary.sent == 2)
+    await delivery.stop()
+  }
+
+  @Test("a configuration that failed within init holds sending from the beginning")
+  func failedAtStart() async throws {
+    let delivery = Self.delivery([])
+    delivery.queue.add([SamplePing.make(1)])
+    var api: NielsenAppApi? = try Self.engine(delivery.queue, nil) {
+      $0.configurationSource = .json("{")
+    }
+    await delivery.drain()
+    #expect(delivery.summary.sent == 0)
+    #expect(api?.lastErrorDict?["ErrorStatus"] as? Int == 5)
+    api = nil
+    await delivery.drain()
+    #expect(delivery.summary.sent == 1)
+    await delivery.stop()
+  }
+
   @Test("a sender in the background goes on when the switch is off, or the engine is gone")
   func background() async throws {
     let collector = try await LoopbackCollector()

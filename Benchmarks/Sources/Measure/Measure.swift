@@ -1,16 +1,17 @@
 import Glibc
 
-/// Measures `id3tap extract` against other programs and prints Markdown tables.
+/// Measures `id3tap extract` against other programs, and `id3tap check` against it, and prints Markdown
+/// tables.
 ///
-///     Measure ID3TAP DISCARDALL LARGE MIDDLE SMALL
+///     Measure ID3TAP DISCARDALL LARGE MIDDLE SMALL DAY
 @main enum Measure {
   private static let rounds = 5
   private static let shortRounds = 30
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count == 5 else {
-      print("usage: Measure ID3TAP DISCARDALL LARGE MIDDLE SMALL")
+    guard arguments.count == 6 else {
+      print("usage: Measure ID3TAP DISCARDALL LARGE MIDDLE SMALL DAY")
       exit(64)
     }
     do {
@@ -19,7 +20,8 @@ import Glibc
         discardAll: arguments[1],
         large: arguments[2],
         middle: arguments[3],
-        small: arguments[4]
+        small: arguments[4],
+        day: arguments[5]
       )
     } catch {
       print("Measure: \(error)")
@@ -32,7 +34,8 @@ import Glibc
     discardAll: String,
     large: String,
     middle: String,
-    small: String
+    small: String,
+    day: String
   ) throws {
     print("\n## \(gibibytes(large)) GiB, \(rounds) rounds\n")
     table(
@@ -46,6 +49,19 @@ import Glibc
         rounds: rounds
       ).run()
     )
+
+    for (name, file) in [("\(gibibytes(large)) GiB", large), ("24 hours", day)] {
+      print("\n## check beside extract, \(name), \(rounds) rounds\n")
+      table(
+        try Race(
+          entrants: [
+            .init(name: "id3tap extract", arguments: [id3tap, "extract", file]),
+            .init(name: "id3tap check", arguments: [id3tap, "check", file]),
+          ],
+          rounds: rounds
+        ).run()
+      )
+    }
 
     print("\n## Memory of id3tap extract\n")
     let memory = try Race(

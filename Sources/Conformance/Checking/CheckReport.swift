@@ -99,7 +99,7 @@ extension CheckReport {
       return result
     }
     let assessed = rules.filter { $0.result.found != nil }
-    findings = assessed.flatMap(\.log.findings)
+    findings = Self.withTimesOfDay(assessed.flatMap(\.log.findings), by: segments)
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }
@@ -123,75 +123,6 @@ extension CheckReport {
         .pass
       }
     streams = Self.streams(facts: facts, rules: rules, isStrict: options.isStrict)
-  }
-
-  /// The streams with tags, then what carries none.
-  private static func streams(
-    facts: InputFacts,
-    rules: [RunningRule],
-    isStrict: Bool
-  ) -> [CheckedStream] {
-    func verdict(of rendition: String?, isEmpty: Bool) -> Verdict {
-      if isEmpty { return .absent }
-      let broken = rules.filter { $0.result.state == .fail || $0.result.state == .warn }
-      let worst = broken.compactMap { $0.log.worst[rendition] }.max()
-      switch worst {
-      case .error: return .fail
-      case .warning: return isStrict ? .fail : .warn
-      case .info, nil: return .pass
-      }
-    }
-    var streams = facts.streams.map { stream in
-      CheckedStream(
-        rendition: stream.key.rendition,
-        program: stream.key.program,
-        pid: stream.key.pid,
-        carriage: stream.key.carriage,
-        tags: stream.tags,
-        verdict: verdict(
-          of: stream.key.rendition,
-          isEmpty: stream.tags.data + stream.tags.info == 0
-        )
-      )
-    }
-    for stream in facts.summary.streams
-    where !streams.contains(where: {
-      $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
-    }) {
-      streams.append(
-        CheckedStream(
-          rendition: stream.rendition,
-          program: stream.program,
-          pid: stream.pid,
-          carriage: nil,
-          tags: TagCounts(),
-          verdict: .absent
-        )
-      )
-    }
-    for rendition in facts.summary.renditions
-    where !streams.contains(where: { $0.rendition == rendition.name }) {
-      streams.append(
-        CheckedStream(
-          rendition: rendition.name,
-          program: nil,
-          pid: nil,
-          carriage: nil,
-          tags: TagCounts(),
-          verdict: .absent
-        )
-      )
-    }
-    let order = Dictionary(
-      facts.summary.renditions.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    return streams.enumerated()
-      .sorted { left, right in
-        let places = (order[left.element.rendition] ?? -1, order[right.element.rendition] ?? -1)
-        return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
-      }
-      .map(\.element)
   }
 }
 

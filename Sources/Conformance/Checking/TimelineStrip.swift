@@ -103,10 +103,8 @@ struct TimelineStrips: Sendable {
         return place.0 == place.1 ? left.offset < right.offset : place.0 < place.1
       }
       .map(\.element)
-    let length = min(
-      Self.maximumMarks,
-      Int(((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up))
-    )
+    let wanted = ((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up)
+    let length = Int(exactly: min(wanted, Double(Self.maximumMarks))) ?? 0
     return order.map { key in
       var strip = marks[key] ?? []
       if strip.count < length {

@@ -58,7 +58,11 @@ struct Asset: Sendable, Equatable {
         "loadMetadata: static metadata has no 'section': pass one"
       )
     }
-    self.init(kind: kind, id: object.filled("assetid"), values: object.values)
+    self.init(
+      kind: kind,
+      id: object.filled("assetid"),
+      values: Self.withOneSpelling(object.values)
+    )
     isIDBlank = object["assetid"]?.isBlank ?? false
     warnings = object.warnings + Self.warnings(of: object, kind: kind)
   }
@@ -68,6 +72,16 @@ struct Asset: Sendable, Equatable {
     self.kind = kind
     self.id = id
     self.values = values
+  }
+
+  /// The values with one name for each: `vcid` is another name of `subbrand`, so that an ad's own
+  /// goes before its content's, however each is written.
+  static func withOneSpelling(_ given: [String: String]) -> [String: String] {
+    guard let subBrand = given["vcid"] else { return given }
+    var values = given
+    values["vcid"] = nil
+    values["subbrand"] = given["subbrand"] ?? subBrand
+    return values
   }
 
   /// The same ad with what it inherits from `content`.
@@ -105,7 +119,7 @@ struct Asset: Sendable, Equatable {
   func client(standard: ClientIdentity) -> ClientIdentity {
     ClientIdentity(
       id: values["clientid"] ?? standard.id,
-      subBrand: values["subbrand"] ?? values["vcid"] ?? standard.subBrand
+      subBrand: values["subbrand"] ?? standard.subBrand
     )
   }
 }

@@ -47,6 +47,22 @@ struct OTTInfo: Sendable, Equatable {
     }
     return OTTInfo(isConnected: status == "1", type: type, values: object.values)
   }
+
+  /// Whether what is watched makes a view of its own after `other`.
+  func changesView(after other: OTTInfo) -> Bool {
+    isConnected != other.isConnected || type != other.type
+  }
+
+  /// The device id of the sender of a cast; nil when it tells none.
+  var relayedDeviceID: String? {
+    let userID = values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
+    return userID ?? values[RelayKey.deviceID]
+  }
+
+  /// Whether the user of the sender of a cast is opted out; nil when it does not tell.
+  var relayedOptOut: Bool? {
+    values[RelayKey.optOut].map { ["1", "true"].contains($0.lowercased()) }
+  }
 }
 
 /// The keys by which a sender tells a receiver about its user.

@@ -91,16 +91,8 @@ public final class BrowserSdk: Sendable {
   }
 
   private func updateMetadata(_ payload: Any?) {
-    guard let object = ArgumentObject(payload ?? "", knownKeys: []) else {
-      let text =
-        "updateMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
-      engine.perform { $0.raise(EngineProblem(.failedParseMetadata, text), now: $0.now) }
-      return
-    }
-    // These would name something else.
-    let fixed: Set<String> = ["type", "vidtype", "assetid"]
-    let values = Self.renamed(object.values.filter { !fixed.contains($0.key) })
-    engine.perform { $0.updateMetadata(values) }
+    let metadata = Self.metadata(payload)
+    engine.perform { engine in engine.updateMetadata(metadata) }
   }
 
   private func setVolume(_ payload: Any?) {

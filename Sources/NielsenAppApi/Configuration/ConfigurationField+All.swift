@@ -1,7 +1,7 @@
 extension ConfigurationField {
   /// All fields but the endpoints and the ping templates.
   static var all: [ConfigurationField] {
-    texts + products + numbers + switches + [creditSource, breakouts]
+    texts + products + numbers + switches + [refusedHosts, creditSource, breakouts, lookupTable]
   }
 
   /// Names and marks.
@@ -24,6 +24,8 @@ extension ConfigurationField {
       .text("optOut.url", \.optOut.url),
       .text("optOut.outMark", \.optOut.outMark),
       .text("optOut.inMark", \.optOut.inMark),
+      .text("tsv.constant", \.lookups.constant),
+      .text("tsv.url", \.lookups.url),
       .text("sdk.prefix", \.sdk.prefix),
       .text("sdk.flavour", \.sdk.flavour),
     ]

@@ -68,9 +68,22 @@ extension EngineConfiguration {
     ]
     /// Whether the question is asked again before each duration ping until the code is 03 or 07.
     public var repeatBeforeDuration = false
-    /// The longest wait for an answer in seconds, for whoever answers.
+    /// The longest wait for an answer in seconds, 0 to 3600, for whoever asks over a network.
     public var timeoutSeconds = 2
+    /// The two-digit code that answers every lookup; empty: none does.
+    public var constant = ""
+    /// Two-digit codes by content id, which answer the lookups of their content; empty: none do.
+    public var table: [String: String] = [:]
+    /// Where codes are asked for by HTTP, for whoever has a network: the engine has none. At most one of
+    /// ``constant``, ``table`` and ``url`` may be given.
+    public var url = ""
     /// Makes the default.
     public init() {}
+
+    /// What answers without a network; nil when nothing does.
+    var responder: TimeShiftResponder? {
+      if !constant.isEmpty { return .constant(constant) }
+      return table.isEmpty ? nil : .table(table)
+    }
   }
 }

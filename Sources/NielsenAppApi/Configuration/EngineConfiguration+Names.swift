@@ -72,7 +72,7 @@ extension EngineConfiguration {
 
   /// The marks of this engine in version texts.
   public struct SDK: Sendable, Equatable {
-    /// The platform prefix.
+    /// The platform prefix; not `aa`, `ai` or `bj`, which real SDKs use.
     public var prefix = "ox"
     /// The suffix of the build version.
     public var flavour = "open"

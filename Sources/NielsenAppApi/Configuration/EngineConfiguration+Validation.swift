@@ -1,5 +1,6 @@
 extension EngineConfiguration {
-  /// The number ranges that the arithmetic of the engine relies on.
+  /// The number ranges that the arithmetic of the engine relies on, and what would make its pings look
+  /// like those of others.
   func validate() throws(EngineConfigurationError) {
     let numbers: [(String, Int, ClosedRange<Int>)] = [
       ("thresholds.segmentMinutes", thresholds.segmentMinutes, 1...60),
@@ -41,5 +42,48 @@ extension EngineConfiguration {
         description: "defaults.nullCid needs 24 ASCII characters"
       )
     }
+    try lookups.validate()
+    guard !sdk.hasReservedPrefix else {
+      throw EngineConfigurationError(
+        code: .reservedName,
+        description: "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: give another"
+      )
+    }
+  }
+}
+
+extension EngineConfiguration.Lookups {
+  /// Checks who answers: one at most, with codes.
+  fileprivate func validate() throws(EngineConfigurationError) {
+    func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
+      if !isFine { throw EngineConfigurationError(code: .wrongType, description: text) }
+    }
+    try check(
+      [!constant.isEmpty, !table.isEmpty, !url.isEmpty].count { $0 } <= 1,
+      "tsv.constant, tsv.table and tsv.url: give one of them"
+    )
+    try check(
+      constant.isEmpty || TimeShiftQuestion.isCode(constant),
+      "tsv.constant is '\(constant)': give two digits"
+    )
+    for (id, code) in table.sorted(by: { $0.key < $1.key }) {
+      try check(
+        ContentID(text: id) != nil && TimeShiftQuestion.isCode(code),
+        "tsv.table has '\(id)': '\(code)': give two digits by a content id of 24 characters"
+      )
+    }
+  }
+}
+
+extension EngineConfiguration.SDK {
+  /// The prefixes of the real SDKs, in lower case.
+  private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
+
+  /// Whether the pings could be taken for those of a real SDK. Versions are compared up to their first
+  /// full stop: what stands behind one in the prefix changes nothing.
+  var hasReservedPrefix: Bool {
+    let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }
+    let word = prefix.drop { !isWordCharacter($0) }.prefix(while: isWordCharacter)
+    return Self.reservedPrefixes.contains(word.lowercased())
   }
 }

@@ -13,6 +13,10 @@ public struct EngineConfiguration: Sendable, Equatable {
     "error": "https://{host}/cgi-bin/error",
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
+  /// Hosts that are never contacted beside those of production, with all below them, for whoever has a
+  /// network: collector and where it redirects, time-shift lookups, configurations. JSON laid over a
+  /// configuration adds to them; nothing removes one.
+  public var refusedHosts: Set<String> = []
   /// Who the pings are made for, unless appInfo or metadata say otherwise.
   public var client = Client()
   /// Which pings are made.

@@ -3,7 +3,7 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
   /// What is wrong.
   public struct Code: Sendable, Hashable {
     private enum Value {
-      case malformedText, wrongFormat, wrongType, malformedTemplate, invalidNumber
+      case malformedText, wrongFormat, wrongType, malformedTemplate, invalidNumber, reservedName
     }
     private let value: Value
 
@@ -17,6 +17,8 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     public static let malformedTemplate = Code(value: .malformedTemplate)
     /// A number lies outside its range.
     public static let invalidNumber = Code(value: .invalidNumber)
+    /// A mark belongs to somebody else.
+    public static let reservedName = Code(value: .reservedName)
   }
 
   /// What is wrong.

@@ -63,6 +63,10 @@ struct DCRMeter: Sendable {
     case .played(let seconds):
       for index in 0..<seconds {
         let left = Int64(seconds - index)
+        // The second before a first playhead of 1 may lie before the measurement began: section 5.4 has it
+        // counted, and section 6.8 wants no start (c64) before the session id was made (the last digits
+        // of c59). So c61 - c64 may be one second less than c27, as `time-fits-clock` of the dictionary
+        // allows; otherwise `viewing-session-before-start` would break.
         play(position - left, start: max(began, now - left), into: &reports)
       }
       return seconds

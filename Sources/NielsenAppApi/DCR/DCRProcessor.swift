@@ -204,6 +204,11 @@ struct DCRProcessor: Sendable {
     staticView?.advance(now: now, into: &reports)
   }
 
+  /// Reports the time so far on an open page, which stays open.
+  mutating func splitStaticView(now: Int64, into reports: inout [DCRReport]) {
+    staticView?.split(now: now, into: &reports)
+  }
+
   /// Closes an open page.
   mutating func closeStaticView(now: Int64, into reports: inout [DCRReport]) {
     staticView?.close(now: now, into: &reports)

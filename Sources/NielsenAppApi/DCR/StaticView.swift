@@ -19,6 +19,12 @@ struct StaticView: Sendable {
     report(now: now, isLast: false, into: &reports)
   }
 
+  /// Reports the time up to `now` (Unix seconds), if there is any; the view goes on.
+  mutating func split(now: Int64, into reports: inout [DCRReport]) {
+    guard now > lastPing else { return }
+    report(now: now, isLast: false, into: &reports)
+  }
+
   /// Reports the time up to `now` (Unix seconds), with which the view ends.
   mutating func close(now: Int64, into reports: inout [DCRReport]) {
     report(now: now, isLast: true, into: &reports)

@@ -244,6 +244,12 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads(into: &reports) }
   }
 
+  /// Passes on everything collected and counted so far; what is played goes on in stretches of its own.
+  mutating func split(into reports: inout [DTVRReport]) {
+    flushPayloads(into: &reports)
+    closeStretches(into: &reports)
+  }
+
   /// Closes everything with the viewing session; the next one starts from nothing.
   mutating func end(into reports: inout [DTVRReport]) {
     flushPayloads(into: &reports)

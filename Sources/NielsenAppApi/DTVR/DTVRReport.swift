@@ -47,4 +47,9 @@ struct TimeShiftQuestion: Sendable, Equatable {
   var breakout: String
   /// The CID sessions that wait for the answer.
   var sessions: [CIDSession.ID]
+
+  /// Whether `text` is a time-shift code: two digits.
+  static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { $0 &- 0x30 <= 9 }
+  }
 }

@@ -42,6 +42,15 @@ struct TagPayload: Equatable, Sendable {
     case valid(TagPayload)
   }
 
+  /// The content ids of a valid payload as texts, that of the final distributor first.
+  static func contentIDs(ofPayload payload: String) -> [String] {
+    let bytes = Array(payload.utf8)
+    guard bytes.count >= length else { return [] }
+    return [Position.finalDistributor, Position.programContent].map { start in
+      String(decoding: bytes[start..<start + ContentID.length], as: UTF8.self)
+    }
+  }
+
   /// Sorts the bytes of an owner identifier; trailing NUL, CR, LF and spaces do not count.
   static func check(_ bytes: UnsafeRawBufferPointer) -> Check {
     var count = bytes.count

@@ -4,15 +4,22 @@ struct CallQueue: Sendable {
   enum Call: Sendable {
     case play(ChannelInfo)
     case load(Asset)
+    case metadata([String: String])
     case playhead(Int64)
+    /// A playhead that is no number.
+    case unreadablePlayhead
     case tag(String)
     case stop
     case end
     case staticEnd
     case ott(OTTInfo, isRelay: Bool)
+    case muted(Bool)
 
     fileprivate var isPlayhead: Bool {
-      if case .playhead = self { true } else { false }
+      switch self {
+      case .playhead, .unreadablePlayhead: true
+      default: false
+      }
     }
   }
 

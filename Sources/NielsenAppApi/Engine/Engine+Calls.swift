@@ -106,9 +106,39 @@ extension Engine {
     makePings(now: now)
   }
 
+  // MARK: - updateMetadata
+
+  /// These name what is played: they are not changed while it is.
+  private static let identifyingKeys: Set<String> = ["type", "vidtype", "assetid"]
+
+  /// Changes the metadata of what is played, but not what is played.
+  mutating func updateMetadata(_ argument: Any) {
+    guard state != .disabled else { return }
+    let now = now
+    look(now: now)
+    guard let object = ArgumentObject(argument, knownKeys: []) else {
+      raise(
+        EngineProblem(
+          .failedParseMetadata,
+          "updateMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
+        ),
+        now: now
+      )
+      return
+    }
+    for warning in object.warnings { note(.warning, "updateMetadata: \(warning)") }
+    let values = Asset.withOneSpelling(object.values).filter {
+      !Self.identifyingKeys.contains($0.key)
+    }
+    if !isQueued(.metadata(values)) { merge(values) }
+  }
+
   /// Merges `values` into the metadata of what is played.
-  mutating func updateMetadata(_ values: [String: String]) {
-    guard session != nil else { return }
+  mutating func merge(_ values: [String: String]) {
+    guard session != nil else {
+      note(.debug, "updateMetadata: ignored, nothing is playing")
+      return
+    }
     session?.merge(values)
     guard let session else { return }
     dcr.update(content: session.content, ad: session.isInAd ? session.asset : nil)

@@ -45,7 +45,13 @@ extension Engine {
 
   /// Refuses a playhead that is no number.
   mutating func refusePlayhead() {
-    guard state != .disabled else { return }
+    let now = now
+    look(now: now)
+    guard state == .processing || state == .paused else {
+      if isQueued(.unreadablePlayhead) { return }
+      note(.debug, "playheadPosition: ignored, nothing is playing")
+      return
+    }
     raiseInvalidPlayhead("pass a number of seconds", now: now)
   }
 
@@ -127,7 +133,7 @@ extension Engine {
   /// Takes in the answer to a time-shift lookup.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard state != .disabled else { return }
-    guard let code, code.utf8.count == 2, code.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else {
+    guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
         EngineProblem(
           .failedSendTSV,

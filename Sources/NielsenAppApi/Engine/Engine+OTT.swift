@@ -22,24 +22,29 @@ extension Engine {
     let now = now
     if state != .disabled { look(now: now) }
     guard info != ott else { return }
-    if info.isConnected != ott.isConnected || info.type != ott.type { renewViews(now: now) }
+    if info.changesView(after: ott) { renewViews(now: now) }
     ott = info
   }
 
-  /// Takes in what the sender of a cast tells about its device and its user, then where the stream is
-  /// played.
+  /// Takes in what the sender of a cast tells about its device and its user, and where the stream is
+  /// played. Equal to the last it has no effect.
   mutating func relay(_ info: OTTInfo) {
-    guard state != .disabled else { return }
     let now = now
-    look(now: now)
-    renewViews(now: now)
-    let key = info.values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
-    if let id = key ?? info.values[RelayKey.deviceID] { _ = identities.relay(deviceID: id) }
-    if let mark = info.values[RelayKey.optOut] {
-      relayedOptOut = ["1", "true"].contains(mark.lowercased())
+    if state != .disabled { look(now: now) }
+    guard info != ott || info != lastRelay else { return }
+    let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
+    let optOut = info.relayedOptOut ?? relayedOptOut
+    let isAnotherUser =
+      deviceID != identities.deviceID || isOptedOut(relayed: optOut) != isOptedOut
+    if isAnotherUser {
+      splitMeasurement(now: now)
+    } else if info.changesView(after: ott) {
+      renewViews(now: now)
     }
-    fillTemplates()
-    update(info)
+    identities.deviceID = deviceID
+    relayedOptOut = optOut
+    (ott, lastRelay) = (info, info)
+    if isAnotherUser { fillTemplates() }
   }
 
   /// What was counted so far is reported as it was; the views are due again.
@@ -52,9 +57,18 @@ extension Engine {
     makePings(now: now)
   }
 
+  /// What was counted so far, on pages too, is reported with the ids and the mark valid until now. What
+  /// is played goes on for somebody else.
+  private mutating func splitMeasurement(now: Int64) {
+    dtvr.split(into: &reports)
+    dcr.renewViews(into: &dcrReports)
+    dcr.splitStaticView(now: now / 1000, into: &dcrReports)
+    makePings(now: now)
+  }
+
   /// The volume was set; muting is an event.
   mutating func setMuted(_ isMuted: Bool) {
-    guard state != .disabled else { return }
+    guard state != .disabled, !isQueued(.muted(isMuted)) else { return }
     dcr.setMuted(isMuted)
   }
 }

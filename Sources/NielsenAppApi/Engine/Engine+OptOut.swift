@@ -2,10 +2,13 @@
 extension Engine {
   // MARK: - Opting out
 
-  /// Whether the user is opted out, by the operating system or by choice. What the sender of a cast
-  /// has told counts instead.
-  var isOptedOut: Bool {
-    relayedOptOut ?? (environment.privacy.isOptedOut || isOptedOutByChoice)
+  /// Whether the user is opted out, by the operating system or by choice.
+  var isOptedOut: Bool { isOptedOut(relayed: relayedOptOut) }
+
+  /// The same if the sender of a cast had told `relayed`, which stands for the choice made here. Nothing
+  /// overrides the operating system.
+  func isOptedOut(relayed: Bool?) -> Bool {
+    environment.privacy.isOptedOut || relayed ?? isOptedOutByChoice
   }
 
   private var isOptedOutByChoice: Bool {
@@ -22,6 +25,8 @@ extension Engine {
     look(now: now)
     if command == .out { closeAll(now: now) }
     chosenOptOut = command == .out
+    // The latest word counts.
+    relayedOptOut = nil
     identities.choose(optOut: command == .out)
     reportStoreProblem(now: now)
     fillTemplates()
@@ -44,7 +49,8 @@ extension Engine {
     guard !isClosed else { return }
     let now = now
     isSwitchedOff = isOff
-    environment.journal?.hold(identities.sessionID, isOff)
+    // Without a configuration the engine is still disabled: what waits is sent when one is in force.
+    if isOff || hasConfiguration { environment.journal?.hold(identities.sessionID, isOff) }
     if isOff {
       guard state != .disabled else { return }
       look(now: now)

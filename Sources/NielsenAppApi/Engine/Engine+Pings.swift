@@ -149,7 +149,17 @@ extension Engine {
 
   /// Hands out the question for a time-shift code.
   mutating func ask(_ question: TimeShiftQuestion) {
-    guard environment.timeShift != nil else { return }
-    outgoing.append(.question(question))
+    guard let responder = environment.timeShift ?? configuration.lookups.responder else {
+      if !configuration.lookups.url.isEmpty {
+        noteOnce(.warning, "tsv.url: nobody asks there: give the environment a responder that does")
+      }
+      return
+    }
+    let lookup = TimeShiftResponder.Lookup(
+      payload: question.payload,
+      breakout: question.breakout,
+      timeoutSeconds: configuration.lookups.timeoutSeconds
+    )
+    outgoing.append(.question(question, lookup, responder))
   }
 }

@@ -19,6 +19,8 @@ extension Engine {
   private mutating func disable(_ problems: [EngineProblem], now: Int64) {
     state = .disabled
     queue.removeAll()
+    // Disabled stops sending too.
+    environment.journal?.hold(identities.sessionID, true)
     for problem in problems { raise(problem, now: now) }
   }
 
@@ -51,6 +53,7 @@ extension Engine {
       givenIDs: environment.identifiers.viewingSessionIDs
     )
     hasConfiguration = true
+    environment.journal?.hold(identities.sessionID, false)
     state = .idle
     fillTemplates()
     for problem in problems { raise(problem, now: now) }
@@ -133,12 +136,15 @@ extension Engine {
     switch call {
     case .play(let channel): play(channel)
     case .load(let asset): load(asset)
+    case .metadata(let values): merge(values)
     case .playhead(let position): playheadPosition(position)
+    case .unreadablePlayhead: refusePlayhead()
     case .tag(let data): sendID3(data)
     case .stop: stop()
     case .end: end()
     case .staticEnd: staticEnd()
     case .ott(let info, let isRelay): isRelay ? relay(info) : update(info)
+    case .muted(let isMuted): setMuted(isMuted)
     }
   }
 }

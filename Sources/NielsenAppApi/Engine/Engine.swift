@@ -45,8 +45,11 @@ struct Engine: Sendable {
   /// Whether the application has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// What the sender of a cast has told about its user; counts instead of all else.
+  /// What the sender of a cast has told about its user: it counts instead of a choice made here until
+  /// there is another.
   var relayedOptOut: Bool?
+  /// What the sender of a cast told last.
+  var lastRelay: OTTInfo?
   /// What the user chose in the app since the start.
   var chosenOptOut: Bool?
 

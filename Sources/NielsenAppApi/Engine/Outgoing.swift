@@ -4,7 +4,7 @@ import Logging
 enum Outgoing: Sendable {
   case ping(Ping)
   case notice(EngineNotice)
-  case question(TimeShiftQuestion)
+  case question(TimeShiftQuestion, TimeShiftResponder.Lookup, TimeShiftResponder)
   case configurationRequest(Int)
   case log(Logger.Level, String)
 }

@@ -27,10 +27,9 @@ public struct EngineEnvironment: Sendable {
   public var player = Player()
   /// The name of the process, used when appInfo has no `appname`.
   public var processName = SystemClock.processName
-  /// Answers time-shift lookups: payload and breakout code give a two-digit code, or nil when
-  /// there is no answer. Nil: nothing is asked, and the code stays unknown. Called on the thread
-  /// of the API call, after the ping of the lookup.
-  public var timeShift: (@Sendable (_ payload: String, _ breakout: String) -> String?)?
+  /// Answers time-shift lookups. Nil: the constant or the table of the configuration does, if it has one
+  /// (``EngineConfiguration/Lookups``); else nothing is asked, and the code stays unknown.
+  public var timeShift: TimeShiftResponder?
   /// Counts live instances.
   public var instances = InstanceRegistry.standard
   /// Where the engine writes its log.

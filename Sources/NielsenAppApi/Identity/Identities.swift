@@ -5,8 +5,9 @@ struct Identities: Sendable {
   /// Nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
-  /// 64 lower-case hexadecimal digits; empty when the device has no id.
-  private(set) var deviceID: String
+  /// 64 lower-case hexadecimal digits; empty when the device has no id. That of the sender of a cast may
+  /// stand for this device.
+  var deviceID: String
   let sessionID: String
   let playerID: String
   let categoryID: String
@@ -111,15 +112,13 @@ struct Identities: Sendable {
     keeper.update { $0.configuration = text }
   }
 
-  /// The id of another device stands for this one: 64 hexadecimal digits as they are, anything else
-  /// by its digest. True when that changes the id.
-  mutating func relay(deviceID text: String) -> Bool {
+  /// The device id that the sender of a cast tells as `text`: 64 hexadecimal digits as they are, anything
+  /// else by its digest.
+  static func deviceID(relayed text: String) -> String {
     let isDigest =
       text.utf8.count == 64
       && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-    let id = isDigest || text.isEmpty ? text.lowercased() : SHA256.hexadecimal(of: text.utf8)
-    defer { deviceID = id }
-    return id != deviceID
+    return isDigest || text.isEmpty ? text.lowercased() : SHA256.hexadecimal(of: text.utf8)
   }
 
   private static func firstPartyID(

@@ -20,7 +20,7 @@ package enum PercentEncoding: String, Sendable {
   }
 
   /// The encoded form of `text`.
-  func encode(_ text: String) -> String {
+  package func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

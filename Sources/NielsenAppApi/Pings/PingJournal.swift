@@ -16,8 +16,9 @@ public protocol PingJournal: AnyObject, Sendable {
   ///     any thread, but not before this returns nor within ``commit(_:)`` and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
-  /// The engine `instance` was switched off, or on again: while one is off, nothing is sent. Called
-  /// while the engine is locked: it must not call back.
+  /// The engine `instance` is disabled, by its switch or for want of a configuration, or it is not any
+  /// more: while one is disabled, nothing is sent. Called while the engine is locked, also before
+  /// ``open(_:onProblem:)``: it must not call back.
   func hold(_ instance: String, _ isHeld: Bool)
 
   /// The engine `instance` ends. A last entry may follow. Called while the engine is locked: it must

@@ -122,7 +122,9 @@ struct JSONStream {
     case "null": return .null
     case "": throw malformed("there is no value where one is expected")
     case let text:
-      guard let first = letters.first, first == UInt8(ascii: "-") || first < 0x3A,
+      // `Double` takes more than JSON does: signs in front, hexadecimal digits, words.
+      guard letters.first != UInt8(ascii: "+"),
+        letters.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
         let number = Double(text)
       else { throw malformed("'\(text)' is no value") }
       return .number(number)

@@ -61,11 +61,20 @@ struct FieldDictionary: Sendable, Decodable {
   var nullCid: String
   var fields: [Field]
   var invariants: [Invariant]
+  /// The entries by their parameters: each ping asks for a hundred.
+  private var entries: [String: [Field]] = [:]
+
+  private enum CodingKeys: CodingKey {
+    case endpoints, types, codes, nullCid, fields, invariants
+  }
 
   /// The dictionary that the engine carries.
   static let standard: FieldDictionary = {
     do {
-      return try JSONDecoder().decode(FieldDictionary.self, from: Data(PingDictionary.json.utf8))
+      let json = Data(PingDictionary.json.utf8)
+      var dictionary = try JSONDecoder().decode(FieldDictionary.self, from: json)
+      dictionary.entries = Dictionary(grouping: dictionary.fields, by: \.name)
+      return dictionary
     } catch {
       preconditionFailure("the embedded dictionary can be read: \(error)")
     }
@@ -73,11 +82,11 @@ struct FieldDictionary: Sendable, Decodable {
 
   /// The entries of a parameter for a product; those of several keys are several.
   func fields(_ name: String, of product: String) -> [Field] {
-    fields.filter { $0.name == name && $0.products.contains(product) }
+    fields(name).filter { $0.products.contains(product) }
   }
 
   /// The entries of a parameter for any product.
-  func fields(_ name: String) -> [Field] { fields.filter { $0.name == name } }
+  func fields(_ name: String) -> [Field] { entries[name] ?? [] }
 
   /// Whether the dictionary means to name all parameters of a product's pings.
   func describes(_ product: String) -> Bool { Self.described.contains(product) }

@@ -30,7 +30,7 @@ enum InvariantLint {
       // URLs inside of pings are encoded twice with good reason.
       let urls: Set = ["c66", "si"]
       let encoded = ping.parameters.first { parameter in
-        !urls.contains(parameter.name) && parameter.value.contains(/%[0-9A-Fa-f]{2}/)
+        !urls.contains(parameter.name) && isEncoded(parameter.value)
       }
       return encoded.map {
         Broken($0.name, "still percent-encoded after decoding once: \($0.name) was encoded twice")
@@ -42,4 +42,10 @@ enum InvariantLint {
       return Broken(nil, "the URL has \(length) bytes: some networks cut at 2048")
     },
   ]
+
+  /// Whether a percent sign with two hexadecimal digits stands in a text.
+  private static func isEncoded(_ text: String) -> Bool {
+    let parts = text.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+    return parts.contains { $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2 }
+  }
 }

@@ -30,12 +30,23 @@ public struct Collector: Sendable, Equatable {
     place = .http(address)
   }
 
+  /// Checks that `hosts`, which a configuration adds to those of production, leave this one alone.
+  ///
+  /// - Throws: ``CollectorURLError``.
+  public func check(refusing hosts: Set<String>) throws(CollectorURLError) {
+    guard case .http(let address) = place else { return }
+    try address.check(RefusedHosts(hosts))
+  }
+
   /// Checks that `text` is an `http` or `https` URL whose host may be contacted, for a purpose other than
   /// sending pings.
   ///
   /// - Throws: ``CollectorURLError``.
-  package static func checkAddress(_ text: String) throws(CollectorURLError) {
-    _ = try HTTPAddress(text)
+  package static func checkAddress(
+    _ text: String,
+    refusing hosts: Set<String> = []
+  ) throws(CollectorURLError) {
+    _ = try HTTPAddress(text, refusing: RefusedHosts(hosts))
   }
 
   /// The URL of a ping at `address` instead of its own host: the path and the query stay, behind

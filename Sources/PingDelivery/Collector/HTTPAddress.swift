@@ -15,9 +15,12 @@ struct HTTPAddress: Sendable, Equatable {
   /// Reads `text`.
   ///
   /// - Throws: ``CollectorURLError``, also when the host must not be contacted.
-  init(_ text: String) throws(CollectorURLError) {
+  init(
+    _ text: String,
+    refusing hosts: RefusedHosts = RefusedHosts()
+  ) throws(CollectorURLError) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
-      if let domain = Self.productionDomain(anywhereIn: text) { throw .productionHost(domain) }
+      if let refusal = Self.refusal(anywhereIn: text, hosts) { throw refusal }
       throw .malformed("a URL has no spaces, backslashes or letters beyond ASCII: encode them")
     }
     let lower = text.lowercased()
@@ -26,7 +29,9 @@ struct HTTPAddress: Sendable, Equatable {
     }
     let rest = text.dropFirst(scheme.utf8.count + 3)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-    (host, port) = try Self.readAuthority(rest[..<end])
+    (host, port) = try Self.readAuthority(rest[..<end], refusing: hosts)
+    // An address in brackets is no word of the look for disguises.
+    if let refusal = hosts.refusal(of: host) { throw refusal }
     self.scheme = scheme
     var target = rest[end...]
     if let fragment = target.firstIndex(of: "#") { target = target[..<fragment] }
@@ -41,17 +46,23 @@ struct HTTPAddress: Sendable, Equatable {
     self.target = target
   }
 
+  /// Checks the host against further ones that must not be contacted.
+  ///
+  /// - Throws: ``CollectorURLError``.
+  func check(_ hosts: RefusedHosts) throws(CollectorURLError) {
+    if let refusal = hosts.refusal(of: host) { throw refusal }
+  }
+
   /// The URL.
   var text: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") + target }
 
   // MARK: - Authority
 
   private static func readAuthority(
-    _ authority: Substring
+    _ authority: Substring,
+    refusing hosts: RefusedHosts
   ) throws(CollectorURLError) -> (host: String, port: Int?) {
-    if let domain = productionDomain(anywhereIn: String(authority)) {
-      throw .productionHost(domain)
-    }
+    if let refusal = refusal(anywhereIn: String(authority), hosts) { throw refusal }
     guard !authority.contains("@") else {
       throw .malformed("user names and passwords are not sent: leave out what stands before '@'")
     }
@@ -87,12 +98,15 @@ struct HTTPAddress: Sendable, Equatable {
 
   // MARK: - Looking through disguises
 
-  /// A production host in any part of what may be taken for an authority, escapes and the full stops
-  /// of other scripts (UTS #46) undone.
-  private static func productionDomain(anywhereIn text: String) -> String? {
+  /// Why there is a host that must not be contacted in any part of what may be taken for an authority,
+  /// escapes and the full stops of other scripts (UTS #46) undone.
+  private static func refusal(
+    anywhereIn text: String,
+    _ hosts: RefusedHosts
+  ) -> CollectorURLError? {
     let plain = unescaped(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
     let parts = plain.split { "/\\@:?#[] ".contains($0) }
-    return parts.lazy.compactMap { ProductionHosts.domain(of: String($0)) }.first
+    return parts.lazy.compactMap { hosts.refusal(of: String($0)) }.first
   }
 
   private static func unescaped(_ text: String) -> String {

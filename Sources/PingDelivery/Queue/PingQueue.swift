@@ -112,12 +112,12 @@ public final class PingQueue: PingJournal {
     let dropped = state.withLock { state in
       add(pings, entry.instance, checkpoint, to: &state)
     }
-    if dropped > 0 {
+    for _ in 0..<dropped {
       problems.report(
         DeliveryProblem(
           .log(.failedSendPing),
-          "dropped: queue full: \(dropped) ping\(dropped == 1 ? "" : "s"), as more than \(limit) "
-            + "wait: let the collector be reached sooner, or allow more"
+          "dropped: queue full: a ping, as more than \(limit) wait: let the collector be reached sooner, "
+            + "or raise queue.limit"
         )
       )
     }
@@ -135,7 +135,7 @@ public final class PingQueue: PingJournal {
     clients.open(instance, onProblem: onProblem)
   }
 
-  /// An engine was switched off, or on again.
+  /// An engine is disabled, or is not any more.
   public func hold(_ instance: String, _ isHeld: Bool) {
     clients.hold(instance, isHeld)
     if !isHeld { arrivals.signal() }
@@ -147,7 +147,7 @@ public final class PingQueue: PingJournal {
     arrivals.signal()
   }
 
-  /// Whether nothing is to be sent, as an engine is switched off.
+  /// Whether nothing is to be sent, as an engine is disabled.
   var isHeld: Bool { clients.isHeld }
 
   /// Adds to the disk, or to the memory once the disk has failed; gives the number of dropped pings.

@@ -3,13 +3,11 @@ import Synchronization
 
 /// The engines that use a queue.
 final class QueueClients: Sendable {
-  private struct Client {
-    var onProblem: @Sendable (DeliveryProblem) -> Void
-    var isHeld = false
-  }
-
   private struct State {
-    var clients: [String: Client] = [:]
+    /// Who hears of problems, by instance.
+    var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
+    /// The instances that are disabled. An engine may be so before it opens the queue.
+    var held: Set<String> = []
     /// What was wrong with the store before there was an engine.
     var early: [DeliveryProblem] = []
   }
@@ -17,13 +15,13 @@ final class QueueClients: Sendable {
   private static let earlyLimit = 8
   private let state = Mutex(State())
 
-  /// Whether an engine is switched off: then nothing is sent.
-  var isHeld: Bool { state.withLock { $0.clients.values.contains(where: \.isHeld) } }
+  /// Whether an engine is disabled: then nothing is sent.
+  var isHeld: Bool { state.withLock { !$0.held.isEmpty } }
 
   /// Adds an engine, which later hears of what was wrong with the store from the beginning.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
-      state.clients[instance] = Client(onProblem: onProblem)
+      state.listeners[instance] = onProblem
       defer { state.early = [] }
       return state.early
     }
@@ -32,20 +30,27 @@ final class QueueClients: Sendable {
   }
 
   func hold(_ instance: String, _ isHeld: Bool) {
-    state.withLock { $0.clients[instance]?.isHeld = isHeld }
+    state.withLock { state in
+      if isHeld { state.held.insert(instance) } else { state.held.remove(instance) }
+    }
   }
 
-  func close(_ instance: String) { _ = state.withLock { $0.clients.removeValue(forKey: instance) } }
+  func close(_ instance: String) {
+    state.withLock { state in
+      state.listeners[instance] = nil
+      state.held.remove(instance)
+    }
+  }
 
   /// Tells all engines, in the order of their instances.
   func tell(_ problem: DeliveryProblem) {
-    let clients = state.withLock { state in
+    let listeners = state.withLock { state in
       let isOfStore = problem.code == .log(.failedAccessDatabase)
-      if state.clients.isEmpty, isOfStore, state.early.count < Self.earlyLimit {
+      if state.listeners.isEmpty, isOfStore, state.early.count < Self.earlyLimit {
         state.early.append(problem)
       }
-      return state.clients
+      return state.listeners
     }
-    for (_, client) in clients.sorted(by: { $0.key < $1.key }) { client.onProblem(problem) }
+    for (_, listener) in listeners.sorted(by: { $0.key < $1.key }) { listener(problem) }
   }
 }

@@ -5,15 +5,16 @@ import NIOSSL
 
 /// Sends pings to an HTTP collector, one after the other over one connection that is kept alive.
 ///
-/// Redirects are followed here rather than by the client, so that each target is judged like the
-/// collector itself.
+/// No redirect is followed: an answer that redirects is an answer (section 8.3 of the engine's
+/// specification). Only one to a host that must not be contacted is refused, as a sign that the collector
+/// is not one's own.
 final class HTTPTransport: PingTransport {
   /// What can be set.
   struct Settings: Sendable {
-    /// How long one attempt may take, with all redirects, in milliseconds.
+    /// How long one attempt may take, in milliseconds.
     var timeout: Int64 = 10_000
-    /// How many redirects one attempt follows.
-    var redirectLimit = 5
+    /// Where nothing is sent.
+    var refusedHosts = RefusedHosts()
     /// The `User-Agent` of all requests.
     var userAgent = "id3tap"
   }
@@ -54,37 +55,26 @@ final class HTTPTransport: PingTransport {
   }
 
   func send(_ url: String) async -> TransportAnswer {
-    var address: HTTPAddress
+    let address: HTTPAddress
     do {
+      try collector.check(settings.refusedHosts)
       address = try Collector.url(of: url, at: collector)
     } catch {
       return .refused(.impossible(error.description))
     }
-    let deadline = NIODeadline.now() + .milliseconds(settings.timeout)
-    for _ in 0...settings.redirectLimit {
-      do {
-        let response = try await get(address, deadline: deadline)
-        guard settings.redirectLimit > 0, let target = Self.redirect(response) else {
-          return answer(response)
-        }
-        address = try Redirect.resolve(target, from: address)
-      } catch let error as CollectorURLError {
-        return .refused(.impossible("the collector redirects: \(error.description)"))
-      } catch {
-        return Self.noAnswer(error)
-      }
+    do {
+      let response = try await get(address)
+      if let refusal = refusal(ofTarget: response, from: address) { return .refused(refusal) }
+      return answer(response)
+    } catch {
+      return Self.noAnswer(error)
     }
-    return .refused(
-      .answered(
-        "the collector redirects more than \(settings.redirectLimit) times: name its last URL"
-      )
-    )
   }
 
   // MARK: - One request
 
-  private func get(_ address: HTTPAddress, deadline: NIODeadline) async throws -> HTTPClientResponse
-  {
+  private func get(_ address: HTTPAddress) async throws -> HTTPClientResponse {
+    let deadline = NIODeadline.now() + .milliseconds(settings.timeout)
     var request = HTTPClientRequest(url: address.text)
     request.headers.add(name: "User-Agent", value: settings.userAgent)
     let response = try await client.execute(request, deadline: deadline)
@@ -97,9 +87,21 @@ final class HTTPTransport: PingTransport {
     return response
   }
 
-  private static func redirect(_ response: HTTPClientResponse) -> String? {
-    guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
-    return response.headers.first(name: "location")
+  /// Why an answer that redirects is none; nil when it is one.
+  private func refusal(
+    ofTarget response: HTTPClientResponse,
+    from address: HTTPAddress
+  ) -> TransportAnswer.Refusal? {
+    guard (300..<400).contains(response.status.code),
+      let location = response.headers.first(name: "location")
+    else { return nil }
+    do {
+      _ = try Redirect.resolve(location, from: address, refusing: settings.refusedHosts)
+      return nil
+    } catch {
+      guard error.code != .malformed else { return nil }
+      return .impossible("the collector redirects: \(error.description)")
+    }
   }
 
   private func answer(_ response: HTTPClientResponse) -> TransportAnswer {

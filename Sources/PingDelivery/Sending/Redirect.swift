@@ -7,7 +7,8 @@ enum Redirect {
   /// - Throws: ``CollectorURLError`` when that is no URL, or its host must not be contacted.
   static func resolve(
     _ location: String,
-    from address: HTTPAddress
+    from address: HTTPAddress,
+    refusing hosts: RefusedHosts = RefusedHosts()
   ) throws(CollectorURLError) -> HTTPAddress {
     // Read in other ways by others: some take a backslash for a slash.
     guard location.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -16,6 +17,6 @@ enum Redirect {
     else {
       throw .malformed("'\(location.prefix(200))' is no URL: correct the collector")
     }
-    return try HTTPAddress(url.absoluteString)
+    return try HTTPAddress(url.absoluteString, refusing: hosts)
   }
 }

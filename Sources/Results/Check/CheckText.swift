@@ -165,6 +165,7 @@ struct CheckText {
     first: String,
     rest: String
   ) -> [String] {
+    guard !parts.isEmpty else { return [String(first.trimmingSuffix { $0 == " " })] }
     var lines = [first + (parts.first ?? "")]
     for part in parts.dropFirst() {
       let last = lines.count - 1
@@ -176,5 +177,12 @@ struct CheckText {
       }
     }
     return lines
+  }
+}
+
+extension String {
+  /// The text without the last characters that all are such.
+  fileprivate func trimmingSuffix(while isSuch: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !isSuch($0) }.map(index(after:)) ?? startIndex)]
   }
 }

@@ -130,7 +130,8 @@ enum Spilled {
   static func move(_ id: Int64, _ db: Database) throws {
     for table in StoredTable.all {
       try db.execute(
-        sql: "INSERT INTO \(table.name) SELECT * FROM temp.spilled_\(table.name) WHERE input_id = ?",
+        sql:
+          "INSERT INTO \(table.name) SELECT * FROM temp.spilled_\(table.name) WHERE input_id = ?",
         arguments: [id]
       )
     }

@@ -54,7 +54,8 @@ enum RecordLines {
     let names = (head + tail).map(\.quotedName).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT input_id, input, \(names) FROM inputs WHERE verdict IS NOT NULL ORDER BY input_id"
+      sql:
+        "SELECT input_id, input, \(names) FROM inputs WHERE verdict IS NOT NULL ORDER BY input_id"
     )
     while let row = try rows.next() {
       var object = ObjectWriter()

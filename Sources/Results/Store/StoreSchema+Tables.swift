@@ -105,6 +105,7 @@ extension StoreSchema {
       minimum INTEGER,
       maximum INTEGER,
       notAssessed TEXT,
+      remark TEXT,
       PRIMARY KEY (input_id, position)
     ) WITHOUT ROWID;
     CREATE TABLE findings (

@@ -41,6 +41,7 @@ extension StoredTable {
     [
       .init("rule", .text), .init("state", .text), .init("found", .integer),
       .init("minimum", .integer), .init("maximum", .integer), .init("notAssessed", .text),
+      .init("remark", .text),
     ]
   )
 

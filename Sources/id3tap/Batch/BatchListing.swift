@@ -6,6 +6,7 @@ import TimedMetadata
 struct BatchListing {
   private let run: BatchRun
   private let filter: NameFilter
+  private let ownFiles: OwnFiles
   /// Gets what could not be looked at.
   private let problem: (String) -> Void
   /// Inputs that are not on the list yet.
@@ -16,9 +17,15 @@ struct BatchListing {
   /// How many inputs are put on the list at once.
   private static let addedAtOnce = 1000
 
-  init(_ run: BatchRun, _ filter: NameFilter, problem: @escaping (String) -> Void) {
+  init(
+    _ run: BatchRun,
+    _ filter: NameFilter,
+    _ ownFiles: OwnFiles,
+    problem: @escaping (String) -> Void
+  ) {
     self.run = run
     self.filter = filter
+    self.ownFiles = ownFiles
     self.problem = problem
   }
 
@@ -42,14 +49,21 @@ struct BatchListing {
 
   private mutating func add(_ member: InputGroup.Member) throws {
     switch member {
-    case .path(let path): try add(FileName(path), .path)
-    case .bytes(let name): try add(name, .path)
+    case .path(let path): try addNamed(FileName(path))
+    case .bytes(let name): try addNamed(name)
     case .standardInput: try add(FileName("-"), .standardInput)
     case .url(let url):
       let name = FileName(url.name)
       if url.text != url.name { addresses[name.bytes] = url }
       try add(name, .url)
     }
+  }
+
+  private mutating func addNamed(_ name: FileName) throws {
+    guard !ownFiles.contains(name) else {
+      return problem("\(name.text): belongs to the database of this batch: name another with --db")
+    }
+    try add(name, .path)
   }
 
   /// A playlist in a directory stands for what it names, as it does for the other commands.
@@ -60,7 +74,9 @@ struct BatchListing {
     try DirectorySearch.search(
       directory,
       found: { path in
-        guard !Interruption.isRequested, filter.wants(path) else { return }
+        guard !Interruption.isRequested, filter.wants(path), !ownFiles.contains(path) else {
+          return
+        }
         count += 1
         if case .path(let text) = path.member, let playlist = PlaylistFamilies.playlist(at: text) {
           let head = playlist.isMultivariant ? FileURL.text(of: text) : nil

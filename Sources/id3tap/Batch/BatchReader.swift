@@ -17,6 +17,7 @@ struct BatchReader: Sendable {
   /// - Parameters:
   ///   - member: The input.
   ///   - isSearched: Whether it was found rather than named: it may be no stream.
+  ///   - recorder: Takes the rows.
   ///   - cancellation: Ends the reading.
   ///   - progress: Gets the number of bytes read since it was last called.
   /// - Returns: What became of it; nil when an end was asked for.

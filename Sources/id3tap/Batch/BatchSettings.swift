@@ -58,7 +58,10 @@ struct BatchSettings {
       .init("playhead", .string(playback.playhead.rawValue)),
       .init("ads", .bool(playback.playsAds)),
       .init("seed", .string("\(playback.seed)")),
-      .init("product", playback.products.map { Self.strings($0.map(\.rawValue).sorted()) } ?? .null),
+      .init(
+        "product",
+        playback.products.map { Self.strings($0.map(\.rawValue).sorted()) } ?? .null
+      ),
       .init("appInfo", Self.json(playback.appInfo)),
     ])
   }

@@ -54,7 +54,8 @@ struct BatchCommand: ParsableCommand {
     var problems = 0
     var listing = BatchListing(
       run,
-      NameFilter(include: batch.include, exclude: batch.exclude)
+      NameFilter(include: batch.include, exclude: batch.exclude),
+      OwnFiles(database: batch.database)
     ) { problem in
       problems += 1
       diagnostics.failure(problem)
@@ -70,10 +71,11 @@ struct BatchCommand: ParsableCommand {
       endsAtFailure: batch.failFast,
       progress
     )
-    if problems == 0 || !batch.failFast { try work(jobs: batch.threads) }
+    let isWanted = problems == 0 || !batch.failFast
+    if isWanted { try work(jobs: batch.threads) }
     let counts = progress.counts
     try run.end(
-      work.hasStopped ? .interrupted : .done,
+      work.hasStopped || !isWanted ? .interrupted : .done,
       done: counts.read - counts.failed,
       failed: counts.failed,
       skipped: counts.unchanged

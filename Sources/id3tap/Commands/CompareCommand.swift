@@ -31,7 +31,7 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Seconds by which pings and what they count may differ.",
+      "Seconds by which pings and what they count may differ, 5 unless told otherwise.",
       valueName: "seconds"
     ),
     transform: parseTolerance
@@ -80,8 +80,7 @@ struct CompareCommand: ParsableCommand {
     let diagnostics = talk.diagnostics()
     let whole = InputRun(input, playlists: playlists, diagnostics: diagnostics)
     let rows = try whole.rows(ComparisonRow.self, format: format, output: output)
-    let playback = try expectation.playback().withConfiguration(input.fetching, diagnostics)
-    for notice in playback.notices { diagnostics.notice(notice) }
+    let playback = try playbackWithConfiguration(diagnostics)
     let run = CompareRun(input, playlists, playback, diagnostics)
     // Both are read, so that all that is wrong is told at once.
     let expected = run.expected(input.inputs[0])
@@ -100,11 +99,32 @@ struct CompareCommand: ParsableCommand {
     }
     if !report.isSame { throw ExitCode(1) }
   }
+
+  private func playbackWithConfiguration(
+    _ diagnostics: Diagnostics
+  ) throws -> PlaybackArguments {
+    do {
+      let playback = try expectation.playback().withConfiguration(
+        input.fetching.settings,
+        diagnostics
+      )
+      for notice in playback.notices { diagnostics.notice(notice) }
+      if case .url = expectation.config, let problem = playback.problemOfStarting {
+        diagnostics.failure(problem)
+        throw InputRun.Exit.failed
+      }
+      return playback
+    } catch let failure as ConfigurationDownload.Failure {
+      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      diagnostics.failure(failure.description)
+      throw InputRun.Exit.failed
+    }
+  }
 }
 
 extension InputRun {
   /// An input by its place, as it is named in results.
-  fileprivate func name(of place: Int) -> String { options.inputs[place] }
+  fileprivate func name(of place: Int) -> String { arguments[place] }
 }
 
 private func parseTolerance(_ text: String) throws -> Double {

@@ -58,16 +58,19 @@ struct PingsCommand: ParsableCommand {
     let rows = try run.rows(PingRow.self, format: format, output: output)
     let selection = input.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
+    let timeShift = try playback.timeShiftClient()
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {
-          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
+          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending, timeShift)
             .playWithoutInput()
           try rows.finish(replacingFile: true)
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(reader)
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending, timeShift).play(
+          reader
+        )
       } finish: { (isWorthFile) throws(OutputError) in
         try rows.finish(replacingFile: isWorthFile)
       }
@@ -83,7 +86,9 @@ struct PingsCommand: ParsableCommand {
     do {
       let playback = try playback.withConfiguration(input.fetching.settings, diagnostics)
       for notice in playback.notices { diagnostics.notice(notice) }
-      if case .url = self.playback.config, let problem = playback.problemOfStarting {
+      if case .url = self.playback.config,
+        let problem = playback.problemOfHosts ?? playback.problemOfStarting
+      {
         diagnostics.failure(problem)
         throw InputRun.Exit.failed
       }

@@ -26,17 +26,25 @@ struct FetchSettings: Sendable {
     }
   }
 
-  /// Brings the configuration of the engine from `url`. It is asked for again as apps do it, five times,
-  /// and redirects, which may lead to a host that must not be contacted, are not followed.
+  /// Brings the configuration of the engine from `url`. Redirects, which may lead to a host that must not
+  /// be contacted, are not followed.
   func configurationLoader(
     of url: String,
     report: @escaping @Sendable (FetchNotice) -> Void = { _ in }
   ) -> HTTPLoader {
     var options = httpOptions(report: report)
     options.maximumRedirects = 0
-    options.retries.maximumCount = 5
-    (options.retries.firstDelay, options.retries.longestDelay) = (.seconds(2), .seconds(2))
+    options.retries = Self.configurationRetries
     return HTTPLoader(topLevelURL: url, options: options)
+  }
+
+  /// As apps ask again for their configuration: five times, two seconds apart.
+  static var configurationRetries: RetryPolicy {
+    var retries = RetryPolicy()
+    retries.maximumCount = 5
+    retries.spacing = .fixed
+    retries.firstDelay = .seconds(2)
+    return retries
   }
 
   private func httpOptions(report: @escaping @Sendable (FetchNotice) -> Void) -> HTTPOptions {

@@ -60,7 +60,9 @@ extension InputGroup.Member {
   }
 
   /// Opens a file, a pipe or a device.
-  func openFile(_ cancellation: Cancellation = .interruption) throws(TimedMetadataError) -> any ByteSource {
+  func openFile(_ cancellation: Cancellation = .interruption) throws(TimedMetadataError)
+    -> any ByteSource
+  {
     switch self {
     case .standardInput:
       guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {

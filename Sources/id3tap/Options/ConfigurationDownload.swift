@@ -1,4 +1,5 @@
 import NielsenAppApi
+import PingDelivery
 import TimedMetadata
 
 /// Fetches the configuration of the engine from a URL, as an app does at its start.
@@ -13,9 +14,10 @@ struct ConfigurationDownload {
   let url: InputURL
   let fetching: FetchSettings
 
-  /// The text at the URL.
+  /// The text at the URL. `kept` is the configuration received before, which may refuse the host.
   /// - Throws: ``Failure`` with error 4.
-  func text() throws(Failure) -> String {
+  func text(kept: String?) throws(Failure) -> String {
+    try checkHost(kept)
     let resource = fetching.configurationLoader(of: url.text).open(
       ResourceRequest(
         url: url.text,
@@ -32,6 +34,17 @@ struct ConfigurationDownload {
       return String(decoding: try Self.bytes(of: source), as: UTF8.self)
     } catch {
       throw failure(.failedReceiveConfig, "\(error.reason): \(error.remedy)")
+    }
+  }
+
+  private func checkHost(_ kept: String?) throws(Failure) {
+    // One that cannot be read any more refuses nothing.
+    guard let kept, let hosts = try? EngineConfiguration.reading(kept).configuration.refusedHosts
+    else { return }
+    do {
+      try Collector.checkAddress(url.text, refusing: hosts)
+    } catch {
+      throw failure(.failedReceiveConfig, "\(error)")
     }
   }
 
@@ -75,14 +88,15 @@ extension PlaybackArguments {
     Interruption.watch()
     let download = ConfigurationDownload(url: url, fetching: fetching)
     var arguments = self
+    let kept = useStore(diagnostics) { $0.configuration } ?? nil
     do {
-      let text = try download.text()
+      let text = try download.text(kept: kept)
       arguments.config = .read(try download.read(text))
       _ = useStore(diagnostics) { $0.configuration = text }
     } catch {
-      guard error.code == .failedReceiveConfig, !Interruption.isRequested,
-        let kept = useStore(diagnostics, { $0.configuration }) ?? nil
-      else { throw error }
+      guard error.code == .failedReceiveConfig, !Interruption.isRequested, let kept else {
+        throw error
+      }
       diagnostics.notice("\(error): the configuration received before is used")
       arguments.config = .read(try download.read(kept))
     }

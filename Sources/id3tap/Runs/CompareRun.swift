@@ -37,7 +37,7 @@ struct CompareRun {
   /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
   /// which was told.
   func expected(_ argument: String) -> Expected? {
-    if let played = pings(ofScenario: argument) { return played }
+    if let scenario = Self.scenario(at: argument) { return play(scenario, at: argument) }
     let selection = options.selection(from: playlists.from)
     var isPlayed = false
     let found = gather(argument) { name, reader, add in
@@ -59,13 +59,24 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The pings of a scenario without tags; nil when the file is something else.
-  private func pings(ofScenario path: String) -> Expected? {
+  /// The scenario in a file; nil when the file is something else, or cannot be read, which is told by
+  /// whoever reads it as what it is.
+  private static func scenario(at path: String) -> Scenario? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit),
-      let scenario = try? Scenario(json: bytes), !scenario.usesInput
+      let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
     else { return nil }
+    return try? Scenario(json: bytes)
+  }
+
+  private func play(_ scenario: Scenario, at path: String) -> Expected? {
+    guard !scenario.usesInput else {
+      diagnostics.failure(
+        "\(path): the scenario plays the tags of a stream: name the stream here, and the scenario "
+          + "with --scenario"
+      )
+      return nil
+    }
     var playback = playback
     playback.scenario = ScenarioArgument(path: path, scenario: scenario)
     let selection = options.selection(from: playlists.from)
@@ -74,8 +85,9 @@ struct CompareRun {
       try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
         pings.add(row)
       }.playWithoutInput()
+      try pings.check(path)
     } catch {
-      diagnostics.failure("\(path): \(error)")
+      diagnostics.failure("\(error)")
       return nil
     }
     return Expected(pings: pings.all, unknown: Self.unknown(playback))

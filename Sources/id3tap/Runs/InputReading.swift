@@ -14,6 +14,8 @@ struct InputReading: Sendable {
   ///   - member: The input.
   ///   - cancellation: Ends the opening and the reading.
   ///   - progress: Called with the bytes read and, where known, the size of the input.
+  /// - Returns: Its events.
+  /// - Throws: Why it cannot be read.
   func reader(
     of member: InputGroup.Member,
     cancellation: Cancellation = .interruption,

@@ -12,6 +12,9 @@ struct InputRun {
     static let interrupted = ExitCode(130)
   }
 
+  /// The inputs as the user named them.
+  let arguments: [String]
+  /// What they stand for.
   let groups: [InputGroup]
   let reading: InputReading
   let diagnostics: Diagnostics
@@ -34,6 +37,7 @@ struct InputRun {
     readsText: Bool = false,
     diagnostics: Diagnostics
   ) {
+    arguments = options.inputs
     groups = InputExpansion.groups(for: options.inputs)
     reading = InputReading(
       stream: options.stream,

@@ -1,4 +1,5 @@
 import NielsenAppApi
+import PingDelivery
 import Playback
 import Results
 import TimedMetadata
@@ -11,6 +12,7 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
+  private let timeShift: TimeShiftClient?
   private var made: [TimedPing] = []
   private var index = 0
 
@@ -20,7 +22,8 @@ final class PingRun {
     _ selection: MissingTags.Selection,
     _ rows: RowWriter<PingRow>,
     _ diagnostics: Diagnostics,
-    _ sending: SendingRun?
+    _ sending: SendingRun?,
+    _ timeShift: TimeShiftClient?
   ) {
     self.init(input, arguments, selection, diagnostics, sending) { (row) throws(OutputError) in
       try rows.write(row)
@@ -42,14 +45,20 @@ final class PingRun {
     self.write = write
     self.diagnostics = diagnostics
     self.sending = sending
+    self.timeShift = timeShift
+  }
+
+  private func options() -> PlaybackOptions {
+    var options = arguments.options(for: input)
+    options.timeShift = timeShift?.responder
+    sending?.prepare(&options)
+    return options
   }
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
   /// watching: the pings of what was watched are still made.
   func play(_ reader: TimedMetadataReader) throws {
-    var options = arguments.options(for: input)
-    sending?.prepare(&options)
-    let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
+    let player = try SynthesizedPlayer(options: options()) { [unowned self] in made.append($0) }
     var (tags, others, summary): (Int, Int, InputSummary?) = (0, 0, nil)
     var losses = LossTally()
     do {
@@ -94,9 +103,7 @@ final class PingRun {
 
   /// Plays a scenario that has no tags.
   func playWithoutInput() throws {
-    var options = arguments.options(for: input)
-    sending?.prepare(&options)
-    let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
+    let player = try SynthesizedPlayer(options: options()) { [unowned self] in made.append($0) }
     player.finish(duration: nil)
     try writePings()
     explain(player)

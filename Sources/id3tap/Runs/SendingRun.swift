@@ -18,6 +18,8 @@ final class SendingRun {
   private let store: DirectoryStore?
   private let delivery: PingDelivery?
   private let inbox = ProblemInbox()
+  /// Whether the configuration says how many pings may wait. Otherwise any number may in a store.
+  private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
   /// Pings made since the sender had caught up; nil when it cannot.
   private var ahead: Int? = 0
@@ -32,14 +34,15 @@ final class SendingRun {
     store = arguments.store.map { path in
       DirectoryStore(path: path) { inbox.put(.identities($0.description)) }
     }
+    let configuration = arguments.configuration
+    isLimitGiven = configuration.queue.limit != EngineConfiguration.Queue().limit
     guard let collector = arguments.collector else {
       delivery = nil
       return
     }
-    let wished = arguments.configuration.queue
-    var settings = PingDelivery.Settings(wished)
+    var settings = PingDelivery.Settings(configuration)
     // A whole stream is played within seconds, so that many pings wait, unless told otherwise.
-    if wished.limit == EngineConfiguration.Queue().limit {
+    if !isLimitGiven {
       settings.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
     settings.userAgent = "id3tap/\(Version.id3tap)"
@@ -115,7 +118,7 @@ final class SendingRun {
     if counts.dropped > 0 {
       diagnostics.failure(
         "\(collector.text): \(Self.pings(counts.dropped)) dropped, as too many waited: "
-          + "keep them with --store"
+          + (isLimitGiven ? "raise queue.limit in --config" : "keep them with --store")
       )
     }
     if counts.waiting > 0 {

@@ -10,7 +10,7 @@ import Testing
     return .end(summary)
   }
 
-  private func report(
+  private func check(
     _ events: [TimedMetadataEvent],
     _ options: CheckOptions = CheckOptions(),
     failure: TimedMetadataError? = nil
@@ -22,7 +22,7 @@ import Testing
 
   @Test("every rule of the set stands in a report, in the order of the set")
   func everyRule() throws {
-    let report = report([summary(0)])
+    let report = check([summary(0)])
     #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
   }
 
@@ -30,14 +30,14 @@ import Testing
     "media without a Nielsen tag is absent; nothing read is unreadable, and no rule is assessed"
   )
   func absent() {
-    #expect(report([summary(60)]).verdict == .absent)
+    #expect(check([summary(60)]).verdict == .absent)
     let error = TimedMetadataError(
       .cannotOpen,
       input: "a.ts",
       reason: "no such file",
       remedy: "check the path"
     )
-    let unread = report([], failure: error)
+    let unread = check([], failure: error)
     #expect(unread.verdict == .unreadable)
     #expect(unread.rules.allSatisfy { $0.state == .notAssessed && $0.found == nil })
     #expect(unread.findings.isEmpty)
@@ -45,7 +45,7 @@ import Testing
 
   @Test("the numbers of the report are those of the tags")
   func numbers() throws {
-    let report = report(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])
+    let report = check(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])
     #expect(report.tags == TagCounts(data: 6, info: 1))
     #expect(report.duration == 65)
     #expect(report.firstTag == 8)
@@ -61,10 +61,10 @@ import Testing
         if index == 3 { bytes[5] = 0 }
       }
     )
-    #expect(report(events + [summary(60)]).verdict == .warn)
+    #expect(check(events + [summary(60)]).verdict == .warn)
     var options = CheckOptions()
     options.isStrict = true
-    let strict = report(events + [summary(60)], options)
+    let strict = check(events + [summary(60)], options)
     #expect(strict.verdict == .fail)
     #expect(strict.streams.map(\.verdict) == [.fail])
     #expect(!strict.rules.contains { $0.state == .warn })
@@ -75,7 +75,7 @@ import Testing
     var options = CheckOptions()
     options.required = [presence]
     let data = try MadeTag.dataTags(6)
-    let report = report(data + [summary(60)], options)
+    let report = check(data + [summary(60)], options)
     let isThere = presence == .data || presence == .allRenditions
     #expect(report.missing == (isThere ? [] : [presence]))
     #expect((report.verdict == .fail) == !isThere)
@@ -90,7 +90,7 @@ import Testing
       reason: "broke off",
       remedy: "try again"
     )
-    let report = report(events, failure: error)
+    let report = check(events, failure: error)
     #expect(report.verdict == .fail)
     #expect(report.failure == error)
   }
@@ -104,5 +104,32 @@ import Testing
     #expect(report.duration == report.lastTag)
     let end = report.rules.first { $0.rule.rawValue == "cadence-end" }
     #expect(end?.notAssessed == .notRead)
+  }
+
+  @Test("a finding in a segment has the time of day by the playlist")
+  func timeOfDay() {
+    let note = StreamNote(
+      id: "psi-crc",
+      rendition: "a",
+      segment: "1.ts",
+      time: 8,
+      pid: 0,
+      detail: "wrong CRC"
+    )
+    let segments = ["b", "a"].enumerated().map { index, rendition in
+      TimedMetadataEvent.segment(
+        SegmentReport(
+          rendition: rendition,
+          uri: "1.ts",
+          mediaSequence: 1,
+          start: 6,
+          wallClock: 1_700_000_000 + Double(index),
+          duration: 6
+        )
+      )
+    }
+    let report = check([.note(note)] + segments + [summary(12)])
+    let finding = report.findings.first { $0.rule.rawValue == "psi-crc" }
+    #expect(finding?.place.wallClock == 1_700_000_003)
   }
 }

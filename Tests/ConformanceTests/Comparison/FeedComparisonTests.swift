@@ -5,7 +5,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct FeedComparisonTests {
-  private func report(
+  private func compare(
     _ main: [TimedMetadataEvent],
     _ backup: [TimedMetadataEvent],
     isStrict: Bool = false
@@ -22,7 +22,7 @@ import Testing
   func same() throws {
     let main = try MadeTag.stream(seconds: 120)
     let backup = try MadeTag.stream(seconds: 120, start: 3)
-    let report = try #require(report(main, backup))
+    let report = try #require(compare(main, backup))
     #expect(report.input == "main and backup")
     #expect(report.verdict == .pass)
     #expect(report.rules.map(\.found) == [0, 0, 0])
@@ -34,11 +34,11 @@ import Testing
   func missing() throws {
     let main = try MadeTag.stream(seconds: 120)
     let backup = try MadeTag.stream(seconds: 120) { index, _ in index != 4 }
-    let lacking = try #require(report(main, backup))
+    let lacking = try #require(compare(main, backup))
     #expect(lacking.verdict == .fail)
     #expect(lacking.rules.map(\.found) == [1, 0, 0])
     #expect(lacking.findings.map(\.message) == ["DATA tag of main is not in backup"])
-    let more = try #require(report(backup, main))
+    let more = try #require(compare(backup, main))
     #expect(more.rules.map(\.found) == [0, 1, 0])
     #expect(more.findings.map(\.message) == ["DATA tag of backup is not in main"])
   }
@@ -51,7 +51,7 @@ import Testing
       tag.time = tag.time.map { $0 + 2 }
       return .tag(tag)
     }
-    let report = try #require(report(main, backup))
+    let report = try #require(compare(main, backup))
     #expect(report.verdict == .warn)
     #expect(report.rules.map(\.state) == [.pass, .pass, .warn])
     #expect(
@@ -59,20 +59,20 @@ import Testing
         "DATA tag comes 2.0 s later in backup than its other tags (limit 0.5 s)"
       ]
     )
-    #expect(self.report(main, backup, isStrict: true)?.verdict == .fail)
+    #expect(compare(main, backup, isStrict: true)?.verdict == .fail)
   }
 
   @Test("the same tag in another rendition counts once")
   func renditions() throws {
     let main = try MadeTag.stream(seconds: 60)
-    let report = try #require(report(main + main, main))
+    let report = try #require(compare(main + main, main))
     #expect(report.verdict == .pass)
     #expect(report.tags.data + report.tags.info == 2 * main.count)
   }
 
   @Test("feeds without tags are absent, and one feed alone is not compared")
   func nothing() throws {
-    #expect(report([], [])?.verdict == .absent)
+    #expect(compare([], [])?.verdict == .absent)
     var comparison = FeedComparison()
     comparison.begin("main")
     #expect(comparison.report(isStrict: false) == nil)

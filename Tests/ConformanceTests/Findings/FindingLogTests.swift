@@ -3,7 +3,8 @@ import Testing
 @testable import Conformance
 
 @Suite struct FindingLogTests {
-  private func log(_ settings: RuleSettings = RuleSettings(), listsEach: Bool = false) -> FindingLog
+  private func makeLog(_ settings: RuleSettings = RuleSettings(), listsEach: Bool = false)
+    -> FindingLog
   {
     FindingLog(
       rule: RuleID(rawValue: "a-rule"),
@@ -14,7 +15,7 @@ import Testing
 
   @Test("findings that differ in numbers alone are folded: first, last and count")
   func folding() {
-    var log = log()
+    var log = makeLog()
     for time in [10.0, 20, 30] { log.add("no tag for \(time) s", at: Place(time: time)) }
     log.add("another thing", at: Place(time: 40))
     #expect(log.found == 4)
@@ -27,7 +28,7 @@ import Testing
 
   @Test("streams and severities are not folded into each other")
   func streams() {
-    var log = log()
+    var log = makeLog()
     log.add("no tag", at: Place(time: 1, rendition: "a", pid: 1))
     log.add("no tag", at: Place(time: 2, rendition: "b", pid: 1))
     log.add("no tag", at: Place(time: 3, rendition: "a", pid: 2))
@@ -38,14 +39,14 @@ import Testing
 
   @Test("a rule that lists each keeps what differs in a number apart")
   func listing() {
-    var log = log(listsEach: true)
+    var log = makeLog(listsEach: true)
     for time in [10.0, 20] { log.add("no tag for \(time) s", at: Place(time: time)) }
     #expect(log.findings.count == 2)
   }
 
   @Test("a hundred findings are kept, the first ones, and all are counted")
   func bound() {
-    var log = log(listsEach: true)
+    var log = makeLog(listsEach: true)
     for time in 0..<100_000 { log.add("at \(time)", at: Place(time: Double(time))) }
     #expect(log.found == 100_000)
     #expect(log.findings.count == 100)
@@ -56,14 +57,14 @@ import Testing
   func severity() {
     var settings = RuleSettings()
     settings.severity = .info
-    var log = log(settings)
+    var log = makeLog(settings)
     log.add("bad", at: Place(), severity: .error)
     #expect(log.findings.map(\.severity) == [.info])
   }
 
   @Test("a finding counts for as much as it stands for")
   func amount() {
-    var log = log()
+    var log = makeLog()
     log.add("5 tags", at: Place(), amount: 5)
     log.count(2)
     #expect(log.found == 7)

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 
 @Suite struct CheckConfigurationTests {
-  private func options(_ json: String) throws -> CheckOptions {
+  private func read(_ json: String) throws -> CheckOptions {
     var options = CheckOptions()
     try options.apply(CheckConfiguration(json: Array(json.utf8)))
     return options
@@ -11,7 +11,7 @@ import Testing
 
   @Test("every setting of a file is taken over")
   func everything() throws {
-    let options = try options(
+    let options = try read(
       #"""
       {"strict": true, "require": ["info", "all-renditions"],
        "rules": {"cadence-gap": {"severity": "warning", "limit": 25, "maximum": 2},
@@ -30,7 +30,7 @@ import Testing
 
   @Test("an empty object changes nothing")
   func nothing() throws {
-    let options = try options("{}")
+    let options = try read("{}")
     #expect(options.rules.isEmpty && options.required.isEmpty && !options.isStrict)
   }
 
@@ -61,7 +61,7 @@ import Testing
     ]
   )
   func nonsense(json: String, words: String) throws {
-    let error = #expect(throws: CheckSettingError.self) { try options(json) }
+    let error = #expect(throws: CheckSettingError.self) { try read(json) }
     #expect(error?.description == words)
   }
 }

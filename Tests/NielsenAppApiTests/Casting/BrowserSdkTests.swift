@@ -90,6 +90,60 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
+  @Test("malformed metadata is error 2, but not of an engine that is disabled or closed")
+  func malformedMetadata() throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.engine.appDisableApi = true
+    sdk.ggPM("updateMetadata", "{")
+    #expect(bench.errors.isEmpty)
+    sdk.engine.appDisableApi = false
+    sdk.ggPM("updateMetadata", "{")
+    #expect(bench.errors == [2])
+    sdk.engine.close()
+    sdk.ggPM("updateMetadata", 5)
+    #expect(bench.errors == [2])
+  }
+
+  @Test("a playhead that is no number is ignored while nothing is played")
+  func unreadablePlayhead() throws {
+    let bench = Bench()
+    let sdk = try Self.make(bench)
+    sdk.ggPM("setPlayheadPosition", "seven")
+    #expect(bench.errors.isEmpty)
+    sdk.ggPM("loadMetadata", Self.content)
+    sdk.ggPM("pause")
+    sdk.ggPM("setPlayheadPosition", "seven")
+    #expect(bench.errors == [15])
+    sdk.ggPM("end")
+    sdk.ggPM("setPlayheadPosition", Double.nan)
+    #expect(bench.errors == [15])
+  }
+
+  @Test("what is told before the configuration has come is told in its place")
+  func queued() throws {
+    let fetcher = ConfigurationSourceTests.Fetcher()
+    let bench = Bench { environment in
+      environment.configurationSource = fetcher.source
+      environment.configuration.eventData.enabled = true
+    }
+    let sdk = try Self.make(bench)
+    sdk.ggPM("loadMetadata", Self.content.merging(["title": "old"]) { $1 })
+    sdk.ggPM("setPlayheadPosition", 0)
+    sdk.ggPM("updateMetadata", ["title": "new"])
+    sdk.ggPM("setPlayheadPosition", "seven")
+    sdk.ggPM("setPlayheadPosition", 1)
+    sdk.ggPM("setVolume", 0)
+    sdk.ggPM("end")
+    #expect(bench.all.isEmpty)
+    // The first request was of the bench's own engine.
+    fetcher.answer(1, .success("{\"format\": 1}"))
+    #expect(bench.errors == [15])
+    let measured = bench.pings.filter { $0.product == .dcr }
+    #expect(measured.map { $0["tl"] } == ["old", "new"])
+    #expect(measured.last?["evdata"] == "mute,1~stop,1")
+  }
+
   @Test("mediaUrl is the browser's spelling of mediaURL")
   func mediaURL() throws {
     let bench = Bench()

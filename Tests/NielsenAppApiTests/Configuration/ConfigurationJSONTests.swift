@@ -8,9 +8,75 @@ struct ConfigurationJSONTests {
     try EngineConfiguration.reading(json)
   }
 
+  @Test(
+    "no prefix of a real SDK is taken",
+    arguments: ["bj", "AI", "aA", "bj.7", " bj", ".ai", "bj_", "Bj "]
+  )
+  func reservedPrefix(_ prefix: String) {
+    #expect {
+      _ = try EngineConfiguration.reading(
+        "{\"format\": 1, \"sdk\": {\"prefix\": \"\(prefix)\"}}"
+      )
+    } throws: {
+      ($0 as? EngineConfigurationError)?.code == .reservedName
+    }
+    #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors == [5])
+  }
+
+  @Test("other prefixes are", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
+  func ownPrefix(_ prefix: String) {
+    #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors.isEmpty)
+  }
+
+  @Test("refused hosts are added, never removed")
+  func refusedHosts() throws {
+    var base = EngineConfiguration()
+    base.refusedHosts = ["a.example"]
+    for (list, hosts) in [
+      ("[]", ["a.example"]), ("[\"B.Example.\", \"[::1]\"]", ["[::1]", "a.example", "b.example"]),
+    ] {
+      let json = "{\"format\": 1, \"refusedHosts\": \(list)}"
+      let configuration = try EngineConfiguration.reading(json, over: base).configuration
+      #expect(configuration.refusedHosts.sorted() == hosts)
+      let again = try Self.reading(configuration.json()).configuration
+      #expect(again.refusedHosts == configuration.refusedHosts)
+    }
+  }
+
+  @Test(
+    "what is no list of host names is refused",
+    arguments: ["5", "{}", "[5]", "[\"\"]", "[\".\"]", "[\"http://a\"]", "[\"a b\"]", "[\"ä.se\"]"]
+  )
+  func noHosts(_ list: String) {
+    #expect {
+      _ = try Self.reading("{\"format\": 1, \"refusedHosts\": \(list)}")
+    } throws: {
+      ($0 as? EngineConfigurationError)?.code == .wrongType
+    }
+  }
+
+  @Test(
+    "who answers lookups is checked",
+    arguments: [
+      "\"constant\": \"3\"", "\"constant\": 3", "\"constant\": \"03\", \"url\": \"http://h\"",
+      "\"table\": []", "\"table\": {\"x\": \"03\"}", "\"table\": {\"x\": 3}",
+      "\"table\": {\"pI-X5FFk07770SXf2ZbI6g==\": \"x3\"}",
+      "\"constant\": \"03\", \"table\": {\"pI-X5FFk07770SXf2ZbI6g==\": \"03\"}",
+    ]
+  )
+  func lookups(_ keys: String) {
+    #expect {
+      _ = try Self.reading("{\"format\": 1, \"tsv\": {\(keys)}}")
+    } throws: {
+      ($0 as? EngineConfigurationError)?.code == .wrongType
+    }
+  }
+
   @Test("what is printed is what is read")
   func roundTrip() throws {
     var configuration = EngineConfiguration()
+    configuration.refusedHosts = ["b.example", "a.example"]
+    configuration.lookups.table = [SamplePayload.distributor: "03"]
     configuration.name = "a \"name\"\n"
     configuration.thresholds.viewMinutes = 2
     configuration.products.static = false
@@ -28,6 +94,7 @@ struct ConfigurationJSONTests {
       #expect(try read.configuration.json() == given.json())
       #expect(read.configuration.thresholds == given.thresholds)
       #expect(read.configuration.products == given.products)
+      #expect(read.configuration.lookups == given.lookups)
       for (name, template) in given.pings {
         let other = try #require(read.configuration.pings[name])
         #expect(other.endpoint == template.endpoint)

@@ -159,4 +159,23 @@ struct DCRSegmentTests {
         == ["4_07_98_V1_00", "4_07_98_D1_11", "4_07_98_D2_10"]
     )
   }
+
+  @Test(
+    "time begins with the session id at the earliest, also where a first playhead of 1 counts two"
+  )
+  func firstPlayheadOfOne() {
+    for wait in [0, 1] as [Int64] {
+      let bench = Bench()
+      bench.begin(["type": "content", "assetid": "film"])
+      bench.elapsed += wait
+      bench.play(1...300)
+      bench.api.end()
+      let timer = bench.pings.last
+      let numbers = ["c27", "c61", "c64"].map {
+        Int64(timer?[$0]?.split(separator: ",").last ?? "") ?? -1
+      }
+      #expect(numbers == [300, Bench.start + wait + 299, Bench.start])
+      #expect(timer.map { Invariants.broken(by: $0) } == [])
+    }
+  }
 }

@@ -299,4 +299,35 @@ struct DCRSessionTests {
     bench.api.end()
     #expect((bench.pings.last?["evdata"]?.utf8.count ?? 0) < 2000)
   }
+
+  @Test(
+    "vcid and subbrand are one key: an ad's own goes before its content's",
+    arguments: ["vcid", "subbrand"],
+    ["vcid", "subbrand"]
+  )
+  func subBrand(_ ofContent: String, _ ofAd: String) {
+    let bench = Bench()
+    let content = ["type": "content", "assetid": "film", ofContent: "b01"]
+    bench.begin(content)
+    for ad in [["assetid": "a", ofAd: "b02"], ["assetid": "b"]] {
+      bench.api.loadMetadata(ad.merging(["type": "preroll"]) { $1 })
+      bench.api.playheadPosition(0)
+    }
+    bench.api.loadMetadata(content)
+    bench.api.playheadPosition(0)
+    let measured = bench.pings.filter { $0.product == .dcr }
+    #expect(measured.map { $0["c6"] } == ["vc,b02", "vc,b01", "vc,b01"])
+    for ping in measured { #expect(Invariants.broken(by: ping).isEmpty) }
+  }
+
+  @Test("metadata that changes while playing may spell the sub-brand in either way")
+  func changedSubBrand() throws {
+    let bench = Bench()
+    let sdk = try BrowserSdkTests.make(bench)
+    sdk.ggPM("loadMetadata", ["type": "content", "assetid": "film", "subbrand": "b01"])
+    for second in 0...3 { sdk.ggPM("setPlayheadPosition", second) }
+    sdk.ggPM("updateMetadata", ["vcid": "b02"])
+    sdk.ggPM("end", 3)
+    #expect(bench.pings.map { $0["c6"] } == ["vc,b01", "vc,b02"])
+  }
 }

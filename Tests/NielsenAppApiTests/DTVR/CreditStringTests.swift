@@ -59,7 +59,7 @@ struct CreditStringTests {
 
   @Test("no metadata, dynamic content answered 03")
   func timeShift() {
-    let bench = Bench { $0.timeShift = { _, _ in "03" } }
+    let bench = Bench { $0.timeShift = .answering { _, _ in "03" } }
     bench.api.play(["channelName": "X"])
     bench.play(0...420, tag: Bench.everyTen)
     bench.api.end()

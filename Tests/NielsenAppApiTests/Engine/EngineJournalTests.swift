@@ -7,6 +7,10 @@ import Testing
 private final class Journal: PingJournal {
   let checkpointInterval: Int64 = 10_000
   private let log = Mutex<[PingJournalEntry]>([])
+  private let holds = Mutex<[Bool]>([])
+
+  /// Whether sending was to be held, and was to go on, in order.
+  var heldStates: [Bool] { holds.withLock { $0 } }
 
   var entries: [PingJournalEntry] { log.withLock { $0 } }
   var pings: [Ping] { entries.flatMap(\.pings) }
@@ -17,6 +21,7 @@ private final class Journal: PingJournal {
   }
 
   func commit(_ entry: PingJournalEntry) { log.withLock { $0.append(entry) } }
+  func hold(_ instance: String, _ isHeld: Bool) { holds.withLock { $0.append(isHeld) } }
   func clear() { log.withLock { $0 = [] } }
 }
 
@@ -25,6 +30,29 @@ struct EngineJournalTests {
   private let journal = Journal()
 
   private func bench() -> Bench { Bench { [journal] in $0.journal = journal } }
+
+  @Test("nothing is sent from a failed configuration until another is in force")
+  func failedConfiguration() {
+    let fetcher = ConfigurationSourceTests.Fetcher()
+    let bench = Bench { [journal] in
+      $0.journal = journal
+      $0.configurationSource = fetcher.source
+    }
+    fetcher.answer(0, .failure(ConfigurationRequestError("no")))
+    #expect(bench.errors == [4])
+    #expect(journal.heldStates == [true])
+    bench.api.appDisableApi = true
+    bench.api.appDisableApi = false
+    // It is on its way again.
+    #expect(journal.heldStates.last == true)
+    fetcher.answer(1, .success("{"))
+    #expect(bench.errors == [4, 5])
+    #expect(journal.heldStates.last == true)
+    bench.api.appDisableApi = true
+    bench.api.appDisableApi = false
+    fetcher.answer(2, .success("{\"format\": 1}"))
+    #expect(journal.heldStates.last == false)
+  }
 
   @Test("the journal gets every ping, in the order in which they are handed out")
   func pings() {

@@ -50,7 +50,7 @@ struct EveryErrorTests {
         $0.playheadPosition(0)
       }
     case 11:
-      return after(change: { $0.timeShift = { _, _ in "never" } }) {
+      return after(change: { $0.timeShift = .answering { _, _ in "never" } }) {
         $0.play()
         $0.sendID3(SamplePayload.distributorTag(0))
       }

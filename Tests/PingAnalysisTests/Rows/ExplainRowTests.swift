@@ -21,7 +21,7 @@ struct ExplainRowTests {
     guard case .array(let fields) = json[path: "fields"],
       case .array(let findings) = json[path: "findings"]
     else { return #expect(Bool(false), "\(json.text)") }
-    #expect(fields.count == 98)
+    #expect(fields.count == 97)
     let keys = ["name", "key", "value", "meaning", "valid", "finding"]
     #expect(fields.allSatisfy { field in keys.allSatisfy { field[path: $0] != nil } })
     #expect(findings.first?[path: "rule"] == .string("bad-value"))

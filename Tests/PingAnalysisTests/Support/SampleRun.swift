@@ -82,20 +82,24 @@ enum SampleRun {
 extension String {
   /// The URL with the value of a parameter replaced, its key kept.
   func setting(_ name: String, _ value: String) -> String {
-    var found = false
-    let parts = split(separator: "&", omittingEmptySubsequences: false).map { part -> String in
-      guard part.hasPrefix(name + "=") else { return String(part) }
-      found = true
-      let old = part.dropFirst(name.count + 1)
+    changing(name) { old in
       let key = SentPing.hasKey(name) ? old.prefix { $0 != "," } + "," : ""
       return "\(name)=\(key)\(value)"
     }
-    precondition(found, "\(name) is no parameter of the ping")
-    return parts.joined(separator: "&")
   }
 
   /// The URL without a parameter.
-  func removing(_ name: String) -> String {
-    split(separator: "&").filter { !$0.hasPrefix(name + "=") }.joined(separator: "&")
+  func removing(_ name: String) -> String { changing(name) { _ in nil } }
+
+  private func changing(_ name: String, _ change: (Substring) -> String?) -> String {
+    let halves = split(separator: "?", maxSplits: 1)
+    var found = false
+    let parts = halves[1].split(separator: "&").compactMap { part -> String? in
+      guard part.hasPrefix(name + "=") else { return String(part) }
+      found = true
+      return change(part.dropFirst(name.count + 1))
+    }
+    precondition(found, "\(name) is no parameter of the ping")
+    return halves[0] + "?" + parts.joined(separator: "&")
   }
 }

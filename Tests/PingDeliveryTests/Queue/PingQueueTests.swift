@@ -92,6 +92,16 @@ struct PingQueueTests {
     #expect(log.problems.allSatisfy { $0.description.contains("dropped: queue full") })
   }
 
+  @Test("each dropped ping is told, also when one call drops several")
+  func limitOfOneCall() async {
+    let queue = open(limit: 2)
+    queue.add((0..<7).map { SamplePing.make($0) })
+    #expect(queue.counts == PingQueue.Counts(waiting: 2, dropped: 5))
+    await queue.problems.close()
+    #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 5))
+    #expect(log.problems.allSatisfy { $0.description.contains("raise queue.limit") })
+  }
+
   @Test("the ping being sent is not dropped")
   func limitWhileSending() async throws {
     let queue = open(limit: 2)

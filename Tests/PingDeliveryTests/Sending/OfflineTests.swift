@@ -53,9 +53,10 @@ struct OfflineTests {
 
   @Test("the waits are those of the configuration")
   func configuration() async throws {
-    var queue = EngineConfiguration.Queue()
-    (queue.firstDelaySeconds, queue.maxDelaySeconds) = (100, 100)
-    let settings = PingDelivery.Settings(queue)
+    var configuration = EngineConfiguration()
+    configuration.queue.firstDelaySeconds = 100
+    configuration.queue.maxDelaySeconds = 100
+    let settings = PingDelivery.Settings(configuration)
     let ping = try #require(SamplePing.session())
     let delivery = delivery(settings)
     delivery.queue.add([ping])
@@ -67,14 +68,18 @@ struct OfflineTests {
 
   @Test("all settings of the configuration count")
   func settings() {
-    var queue = EngineConfiguration.Queue()
+    var configuration = EngineConfiguration()
+    var queue = configuration.queue
     (queue.limit, queue.firstDelaySeconds, queue.maxDelaySeconds) = (7, 2, 60)
     (queue.timeoutSeconds, queue.checkpointSeconds) = (3, 20)
-    let settings = PingDelivery.Settings(queue)
+    configuration.queue = queue
+    configuration.refusedHosts = ["a.example"]
+    let settings = PingDelivery.Settings(configuration)
+    #expect(settings.refusedHosts == ["a.example"])
     #expect(settings.queue.limit == 7 && settings.queue.checkpointInterval == 20_000)
     #expect(settings.firstDelay == 2000 && settings.longestDelay == 60_000)
     #expect(settings.timeout == 3000)
-    let standard = PingDelivery.Settings(EngineConfiguration.Queue())
+    let standard = PingDelivery.Settings(EngineConfiguration())
     let (plain, other) = (PingDelivery.Settings(), standard)
     #expect(plain.firstDelay == other.firstDelay && plain.longestDelay == other.longestDelay)
     #expect(plain.timeout == other.timeout && plain.queue.limit == other.queue.limit)

@@ -37,7 +37,7 @@ import Testing
     #expect(
       text.contains(
         #"{"rule":"cadence-gap","severity":"error","time":28.0,"#
-          + #""wallClock":"2023-11-14T22:13:48.000Z","rendition":null,"segment":null,"#
+          + #""wallClock":"2023-11-14T22:13:48Z","rendition":null,"segment":null,"#
           + #""offset":28000,"program":1,"pid":258,"message":"no DATA tag for 40.0 s (limit 19 s)"#
       ),
       "\(text)"
@@ -73,7 +73,7 @@ import Testing
         "  content    125.0 s, first tag 8.0 s, last 118.0 s, longest gap 40.0 s",
         "  streams    program 1, PID 0x102 (258): 10 tags, fail",
         "  timeline   a character is 10 s: d DATA, i INFO, ! fault, . nothing",
-        "    0:00:00  diGOLDEN",
+        "    0:00:00  di!...!ddddd.",
         "  rule                         state            found   minimum   maximum",
         "  cadence-gap                  FAIL                 1         -         0",
       ]

@@ -5,7 +5,7 @@ import Testing
 @testable import Results
 
 @Suite struct SARIFTests {
-  private func runs(_ reports: [CheckReport]) throws -> [[String: Any]] {
+  private func read(_ reports: [CheckReport]) throws -> [[String: Any]] {
     let text = SampleReports.text(reports, .sarif)
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -20,7 +20,7 @@ import Testing
     let reports = [
       try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
     ]
-    let runs = try runs(reports)
+    let runs = try read(reports)
     #expect(runs.count == reports.count)
     for (run, report) in zip(runs, reports) {
       let tool = try #require(run["tool"] as? [String: Any])
@@ -44,7 +44,7 @@ import Testing
 
   @Test("a finding has its place: the file as a URI reference, the byte")
   func place() throws {
-    let run = try #require(try runs([SampleReports.failing()]).first)
+    let run = try #require(try read([SampleReports.failing()]).first)
     let results = try #require(run["results"] as? [[String: Any]])
     let gap = try #require(results.first { $0["ruleId"] as? String == "cadence-gap" })
     let locations = try #require(gap["locations"] as? [[String: Any]])
@@ -56,5 +56,5 @@ import Testing
   }
 
   @Test("no input makes a log without runs")
-  func empty() throws { #expect(try runs([]).isEmpty) }
+  func empty() throws { #expect(try read([]).isEmpty) }
 }

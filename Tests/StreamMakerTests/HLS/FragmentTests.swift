@@ -110,7 +110,7 @@ import Testing
     for (index, (plain, shifted)) in zip(plain, shifted).enumerated() {
       let shift = index < 3 ? 0 : 30
       #expect(shifted.decodeTime == plain.decodeTime - shift * 8000)
-      #expect(shifted.events.map(\.time) == plain.events.map { $0.time - shift * 90_000 })
+      #expect(shifted.events.map(\.time) == plain.events.map { $0.time - shift * 8000 })
     }
   }
 }

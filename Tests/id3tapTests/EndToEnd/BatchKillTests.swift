@@ -104,7 +104,12 @@ import Testing
     let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
     try bench.wait(for: first, until: sql, in: "p.sqlite", is: 1)
     let second = try shell.start(arguments)
-    try bench.wait(for: second, until: "SELECT count(*) FROM runs WHERE inputs = 1", in: "p.sqlite", is: 2)
+    try bench.wait(
+      for: second,
+      until: "SELECT count(*) FROM runs WHERE inputs = 1",
+      in: "p.sqlite",
+      is: 2
+    )
     #expect(first.isRunning && second.isRunning)
     #expect(Glibc.kill(first.processIdentifier, SIGKILL) == 0)
     first.waitUntilExit()

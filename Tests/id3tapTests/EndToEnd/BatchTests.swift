@@ -35,7 +35,9 @@ import Testing
     #expect(batch.status == 0, "\(batch.errors)")
     let check = try shell.run("id3tap check --quiet --format jsonl \(samples) \(common) \(rules)")
     #expect(try bench.lines(.check) == check.output)
-    let pings = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common) \(playback)")
+    let pings = try shell.run(
+      "id3tap pings --quiet --format jsonl \(samples) \(common) \(playback)"
+    )
     #expect(try bench.lines(.pings) == pings.output)
   }
 
@@ -105,9 +107,9 @@ import Testing
       }
     }
     let outcome = try shell.run(
-      "mkfifo never half; (head -c 60000 one.ts; exec sleep 60) > half & writer=$!; "
-        + "id3tap batch --timeout 1 --jobs 2 never half \(server.url("/silent.ts")) "
-        + "\(server.url("/stalls.ts")) d; status=$?; kill $writer; exit $status"
+      "mkfifo never half; exec 3<>half; head -c 60000 one.ts >&3; "
+        + "id3tap batch --timeout 5 --jobs 8 never half \(server.url("/silent.ts")) "
+        + "\(server.url("/stalls.ts")) d"
     )
     #expect(outcome.status == 2)
     #expect(
@@ -116,7 +118,7 @@ import Testing
     )
     #expect(
       try bench.texts("SELECT error FROM inputs WHERE input = 'never'") == [
-        "never: took longer than 1.0 s: raise --timeout, or read less with --limit-seconds"
+        "never: took longer than 5.0 s: raise --timeout, or read less with --limit-seconds"
       ]
     )
     // What came is there.
@@ -199,6 +201,36 @@ import Testing
     #expect(try shell.run("cat id3tap.sqlite* | grep -c -e secret -e hidden").output == "0\n")
     // A URL counts as unchanged.
     #expect(try shell.run("id3tap batch \(url)").errors.hasSuffix("0 read, 1 unchanged\n"))
+  }
+
+  @Test("the database is no input of its own, by whatever name")
+  func ownFiles() throws {
+    try bench.makeStreams(1)
+    let outcome = try shell.run(
+      "ln -s ../id3tap.sqlite d/link; ln -s ../id3tap.sqlite-wal d/wal; "
+        + "id3tap batch --exclude '*e.ts' --exclude '*o.ts' . && id3tap batch d id3tap.sqlite"
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      try bench.texts("SELECT input FROM inputs WHERE input NOT LIKE './.%'")
+        == ["./d/1.ts", "d/1.ts"]
+    )
+    #expect(
+      outcome.errors.contains("id3tap: id3tap.sqlite: belongs to the database of this batch: ")
+    )
+  }
+
+  @Test(
+    "on a terminal one line tells how far the batch is",
+    arguments: ["", "--quiet", "--no-progress"]
+  )
+  func progress(option: String) throws {
+    let outcome = try shell.run(
+      "mkfifo never; script -qec 'id3tap batch \(option) --timeout 1 never' /dev/null"
+    )
+    #expect(outcome.output.contains("\r\u{1b}[K0 of 1 done, 0.0 MB/s") == option.isEmpty)
+    #expect(outcome.output.contains("id3tap: never: took longer than 1.0 s: "))
+    #expect(outcome.output.contains("1 input: 0 read, 1 failed") == (option != "--quiet"))
   }
 
   @Test("a file that is no results database is refused")

@@ -97,6 +97,19 @@ struct ConfigurationURLTests {
     #expect(second.lines.count == first.lines.count)
   }
 
+  @Test("a host that the configuration received before refuses is not asked again")
+  func refusedByKept() throws {
+    let server = try TestServer { _ in
+      .text(#"{"format": 1, "host": "other.invalid", "refusedHosts": ["127.0.0.1"]}"#)
+    }
+    let command = "id3tap pings --config \(server.url("/c.json")) --store s \(scenario)"
+    let outcomes = try [shell.run(command), shell.run(command)]
+    #expect(outcomes.map(\.status) == [0, 0])
+    #expect(outcomes[1].errors.contains("the configuration refuses 127.0.0.1"))
+    #expect(outcomes[1].errors.hasSuffix(": the configuration received before is used\n"))
+    #expect(server.requests.count == 1)
+  }
+
   @Test(
     "a URL that must not or cannot be asked is a usage error",
     arguments: [

@@ -64,7 +64,7 @@ import Testing
   @Test("tags are explained as before, beside pings")
   func tags() throws {
     let outcome = try shell.run(
-      "id3tap explain \(Self.package.path)/SampleStreams/clean.ts '\(ping)' www.nielsen.com/x"
+      "id3tap explain \(Self.package.path)/SampleStreams/clean.ts www.nielsen.com/x '\(ping)'"
     )
     #expect(outcome.status == 0)
     let rows = try rows(outcome)

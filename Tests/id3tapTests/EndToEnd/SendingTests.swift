@@ -132,6 +132,76 @@ import Testing
     try await collector.stop()
   }
 
+  @Test("a redirect is an answer, which is not followed")
+  func harmlessRedirect() async throws {
+    let collector = try await LoopbackCollector { _, _ in .redirect(to: "/elsewhere") }
+    let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(try withoutTimes(collector.uris) == withoutTimes(printed()))
+    try await collector.stop()
+  }
+
+  @Test(
+    "hosts that the configuration refuses are not contacted",
+    arguments: [
+      ("--collector http://a.example/x", ""), ("", #", "tsv": {"url": "http://b.a.example/tsv"}"#),
+    ]
+  )
+  func refusedHosts(_ options: String, _ keys: String) throws {
+    let making = #"echo '{"format": 1, "refusedHosts": ["A.example."]"# + keys + "}' >c.json"
+    let outcome = try shell.run("\(making)\nid3tap pings --config c.json \(options) a.ts")
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains("the configuration refuses a.example (refusedHosts)"))
+    let printing = try shell.run("\(making)\nid3tap pings --config c.json --print-config")
+    // A URL that is refused is one of the things that are wrong with a configuration.
+    #expect(printing.output.contains(#""a.example""#) == keys.isEmpty)
+  }
+
+  @Test("what the queue drops is told with the remedy that helps", arguments: ["", "--store q"])
+  func dropped(_ store: String) async throws {
+    let gone = try await LoopbackCollector()
+    try await gone.stop()
+    let outcome = try shell.run(
+      """
+      echo '{"format": 1, "queue": {"limit": 2}}' >c.json
+      id3tap pings --config c.json --collector \(gone.url) \(store) a.ts
+      """
+    )
+    #expect(outcome.status == 2)
+    let count = try printed().count - 2
+    #expect(
+      outcome.errors.contains(
+        "\(count) pings dropped, as too many waited: raise queue.limit in --config"
+      ),
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test("a server of one's own is asked for time-shift codes; every run prints the same")
+  func timeShift() async throws {
+    let server = try await LoopbackCollector { _, _ in
+      var answer = LoopbackCollector.Answer(200)
+      answer.body = #"{"tsv": "03"}"#
+      return answer
+    }
+    let url = #"echo '{"format": 1, "tsv": {"url": "\#(server.url)/tsv"}}' >u.json"#
+    let constant = #"echo '{"format": 1, "tsv": {"constant": "03"}}' >k.json"#
+    let outputs = try [
+      "\(url)\nid3tap pings --config u.json", "\(constant)\nid3tap pings --config k.json",
+    ]
+    .map { try shell.run("\($0) --format url a.ts").output }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].contains("cr=2_00_03_D1_11111_1"))
+    #expect(server.requests.count == 1)
+    #expect(server.uris[0].hasPrefix("/tsv?id3=www.nielsen.com%2F"))
+    #expect(server.requests[0].userAgent.hasPrefix("id3tap/"))
+    try await server.stop()
+    let none = try shell.run("id3tap pings --config u.json --format url a.ts")
+    #expect(none.status == 0)
+    #expect(none.errors.contains("the engine raised error 11 FailedSendTSV 1 time"))
+    #expect(none.output.contains("cr=2_00_99_D1_11111_1"))
+  }
+
   @Test("an end in the middle leaves the queue whole: the next run sends the rest, nothing twice")
   func interruption() async throws {
     let pid = shell.folder.path + "/pid"

@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     "every sentence of the help ends in a full stop",
-    arguments: ["extract", "pings", "batch", "make"]
+    arguments: ["extract", "check", "pings", "batch", "explain", "compare", "make"]
   )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
@@ -120,6 +120,12 @@ import Testing
   func explainHelp() throws {
     let outcome = try shell.run("id3tap explain --help")
     #expect(outcome.output == HelpTexts.explain)
+  }
+
+  @Test("the help of compare is this")
+  func compareHelp() throws {
+    let outcome = try shell.run("id3tap compare --help")
+    #expect(outcome.output == HelpTexts.compare)
   }
 
   @Test("the help of make is this")

@@ -3,7 +3,8 @@ import TimedMetadata
 /// Every segment that the playlists list could be read, whole.
 ///
 /// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
-/// since the playlist itself says that they are not there.
+/// since the playlist itself says that they are not there; variants and renditions beyond the reader's
+/// limits do.
 struct HlsSegmentMissing: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -15,7 +16,15 @@ struct HlsSegmentMissing: Rule {
     source: "8216 §6.2"
   )
 
+  /// Where it is about no playlist: of variants and renditions that are not read at all.
+  private static let missing: NoteID = "hls-playlist-missing"
+
   init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id == Self.missing, note.segment == nil else { return }
+    log.add(note.detail, at: Place(note))
+  }
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
     guard !segment.isComplete, !segment.isGap else { return }

@@ -156,7 +156,7 @@ import Testing
   func required(what: String, options: String, isThere: Bool) throws {
     let outcome = try shell.run(
       """
-      id3tap make --media '\(Shell.media)' --minutes 2 \(options) || exit 70
+      id3tap make --media '\(Shell.media)' --minutes 7 \(options) || exit 70
       id3tap check --format jsonl --require \(what) out/master.m3u8
       id3tap check --format table --require \(what) out/master.m3u8 | grep -c -e '--require \(what)' >&2
       """

@@ -10,6 +10,8 @@ extension HelpTexts {
     tolerated, and each finding with its place. What only Nielsen's key could tell
     is listed as not assessed. The exit code is 0 when every input passed, 1 when
     one failed or has no Nielsen tag, 2 when one could not be read.
+    Of a table --quiet leaves the first line, and --verbose adds the segments of
+    playlists.
 
       id3tap check recording.ts
       id3tap check https://example.com/master.m3u8 --limit-seconds 600 --require
@@ -110,6 +112,7 @@ extension HelpTexts {
       --no-progress           Show no progress, not even on a terminal.
       --version               Show the version.
       -h, --help              Show help information.
+
 
     """#
 }

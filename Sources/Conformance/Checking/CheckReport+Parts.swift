@@ -1,0 +1,95 @@
+import TimedMetadata
+
+extension CheckReport {
+  /// Findings that know their segment, with the time of day by the playlist.
+  static func withTimesOfDay(
+    _ findings: [Finding],
+    by segments: [SegmentReport]
+  ) -> [Finding] {
+    var wanted: [String: [Int]] = [:]
+    for (index, finding) in findings.enumerated() where finding.place.wallClock == nil {
+      if let uri = finding.place.segment { wanted[uri, default: []].append(index) }
+    }
+    guard !wanted.isEmpty else { return findings }
+    var findings = findings
+    for segment in segments {
+      guard let indices = wanted[segment.uri], let wallClock = segment.wallClock,
+        let start = segment.start
+      else { continue }
+      for index in indices where findings[index].place.rendition == segment.rendition {
+        let time = findings[index].place.time ?? start
+        findings[index].place.wallClock = wallClock + time - start
+      }
+    }
+    return findings
+  }
+
+  /// The streams with tags, then what carries none.
+  static func streams(
+    facts: InputFacts,
+    rules: [RunningRule],
+    isStrict: Bool
+  ) -> [CheckedStream] {
+    func verdict(of rendition: String?, isEmpty: Bool) -> Verdict {
+      if isEmpty { return .absent }
+      let broken = rules.filter { $0.result.state == .fail || $0.result.state == .warn }
+      let worst = broken.compactMap { $0.log.worst[rendition] }.max()
+      switch worst {
+      case .error: return .fail
+      case .warning: return isStrict ? .fail : .warn
+      case .info, nil: return .pass
+      }
+    }
+    var streams = facts.streams.map { stream in
+      CheckedStream(
+        rendition: stream.key.rendition,
+        program: stream.key.program,
+        pid: stream.key.pid,
+        carriage: stream.key.carriage,
+        tags: stream.tags,
+        verdict: verdict(
+          of: stream.key.rendition,
+          isEmpty: stream.tags.data + stream.tags.info == 0
+        )
+      )
+    }
+    for stream in facts.summary.streams
+    where !streams.contains(where: {
+      $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
+    }) {
+      streams.append(
+        CheckedStream(
+          rendition: stream.rendition,
+          program: stream.program,
+          pid: stream.pid,
+          carriage: nil,
+          tags: TagCounts(),
+          verdict: .absent
+        )
+      )
+    }
+    for rendition in facts.summary.renditions
+    where !streams.contains(where: { $0.rendition == rendition.name }) {
+      streams.append(
+        CheckedStream(
+          rendition: rendition.name,
+          program: nil,
+          pid: nil,
+          carriage: nil,
+          tags: TagCounts(),
+          verdict: .absent
+        )
+      )
+    }
+    let order = Dictionary(
+      facts.summary.renditions.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return streams.enumerated()
+      .sorted { left, right in
+        let places = (order[left.element.rendition] ?? -1, order[right.element.rendition] ?? -1)
+        return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
+      }
+      .map(\.element)
+  }
+}

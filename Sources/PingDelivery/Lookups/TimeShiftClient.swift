@@ -1,0 +1,121 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NielsenAppApi
+import Synchronization
+
+/// Asks a server of one's own for time-shift codes.
+///
+///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
+///     environment.timeShift = client.responder
+///
+/// The server gets `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any other
+/// answer, a redirect, and one that comes too late (`tsv.timeoutSeconds`) is none. No API call waits for
+/// it: the code is used by the pings made after it has come.
+public final class TimeShiftClient: Sendable {
+  /// A longer body is no answer, in bytes.
+  private static let bodyLimit = 4096
+  /// More lookups at a time are not answered: tags that name new content each must not fill the memory.
+  private static let lookupLimit = 64
+
+  private let address: HTTPAddress
+  private let userAgent: String
+  private let client: HTTPClient
+  private let running = Mutex(0)
+
+  /// Prepares a client; nothing is sent before the first lookup.
+  ///
+  /// - Parameters:
+  ///   - url: The `http` or `https` URL of the server.
+  ///   - hosts: Hosts that are refused beside those of production, with all below them.
+  ///   - userAgent: The `User-Agent` of the requests.
+  /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
+  public init(
+    _ url: String,
+    refusing hosts: Set<String> = [],
+    userAgent: String = "id3tap"
+  ) throws(CollectorURLError) {
+    address = try HTTPAddress(url, refusing: RefusedHosts(hosts))
+    self.userAgent = userAgent
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      decompression: .disabled
+    )
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  deinit {
+    Task { [client] in
+      do {
+        try await client.shutdown()
+      } catch {
+        // Its connections are closed already, which is all that is wanted.
+      }
+    }
+  }
+
+  /// What to give to the environment of an engine.
+  public var responder: TimeShiftResponder {
+    .requesting { lookup, answer in
+      guard self.begin() else { return answer(nil) }
+      Task {
+        let code = await self.code(lookup)
+        self.running.withLock { $0 -= 1 }
+        answer(code)
+      }
+    }
+  }
+
+  private func begin() -> Bool {
+    running.withLock { running in
+      guard running < Self.lookupLimit else { return false }
+      running += 1
+      return true
+    }
+  }
+
+  // MARK: - One lookup
+
+  /// The code, or nil when none comes in time.
+  private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
+    await withTaskGroup(of: String?.self) { group in
+      group.addTask { await self.answer(lookup) }
+      group.addTask {
+        do {
+          try await Task.sleep(for: .seconds(lookup.timeoutSeconds))
+        } catch {
+          // Cancelled: the answer has come.
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+
+  private func answer(_ lookup: TimeShiftResponder.Lookup) async -> String? {
+    var request = HTTPClientRequest(url: url(lookup))
+    request.headers.add(name: "User-Agent", value: userAgent)
+    do {
+      let response = try await client.execute(request, timeout: .seconds(3600))
+      guard (200..<300).contains(response.status.code) else { return nil }
+      let body = try await response.body.collect(upTo: Self.bodyLimit)
+      return try JSONDecoder().decode(Answer.self, from: Data(body.readableBytesView)).tsv
+    } catch {
+      // Whatever went wrong, there is no code: the engine raises error 11.
+      return nil
+    }
+  }
+
+  private struct Answer: Decodable {
+    var tsv: String
+  }
+
+  private func url(_ lookup: TimeShiftResponder.Lookup) -> String {
+    let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
+      .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
+    return address.text + (address.target.contains("?") ? "&" : "?") + query
+  }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import NielsenAppApi
+
+/// Time-shift lookups that are not answered yet. The clock of a player does not wait for a network: the
+/// player has to.
+final class AwaitedAnswers: Sendable {
+  private let group = DispatchGroup()
+
+  /// The same responder, of whose answers this keeps count.
+  func counting(_ responder: TimeShiftResponder) -> TimeShiftResponder {
+    .requesting { [group] lookup, answer in
+      group.enter()
+      responder.ask(lookup) { code in
+        answer(code)
+        group.leave()
+      }
+    }
+  }
+
+  /// Returns when all answers are there, or when `isCancelled`.
+  func wait(isCancelled: () -> Bool) {
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if isCancelled() { return }
+    }
+  }
+}

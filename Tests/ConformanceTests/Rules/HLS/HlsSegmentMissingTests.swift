@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite struct HlsSegmentMissingTests {
+  private static let rule = RuleID(rawValue: "hls-segment-missing")
+
+  private func run(
+    _ events: [TimedMetadataEvent],
+    hasPlaylist: Bool = true,
+    maximum: Double? = nil
+  ) throws -> RuleRun {
+    var summary = InputSummary(duration: 60, streams: [], byteCount: 1)
+    summary.media = [.transportStream]
+    summary.playlist = hasPlaylist ? PlaylistSummary(isLive: false) : nil
+    var settings = RuleSettings()
+    if let maximum { settings.values = ["maximum": maximum] }
+    return try RuleRun(Self.rule, events, summary: summary, settings: settings)
+  }
+
+  private func segment(
+    _ number: Int,
+    start: Double?,
+    change: (inout SegmentReport) -> Void = { _ in }
+  ) -> TimedMetadataEvent {
+    var segment = SegmentReport(
+      rendition: "a",
+      uri: "\(number).ts",
+      mediaSequence: number,
+      start: start,
+      duration: 6
+    )
+    segment.isComplete = true
+    change(&segment)
+    return .segment(segment)
+  }
+
+  @Test("whole segments pass, and gaps that the playlist declares")
+  func passing() throws {
+    let run = try run([
+      segment(1, start: 0),
+      segment(2, start: 6) {
+        $0.isComplete = false
+        $0.isGap = true
+      },
+    ])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a segment that could not be read fails with its reason and its time")
+  func missing() throws {
+    let run = try run([
+      segment(12, start: 72) {
+        $0.isComplete = false
+        $0.failure = "HTTP 404"
+      },
+      segment(13, start: nil) { $0.isComplete = false },
+    ])
+    #expect(run.result.state == .fail)
+    #expect(
+      run.messages == [
+        "segment 12.ts: HTTP 404; tags from 72.0 to 78.0 s unknown",
+        "segment 13.ts: could not be read",
+      ]
+    )
+    #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
+  }
+
+  @Test("as many as are tolerated pass, one more fails")
+  func limit() throws {
+    let events = (1...2).map { number in
+      segment(number, start: 0) { $0.isComplete = false }
+    }
+    #expect(try run(events, maximum: 2).result.state == .pass)
+    #expect(try run(events, maximum: 1).result.state == .fail)
+  }
+
+  @Test("renditions beyond the reader's limits are not passed, and blame no playlist")
+  func leftOut() throws {
+    let note = TimedMetadataEvent.note(
+      StreamNote(id: "hls-playlist-missing", detail: "100 are listed, the first 64 are read")
+    )
+    #expect(try run([note]).messages == ["100 are listed, the first 64 are read"])
+    var summary = InputSummary(duration: 60, streams: [], byteCount: 1)
+    summary.playlist = PlaylistSummary(isLive: false)
+    let invalid = try RuleRun(RuleID(rawValue: "hls-playlist-invalid"), [note], summary: summary)
+    #expect(invalid.result.state == .pass)
+  }
+
+  @Test("without a playlist it is not assessed")
+  func carriage() throws {
+    #expect(try run([], hasPlaylist: false).result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,150 @@
+import NielsenAppApi
+import Synchronization
+import Testing
+
+@testable import PingDelivery
+
+@Suite("one sender at a time")
+struct SenderRunsTests {
+  /// Holds each request until it is let go, and notes whether two are on their way at once.
+  private final class Gate: PingTransport {
+    private struct State {
+      var urls: [String] = []
+      var inFlight = 0
+      var isOverlapping = false
+      var isOpen = false
+      var held: [CheckedContinuation<Void, Never>] = []
+      var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    var urls: [String] { state.withLock { $0.urls } }
+    var isOverlapping: Bool { state.withLock { $0.isOverlapping } }
+
+    func send(_ url: String) async -> TransportAnswer {
+      state.withLock { state in
+        state.urls.append(url)
+        state.inFlight += 1
+        if state.inFlight > 1 { state.isOverlapping = true }
+        for watcher in state.watchers { watcher.resume() }
+        state.watchers = []
+      }
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          if !state.isOpen { state.held.append(continuation) }
+          return state.isOpen
+        }
+        if isOpen { continuation.resume() }
+      }
+      state.withLock { $0.inFlight -= 1 }
+      return .received
+    }
+
+    func close() async {}
+
+    /// Returns when a request is on its way.
+    func entered() async {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.urls.isEmpty { state.watchers.append(continuation) }
+          return !state.urls.isEmpty
+        }
+        if isThere { continuation.resume() }
+      }
+    }
+
+    /// Lets all go.
+    func open() {
+      let held = state.withLock { state in
+        state.isOpen = true
+        defer { state.held = [] }
+        return state.held
+      }
+      for continuation in held { continuation.resume() }
+    }
+  }
+
+  private let gate = Gate()
+  private let delivery: PingDelivery
+
+  init() {
+    delivery = PingDelivery(
+      queue: PingQueue(.memory, appID: "app", clock: HastyClock()),
+      transport: gate,
+      random: RandomSource(seed: 0)
+    )
+    delivery.queue.add((0..<20).map { SamplePing.make($0) })
+  }
+
+  private func finish() async {
+    // Whatever runs beside gets its chance to.
+    for _ in 0..<1000 { await Task.yield() }
+    gate.open()
+    await delivery.drain()
+    await delivery.stop()
+    #expect(!gate.isOverlapping)
+    #expect(gate.urls.compactMap(SamplePing.number) == Array(0..<20))
+  }
+
+  @Test("starting while a drain runs sends nothing twice")
+  func startInDrain() async {
+    async let drained: Void = delivery.drain()
+    await gate.entered()
+    delivery.start()
+    delivery.start()
+    await finish()
+    await drained
+  }
+
+  @Test("starting before a pause is over sends nothing twice")
+  func startInPause() async {
+    delivery.start()
+    await gate.entered()
+    async let paused: Void = delivery.pause()
+    for _ in 0..<100 { await Task.yield() }
+    delivery.start()
+    await finish()
+    await paused
+  }
+
+  @Test("two drains at once send nothing twice")
+  func twoDrains() async {
+    async let first: Void = delivery.drain()
+    await gate.entered()
+    async let second: Void = delivery.drain()
+    await finish()
+    _ = await (first, second)
+  }
+
+  @Test("a drain ends with the task that asked for it")
+  func cancelled() async {
+    let drain = Task { [delivery] in await delivery.drain() }
+    await gate.entered()
+    drain.cancel()
+    gate.open()
+    await drain.value
+    #expect(gate.urls.count == 1)
+    await finish()
+  }
+
+  @Test("what runs in the background begins when the drain before has ended, and goes on")
+  func backgroundAfterDrain() async {
+    async let drained: Void = delivery.drain()
+    await gate.entered()
+    delivery.start()
+    gate.open()
+    await drained
+    await delivery.pause()
+    await finish()
+  }
+
+  @Test("after the end nothing is sent any more")
+  func ended() async {
+    gate.open()
+    await delivery.stop()
+    delivery.start()
+    await delivery.drain()
+    #expect(gate.urls.isEmpty)
+  }
+}

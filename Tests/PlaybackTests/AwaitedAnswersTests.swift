@@ -1,0 +1,34 @@
+import NielsenAppApi
+import Testing
+
+@testable import Playback
+
+@Suite("time-shift answers while a stream is played")
+struct AwaitedAnswersTests {
+  private static func pings(_ responder: TimeShiftResponder) throws -> [String] {
+    let tags = stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) }
+    return try SampleTags.pings(tags, duration: 720) { $0.timeShift = responder }.map(\.ping.url)
+  }
+
+  @Test("the player waits for answers of another thread: the pings are those of an answer at once")
+  func awaited() throws {
+    let late = try Self.pings(
+      .requesting { _, answer in
+        Task {
+          for _ in 0..<1000 { await Task.yield() }
+          answer("03")
+        }
+      }
+    )
+    #expect(try late == Self.pings(.constant("03")))
+    #expect(late.contains { $0.contains("cr=2_00_03_D1_11111_1") })
+  }
+
+  @Test("it does not wait when the watching is cancelled")
+  func cancelled() {
+    let answers = AwaitedAnswers()
+    let responder = answers.counting(.requesting { _, _ in })
+    responder.ask(TimeShiftResponder.Lookup(payload: "", breakout: "00")) { _ in }
+    answers.wait(isCancelled: { true })
+  }
+}
