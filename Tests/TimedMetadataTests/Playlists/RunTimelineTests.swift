@@ -154,12 +154,15 @@ import Testing
     timeline.reach(15.9, rendition: 0)
     timeline.reach(17.9, rendition: 1)
     // The first has read less, but what the other has read is not read again.
-    #expect(timeline.begin(Self.run(10, at: 16, epoch: 1), rendition: 0))
+    let fitsRestart1 = timeline.begin(Self.run(10, at: 16, epoch: 1), rendition: 0)
+    #expect(fitsRestart1)
     #expect(rounded(timeline.time(16, rendition: 0)) == 17.9)
-    #expect(timeline.begin(Self.run(10.5, at: 18, epoch: 1), rendition: 1))
+    let fitsRestart2 = timeline.begin(Self.run(10.5, at: 18, epoch: 1), rendition: 1)
+    #expect(fitsRestart2)
     #expect(rounded(timeline.time(18, rendition: 1)) == 18.4)
     // A later run of the epoch shares its clock.
-    #expect(timeline.begin(Self.run(14, at: 20, epoch: 1), rendition: 0))
+    let fitsRestart3 = timeline.begin(Self.run(14, at: 20, epoch: 1), rendition: 0)
+    #expect(fitsRestart3)
     #expect(rounded(timeline.time(20, rendition: 0)) == 21.9)
   }
 
