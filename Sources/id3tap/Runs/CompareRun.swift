@@ -42,7 +42,7 @@ struct CompareRun {
     var isPlayed = false
     let found = gather(argument) { name, reader, add in
       isPlayed = true
-      try PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+      try PingRun(name, playback, selection, diagnostics, nil, nil) { (row) throws(OutputError) in
         add(row)
       }.play(reader)
     }
@@ -82,7 +82,7 @@ struct CompareRun {
     let selection = options.selection(from: playlists.from)
     let pings = Pings()
     do {
-      try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+      try PingRun(path, playback, selection, diagnostics, nil, nil) { (row) throws(OutputError) in
         pings.add(row)
       }.playWithoutInput()
       try pings.check(path)

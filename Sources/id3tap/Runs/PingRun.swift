@@ -25,9 +25,14 @@ final class PingRun {
     _ sending: SendingRun?,
     _ timeShift: TimeShiftClient?
   ) {
-    self.init(input, arguments, selection, diagnostics, sending) { (row) throws(OutputError) in
-      try rows.write(row)
-    }
+    self.init(
+      input,
+      arguments,
+      selection,
+      diagnostics,
+      sending,
+      timeShift
+    ) { (row) throws(OutputError) in try rows.write(row) }
   }
 
   /// Hands the pings to `write`.
@@ -37,6 +42,7 @@ final class PingRun {
     _ selection: MissingTags.Selection,
     _ diagnostics: Diagnostics,
     _ sending: SendingRun?,
+    _ timeShift: TimeShiftClient?,
     write: @escaping (PingRow) throws(OutputError) -> Void
   ) {
     self.input = input

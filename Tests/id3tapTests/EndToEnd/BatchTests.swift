@@ -107,7 +107,7 @@ import Testing
       }
     }
     let outcome = try shell.run(
-      "mkfifo never half; exec 3<>half; head -c 60000 one.ts >&3; "
+      "mkfifo never half; exec 3<>half; head -c 80000 one.ts >&3 & "
         + "id3tap batch --timeout 5 --jobs 8 never half \(server.url("/silent.ts")) "
         + "\(server.url("/stalls.ts")) d"
     )

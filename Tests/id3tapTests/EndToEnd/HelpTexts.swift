@@ -29,8 +29,9 @@ enum HelpTexts {
                               pings it makes.
       batch                   Read many inputs in parallel into a database of
                               results.
-      explain                 Explain a tag field by field, with a drawing of its
-                              bytes.
+      explain                 Explain tags and pings field by field.
+      compare                 Compare the pings that an app sent with those it
+                              should have sent.
       make                    Write a transport stream or HLS with tags in
                               Nielsen's form, or with one fault.
 

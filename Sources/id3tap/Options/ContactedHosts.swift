@@ -1,0 +1,35 @@
+import NielsenAppApi
+import PingDelivery
+
+/// The hosts that a run contacts, against those that the configuration refuses.
+extension PlaybackArguments {
+  /// Why the configuration refuses a host that is to be contacted; nil when it does not.
+  var problemOfHosts: String? {
+    let configuration = configuration
+    if let collector {
+      do {
+        try collector.collector.check(refusing: configuration.refusedHosts)
+      } catch {
+        return "\(collector.text): \(error)"
+      }
+    }
+    do {
+      _ = try timeShiftClient()
+      return nil
+    } catch {
+      return "--config: tsv.url: \(error)"
+    }
+  }
+
+  /// Who asks for time-shift codes where the configuration says; nil when it does not.
+  /// - Throws: ``CollectorURLError``.
+  func timeShiftClient() throws(CollectorURLError) -> TimeShiftClient? {
+    let configuration = configuration
+    guard !configuration.lookups.url.isEmpty else { return nil }
+    return try TimeShiftClient(
+      configuration.lookups.url,
+      refusing: configuration.refusedHosts,
+      userAgent: "id3tap/\(Version.id3tap)"
+    )
+  }
+}
