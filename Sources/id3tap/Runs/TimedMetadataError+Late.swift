@@ -16,7 +16,9 @@ extension TimedMetadataError {
   ) -> TimedMetadataError {
     let parts = limit.components
     let seconds = Decimals.seconds(Double(parts.seconds) + Double(parts.attoseconds) / 1e18) ?? "-"
-    let read = bytesRead.map { $0 == 0 ? "; nothing was read" : "; its first \($0) bytes were read" }
+    let read = bytesRead.map {
+      $0 == 0 ? "; nothing was read" : "; its first \($0) bytes were read"
+    }
     return TimedMetadataError(
       code,
       input: input,

@@ -94,7 +94,10 @@ import Testing
     }
   }
 
-  @Test("B frames move neither dates nor what comes behind a discontinuity", arguments: ["2.0", "2"])
+  @Test(
+    "B frames move neither dates nor what comes behind a discontinuity",
+    arguments: ["2.0", "2"]
+  )
   func reorderedFrames(duration: String) throws {
     let lines = Dictionary(
       uniqueKeysWithValues: (0..<5).map {
