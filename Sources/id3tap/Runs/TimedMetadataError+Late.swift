@@ -4,9 +4,12 @@ import TimedMetadata
 extension TimedMetadataError {
   /// An input took longer than it may.
   /// - Parameters:
+  ///   - input: Its name.
+  ///   - code: What to take it for.
   ///   - limit: How long it may take.
   ///   - bytesRead: What had been read by then; nil: not told.
   ///   - option: The option that sets the limit.
+  /// - Returns: The error that says so.
   static func tooLate(
     _ input: String,
     _ code: Code = .cannotRead,
