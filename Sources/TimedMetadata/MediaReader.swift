@@ -22,6 +22,10 @@ protocol MediaReader: AnyObject {
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
 
+  /// Seconds of the run where the earliest and the latest frame of the part in hand start or end, as far
+  /// as it has been read; nil without a frame.
+  var partFrames: ClosedRange<Double>? { get }
+
   /// Ends a part: what was seen of its media since the last one ended. To be called once when the whole
   /// part has been read, before the next begins.
   func takePartFacts() -> PartFacts?
@@ -40,6 +44,9 @@ struct PartFacts: Sendable, Equatable {
 extension MediaReader {
   /// No transport stream.
   var packetCount: Int64? { nil }
+
+  /// No part of a playlist.
+  var partFrames: ClosedRange<Double>? { nil }
 
   /// No part of a playlist.
   func takePartFacts() -> PartFacts? { nil }

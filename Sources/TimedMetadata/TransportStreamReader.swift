@@ -57,12 +57,16 @@ final class TransportStreamReader: MediaReader {
     input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
   }
 
+  var partFrames: ClosedRange<Double>? { Self.seconds(input.sieve.framesSeen) }
+
+  private static func seconds(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {
+    let ticks = Double(Timestamp.ticksPerSecond)
+    return frames.map { Double($0.lowerBound) / ticks...Double($0.upperBound) / ticks }
+  }
+
   func takePartFacts() -> PartFacts? {
     let seen = input.sieve.takeTablesSeen()
-    let frames = input.sieve.takeFramesSeen().map { frames in
-      let ticks = Double(Timestamp.ticksPerSecond)
-      return Double(frames.lowerBound) / ticks...Double(frames.upperBound) / ticks
-    }
+    let frames = Self.seconds(input.sieve.takeFramesSeen())
     return PartFacts(media: .transportStream, frames: frames, tables: SegmentTables(seen))
   }
 

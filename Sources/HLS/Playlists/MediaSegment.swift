@@ -4,6 +4,9 @@ public struct MediaSegment: Sendable, Hashable {
   public internal(set) var uri: String
   /// The duration of EXTINF in seconds; 0 where it is missing or unreadable.
   public internal(set) var duration: Double
+  /// EXTINF tells fractions of a second: it has a decimal point. Without one it may be rounded to whole
+  /// seconds (RFC 8216, 4.3.2.1).
+  public internal(set) var hasDecimalDuration: Bool
   /// The title of EXTINF; nil where it is empty.
   public internal(set) var title: String?
   /// The media sequence number.

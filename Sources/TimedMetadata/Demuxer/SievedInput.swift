@@ -13,6 +13,10 @@ final class SievedInput {
   /// An input without a packet for so long is no transport stream, and may have no end.
   private static let maximumJunk: Int64 = 256 << 20
 
+  /// Seconds read past the limit, so that the last tags in front of it arrive: no decoder may hold data
+  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
+  private static let limitMargin = 2.0
+
   /// What the source failed with; the demuxer only sees that reading ended.
   private(set) var failure: TimedMetadataError?
   /// Receives notes and PES starts as the demuxer's reads pass them.
@@ -83,8 +87,7 @@ final class SievedInput {
     guard let limit = limits.limitSeconds, let now = sieve.now(ofProgram: program) else {
       return false
     }
-    // Tags stand near the frames they belong to; a few seconds more let the last of them arrive.
-    return Double(now) / Double(Timestamp.ticksPerSecond) > limit + 10
+    return Double(now) / Double(Timestamp.ticksPerSecond) > limit + Self.limitMargin
   }
 
   private func finish() {

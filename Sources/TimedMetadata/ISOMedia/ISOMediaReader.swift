@@ -19,7 +19,7 @@ final class ISOMediaReader: MediaReader {
   /// Whether any box named brands.
   private var hasBrands = false
   /// From the first to the last frame of the part in hand.
-  private var partFrames: ClosedRange<Double>?
+  private(set) var partFrames: ClosedRange<Double>?
   private var hasNotedFlood = false
   /// Behind a movie fragment and in front of its media data.
   private var isInsideFragment = false

@@ -77,12 +77,15 @@ final class PackedAudioReader: MediaReader {
     return events[delivered]
   }
 
-  func takePartFacts() -> PartFacts? {
-    defer { partFrameStart = nil }
-    let frames = partFrameStart.map { start in
+  var partFrames: ClosedRange<Double>? {
+    partFrameStart.map { start in
       Self.seconds(min(start, clock.time))...Self.seconds(clock.time)
     }
-    return PartFacts(media: .packedAudio, frames: frames)
+  }
+
+  func takePartFacts() -> PartFacts? {
+    defer { partFrameStart = nil }
+    return PartFacts(media: .packedAudio, frames: partFrames)
   }
 
   private static func seconds(_ ticks: Int64) -> Double {

@@ -90,7 +90,7 @@ final class EventMerger: Sendable {
 
 extension RenditionEvent {
   /// Bytes of the tag in it.
-  fileprivate var byteCount: Int {
+  var byteCount: Int {
     guard case .metadata(.tag(let tag)) = self else { return 0 }
     return tag.bytes.count
   }

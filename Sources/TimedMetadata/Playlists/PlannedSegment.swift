@@ -26,6 +26,8 @@ struct PlannedSegment: Sendable, Equatable {
   var initialization: Initialization?
   /// Seconds, by the playlist.
   var duration: Double
+  /// Its playlist tells fractions of a second, which are believed.
+  var hasDecimalDuration = false
   /// Seconds from the start of the rendition, by the playlist.
   var start: Double
   var mediaSequenceNumber: Int
@@ -39,4 +41,6 @@ struct PlannedSegment: Sendable, Equatable {
   var markers: [TimelineMarker] = []
   /// Segments that had left a live playlist before they were seen, in front of this one.
   var missedBefore = 0
+  /// How often the media sequence had started again by then.
+  var epoch = 0
 }

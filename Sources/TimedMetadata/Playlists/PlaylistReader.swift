@@ -13,6 +13,8 @@ final class PlaylistReader: MediaReader {
   private var presentation: Presentation?
   private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
+  /// What had been read when the end was asked for is delivered.
+  private var isDrained = false
 
   /// How long the reader waits before it asks again whether it should end, in seconds.
   private static let patience = 0.1
@@ -118,7 +120,12 @@ final class PlaylistReader: MediaReader {
     while true {
       if let event = pending.popFirst() { return event }
       guard !hasEnded else { return nil }
-      if options.isCancelled() { throw cancel() }
+      if options.isCancelled() {
+        guard !isDrained else { throw cancel() }
+        isDrained = true
+        presentation?.drain { pending.append($0) }
+        continue
+      }
       guard let presentation else {
         try begin()
         continue

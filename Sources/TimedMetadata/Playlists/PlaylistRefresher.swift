@@ -155,6 +155,7 @@ final class PlaylistRefresher: Sendable {
       case .missed(_, let count): missed += count
       case .restarted(let expected, let found):
         isRestart = true
+        planner.restart()
         note(
           "hls-window-missed",
           "the media sequence went from \(expected) to \(found): the packager started again"

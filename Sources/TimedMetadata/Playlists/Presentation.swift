@@ -23,6 +23,11 @@ final class Presentation {
   private let cancellation = Cancellation()
   private var lanes: [Lane]
   private var timeline: RunTimeline
+  /// Nil once it is known what stands at time 0.
+  private var start: PresentationStart?
+  private let clock: any LiveClock
+  /// When a live presentation starts without the renditions that have shown nothing yet.
+  private let latestStart: Double
   private var messages: [String] = []
   private var markers = MarkerFilter()
   /// Whether any playlist had no end when it was first read.
@@ -43,6 +48,10 @@ final class Presentation {
     let count = distinct.playlists.count
     lanes = distinct.names.map { Lane(summaries: $0) }
     timeline = RunTimeline(renditionCount: count)
+    start = PresentationStart(renditionCount: count)
+    clock = access.clock
+    latestStart =
+      isLive ? access.clock.now + Self.patience(with: outcome.playlists) : .infinity
     schedule = SegmentSchedule(
       access.loader,
       renditionCount: count,
@@ -81,6 +90,18 @@ final class Presentation {
     for index in plan.lanes.indices { startReading(index, at: plan.lanes[index].start) }
     for refresher in refreshers { refresher.start() }
   }
+
+  /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
+  /// one segment after it arrived.
+  private static func patience(with playlists: [PresentationOpening.Opened]) -> Double {
+    let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
+    return min(known.max() ?? usualTargetDuration, longestPatience)
+  }
+
+  /// The target duration taken where no playlist has one, in seconds.
+  private static let usualTargetDuration = 6.0
+  /// Playlists may say anything.
+  private static let longestPatience = 30.0
 
   private func startReading(_ index: Int, at start: Double) {
     let laneName = lanes[index].summaries.first?.name ?? name
@@ -139,16 +160,66 @@ final class Presentation {
     waitingAtMost seconds: Double,
     deliver: (TimedMetadataEvent) -> Void
   ) throws(TimedMetadataError) {
-    switch merger.next(waitingAtMost: seconds) {
+    let next = merger.next(waitingAtMost: seconds)
+    if start != nil, clock.now >= latestStart { settleStart(deliver) }
+    switch next {
     case nil: return
     case .end:
+      settleStart(deliver)
       hasEnded = true
       // Playlists may still be followed whose renditions have been read to the limit.
       cancel()
       deliver(.end(try summary()))
     case .event(let event, let rendition):
+      take(event, rendition, deliver)
+    }
+  }
+
+  /// Delivers what has been read and not been asked for yet: nothing more will be.
+  func drain(deliver: (TimedMetadataEvent) -> Void) {
+    settleStart(deliver)
+    while case .event(let event, let rendition) = merger.next(waitingAtMost: 0) {
       receive(event, rendition, deliver)
     }
+  }
+
+  private func take(
+    _ event: RenditionEvent,
+    _ rendition: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    guard start != nil else { return receive(event, rendition, deliver) }
+    start?.receive(event, rendition: rendition)
+    if start?.isComplete == true { settleStart(deliver) }
+  }
+
+  /// Decides what stands at time 0, and delivers what waited for it.
+  private func settleStart(_ deliver: (TimedMetadataEvent) -> Void) {
+    guard let known = start else { return }
+    start = nil
+    let runs = known.runs
+    for misfit in timeline.start(runs) {
+      let start = runs.first { $0.rendition == misfit }?.run.start ?? 0
+      noteMisfit(at: start, misfit, deliver)
+    }
+    for (event, rendition) in known.events { receive(event, rendition, deliver) }
+  }
+
+  private func noteMisfit(
+    at start: Double,
+    _ index: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    deliver(
+      .note(
+        StreamNote(
+          id: "hls-discontinuity-undeclared",
+          rendition: lanes[index].summaries.first?.name,
+          time: timeline.time(start, rendition: index),
+          detail: "clock does not fit that of the other renditions"
+        )
+      )
+    )
   }
 
   private func receive(
@@ -161,16 +232,7 @@ final class Presentation {
     case .message(let line): messages.append(line)
     case .run(let run):
       guard !timeline.begin(run, rendition: index) else { return }
-      deliver(
-        .note(
-          StreamNote(
-            id: "hls-discontinuity-undeclared",
-            rendition: lanes[index].summaries.first?.name,
-            time: timeline.time(run.start, rendition: index),
-            detail: "clock does not fit that of the other renditions"
-          )
-        )
-      )
+      noteMisfit(at: run.start, index, deliver)
     case .finished(let end): lanes[index].end = end
     case .metadata(let event):
       for copy in lanes[index].summaries.indices { place(event, index, copy, deliver) }
@@ -189,6 +251,7 @@ final class Presentation {
     case .tag(var tag):
       tag.rendition = rendition
       tag.shift(by: timeline.time(0, rendition: index))
+      if let time = tag.time { timeline.reach(time, rendition: index) }
       guard window.contains(tag) else { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
@@ -212,6 +275,7 @@ final class Presentation {
             rendition: index
           )...timeline.time(frames.upperBound, rendition: index)
       }
+      if let end = segment.frames?.upperBound { timeline.reach(end, rendition: index) }
       deliver(.segment(segment))
     case .end: break
     }

@@ -12,6 +12,11 @@ struct PresentationPlan {
     var planner: SegmentPlanner
   }
 
+  /// Renditions start some frames apart, and time 0 is the earliest of their starts. So that each gives
+  /// the same tags behind a time asked for, they are read from so many seconds in front of it, and cut by
+  /// the time of their tags.
+  private static let margin = 1.0
+
   private(set) var lanes: [Lane] = []
   /// The part of the timeline that was asked for.
   private(set) var window = ReadingWindow()
@@ -21,16 +26,19 @@ struct PresentationPlan {
   /// Plans to read `playlists` from `start` on, for `limitSeconds`.
   init(_ playlists: [MediaPlaylist], from start: PlaylistAccess.Start, limitSeconds: Double?) {
     var begin = Double.infinity
-    var hasSegments = false
+    var isEmpty = true
     for playlist in playlists {
-      let position = start.position(in: playlist)
+      var position = start.position(in: playlist)
       var planner = SegmentPlanner()
+      isEmpty = isEmpty && !playlist.isLive && position.segment == playlist.segments.count
       let keepsTime = !playlist.isLive || playlist.type == .event
+      if keepsTime, start.isTime, playlists.count > 1 {
+        position = position.beginningEarlier(by: Self.margin, in: playlist.segments)
+      }
       if keepsTime { planner.skip(playlist.segments.prefix(position.segment)) }
       let laneStart = planner.now
       begin = min(begin, laneStart + position.offset)
       let segments = planner.plan(playlist.segments.dropFirst(position.segment), of: playlist)
-      hasSegments = hasSegments || playlist.isLive || !segments.isEmpty
       lanes.append(Lane(segments: segments, start: laneStart, planner: planner))
     }
     guard begin.isFinite else { return }
@@ -42,7 +50,7 @@ struct PresentationPlan {
       window.start = begin
       window.wallClockStart = date
     }
-    guard window.start != nil, !hasSegments else { return }
+    guard window.start != nil, isEmpty else { return }
     endBeforeStart = PresentationEnd(
       seconds: playlists.map(\.duration).max() ?? 0,
       wallClock: playlists.compactMap { $0.segments.last?.endDate }.max()

@@ -14,6 +14,8 @@ enum RenditionEvent: Sendable {
 
 /// Where a run of continuous media begins.
 struct RunStart: Sendable, Equatable {
+  /// How often the media sequence had started again: runs of another epoch do not share the clock.
+  var epoch = 0
   /// The discontinuity sequence number: runs of the same number in other renditions share its clock.
   var discontinuitySequence: Int
   /// What the clock of the media shows at `start`.

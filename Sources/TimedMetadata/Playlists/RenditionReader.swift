@@ -11,9 +11,14 @@ final class RenditionReader {
   /// What is said of a run before its clock is known waits for it: it is needed to place it in time.
   private var held: [TimedMetadataEvent] = []
   private var isHolding = false
+  /// What the media says of a segment before it is known where that starts: its date hangs on it.
+  private var waiting: [TimedMetadataEvent] = []
+  private var waitingByteCount = 0
 
   /// Events that wait at most.
   private static let heldCapacity = 1024
+  /// Bytes of tags that wait at most; the last tag may exceed it.
+  private static let waitingByteCapacity = 4 << 20
   /// ID3 streams that are counted apart.
   private static let streamCapacity = 1024
 
@@ -51,8 +56,15 @@ final class RenditionReader {
       isRunAnnounced = false
       isHolding = true
     }
+    source.didPlacePart = { [unowned self] in
+      let events = waiting
+      waiting = []
+      waitingByteCount = 0
+      for event in events { finish(event) }
+    }
     source.willEndPart = { [unowned self] in
       announceRun()
+      source.placePart()
       release()
     }
   }
@@ -130,6 +142,22 @@ final class RenditionReader {
 
   private func take(_ event: TimedMetadataEvent) {
     announceRun()
+    var (offset, byteCount): (Int64?, Int) = (nil, 0)
+    switch event {
+    case .tag(let tag): (offset, byteCount) = (tag.offset, tag.bytes.count)
+    case .note(let note): offset = note.offset
+    case .marker, .segment, .end: return finish(event)
+    }
+    guard !waiting.isEmpty || source.isWaitingForPlace(of: offset) else { return finish(event) }
+    waiting.append(event)
+    waitingByteCount += byteCount
+    if waiting.count >= Self.heldCapacity || waitingByteCount >= Self.waitingByteCapacity {
+      source.placePart()
+    }
+  }
+
+  /// Puts what the media says in its segment.
+  private func finish(_ event: TimedMetadataEvent) {
     guard let run else { return }
     switch event {
     case .tag(var tag):
@@ -240,6 +268,7 @@ final class RenditionReader {
     merger.push(
       .run(
         RunStart(
+          epoch: run.epoch,
           discontinuitySequence: run.discontinuitySequence,
           origin: origin,
           start: run.start

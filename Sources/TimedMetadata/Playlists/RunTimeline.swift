@@ -4,6 +4,10 @@ import TransportStream
 /// number share a clock (RFC 8216, 6.2.4), so the first that starts a number says where its clock stands
 /// on the timeline, and the others are placed by the distance of their clocks. A clock that fits none
 /// of its number is one more of that number: a packager started again, and others will follow.
+///
+/// Time 0 is the earliest first frame of all renditions (carriage, section 10; product, "extract"). When
+/// the media sequence of a live playlist starts again, time goes on behind all that was read before,
+/// whatever the clock shows then.
 struct RunTimeline {
   /// A rendition whose clock is further than this from where the playlist has it goes by the playlist.
   static let tolerance = 60.0
@@ -11,34 +15,81 @@ struct RunTimeline {
   static let capacity = 64
 
   private struct Base {
+    var epoch: Int
     var sequence: Int
     var origin: MediaOrigin
     var time: Double
+
+    func isShared(with run: RunStart) -> Bool {
+      epoch == run.epoch && sequence == run.discontinuitySequence
+    }
+  }
+
+  private struct Lane {
+    /// What turns its own time into time on the timeline.
+    var shift = 0.0
+    /// The latest that was read of it, on the timeline.
+    var reached = -Double.infinity
+    /// How often its media sequence has started again.
+    var epoch = 0
   }
 
   private var bases: [Base] = []
-  /// What turns the own time of each rendition into time on the timeline.
-  private var shifts: [Double]
+  private var lanes: [Lane]
 
-  init(renditionCount: Int) { shifts = [Double](repeating: 0, count: renditionCount) }
+  init(renditionCount: Int) { lanes = Array(repeating: Lane(), count: renditionCount) }
 
   /// The time on the timeline of a time of a rendition's own.
-  func time(_ own: Double, rendition: Int) -> Double { own + shifts[rendition] }
+  func time(_ own: Double, rendition: Int) -> Double { own + lanes[rendition].shift }
+
+  /// Notes that a rendition has been read up to a time on the timeline.
+  mutating func reach(_ time: Double, rendition: Int) {
+    lanes[rendition].reached = max(lanes[rendition].reached, time)
+  }
+
+  /// Takes in the first runs of the renditions, each of another one: the earliest stands where its
+  /// playlist has it, at 0 unless reading began later, and the others behind it. Returns the renditions
+  /// whose clocks do not fit the others.
+  mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
+    var misfits: [Int] = []
+    for (run, rendition) in runs where !begin(run, rendition: rendition) {
+      misfits.append(rendition)
+    }
+    guard let earliest = runs.map({ lanes[$0.rendition].shift }).min() else { return misfits }
+    for lane in lanes.indices { lanes[lane].shift -= earliest }
+    for base in bases.indices { bases[base].time -= earliest }
+    return misfits
+  }
 
   /// Takes in that a rendition starts a run. Returns false when its clock does not fit the others.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
-    let expected = run.start + shifts[rendition]
-    let rivals = bases.filter { $0.sequence == run.discontinuitySequence }
+    var expected = run.start + lanes[rendition].shift
+    let isRestart = run.epoch != lanes[rendition].epoch
+    lanes[rendition].epoch = run.epoch
+    let rivals = bases.filter { $0.isShared(with: run) }
     let placed =
       rivals
       .map { Self.place(run.origin, by: $0.origin, at: $0.time, near: expected) }
       .min { abs($0 - expected) < abs($1 - expected) }
-    if let placed, abs(placed - expected) <= Self.tolerance {
-      shifts[rendition] = placed - run.start
+    let isBehind = !isRestart || placed ?? .infinity >= lanes[rendition].reached
+    if let placed, isBehind, abs(placed - expected) <= Self.tolerance {
+      lanes[rendition].shift = placed - run.start
       return true
     }
-    bases.append(Base(sequence: run.discontinuitySequence, origin: run.origin, time: expected))
+    if isRestart {
+      let reached = rivals.isEmpty ? lanes.map(\.reached).max() : lanes[rendition].reached
+      expected = max(expected, reached ?? expected)
+      lanes[rendition].shift = expected - run.start
+    }
+    bases.append(
+      Base(
+        epoch: run.epoch,
+        sequence: run.discontinuitySequence,
+        origin: run.origin,
+        time: expected
+      )
+    )
     if bases.count > Self.capacity { bases.removeFirst() }
     return rivals.isEmpty
   }

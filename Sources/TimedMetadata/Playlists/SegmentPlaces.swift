@@ -26,6 +26,19 @@ struct SegmentPlaces {
     if places.count > Self.capacity { places.removeFirst() }
   }
 
+  /// Says where the latest segment starts.
+  mutating func placeLast(at start: Double, wallClockAtZero: Double?) {
+    guard let last = places.indices.last else { return }
+    places[last].start = start
+    places[last].wallClockAtZero = wallClockAtZero
+  }
+
+  /// Whether a position of the run is in the latest segment, as it is when it is not known.
+  func isInLast(_ offset: Int64?) -> Bool {
+    guard let offset, let last = places.last else { return true }
+    return offset >= last.offset
+  }
+
   /// The segment that a position of the run is in; without a position the latest. Nil before the first.
   func place(of offset: Int64?) -> Place? {
     guard let offset else { return places.last }

@@ -4,6 +4,8 @@ import HLS
 struct SegmentPlanner {
   /// Where the next segment starts, in seconds from the start of the rendition, by the playlist.
   private(set) var now: Double
+  /// How often the media sequence started again.
+  private var epoch = 0
   /// The date ranges that have been marked already, by identifier and beginning: every version of a
   /// live playlist names them again.
   private var knownDateRanges: Set<DateRangeKey> = []
@@ -26,6 +28,10 @@ struct SegmentPlanner {
   mutating func skip(_ segments: some Sequence<MediaSegment>) {
     now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
   }
+
+  /// The media sequence starts again: what is planned from here on has another clock than what was
+  /// planned before, whatever its discontinuity sequence number.
+  mutating func restart() { epoch += 1 }
 
   /// Plans segments, which follow those planned before.
   mutating func plan(
@@ -60,6 +66,7 @@ struct SegmentPlanner {
           )
         },
         duration: duration,
+        hasDecimalDuration: segment.hasDecimalDuration,
         start: now,
         mediaSequenceNumber: segment.mediaSequenceNumber,
         discontinuitySequence: segment.discontinuitySequenceNumber,
@@ -67,7 +74,8 @@ struct SegmentPlanner {
         isGap: segment.isGap,
         programDateTime: segment.programDateTime,
         markers: markers,
-        missedBefore: missed
+        missedBefore: missed,
+        epoch: epoch
       )
     }
   }

@@ -12,6 +12,12 @@ struct SegmentReports {
   /// A segment that is read begins.
   mutating func begin(_ report: SegmentReport) { current = report }
 
+  /// Says where the segment that is being read starts.
+  mutating func place(at start: Double, wallClock: Double?) {
+    current?.start = start
+    current?.wallClock = wallClock
+  }
+
   /// Counts a tag; one that comes later than anything is waited for is not counted.
   mutating func count(isNielsen: Bool, inSegment number: Int) {
     if current?.mediaSequence == number {

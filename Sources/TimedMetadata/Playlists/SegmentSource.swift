@@ -25,6 +25,8 @@ final class SegmentSource: ByteSource {
   var report: (RenditionEvent) -> Void = { _ in }
   /// Called in front of a run, before anything is said of it.
   var willBeginRun: () -> Void = {}
+  /// Called when it is known where the segment in hand starts.
+  var didPlacePart: () -> Void = {}
   /// Called when a segment has been read, before anything is said of the next.
   var willEndPart: () -> Void = {}
   /// Takes an initialization section in force from here on.
@@ -43,6 +45,9 @@ final class SegmentSource: ByteSource {
   private var runByteCount: Int64 = 0
   private var places = SegmentPlaces()
   private var wallClockAtZero: Double?
+  private var clock = SegmentClock()
+  /// Whether it is known where the segment in hand starts.
+  private var isPartPlaced = true
   private var hasEnded = false
   private var reports = SegmentReports()
 
@@ -69,6 +74,8 @@ final class SegmentSource: ByteSource {
   struct Run {
     var kind: InputKind
     var start: Double
+    /// How often the media sequence had started again.
+    var epoch: Int
     var discontinuitySequence: Int
     var initialization: [UInt8]
     /// What diagnostics call the initialization section.
@@ -86,12 +93,14 @@ final class SegmentSource: ByteSource {
     willBeginRun()
     isInHole = false
     runStart = now
+    clock = SegmentClock()
     runByteCount = 0
     places = SegmentPlaces()
     begin(next)
     return Run(
       kind: next.kind,
       start: runStart,
+      epoch: next.segment.epoch,
       discontinuitySequence: next.segment.discontinuitySequence,
       initialization: next.initialization,
       initializationName: next.initializationName
@@ -120,6 +129,7 @@ final class SegmentSource: ByteSource {
     guard let next = try nextPart() else { return false }
     let goesOn =
       !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
+      && next.segment.epoch == ended.segment.epoch
       && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
     guard goesOn else {
       upcoming = next
@@ -166,7 +176,6 @@ final class SegmentSource: ByteSource {
   private func begin(_ next: SegmentPart) {
     part = next
     partStartPacketCount = reader?.packetCount ?? 0
-    if let date = next.segment.programDateTime { wallClockAtZero = date - now }
     places.append(
       SegmentPlaces.Place(
         offset: runByteCount,
@@ -177,13 +186,34 @@ final class SegmentSource: ByteSource {
         wallClockAtZero: wallClockAtZero
       )
     )
-    deliverMarkers(next.segment)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClockAtZero))
-    for event in next.leadingTags {
-      let event = next.segment.place(event, at: now, wallClockAtZero: wallClockAtZero)
+    // What has no place but that of its segment, and a date, need the first frame of the segment.
+    isPartPlaced =
+      next.segment.programDateTime == nil && next.segment.markers.isEmpty
+      && next.leadingTags.isEmpty
+  }
+
+  /// Whether it is not known yet when the tag at a position of the run is due.
+  func isWaitingForPlace(of offset: Int64?) -> Bool { !isPartPlaced && places.isInLast(offset) }
+
+  /// Says where the segment in hand starts: with the earliest of its frames, audio or video, that have
+  /// been read. That is the first sample of the segment, which has the date of its
+  /// EXT-X-PROGRAM-DATE-TIME (RFC 8216, 4.3.2.6). Without a frame the playlist has to do.
+  func placePart() {
+    guard let part, !isPartPlaced else { return }
+    isPartPlaced = true
+    let segment = part.segment
+    let start = reader?.partFrames.map { runStart + $0.lowerBound } ?? now
+    if let date = segment.programDateTime { wallClockAtZero = date - start }
+    places.placeLast(at: start, wallClockAtZero: wallClockAtZero)
+    reports.place(at: start, wallClock: wallClockAtZero.map { $0 + start })
+    deliverMarkers(segment, at: start)
+    for event in part.leadingTags {
+      let event = segment.place(event, at: start, wallClockAtZero: wallClockAtZero)
       if case .tag(let tag) = event { count(tag) }
       report(.metadata(event))
     }
+    didPlacePart()
   }
 
   /// Goes to the end of a segment that has been read.
@@ -191,6 +221,10 @@ final class SegmentSource: ByteSource {
     willEndPart()
     part = nil
     let facts = reader?.takePartFacts()
+    now = clock.start(
+      ofFrames: facts?.frames.map { runStart + $0.lowerBound },
+      byPlaylist: now
+    )
     let byPlaylist = now + ended.segment.duration
     let byMedia = reader?.reachedTime.map { runStart + $0 }
     let garbage = garbage(in: ended.segment)
@@ -213,24 +247,13 @@ final class SegmentSource: ByteSource {
       now = max(byPlaylist, byMedia ?? 0)
     } else {
       segmentsRead += 1
-      now = Self.end(byMedia: byMedia, byPlaylist: byPlaylist, of: ended.segment)
+      now = SegmentClock.end(
+        byMedia: byMedia,
+        byPlaylist: byPlaylist,
+        isPlaylistExact: ended.segment.hasDecimalDuration
+      )
     }
   }
-
-  /// Where a segment ends. Its last audio often reaches into the next one, so a playlist that tells
-  /// fractions of a second is believed as long as it is near the media; one in whole seconds is not.
-  private static func end(
-    byMedia media: Double?,
-    byPlaylist playlist: Double,
-    of segment: PlannedSegment
-  ) -> Double {
-    guard let media else { return playlist }
-    let tellsFractions = segment.duration != segment.duration.rounded()
-    return tellsFractions && abs(media - playlist) <= overlap ? playlist : media
-  }
-
-  /// The longest that the streams of a segment end apart, in seconds.
-  private static let overlap = 1.0
 
   /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it
   /// is one.
@@ -319,7 +342,7 @@ final class SegmentSource: ByteSource {
     unread.isComplete = false
     unread.failure = failure?.reason
     deliver(reports.pass(unread))
-    deliverMarkers(segment)
+    deliverMarkers(segment, at: now)
     now += segment.duration
   }
 
@@ -351,8 +374,8 @@ final class SegmentSource: ByteSource {
     report(.metadata(.note(note)))
   }
 
-  private func deliverMarkers(_ segment: PlannedSegment) {
-    for marker in segment.markers(at: now, wallClockAtZero: wallClockAtZero) {
+  private func deliverMarkers(_ segment: PlannedSegment, at start: Double) {
+    for marker in segment.markers(at: start, wallClockAtZero: wallClockAtZero) {
       report(.metadata(.marker(marker)))
     }
   }

@@ -7,6 +7,25 @@ extension PlaylistAccess.Start {
     var segment: Int
     /// Seconds from the start of that segment, or from the end of the last one.
     var offset = 0.0
+
+    /// The same time, from the segment that is read when reading shall begin at least so many seconds
+    /// earlier.
+    func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
+      var position = self
+      while position.segment > 0, position.offset < seconds {
+        position.segment -= 1
+        position.offset += segments[position.segment].duration
+      }
+      return position
+    }
+  }
+
+  /// Whether a time is asked for rather than a place.
+  var isTime: Bool {
+    switch self {
+    case .seconds, .wallClock: true
+    case .beginning, .live: false
+    }
   }
 
   /// Where reading begins. Players begin at the start of a segment; a time is kept to exactly.

@@ -37,11 +37,12 @@ public struct PresentationClock: Sendable, Hashable {
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
   /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
-  public private(set) var end: Int64 = 0
+  public var end: Int64 { latestStart + frame.ticks }
+  /// Where the latest frame starts.
+  private var latestStart: Int64 = 0
   /// The reading in front of the latest undeclared jump.
   private var readingBeforeJump: Reading?
-  /// The latest step from one time stamp to the next that can be the length of a frame.
-  private var frame: Int64 = 0
+  private var frame = FrameDuration()
 
   /// A clock that has not seen a time stamp.
   public init() {}
@@ -66,7 +67,7 @@ public struct PresentationClock: Sendable, Hashable {
       return nil
     }
     if isDeclaredDiscontinuity, step < 0 || step > Timestamp.ticksPerSecond {
-      move(to: raw, time: max(last.time, end - frame) + frame)
+      move(to: raw, time: max(last.time, end))
       return nil
     }
     if step < -Self.backwardTolerance || step > Self.jumpLimit {
@@ -77,18 +78,18 @@ public struct PresentationClock: Sendable, Hashable {
         move(to: raw, time: before.time(of: raw))
         readingBeforeJump = nil
       } else {
-        move(to: raw, time: max(last.time, end - frame) + frame)
+        move(to: raw, time: max(last.time, end))
         readingBeforeJump = last
       }
       return step < 0 ? .backward(-step) : .forward(step)
     }
-    if step > 0, step <= Timestamp.ticksPerSecond { frame = step }
+    frame.receive(step: step)
     move(to: raw, time: last.time + step)
     return nil
   }
 
   private mutating func move(to raw: Int64, time: Int64) {
     reading = Reading(raw: raw, time: time)
-    end = max(end, time + frame)
+    latestStart = max(latestStart, time)
   }
 }

@@ -29,9 +29,15 @@ extension PIDSieve {
   /// start on the presentation timeline, in 90 kHz ticks; nil when it had none. To be called when the
   /// whole part has been processed.
   public func takeFramesSeen() -> ClosedRange<Int64>? {
+    defer { for index in programs.indices { programs[index].forgetFramesSeen() } }
+    return framesSeen
+  }
+
+  /// The same of the part in hand, as far as it has been processed.
+  public var framesSeen: ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in programs.indices {
-      guard let frames = programs[index].takeFramesSeen() else { continue }
+      guard let frames = programs[index].framesSeen else { continue }
       seen =
         seen.map {
           min($0.lowerBound, frames.lowerBound)...max($0.upperBound, frames.upperBound)

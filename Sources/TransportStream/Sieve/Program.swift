@@ -22,7 +22,7 @@ struct Program {
   private var arrival: Int64 = 0
   private var arrivalStep: Int64 = 0
   /// Where the frames of the part in hand start.
-  private var framesSeen: ClosedRange<Int64>?
+  private(set) var framesSeen: ClosedRange<Int64>?
   /// The audio of the program.
   var audio = AudioFrames()
   /// How often the map comes.
@@ -133,11 +133,8 @@ struct Program {
     if time > seen.upperBound { framesSeen = seen.lowerBound...time }
   }
 
-  /// Where the first and the last frame since the last call start on the timeline.
-  mutating func takeFramesSeen() -> ClosedRange<Int64>? {
-    defer { framesSeen = nil }
-    return framesSeen
-  }
+  /// Ends the part in hand.
+  mutating func forgetFramesSeen() { framesSeen = nil }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {

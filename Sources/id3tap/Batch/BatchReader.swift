@@ -62,14 +62,6 @@ struct BatchReader: Sendable {
     _ input: String,
     _ code: TimedMetadataError.Code
   ) -> TimedMetadataError {
-    let seconds = timeout.flatMap {
-      Decimals.seconds(Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18)
-    }
-    return TimedMetadataError(
-      code,
-      input: input,
-      reason: "took longer than \(seconds ?? "-") s",
-      remedy: "raise --timeout, or read less with --limit-seconds"
-    )
+    .tooLate(input, code, after: timeout ?? .zero, option: "--timeout")
   }
 }

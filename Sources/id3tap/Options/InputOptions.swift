@@ -19,9 +19,22 @@ struct InputOptions: ParsableArguments {
 
   @OptionGroup var stream: StreamOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "How long reading one input may take in all.",
+      discussion: """
+        What was read by then is delivered, and the input counts as one that could not be read. Unless \
+        told otherwise it has no limit.
+        """,
+      valueName: "seconds"
+    )
+  )
+  var totalTimeout: Double?
+
   @OptionGroup(title: "Network options") var fetching: FetchOptions
 
   func validate() throws {
+    try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout")
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: name '-' one time.")
     }

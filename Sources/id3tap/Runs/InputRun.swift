@@ -18,6 +18,8 @@ struct InputRun {
   let groups: [InputGroup]
   let reading: InputReading
   let diagnostics: Diagnostics
+  /// How long an input may take; nil: as long as it takes.
+  let totalTimeout: Duration?
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
   /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
@@ -47,6 +49,7 @@ struct InputRun {
       diagnostics: diagnostics
     )
     self.diagnostics = diagnostics
+    totalTimeout = options.totalTimeout.map { .seconds($0) }
   }
 
   /// Hands each input to `body` and writes what `finish` says at the end; `finish` learns whether
@@ -100,17 +103,24 @@ struct InputRun {
     var isGood = group.problems.isEmpty
     var streams = 0
     for member in group.members where !Interruption.isRequested {
+      let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
+      var bytesRead: Int64 = 0
       do {
         diagnostics.progress.start(member.name)
-        var input = try reading.open(member)
+        var input = try reading.open(member, cancellation: cancellation)
         guard let source = try onSource(member.name, input.source) else {
           streams += 1
           continue
         }
         input.source = source
         let progress = diagnostics.progress
-        let reader = try reading.reader(of: input, named: member.name) {
-          progress.update(read: $0, of: $1)
+        let reader = try reading.reader(
+          of: input,
+          named: member.name,
+          cancellation: cancellation
+        ) { read, size in
+          bytesRead = read
+          progress.update(read: read, of: size)
         }
         try body(member.name, reader)
         streams += 1
@@ -119,6 +129,7 @@ struct InputRun {
           try onFailure(member.name, error)
           return (isGood, streams)
         }
+        let error = late(error, member.name, cancellation, bytesRead: bytesRead)
         if group.isSearched, error.meansNoStream {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           continue
@@ -135,6 +146,19 @@ struct InputRun {
       return (false, 0)
     }
     return (isGood, streams)
+  }
+}
+
+extension InputRun {
+  /// Says of an input that was given up that it took too long.
+  private func late(
+    _ error: TimedMetadataError,
+    _ input: String,
+    _ cancellation: Cancellation,
+    bytesRead: Int64
+  ) -> TimedMetadataError {
+    guard error.code == .cancelled, cancellation.isLate, let totalTimeout else { return error }
+    return .tooLate(input, after: totalTimeout, bytesRead: bytesRead, option: "--total-timeout")
   }
 }
 

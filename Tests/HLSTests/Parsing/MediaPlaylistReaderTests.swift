@@ -4,6 +4,15 @@ import Testing
 
 /// Tags of media playlists (RFC 8216, sections 4.3.2 and 4.3.3).
 struct MediaPlaylistReaderTests {
+  @Test(
+    "a duration with a decimal point tells fractions, also when they are 0",
+    arguments: [("2", false), ("2.0", true), ("2.000000", true), ("1.96", true), ("2.x", false)]
+  )
+  func decimalDuration(text: String, hasDecimals: Bool) throws {
+    let (playlist, _) = try mediaReading("#EXTINF:\(text),\na.ts\n")
+    #expect(playlist.segments.map(\.hasDecimalDuration) == [hasDecimals])
+  }
+
   @Test("tags about the playlist are read")
   func playlistTags() throws {
     let playlist = try mediaPlaylist(

@@ -43,6 +43,22 @@ import Testing
     #expect(events.notes.isEmpty)
   }
 
+  @Test(
+    "time 0 is the earliest first frame, also with another order and another start",
+    arguments: [PlaylistAccess.Start.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
+  )
+  func zero(start: PlaylistAccess.Start) throws {
+    var files = Self.files(4, audioStart: 898_200)
+    files.merge(Sample.files(Sample.segments(4), name: "h")) { $1 }
+    let events = try Sample.events(Self.master, files) { $0.start = start }
+    let from = if case .seconds(let seconds) = start { seconds } else { 0.0 }
+    for (name, offset) in [("audio/aac/English", 0.9), ("video/1280x720", 0.92)] {
+      let tags = events.tags.filter { $0.rendition == name }
+      let times = (0..<8).map { rounded(Double($0) + offset) }.filter { $0 ?? 0 >= from }
+      #expect(tags.map { rounded($0.time) } == times)
+    }
+  }
+
   @Test("the clock of a rendition may wrap first")
   func wraps() throws {
     let modulus = Int64(1) << 33

@@ -63,6 +63,57 @@ import Testing
     #expect(clocks == [0.9, 1.9, 2.9, 3.9, 5.9, 6.9, 7.9, 8.9])
   }
 
+  @Test("a date is that of the first frame of its segment, whatever EXTINF says")
+  func wallClockByMedia() throws {
+    var playlist = Sample.playlist(
+      Sample.names(6),
+      lines: Dictionary(
+        uniqueKeysWithValues: (0..<6).map {
+          ($0, ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:\($0 < 5 ? "0" : "")\($0 * 2)Z"])
+        }
+      )
+    )
+    playlist.replace("#EXTINF:2.0,", with: "#EXTINF:2.13,")
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(6)))
+    let clocks = events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) }
+    #expect(clocks == (0..<12).map { rounded(Double($0) + 0.9) })
+  }
+
+  /// Segments of two seconds of 25 frames a second with two B frames between others, and a tag.
+  private static func reordered(_ count: Int, starts: (Int) -> Int64) -> [[UInt8]] {
+    (0..<count).map { segment in
+      var builder = StreamBuilder()
+      builder.tables(StreamBuilder.map(audioPID: nil))
+      let start = starts(segment)
+      var order = [0]
+      for group in 0..<16 { order += [3, 1, 2].map { group * 3 + $0 } }
+      order.append(49)
+      for frame in order { builder.video(pts: start + Int64(frame) * 3600) }
+      builder.id3(StreamBuilder.tag(segment), pts: start + 90_000)
+      return builder.bytes
+    }
+  }
+
+  @Test(
+    "B frames move neither dates nor what comes behind a discontinuity",
+    arguments: ["2.0", "2"]
+  )
+  func reorderedFrames(duration: String) throws {
+    let lines = Dictionary(
+      uniqueKeysWithValues: (0..<5).map {
+        ($0, ["#EXT-X-DISCONTINUITY", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:0\($0 * 2)Z"])
+      }
+    )
+    var playlist = Sample.playlist(Sample.names(5), lines: lines)
+    playlist.replace("#EXTINF:2.0,", with: "#EXTINF:\(duration),")
+    let segments = Self.reordered(5) { _ in 900_000 }
+    let events = try Sample.events(playlist, Sample.files(segments))
+    #expect(events.tags.map { rounded($0.time) } == [1, 3, 5, 7, 9])
+    #expect(
+      events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == [1, 3, 5, 7, 9]
+    )
+  }
+
   @Test("marks stand at their segment, or where their date says")
   func markers() throws {
     let events = try Sample.events(

@@ -158,6 +158,19 @@ import Testing
     #expect(events.notes.map(\.id).contains("hls-playlist-invalid"))
   }
 
+  @Test("after a restart of the media sequence with the same clock time goes on")
+  func restartOfTheClock() throws {
+    let loader = Self.loader([
+      Self.version(6..<9), Self.version(0..<1), Self.version(0..<3, isLive: false),
+    ])
+    let events = try Self.events(Self.version(5..<8), loader)
+    let indices = Array(10..<18) + Array(0..<6)
+    #expect(Sample.indices(events.tags) == indices)
+    let times = events.tags.compactMap { rounded($0.time) }
+    #expect(times == (0..<14).map { rounded(Double($0) + 0.9) })
+    #expect(events.notes.map(\.id).contains("hls-window-missed"))
+  }
+
   @Test("an ad break is marked once, however many versions tell of it")
   func markers() throws {
     let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"

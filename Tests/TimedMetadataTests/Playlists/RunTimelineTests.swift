@@ -7,9 +7,11 @@ import Testing
     _ origin: Double,
     at start: Double,
     sequence: Int = 0,
+    epoch: Int = 0,
     wraps: Bool = true
   ) -> RunStart {
     RunStart(
+      epoch: epoch,
       discontinuitySequence: sequence,
       origin: MediaOrigin(seconds: origin, wraps: wraps),
       start: start
@@ -108,5 +110,69 @@ import Testing
     }
     let fits15 = timeline.begin(Self.run(0, at: 0, sequence: 0), rendition: 0)
     #expect(fits15)
+  }
+
+  @Test(
+    "time 0 is the earliest first frame of all, whichever comes first",
+    arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]
+  )
+  func zero(order: [Int]) {
+    let origins = [10.0, 9.979, 10.08]
+    var timeline = RunTimeline(renditionCount: 3)
+    let misfits = timeline.start(order.map { (Self.run(origins[$0], at: 0), $0) })
+    #expect(misfits.isEmpty)
+    #expect((0..<3).map { rounded(timeline.time(0, rendition: $0)) } == [0.021, 0, 0.101])
+  }
+
+  @Test("reading from later on has the same time 0, by the sum of EXTINF")
+  func zeroFromLater() {
+    var timeline = RunTimeline(renditionCount: 2)
+    _ = timeline.start([(Self.run(30, at: 20), 0), (Self.run(27.979, at: 18), 1)])
+    #expect(rounded(timeline.time(20, rendition: 0)) == 20.021)
+    #expect(timeline.time(18, rendition: 1) == 18)
+  }
+
+  @Test("a clock that fits none at the start is told")
+  func zeroMisfit() {
+    var timeline = RunTimeline(renditionCount: 3)
+    let misfits = timeline.start([
+      (Self.run(10, at: 0), 0), (Self.run(5000, at: 0), 1), (Self.run(9, at: 0), 2),
+    ])
+    #expect(misfits == [1])
+    #expect((0..<3).map { timeline.time(0, rendition: $0) } == [1, 1, 0])
+    // Both clocks have moved with what they place.
+    timeline.begin(Self.run(15, at: 5), rendition: 0)
+    timeline.begin(Self.run(5005, at: 5), rendition: 1)
+    #expect(timeline.time(5, rendition: 0) == 6)
+    #expect(timeline.time(5, rendition: 1) == 6)
+  }
+
+  @Test("when the media sequence starts again time goes on, whatever the clock shows")
+  func restart() {
+    var timeline = RunTimeline(renditionCount: 2)
+    _ = timeline.start([(Self.run(10, at: 0), 0), (Self.run(10, at: 0), 1)])
+    timeline.reach(15.9, rendition: 0)
+    timeline.reach(17.9, rendition: 1)
+    // The first has read less, but what the other has read is not read again.
+    let fitsRestart1 = timeline.begin(Self.run(10, at: 16, epoch: 1), rendition: 0)
+    #expect(fitsRestart1)
+    #expect(rounded(timeline.time(16, rendition: 0)) == 17.9)
+    let fitsRestart2 = timeline.begin(Self.run(10.5, at: 18, epoch: 1), rendition: 1)
+    #expect(fitsRestart2)
+    #expect(rounded(timeline.time(18, rendition: 1)) == 18.4)
+    // A later run of the epoch shares its clock.
+    let fitsRestart3 = timeline.begin(Self.run(14, at: 20, epoch: 1), rendition: 0)
+    #expect(fitsRestart3)
+    #expect(rounded(timeline.time(20, rendition: 0)) == 21.9)
+  }
+
+  @Test("a rendition that has read further than another when its epoch begins does not go back")
+  func restartBehind() {
+    var timeline = RunTimeline(renditionCount: 2)
+    _ = timeline.start([(Self.run(10, at: 0), 0), (Self.run(10, at: 0), 1)])
+    timeline.begin(Self.run(10, at: 16, epoch: 1), rendition: 0)
+    timeline.reach(19.9, rendition: 1)
+    timeline.begin(Self.run(10, at: 20, epoch: 1), rendition: 1)
+    #expect(timeline.time(20, rendition: 1) == 20)
   }
 }

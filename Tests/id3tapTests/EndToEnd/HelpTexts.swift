@@ -90,6 +90,10 @@ enum HelpTexts {
       --limit-seconds <seconds>
                               Read only so many seconds of presentation time, from
                               where reading begins.
+      --total-timeout <seconds>
+                              How long reading one input may take in all.
+            What was read by then is delivered, and the input counts as one that
+            could not be read. Unless told otherwise it has no limit.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -183,6 +187,10 @@ enum HelpTexts {
       --limit-seconds <seconds>
                               Read only so many seconds of presentation time, from
                               where reading begins.
+      --total-timeout <seconds>
+                              How long reading one input may take in all.
+            What was read by then is delivered, and the input counts as one that
+            could not be read. Unless told otherwise it has no limit.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -477,6 +485,10 @@ enum HelpTexts {
       --limit-seconds <seconds>
                               Read only so many seconds of presentation time, from
                               where reading begins.
+      --total-timeout <seconds>
+                              How long reading one input may take in all.
+            What was read by then is delivered, and the input counts as one that
+            could not be read. Unless told otherwise it has no limit.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its
@@ -583,6 +595,10 @@ enum HelpTexts {
       --limit-seconds <seconds>
                               Read only so many seconds of presentation time, from
                               where reading begins.
+      --total-timeout <seconds>
+                              How long reading one input may take in all.
+            What was read by then is delivered, and the input counts as one that
+            could not be read. Unless told otherwise it has no limit.
       --variant <name>        Of a playlist read only this variant and its
                               renditions; may be given several times.
             A variant is named by its name in the results, its number from 1, its

@@ -104,6 +104,42 @@ import Testing
     #expect(rows.hasSuffix("}\n"))
   }
 
+  @Test("a limit ends the reading soon after the clock has passed it, not at the next tag")
+  func limit() throws {
+    // Behind 53 s nothing comes, and the sender stays.
+    let server = try TestServer { [stream] _ in
+      .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
+    }
+    let outcome = try shell.run("id3tap extract \(server.url("/x.ts")) --limit-seconds 45")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 5)
+  }
+
+  @Test(
+    "an input that takes too long is given up, and what was read by then is delivered",
+    arguments: [("extract", 5), ("check", 1)]
+  )
+  func tooLong(command: String, rows: Int) throws {
+    let server = try TestServer { [stream] _ in
+      .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
+    }
+    let url = server.url("/x.ts")
+    let outcome = try shell.run("id3tap \(command) \(url) a.ts --total-timeout 3 --format jsonl")
+    #expect(outcome.status == 2)
+    let (late, whole) = (outcome.lines.filter { $0.contains(url) }, outcome.lines)
+    #expect(late.count >= rows)
+    #expect(whole.count > late.count)
+    #expect(outcome.errors.contains("id3tap: \(url): took longer than 3"))
+    #expect(outcome.errors.contains("bytes were read: raise --total-timeout, or read less with"))
+  }
+
+  @Test("a time in all has to be a time", arguments: ["0", "-1", "nan", "1e9"])
+  func badTotalTimeout(seconds: String) throws {
+    let outcome = try shell.run("id3tap extract a.ts --total-timeout=\(seconds)")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--total-timeout"))
+  }
+
   @Test(
     "a tag of a feed is told when its last packet has come, not when more comes",
     arguments: ["", "--fault pes-length"]

@@ -56,6 +56,7 @@ extension MediaPlaylistReader {
     let segment = MediaSegment(
       uri: uri,
       duration: pending.duration,
+      hasDecimalDuration: pending.hasDecimalDuration,
       title: pending.title,
       mediaSequenceNumber: 0,
       discontinuitySequenceNumber: discontinuityCount,
@@ -103,9 +104,11 @@ extension MediaPlaylistReader {
     pending.title = trimmed.isEmpty ? nil : context.text(trimmed, line: line)
     if let duration = DecimalText.number(number), duration >= 0 {
       pending.duration = duration
+      pending.hasDecimalDuration = number.contains(UInt8(ascii: "."))
       return
     }
     pending.duration = 0
+    pending.hasDecimalDuration = false
     context.note(
       .informationInvalid,
       line: line,

@@ -5,6 +5,7 @@ struct PendingSegment {
   /// The line of EXTINF, for faults.
   var line = 0
   var duration = 0.0
+  var hasDecimalDuration = false
   var title: String?
   var isDiscontinuity = false
   var isGap = false

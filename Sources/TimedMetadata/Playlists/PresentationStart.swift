@@ -1,0 +1,55 @@
+/// Keeps what the renditions say until each has shown the clock of its first segment: only then it is
+/// known which frame is the earliest, and stands at time 0.
+///
+/// A rendition whose first segment cannot be read is not waited for, nor one that has ended. What is
+/// kept is bounded; with more the clocks known by then decide.
+struct PresentationStart {
+  /// Events that are kept.
+  static let capacity = 8192
+  /// Bytes of tags that are kept; the last tag may exceed it: 16 MiB.
+  static let byteCapacity = 16 << 20
+
+  private struct Lane {
+    var run: RunStart?
+    var segmentCount = 0
+    var isSettled = false
+  }
+
+  /// What was said, in its order.
+  private(set) var events: [(event: RenditionEvent, rendition: Int)] = []
+  private var lanes: [Lane]
+  private var byteCount = 0
+
+  init(renditionCount: Int) { lanes = Array(repeating: Lane(), count: renditionCount) }
+
+  /// The first runs that are known, in the order of the renditions.
+  var runs: [(run: RunStart, rendition: Int)] {
+    lanes.enumerated().compactMap { index, lane in lane.run.map { ($0, index) } }
+  }
+
+  /// Whether nothing is waited for any more.
+  var isComplete: Bool {
+    events.count >= Self.capacity || byteCount >= Self.byteCapacity
+      || lanes.allSatisfy(\.isSettled)
+  }
+
+  /// Keeps an event. That of a first run is not kept but known.
+  mutating func receive(_ event: RenditionEvent, rendition: Int) {
+    switch event {
+    case .segment:
+      lanes[rendition].segmentCount += 1
+      if lanes[rendition].segmentCount > 1 { lanes[rendition].isSettled = true }
+    case .run(let run):
+      let isFirst = !lanes[rendition].isSettled
+      lanes[rendition].isSettled = true
+      if isFirst {
+        lanes[rendition].run = run
+        return
+      }
+    case .finished: lanes[rendition].isSettled = true
+    case .metadata, .message: break
+    }
+    byteCount += event.byteCount
+    events.append((event, rendition))
+  }
+}

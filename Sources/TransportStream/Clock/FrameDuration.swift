@@ -1,0 +1,39 @@
+/// How long a frame lasts, from the steps between the time stamps of one stream in the order they come.
+///
+/// Frames in the order of presentation last as long as the latest step. Video with B frames comes in
+/// another order: there steps span several frames, some go back, and the smallest is one frame.
+struct FrameDuration: Sendable, Hashable {
+  private struct Steps: Hashable {
+    var count = 0
+    var smallest = Int64.max
+    var goesBack = false
+  }
+
+  /// Steps looked at together: more than any group of B frames. Those of two groups count, so that one
+  /// odd time stamp is forgotten.
+  private static let groupSize = 16
+
+  private var latest: Int64 = 0
+  private var current = Steps()
+  private var previous = Steps()
+
+  /// Ticks; 0 before the second frame.
+  var ticks: Int64 {
+    guard current.goesBack || previous.goesBack else { return latest }
+    return min(current.smallest, previous.smallest)
+  }
+
+  /// Takes a step. One of more than a second is a gap or a break, no length of a frame.
+  mutating func receive(step: Int64) {
+    guard step != 0, (-Timestamp.ticksPerSecond...Timestamp.ticksPerSecond).contains(step) else {
+      return
+    }
+    if current.count == Self.groupSize {
+      previous = current
+      current = Steps()
+    }
+    current.count += 1
+    current.smallest = min(current.smallest, abs(step))
+    if step > 0 { latest = step } else { current.goesBack = true }
+  }
+}
