@@ -278,7 +278,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Conformance", "NielsenTag", "TimedMetadata", "TestSupport"],
+      dependencies: [
+        "Conformance", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

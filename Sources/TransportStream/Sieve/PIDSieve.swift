@@ -159,14 +159,14 @@ public final class PIDSieve {
     skippedFrom = nil
     guard end > start else { return }
     let count = Int(end - start)
+    let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
     note(
       TransportNote(
         rule: "ts-sync",
         offset: start,
         amount: count,
         detail: packetCount == 0
-          ? "\(Self.grouped(count)) bytes skipped before the first packet"
-          : "lost sync, \(Self.grouped(count)) bytes skipped"
+          ? "\(bytes) skipped before the first packet" : "lost sync, \(bytes) skipped"
       )
     )
   }

@@ -12,17 +12,26 @@ struct PesMultipleTags: Rule {
     source: "practice"
   )
 
-  /// The PES packet last spoken of, by its place.
-  private var last = PerStream<Int64?>()
+  /// A PES packet, by where it stands: segments often have one at the same place.
+  private struct Packet: Equatable {
+    var segment: String?
+    var mediaSequence: Int?
+    var offset: Int64
+  }
+
+  /// The PES packet last spoken of.
+  private var last = PerStream<Packet?>()
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged, let facts = tag.tag.transport, facts.tagCount > 1 else { return }
-    let offset = tag.tag.offset
+    let packet = tag.tag.offset.map {
+      Packet(segment: tag.tag.segment, mediaSequence: tag.tag.mediaSequence, offset: $0)
+    }
     let isNew = last.update(tag.stream, from: nil) { last in
-      defer { last = offset }
-      return last == nil || last != offset
+      defer { last = packet }
+      return last == nil || last != packet
     }
     if isNew == true { log.add(Self.several(facts.tagCount), at: tag.place) }
   }

@@ -7,7 +7,7 @@ struct PmtUndeclared: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream],
     remedy: "Declare the ID3 PID in every PMT from the beginning, tag or not.",
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
