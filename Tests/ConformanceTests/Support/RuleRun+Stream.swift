@@ -14,13 +14,14 @@ extension RuleRun {
   ) throws {
     var builder = StreamBuilder()
     try build(&builder)
-    let reader = TimedMetadataReader(MemorySource(builder.bytes))
+    let reader = try TimedMetadataReader(MemorySource(builder.bytes))
     var events: [TimedMetadataEvent] = []
     var end: InputSummary?
     while let event = try reader.next() {
       if case .end(let summary) = event { end = summary } else { events.append(event) }
     }
-    try self.init(rule, events, summary: #require(end), settings: settings)
+    let summary = try #require(end)
+    try self.init(rule, events, summary: summary, settings: settings)
   }
 }
 

@@ -8,6 +8,7 @@ struct TsPacketSize: NoteRule {
     .info,
     bound: .none,
     needs: [.transportStream],
+    listsEach: true,
     remedy: "Write packets of 188 bytes where players read the stream.",
     source: "ours"
   )

@@ -17,11 +17,11 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream of so many tenths of a second that declares ID3 and has none.
+  /// A stream of so many audio frames of a tenth of a second that declares ID3 and has none.
   private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
       $0.tables()
-      for tenth in 0...tenths { $0.audio(pts: 900_000 + tenth * 9000) }
+      for tenth in 0..<tenths { $0.audio(pts: 900_000 + tenth * 9000) }
     }
   }
 
@@ -36,7 +36,7 @@ struct PmtDeclaredEmptyTests {
 
   @Test(
     "thirty seconds are enough to judge, less is not",
-    arguments: [(300, nil), (299, .tooShort)]
+    arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]
   )
   func tooShort(_ tenths: Int64, _ reason: NotAssessed?) throws {
     let run = try run(tenths: tenths)

@@ -23,13 +23,12 @@ struct PmtUndeclaredTests {
         $0.id3(StreamBuilder.tag(index), pts: 900_000 + Int64(index) * 9000)
       }
       $0.map(StreamBuilder.map())
-      $0.tags(2, start: 945_000, firstIndex: 5)
+      $0.tags(2, firstIndex: 5)
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 5)
     #expect(run.messages == ["5 tags on PID 0x102 before any PMT names it"])
-    #expect(run.findings.first?.place.pid == 0x102)
-    #expect(run.findings.first?.place.offset == 188)
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 188))
   }
 
   @Test("tags that no PMT ever names fail")

@@ -53,7 +53,10 @@ struct PsiIntervalTests {
     #expect(try RuleRun(PsiInterval.id, [note(seconds: seconds)]).result.found == found)
   }
 
-  @Test("two seconds are enough to judge, less is not", arguments: [(2.0, nil), (1.9, .tooShort)])
+  @Test(
+    "two seconds are enough to judge, less is not",
+    arguments: [(2.0, nil), (1.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
     let run = try RuleRun(PsiInterval.id, [note(seconds: 1)], duration: duration)
     #expect(run.result.notAssessed == reason)

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TransportStream
 
 @testable import Conformance
 @testable import TimedMetadata
@@ -41,7 +42,15 @@ struct TsPidFloodTests {
   @Test("256 programs are followed, 257 are not", arguments: [(256, 0), (257, 1)])
   func programs(_ count: UInt16, _ found: Int) throws {
     let run = try RuleRun(TsPidFlood.id) {
-      $0.association((1...count).map { ($0, StreamBuilder.mapPID) })
+      // A section holds 253 programs at most.
+      for (number, programs) in [1...200, 201...count].enumerated() {
+        let entries = programs.map {
+          ProgramAssociation.Entry(programNumber: $0, pid: StreamBuilder.mapPID)
+        }
+        var section = ProgramAssociation(programs: entries).section
+        (section.number, section.lastNumber) = (UInt8(number), 1)
+        $0.section(section.encoded, pid: 0)
+      }
       $0.map(StreamBuilder.map())
       $0.tags(3)
     }

@@ -20,7 +20,7 @@ struct TsSyncTests {
     #expect(run.result.state == .warn)
     #expect(run.result.found == 70_144)
     #expect(run.messages == ["lost sync, 70 144 bytes skipped"])
-    #expect(run.findings.first?.place == Place(time: 2.9, offset: 7332))
+    #expect(run.findings.first?.place == Place(time: 2.9, offset: 7144))
   }
 
   /// A stream with so many bytes between two packets, none of them a sync byte.
