@@ -74,7 +74,10 @@ struct ClockTagDriftTests {
     )
   }
 
-  @Test("a minute is enough, less is too short", arguments: [(60.0, nil), (59.9, .tooShort)])
+  @Test(
+    "a minute is enough, less is too short",
+    arguments: [(60, nil), (59.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
     #expect(try run(tags: 5, duration: duration) { _ in 0 }.result.notAssessed == reason)
   }
