@@ -24,7 +24,7 @@ struct EmsgTimescale: Rule {
     guard tag.isJudged, let timescale = tag.tag.timescale,
       let track = tag.tag.eventMessage?.trackTimescale, timescale != track
     else { return }
-    log.add(Self.other(timescale, track: track), at: tag.place, severity: .info, amount: 0)
+    log.add(Self.other(timescale, track: track), at: tag.place, severity: .info)
   }
 }
 

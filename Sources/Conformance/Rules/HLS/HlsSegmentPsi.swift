@@ -21,7 +21,7 @@ struct HlsSegmentPsi: Rule {
     switch (tables.hasPAT, tables.hasPMT) {
     case (true, true):
       guard !tables.startsWithTables else { return }
-      log.add(Self.late(segment.uri), at: Place(segment), severity: .info, amount: 0)
+      log.add(Self.late(segment.uri), at: Place(segment), severity: .info)
     case (true, false): log.add(Self.missing("PMT", in: segment.uri), at: Place(segment))
     case (false, true): log.add(Self.missing("PAT", in: segment.uri), at: Place(segment))
     case (false, false): log.add(Self.missing("PAT and PMT", in: segment.uri), at: Place(segment))

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-audio-frame")
+struct ClockAudioFrameTests {
+  /// A stream of 32 tags of which so many carry the PTS of an audio PES; so many more carry none.
+  private func run(matches: Int?, unstamped: Int = 0) throws -> RuleRun {
+    let tag = try MadeTag.data().inMultiplex { $0.audioPTS = 720_000 }
+    let bare = tag.with { ($0.pts, $0.time) = (nil, nil) }
+    var summary = InputSummary(
+      duration: 600,
+      streams: [
+        StreamSummary(
+          program: 1,
+          pid: 0x102,
+          declared: true,
+          tags: 32 + unstamped,
+          tagsOnAudioFrames: matches
+        )
+      ],
+      byteCount: 1
+    )
+    summary.media = [.transportStream]
+    let events = [tag] + Array(repeating: bare, count: unstamped)
+    return try RuleRun(ClockAudioFrame.id, events, summary: summary)
+  }
+
+  @Test("tags with the PTS of audio packets say nothing", arguments: [0, 3])
+  func passes(unstamped: Int) throws {
+    let run = try run(matches: 32, unstamped: unstamped)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.result.maximum == nil)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test(
+    "other tags inform, and count",
+    arguments: [
+      (1, "31 of 32 tags carry a PTS that no audio PES has"),
+      (31, "1 of 32 tags carries a PTS that no audio PES has"),
+    ]
+  )
+  func finds(_ matches: Int, _ message: String) throws {
+    let run = try run(matches: matches, unstamped: 2)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 32 - matches)
+    #expect(run.messages == [message])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102))
+    #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test("a stream without audio in its program is left out")
+  func noAudioInProgram() throws {
+    #expect(try run(matches: nil).findings.isEmpty)
+  }
+
+  @Test("without audio, without tags and without a transport stream nothing can be said")
+  func notAssessed() throws {
+    let id = ClockAudioFrame.id
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noAudio)
+    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noTags)
+    let message = try RuleRun(id, [MadeTag.inMessage()], media: [.fragmentedMP4])
+    #expect(message.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-estimated")
+struct ClockEstimatedTests {
+  /// So many tags without a time of their own, behind one with.
+  private func run(
+    _ count: Int,
+    _ change: (TimedMetadataEvent) -> TimedMetadataEvent = { $0 }
+  ) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(count + 1).enumerated().map { index, tag in
+      index == 0 ? tag : change(tag.with { $0.notes = ["clock-estimated"] })
+    }
+    return try RuleRun(ClockEstimated.id, tags)
+  }
+
+  @Test("tags with a time of their own say nothing")
+  func passes() throws {
+    let run = try run(0)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("tags without inform once, with their number and the first of them")
+  func finds() throws {
+    let run = try run(3) { $0.inMultiplex { $0.audioPTS = 900 } }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 3)
+    #expect(run.result.maximum == nil)
+    #expect(run.messages == ["3 tags without time of their own, placed by the audio before them"])
+    #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
+    #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test("one tag is enough, and the reference is named")
+  func references() throws {
+    let clock = try run(1) { $0.inMultiplex { $0.programClock = 900 } }
+    #expect(
+      clock.messages == ["1 tag without time of its own, placed by the clock before it"]
+    )
+    #expect(
+      try run(1).messages == ["1 tag without time of its own, placed by its segment"]
+    )
+    #expect(
+      try run(2).messages == ["2 tags without time of their own, placed by their segment"]
+    )
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(ClockEstimated.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-late-arrival")
+struct ClockLateArrivalTests {
+  /// A tag so many ticks of 90 kHz behind its PTS when it comes.
+  private func run(late ticks: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    let tag = try MadeTag.data(time: 118).inMultiplex { $0.programClock = 118 * 90_000 + ticks }
+    return try RuleRun(ClockLateArrival.id, [tag], settings: settings)
+  }
+
+  @Test("a tag that comes before it is due passes")
+  func passes() throws {
+    let run = try run(late: -90_000)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a tag that comes after its PTS warns")
+  func finds() throws {
+    let run = try run(late: 162_000)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag arrives 1.8 s after its own PTS: players may skip it"])
+    #expect(run.findings.first?.place == Place(time: 118, program: 1, pid: 0x102, offset: 118_000))
+  }
+
+  @Test("half a second passes, a tick more does not", arguments: [(45_000, 0), (45_001, 1)])
+  func limit(_ ticks: Int64, _ found: Int) throws {
+    #expect(try run(late: ticks).result.found == found)
+  }
+
+  @Test("the limit can be set", arguments: [(2.0, 0), (1.9, 1)])
+  func setLimit(_ limit: Double, _ found: Int) throws {
+    let settings = RuleSettings(["limit": limit])
+    #expect(try run(late: 180_000, settings: settings).result.found == found)
+  }
+
+  @Test("over a minute apart is another side of a jump", arguments: [5_400_000, 5_400_001])
+  func incomparable(_ ticks: Int64) throws {
+    #expect(try run(late: ticks).result.found == (ticks > 5_400_000 ? 0 : 1))
+  }
+
+  @Test("without a PCR, without tags and without a transport stream nothing can be said")
+  func notAssessed() throws {
+    let id = ClockLateArrival.id
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noClock)
+    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noTags)
+    let message = try RuleRun(id, [MadeTag.inMessage()], media: [.fragmentedMP4])
+    #expect(message.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-pts-backward")
+struct ClockPtsBackwardTests {
+  private func tag(_ time: Double, pts: Int64? = nil, notes: [NoteID] = []) throws
+    -> TimedMetadataEvent
+  {
+    try MadeTag.data(time: time).with {
+      $0.pts = pts ?? $0.pts
+      $0.notes = notes
+    }
+  }
+
+  private func run(_ events: [TimedMetadataEvent]) throws -> RuleRun {
+    try RuleRun(ClockPtsBackward.id, events)
+  }
+
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try run(MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a PTS that lies before the one of the tag before fails")
+  func fails() throws {
+    let run = try run([tag(8), tag(18), tag(14)])
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["PTS back by 4.0 s without discontinuity"])
+    #expect(run.findings.first?.place == Place(time: 14, program: 1, pid: 0x102, offset: 14_000))
+  }
+
+  @Test("the same PTS again passes, a tick less does not", arguments: [(0, 0), (1, 1)])
+  func limit(_ ticks: Int64, _ found: Int) throws {
+    let pts = 18 * 90_000 - ticks
+    let run = try run([tag(18), tag(Double(pts) / 90_000, pts: pts)])
+    #expect(run.result.found == found)
+  }
+
+  @Test("a wrap, and a discontinuity that the reader has put on the timeline, pass")
+  func exempt() throws {
+    let wrap = try run([tag(8, pts: 1 << 33 - 450_000), tag(18, pts: 450_000)])
+    #expect(wrap.result.state == .pass)
+    let declared = try run([tag(8), tag(18, pts: 90_000)])
+    #expect(declared.result.state == .pass)
+  }
+
+  @Test("a tag that the reader does not believe is measured by the tag before it")
+  func unbelieved() throws {
+    let note: NoteID = "clock-pts-backward"
+    let run = try run([tag(8), tag(18), tag(28, pts: 900_000, notes: [note]), tag(38)])
+    #expect(run.messages == ["PTS back by 8.0 s without discontinuity"])
+    #expect(run.findings.first?.place.time == 28)
+  }
+
+  @Test("it is measured by its audio where there is any, and by nothing where nothing tells")
+  func references() throws {
+    let note: NoteID = "clock-pts-backward"
+    let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }
+    #expect(try run([byAudio, tag(18)]).messages == ["PTS back by 5.0 s without discontinuity"])
+    let alone = try run([tag(8, notes: [note]), tag(18)])
+    #expect(alone.messages == ["PTS back without discontinuity"])
+  }
+
+  @Test("an estimated time is nobody's time stamp")
+  func estimated() throws {
+    let run = try run([tag(18), tag(14, notes: ["clock-estimated"]), tag(28)])
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("what the reader notes about the clock fails with its words")
+  func note() throws {
+    let note = StreamNote(
+      id: "clock-pts-backward",
+      time: 72,
+      offset: 3384,
+      pid: 0x101,
+      program: 1,
+      detail: "PTS back by 4.0 s without discontinuity"
+    )
+    let run = try run([tag(8), tag(18), .note(note)])
+    #expect(run.result.state == .fail)
+    #expect(run.messages == [note.detail])
+    #expect(run.findings.first?.place == Place(note))
+  }
+
+  @Test("one tag is too few, none is no tag, and a text has no clock")
+  func notAssessed() throws {
+    #expect(try run([tag(8)]).result.notAssessed == .tooFewTags)
+    #expect(try run([]).result.notAssessed == .noTags)
+    let text = try RuleRun(ClockPtsBackward.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-pts-jump")
+struct ClockPtsJumpTests {
+  private func run(
+    _ events: [TimedMetadataEvent],
+    settings: RuleSettings = RuleSettings()
+  ) throws -> RuleRun {
+    try RuleRun(ClockPtsJump.id, MadeTag.dataTags(2) + events, settings: settings)
+  }
+
+  /// A tag that the reader does not believe, so many ticks behind the tag at 18 s.
+  private func leap(_ ticks: Int64) throws -> TimedMetadataEvent {
+    try MadeTag.data(time: 28).with {
+      $0.pts = 18 * 90_000 + ticks
+      $0.notes = ["clock-pts-jump"]
+    }
+  }
+
+  private func note(_ seconds: Double?) -> TimedMetadataEvent {
+    .note(
+      StreamNote(
+        id: "clock-pts-jump",
+        time: 72,
+        offset: 3384,
+        pid: 0x101,
+        program: 1,
+        measured: seconds,
+        detail: "PTS jumps 3605.0 s without discontinuity"
+      )
+    )
+  }
+
+  @Test("a believable stream passes, and so does a long silence")
+  func passes() throws {
+    let run = try run([MadeTag.data(time: 500)])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(try RuleRun(ClockPtsJump.id, MadeTag.stream(seconds: 600)).result.found == 0)
+  }
+
+  @Test("a jump of the clock warns with what the reader says")
+  func clock() throws {
+    let run = try run([note(3605)])
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PTS jumps 3605.0 s without discontinuity"])
+    #expect(run.findings.first?.place == Place(time: 72, program: 1, pid: 0x101, offset: 3384))
+  }
+
+  @Test("a tag with a PTS far off warns with how far")
+  func tag() throws {
+    let run = try run([leap(3605 * 90_000)])
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PTS jumps 3605.0 s without discontinuity"])
+    #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
+  }
+
+  @Test("the limit passes, more does not", arguments: [(5_400_000, 0), (5_400_001, 1)])
+  func limit(_ ticks: Int64, _ found: Int) throws {
+    #expect(try run([leap(ticks)]).result.found == found)
+    #expect(try run([note(Double(ticks) / 90_000)]).result.found == found)
+  }
+
+  @Test("the limit can be set", arguments: [(10.0, 0), (9.9, 1)])
+  func setLimit(_ limit: Double, _ found: Int) throws {
+    let settings = RuleSettings(["limit": limit])
+    #expect(try run([leap(900_000)], settings: settings).result.found == found)
+  }
+
+  @Test("a jump that nobody could measure counts")
+  func unmeasured() throws {
+    #expect(try run([note(nil)]).result.found == 1)
+    let lonely = try MadeTag.data(time: 28).with {
+      $0.pid = 0x103
+      $0.notes = ["clock-pts-jump"]
+    }
+    #expect(try run([lonely]).messages == ["PTS jumps without discontinuity"])
+  }
+
+  @Test("one tag is too few, none is no tag, and a text has no clock")
+  func notAssessed() throws {
+    let id = ClockPtsJump.id
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
+    #expect(try RuleRun(id, []).result.notAssessed == .noTags)
+    let text = try RuleRun(id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,65 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-tag-date")
+struct ClockTagDateTests {
+  private func run(_ time: UInt32, now: Double = 1_800_000_000) throws -> RuleRun {
+    let tag = try MadeTag.data(content: { $0.firstTagTime = time })
+    return try RuleRun(ClockTagDate.id, [tag], now: now)
+  }
+
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(ClockTagDate.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.result.maximum == 0)
+  }
+
+  @Test("a clock that nobody set informs")
+  func unset() throws {
+    let run = try run(130)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["tag time 1970-01-01 00:02:10: inserter has no clock"])
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+    #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test(
+    "2010 begins at midnight",
+    arguments: [
+      (1_262_304_000, []),
+      (1_262_303_999, ["tag time 2009-12-31 23:59:59: inserter has no clock"]),
+    ] as [(UInt32, [String])]
+  )
+  func first(_ time: UInt32, _ messages: [String]) throws {
+    #expect(try run(time).messages == messages)
+  }
+
+  @Test(
+    "a day from now passes, a second more does not",
+    arguments: [
+      (1_700_086_400, []),
+      (
+        1_700_086_401,
+        ["tag time 2023-11-15 22:13:21: the clock of the inserter is ahead"]
+      ),
+    ] as [(UInt32, [String])]
+  )
+  func tomorrow(_ time: UInt32, _ messages: [String]) throws {
+    #expect(try run(time, now: 1_700_000_000).messages == messages)
+  }
+
+  @Test("without a believable blob or without tags nothing can be said")
+  func notAssessed() throws {
+    let id = ClockTagDate.id
+    #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)
+    let broken = try MadeTag.data(bytes: { MadeTag.breakChecksum(&$0) })
+    #expect(try RuleRun(id, [broken]).result.notAssessed == .heuristicUnconfirmed)
+    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,96 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("clock-tag-drift")
+struct ClockTagDriftTests {
+  /// So many DATA tags, whose clock is behind by as much as each is said to be.
+  private func run(
+    tags: Int,
+    duration: Double = 600,
+    settings: RuleSettings = RuleSettings(),
+    behind seconds: (Int) -> Int
+  ) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(
+      tags,
+      content: { index, content in
+        content.lastTagTime = UInt32(Int(content.lastTagTime) - seconds(index))
+      }
+    )
+    return try RuleRun(ClockTagDrift.id, tags, duration: duration, settings: settings)
+  }
+
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(ClockTagDrift.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a clock that loses a little with every tag warns at the end")
+  func loses() throws {
+    let run = try run(tags: 311) { $0 / 25 }
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == [
+        "tag clock lost 12 s in 3100 s (−0.39 %): wrong time fed to the inserter"
+      ]
+    )
+    #expect(
+      run.findings.first?.place == Place(time: 3108, program: 1, pid: 0x102, offset: 3_108_000)
+    )
+  }
+
+  @Test("a clock that gains does, too")
+  func gains() throws {
+    #expect(
+      try run(tags: 13) { -$0 }.messages == [
+        "tag clock gained 12 s in 120 s (+10.00 %): wrong time fed to the inserter"
+      ]
+    )
+  }
+
+  @Test("five seconds pass, six do not", arguments: [(5, 0), (6, 1)])
+  func limit(_ seconds: Int, _ found: Int) throws {
+    #expect(try run(tags: 20) { min($0, seconds) }.result.found == found)
+  }
+
+  @Test("the limit can be set", arguments: [(12.0, 0), (11.9, 1)])
+  func setLimit(_ limit: Double, _ found: Int) throws {
+    let settings = RuleSettings(["limit": limit])
+    #expect(try run(tags: 13, settings: settings) { $0 }.result.found == found)
+  }
+
+  @Test("a single step is left to clock-tag-rate, a clock that stands still is not")
+  func steps() throws {
+    #expect(try run(tags: 13) { $0 < 6 ? 0 : 30 }.result.state == .pass)
+    #expect(
+      try run(tags: 13) { 10 * $0 }.messages == [
+        "tag clock lost 120 s in 120 s (−100.00 %): wrong time fed to the inserter"
+      ]
+    )
+  }
+
+  @Test(
+    "a minute is enough, less is too short",
+    arguments: [(60, nil), (59.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
+  func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
+    #expect(try run(tags: 5, duration: duration) { _ in 0 }.result.notAssessed == reason)
+  }
+
+  @Test("without a believable blob, without tags and in a text nothing can be said")
+  func notAssessed() throws {
+    let id = ClockTagDrift.id
+    #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)
+    let broken = try MadeTag.dataTags(2, bytes: { MadeTag.breakChecksum(&$1) })
+    #expect(try RuleRun(id, broken).result.notAssessed == .heuristicUnconfirmed)
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
+    #expect(try RuleRun(id, []).result.notAssessed == .noTags)
+    let text = try RuleRun(id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("hls-rendition-mismatch")
+struct HlsRenditionMismatchTests {
+  private let names = ["1080p", "540p"]
+
+  /// Twelve DATA tags in each of the renditions, changed or left out there.
+  private func run(
+    segments: [TimedMetadataEvent] = [],
+    settings: RuleSettings = RuleSettings(),
+    _ change: (String, Int, inout TimedTag) -> Bool
+  ) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(12)
+    let events = names.flatMap { name in
+      tags.enumerated().compactMap { index, event -> TimedMetadataEvent? in
+        var isThere = true
+        let copy = event.with { tag in
+          tag.rendition = name
+          isThere = change(name, index, &tag)
+        }
+        return isThere ? copy : nil
+      }
+    }
+    return try RuleRun(
+      HlsRenditionMismatch.id,
+      segments + events,
+      summary: .playlist(names.map { .made($0, tags: 12) }),
+      settings: settings
+    )
+  }
+
+  @Test("the same tags in both pass")
+  func passes() throws {
+    let run = try run { _, _, _ in true }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test(
+    "what one lacks warns, with the number and the first",
+    arguments: [
+      ("540p", 3...4, "2 tags of 1080p are missing in 540p, first at 38.000 s"),
+      ("1080p", 5...5, "1 tag of 540p is missing in 1080p, first at 58.000 s"),
+    ]
+  )
+  func finds(_ poor: String, _ lost: ClosedRange<Int>, _ message: String) throws {
+    let run = try run { name, index, _ in name != poor || !lost.contains(index) }
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == lost.count)
+    #expect(run.messages == [message])
+    #expect(
+      run.findings.first?.place
+        == Place(time: Double(8 + 10 * lost.lowerBound), rendition: poor)
+    )
+  }
+
+  @Test(
+    "half a second passes, more is missing in both",
+    arguments: [(0.5, 0), (-0.5, 0), (0.51, 2), (-0.51, 2)]
+  )
+  func limit(_ seconds: Double, _ found: Int) throws {
+    let run = try run { name, index, tag in
+      if name == "540p", index == 6 { tag.time = tag.time.map { $0 + seconds } }
+      return true
+    }
+    #expect(run.result.found == found)
+  }
+
+  @Test("the limit can be set", arguments: [(2.0, 0), (1.9, 2)])
+  func setLimit(_ limit: Double, _ found: Int) throws {
+    let run = try run(settings: RuleSettings(["limit": limit])) { name, index, tag in
+      if name == "540p", index == 6 { tag.time = tag.time.map { $0 + 2 } }
+      return true
+    }
+    #expect(run.result.found == found)
+  }
+
+  @Test("tags of a segment that could not be read are not missed", arguments: [(6, 0), (5, 1)])
+  func holes(_ number: Int, _ found: Int) throws {
+    let hole = MadeSegment.of(number, rendition: "540p") { $0.isComplete = false }
+    let run = try run(segments: [hole]) { name, index, _ in name != "540p" || index != 3 }
+    #expect(run.result.found == found)
+  }
+
+  @Test("a rendition without any tag is another rule's, and leaves one")
+  func oneRendition() throws {
+    let tags = try MadeTag.dataTags(2).map { $0.with { $0.rendition = "a" } }
+    for renditions in [[("a", 2), ("b", 0)], [("a", 2)], []] {
+      let summary = InputSummary.playlist(
+        renditions.map { RenditionSummary.made($0.0, tags: $0.1) }
+      )
+      let run = try RuleRun(HlsRenditionMismatch.id, tags, summary: summary)
+      #expect(run.result.notAssessed == .oneRendition)
+      #expect(run.findings.isEmpty)
+    }
+  }
+
+  @Test("without a playlist it is not assessed")
+  func carriage() throws {
+    let run = try RuleRun(HlsRenditionMismatch.id, [MadeTag.data()])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-avplayer")
+struct PlayerAvplayerTests {
+  private let remark = "by what is expected by Apple"
+
+  @Test("tags of a right stream are shown")
+  func passes() throws {
+    let message = "AVPlayer would show 2 of 2 tags, \(remark)"
+    #expect(try PlayerRun.transportStream(PlayerAvplayer.id).remarks(message))
+    #expect(try PlayerRun.messages(PlayerAvplayer.id).remarks(message))
+  }
+
+  @Test(
+    "what the reader noted tells why a tag is missed",
+    arguments: [
+      ("pmt-undeclared", "PID in no PMT"), ("pes-stream-id", "stream_id not 0xbd"),
+      ("pes-pts-missing", "no PTS"), ("pes-payload-start", "not at the first byte of its PES"),
+      ("ffmpeg-stripped-header", "tag header stripped"),
+    ] as [(NoteID, String)]
+  )
+  func reasons(_ note: NoteID, _ reason: String) throws {
+    let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = [note] }
+    let message = "AVPlayer would show 1 of 2 tags, \(remark): \(reason) (1)"
+    #expect(run.informs(message, missed: 1))
+  }
+
+  @Test("a metadata AU cell in front has both a stream_id of its own and another first byte")
+  func cells() throws {
+    let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-mau-header"] }
+    let message =
+      "AVPlayer would show 1 of 2 tags, \(remark): stream_id not 0xbd (1), "
+      + "not at the first byte of its PES (1)"
+    #expect(run.informs(message, missed: 1))
+  }
+
+  @Test(
+    "a declaration in another form hides all tags of the PID",
+    arguments: [
+      ("pmt-stream-type", 0x102, "stream_type not 0x15"),
+      ("pmt-metadata-descriptor", 0x102, "no valid metadata_descriptor"),
+      ("pmt-metadata-pointer", nil, "no valid metadata_pointer_descriptor"),
+    ] as [(NoteID, Int?, String)]
+  )
+  func declarations(_ note: NoteID, _ pid: Int?, _ reason: String) throws {
+    let run = try PlayerRun.transportStream(
+      PlayerAvplayer.id,
+      notes: [PlayerRun.declaration(note, pid: pid)]
+    )
+    let message = "AVPlayer would show 0 of 2 tags, \(remark): \(reason) (2)"
+    #expect(run.informs(message, missed: 2))
+  }
+
+  @Test("event messages of version 0 or another scheme than AOM's are missed")
+  func messages() throws {
+    let version = try PlayerRun.messages(PlayerAvplayer.id, message: { $0.version = 0 })
+    let zero = "AVPlayer would show 1 of 2 tags, \(remark): emsg version 0 (1)"
+    #expect(version.informs(zero, missed: 1))
+    let scheme = try PlayerRun.messages(
+      PlayerAvplayer.id,
+      message: { $0.scheme = EventScheme.nielsen }
+    )
+    let nielsen = "AVPlayer would show 1 of 2 tags, \(remark): scheme www.nielsen.com:id3:v1 (1)"
+    #expect(scheme.informs(nielsen, missed: 1))
+  }
+
+  @Test("a text and a stream without tags are nobody's to show")
+  func notAssessed() throws {
+    let text = try RuleRun(PlayerAvplayer.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    let other = try RuleRun(PlayerAvplayer.id, [MadeTag.other(time: 1)])
+    #expect(other.result.notAssessed == .noTags)
+  }
+}

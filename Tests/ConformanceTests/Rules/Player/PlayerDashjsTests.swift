@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-dashjs")
+struct PlayerDashjsTests {
+  private static let aomedia = DeclaredEvent(scheme: EventScheme.aomedia)
+
+  @Test("declared events are shown, and without an MPD all", arguments: [[aomedia], nil])
+  func passes(declared: Set<DeclaredEvent>?) throws {
+    let run = try PlayerRun.messages(PlayerDashjs.id, declared: declared)
+    #expect(run.remarks("dash.js would show 2 of 2 tags"))
+  }
+
+  @Test("what the MPD does not declare is missed")
+  func undeclared() throws {
+    let run = try PlayerRun.messages(
+      PlayerDashjs.id,
+      declared: [Self.aomedia],
+      message: { ($0.scheme, $0.value) = (EventScheme.nielsen, "1") }
+    )
+    let message = "dash.js would show 1 of 2 tags: scheme and value not in the MPD (1)"
+    #expect(run.informs(message, missed: 1))
+  }
+
+  @Test("another value of a declared scheme is another event")
+  func value() throws {
+    let run = try PlayerRun.messages(
+      PlayerDashjs.id,
+      declared: [Self.aomedia],
+      message: { $0.value = "1" }
+    )
+    #expect(run.result.found == 1)
+  }
+
+  @Test("a repeated id is missed, with an MPD and without", arguments: [[aomedia], nil])
+  func repeated(declared: Set<DeclaredEvent>?) throws {
+    let run = try PlayerRun.messages(
+      PlayerDashjs.id,
+      declared: declared,
+      second: { $0.notes = ["emsg-id-reuse"] }
+    )
+    #expect(run.informs("dash.js would show 1 of 2 tags: event id repeated (1)", missed: 1))
+  }
+
+  @Test("an undeclared event with a repeated id is missed once")
+  func both() throws {
+    let run = try PlayerRun.messages(
+      PlayerDashjs.id,
+      declared: [],
+      second: { $0.notes = ["emsg-id-reuse"] }
+    )
+    let message = "dash.js would show 0 of 2 tags: scheme and value not in the MPD (2)"
+    #expect(run.informs(message, missed: 2))
+  }
+
+  @Test("a transport stream, a text, and a file without tags are not its business")
+  func notAssessed() throws {
+    let id = PlayerDashjs.id
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .carriage)
+    let text = try RuleRun(id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    #expect(try RuleRun(id, [], declared: []).result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-ffmpeg")
+struct PlayerFfmpegTests {
+  @Test("what its old versions do to a right stream is no fault of the stream")
+  func old() throws {
+    let run = try PlayerRun.transportStream(PlayerFfmpeg.id)
+    let message = "FFmpeg would show 0 of 2 tags: stream_type 0x15, in 5.x and older (2)"
+    #expect(run.remarks(message, missed: 2))
+  }
+
+  @Test("another stream_type passes through whole")
+  func streamType() throws {
+    let run = try PlayerRun.transportStream(
+      PlayerFfmpeg.id,
+      notes: [PlayerRun.declaration("pmt-stream-type")]
+    )
+    #expect(run.remarks("FFmpeg would show 2 of 2 tags"))
+  }
+
+  @Test("event messages are read by no version")
+  func messages() throws {
+    let run = try PlayerRun.messages(PlayerFfmpeg.id)
+    #expect(run.remarks("FFmpeg would show 0 of 2 tags: emsg, in any version (2)", missed: 2))
+  }
+
+  @Test("a text and a stream without tags are nobody's to show")
+  func notAssessed() throws {
+    let text = try RuleRun(PlayerFfmpeg.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    let other = try RuleRun(PlayerFfmpeg.id, [MadeTag.other(time: 1)])
+    #expect(other.result.notAssessed == .noTags)
+  }
+}

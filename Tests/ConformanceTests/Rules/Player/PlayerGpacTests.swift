@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-gpac")
+struct PlayerGpacTests {
+  @Test("tags with the canonical first bytes are known")
+  func passes() throws {
+    #expect(try PlayerRun.transportStream(PlayerGpac.id).remarks("GPAC would show 2 of 2 tags"))
+    #expect(try PlayerRun.messages(PlayerGpac.id).remarks("GPAC would show 2 of 2 tags"))
+  }
+
+  @Test("any of the first 36 bytes counts, the next does not", arguments: [5, 35, 36])
+  func firstBytes(_ position: Int) throws {
+    let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.bytes[position] ^= 1 }
+    if position < 36 {
+      let message = "GPAC would show 1 of 2 tags: first 36 bytes not the canonical ones (1)"
+      #expect(run.informs(message, missed: 1))
+    } else {
+      #expect(run.result.found == 0)
+    }
+  }
+
+  @Test("a header that we put back is not there for others")
+  func stripped() throws {
+    let run = try PlayerRun.transportStream(PlayerGpac.id) {
+      $0.notes = ["ffmpeg-stripped-header"]
+    }
+    #expect(run.result.found == 1)
+    #expect(run.messages.count == 1)
+  }
+
+  @Test("that it needs audio in the program is no fault of the stream")
+  func withoutAudio() throws {
+    let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.transport = TransportFacts() }
+    #expect(
+      run.remarks("GPAC would show 1 of 2 tags: no audio in the program (1)", missed: 1)
+    )
+    let heard = try PlayerRun.transportStream(PlayerGpac.id) {
+      $0.transport = TransportFacts()
+      $0.transport?.audioPTS = 900
+    }
+    #expect(heard.remarks("GPAC would show 2 of 2 tags"))
+  }
+
+  @Test("a text and a stream without tags are nobody's to show")
+  func notAssessed() throws {
+    let text = try RuleRun(PlayerGpac.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    let other = try RuleRun(PlayerGpac.id, [MadeTag.other(time: 1)])
+    #expect(other.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-hlsjs")
+struct PlayerHlsjsTests {
+  @Test("tags of a right stream are shown")
+  func passes() throws {
+    #expect(
+      try PlayerRun.transportStream(PlayerHlsjs.id).remarks("hls.js would show 2 of 2 tags")
+    )
+    for scheme in [EventScheme.aomedia, EventScheme.apple, "urn:x/EMSG-id3"] {
+      let run = try PlayerRun.messages(PlayerHlsjs.id, message: { $0.scheme = scheme })
+      #expect(run.remarks("hls.js would show 2 of 2 tags"))
+    }
+  }
+
+  @Test(
+    "what the reader noted tells why a tag is missed",
+    arguments: [
+      ("pmt-undeclared", "PID in no PMT"), ("pes-pts-missing", "no PTS"),
+      ("pes-payload-start", "not at the first byte of its PES"),
+      ("pes-mau-header", "not at the first byte of its PES"),
+      ("ffmpeg-stripped-header", "tag header stripped"),
+    ] as [(NoteID, String)]
+  )
+  func reasons(_ note: NoteID, _ reason: String) throws {
+    let run = try PlayerRun.transportStream(PlayerHlsjs.id) { $0.notes = [note] }
+    #expect(run.informs("hls.js would show 1 of 2 tags: \(reason) (1)", missed: 1))
+  }
+
+  @Test("an alignment that others need is nothing to it")
+  func alignment() throws {
+    let run = try PlayerRun.transportStream(PlayerHlsjs.id) { $0.notes = ["pes-alignment"] }
+    #expect(run.result.found == 0)
+  }
+
+  @Test("another stream_type hides all tags of the PID")
+  func streamType() throws {
+    let run = try PlayerRun.transportStream(
+      PlayerHlsjs.id,
+      notes: [PlayerRun.declaration("pmt-stream-type")]
+    )
+    #expect(run.informs("hls.js would show 0 of 2 tags: stream_type not 0x15 (2)", missed: 2))
+    let elsewhere = try PlayerRun.transportStream(
+      PlayerHlsjs.id,
+      notes: [PlayerRun.declaration("pmt-stream-type", pid: 0x1f0)]
+    )
+    #expect(elsewhere.remarks("hls.js would show 2 of 2 tags"))
+  }
+
+  @Test("a second PID of the program is passed over")
+  func secondPID() throws {
+    let run = try PlayerRun.transportStream(PlayerHlsjs.id) { $0.pid = 0x103 }
+    #expect(run.informs("hls.js would show 1 of 2 tags: second ID3 PID (1)", missed: 1))
+    let program = try PlayerRun.transportStream(PlayerHlsjs.id) {
+      ($0.program, $0.pid) = (2, 0x103)
+    }
+    #expect(program.remarks("hls.js would show 2 of 2 tags"))
+  }
+
+  @Test("a scheme without its pattern, and a repeated id, are missed")
+  func messages() throws {
+    let scheme = try PlayerRun.messages(
+      PlayerHlsjs.id,
+      message: { $0.scheme = EventScheme.nielsen }
+    )
+    let message = "hls.js would show 1 of 2 tags: scheme www.nielsen.com:id3:v1 (1)"
+    #expect(scheme.informs(message, missed: 1))
+    let id = try PlayerRun.messages(PlayerHlsjs.id, second: { $0.notes = ["emsg-id-reuse"] })
+    #expect(id.informs("hls.js would show 1 of 2 tags: event id repeated (1)", missed: 1))
+  }
+
+  @Test("a text and a stream without tags are nobody's to show")
+  func notAssessed() throws {
+    let text = try RuleRun(PlayerHlsjs.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    let other = try RuleRun(PlayerHlsjs.id, [MadeTag.other(time: 1)])
+    #expect(other.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("player-muxjs")
+struct PlayerMuxjsTests {
+  @Test("tags of a right stream are shown")
+  func passes() throws {
+    #expect(
+      try PlayerRun.transportStream(PlayerMuxjs.id).remarks("mux.js would show 2 of 2 tags")
+    )
+  }
+
+  @Test(
+    "what the reader noted tells why a tag is missed",
+    arguments: [
+      ("pmt-undeclared", "PID in no PMT"),
+      ("pes-payload-start", "not at the first byte of its PES"),
+      ("pes-mau-header", "not at the first byte of its PES"),
+      ("ffmpeg-stripped-header", "tag header stripped"),
+    ] as [(NoteID, String)]
+  )
+  func reasons(_ note: NoteID, _ reason: String) throws {
+    let run = try PlayerRun.transportStream(PlayerMuxjs.id) { $0.notes = [note] }
+    #expect(run.informs("mux.js would show 1 of 2 tags: \(reason) (1)", missed: 1))
+  }
+
+  @Test("a tag behind another one in its PES is missed")
+  func notFirst() throws {
+    let run = try PlayerRun.transportStream(PlayerMuxjs.id) {
+      $0.transport = TransportFacts()
+      $0.transport?.tagsInFront = 1
+    }
+    let message = "mux.js would show 1 of 2 tags: not the first tag in its PES (1)"
+    #expect(run.informs(message, missed: 1))
+  }
+
+  @Test("another stream_type hides all tags of the PID")
+  func streamType() throws {
+    let run = try PlayerRun.transportStream(
+      PlayerMuxjs.id,
+      notes: [PlayerRun.declaration("pmt-stream-type")]
+    )
+    #expect(run.informs("mux.js would show 0 of 2 tags: stream_type not 0x15 (2)", missed: 2))
+  }
+
+  @Test("behind a damaged tag it misses all up to one that is marked as aligned")
+  func damaged() throws {
+    let notes: [[NoteID]] = [
+      ["pes-alignment"], ["tag-truncated"], ["pes-alignment"], ["pes-alignment"], [],
+      ["pes-alignment"],
+    ]
+    let tags = try zip(MadeTag.dataTags(notes.count), notes).map { tag, notes in
+      tag.with { $0.notes = notes }
+    }
+    let message =
+      "mux.js would show 4 of 6 tags: data_alignment_indicator 0 behind a damaged tag (2)"
+    #expect(try RuleRun(PlayerMuxjs.id, tags).informs(message, missed: 2))
+  }
+
+  @Test("event messages are not its business")
+  func messages() throws {
+    let run = try PlayerRun.messages(PlayerMuxjs.id)
+    #expect(run.result.notAssessed == .carriage)
+  }
+
+  @Test("a text and a stream without tags are nobody's to show")
+  func notAssessed() throws {
+    let text = try RuleRun(PlayerMuxjs.id, [MadeTag.text(line: 1)], media: [.text])
+    #expect(text.result.notAssessed == .carriage)
+    let other = try RuleRun(PlayerMuxjs.id, [MadeTag.other(time: 1)])
+    #expect(other.result.notAssessed == .noTags)
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+/// What a player's rule says of a few tags.
+enum PlayerRun {
+  /// Two DATA tags in a transport stream, the second of which is changed.
+  static func transportStream(
+    _ rule: RuleID,
+    notes: [StreamNote] = [],
+    second change: (inout TimedTag) -> Void = { _ in }
+  ) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(2)
+    return try RuleRun(rule, notes.map { .note($0) } + [tags[0], tags[1].with(change)])
+  }
+
+  /// Two DATA tags in event messages, the second of which is changed.
+  static func messages(
+    _ rule: RuleID,
+    declared: Set<DeclaredEvent>? = nil,
+    second change: (inout TimedTag) -> Void = { _ in },
+    message alter: (inout EventMessage) -> Void = { _ in }
+  ) throws -> RuleRun {
+    let tags = [try MadeTag.inMessage(), try MadeTag.inMessage(tag: change, message: alter)]
+    return try RuleRun(rule, tags, declared: declared)
+  }
+
+  /// A note about the declaration of the PID of tags.
+  static func declaration(_ id: NoteID, pid: Int? = 0x102) -> StreamNote {
+    StreamNote(id: id, pid: pid, program: 1, detail: "unusual")
+  }
+}
+
+extension RuleRun {
+  /// Whether the rule informs with this line alone, which counts for so many tags.
+  func informs(_ message: String, missed: Int) -> Bool {
+    result.state == .pass && result.found == missed && result.maximum == nil
+      && result.remark == message && messages == [message]
+      && findings.allSatisfy { $0.severity == .info && $0.place == Place() }
+  }
+
+  /// Whether the rule tells this and finds fault with nothing in the stream.
+  func remarks(_ message: String, missed: Int = 0) -> Bool {
+    result.state == .pass && result.found == missed && result.remark == message
+      && findings.isEmpty
+  }
+}
