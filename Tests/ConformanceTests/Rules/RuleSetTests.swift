@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Conformance
@@ -15,5 +16,20 @@ struct RuleSetTests {
   func uniqueNames() {
     let names = RuleDescription.all.map(\.id)
     #expect(Set(names).count == names.count)
+  }
+
+  /// The names of the files beside this one, at any depth.
+  private static let testFiles: Set<String> = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
+  }()
+
+  @Test("each rule has a test file of its name")
+  func testFiles() {
+    // What only Nielsen's key can tell is never judged: one file tests all of it.
+    let names = RuleSet.all.filter { $0.traits.group != .key }.map { String(describing: $0) }
+    let missing = (names + ["KeyRules"]).filter { !Self.testFiles.contains("\($0)Tests.swift") }
+    #expect(missing == [])
   }
 }
