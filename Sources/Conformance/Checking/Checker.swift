@@ -29,7 +29,9 @@ public struct Checker: Sendable {
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options
-    rules = RuleSet.all.map { RunningRule($0, options.rules[$0.id] ?? RuleSettings()) }
+    rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
+      RunningRule(type, description, options.rules[description.id] ?? RuleSettings())
+    }
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
     )
