@@ -54,7 +54,9 @@ extension PlayerSession {
   /// Moves the playhead to a second of the stream, or to its end when that is earlier.
   public func seek(to second: Int64) {
     guard let feed else { return }
-    let target = min(max(0, second), feed.end?.lastSecond ?? .max)
+    let wanted = max(0, second)
+    if options.waitsForStream { wait(for: wanted, of: feed) }
+    let target = min(wanted, max(0, feed.end?.lastSecond ?? .max))
     switch phase {
     case .playing:
       engine.tell("seek to \(ClockText.text(target))")

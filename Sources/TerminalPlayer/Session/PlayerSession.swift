@@ -123,12 +123,12 @@ public final class PlayerSession {
   /// Plays the seconds that are due.
   public func advance() {
     while phase == .playing, let feed {
+      let isDue = clock.milliseconds >= nextSecond
+      guard isDue || mustBegin || stallStart != nil, isThere(feed) else { break }
       if let end = feed.end, position >= end.lastSecond {
         finish(end)
         break
       }
-      let isDue = clock.milliseconds >= nextSecond
-      guard isDue || mustBegin || stallStart != nil, isThere(feed) else { break }
       beginIfNeeded()
       let now = clock.milliseconds
       guard now >= nextSecond else { break }
@@ -145,19 +145,14 @@ public final class PlayerSession {
     let now = clock.milliseconds
     guard now - lastLook >= Self.second else { return }
     lastLook = now
-    engine.advance()
+    // While it is played, the playheads do so.
+    if phase != .playing || stallStart != nil { engine.advance() }
   }
 
   /// Whether the next second can be played. While it cannot, time passes without the playhead.
   private func isThere(_ feed: StreamFeed) -> Bool {
     let next = position + 1
-    if options.waitsForStream {
-      return feed.waitUntilReady(
-        for: next,
-        lead: StreamBuffer.steadyLead,
-        isInterrupted: options.playback.isCancelled
-      )
-    }
+    if options.waitsForStream { return wait(for: next, of: feed) }
     let now = clock.milliseconds
     guard feed.isReady(for: next, lead: stallStart == nil ? Self.runningLead : Self.startLead)
     else {
@@ -175,6 +170,15 @@ public final class PlayerSession {
       nextSecond = max(nextSecond, now)
     }
     return true
+  }
+
+  /// Waits, in no time of the clock, until all tags of a second are known. False: the run was interrupted.
+  @discardableResult func wait(for second: Int64, of feed: StreamFeed) -> Bool {
+    feed.waitUntilReady(
+      for: second,
+      lead: StreamBuffer.steadyLead,
+      isInterrupted: options.playback.isCancelled
+    )
   }
 
   /// Tells the engine that playing begins, or goes on. A receiver tells its own.

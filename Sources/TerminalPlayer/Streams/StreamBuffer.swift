@@ -10,7 +10,7 @@ import TimedMetadata
 struct StreamBuffer: Sendable {
   /// How the reading ended.
   struct End: Sendable {
-    /// The last second there is.
+    /// The last second there is; -1 when nothing could be read.
     var lastSecond: Int64
     /// Why no more could be read; nil at the end of the stream.
     var failure: TimedMetadataError?
@@ -62,7 +62,8 @@ struct StreamBuffer: Sendable {
   /// The reading failed: what was read is played.
   mutating func fail(_ failure: TimedMetadataError) {
     guard end == nil else { return }
-    end = End(lastSecond: max(latestTag, Int64(reached)), failure: failure)
+    let hasRead = reached > 0 || tagCount > 0
+    end = End(lastSecond: hasRead ? max(latestTag, Int64(reached)) : -1, failure: failure)
   }
 
   /// Whether more should be read: not too far ahead of the playhead, and no more tags than can be kept.
