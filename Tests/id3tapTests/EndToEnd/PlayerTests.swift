@@ -242,10 +242,10 @@ import Testing
   func interrupted() throws {
     let log = try shell.run(
       """
-      id3tap player --speed 1 --script 'p wait 600' samples/clean.ts -o log.jsonl &
-      player=$!
-      while ! grep -q SigCgt:.*4002 /proc/$player/status; do sleep 0.05; done
-      kill -INT $player; wait $player; status=$?; cat log.jsonl; exit $status
+      id3tap player --speed 1 --script 'p wait 600' --collector "file://$PWD/sent" \
+        samples/clean.ts -o log.jsonl &
+      while [ ! -s sent ]; do sleep 0.05; done
+      kill -TERM $!; wait $!; status=$?; cat log.jsonl; exit $status
       """
     )
     #expect(log.status == 130)
