@@ -93,9 +93,9 @@ struct PlayerRun {
       }
     }
     let isSent = sending?.finish() ?? true
-    do {
+    do throws(OutputError) {
       if let log { try write(log, to: destination) }
-    } catch let error as OutputError {
+    } catch {
       if error.code != .readerGone {
         diagnostics.failure(error.description)
         throw InputRun.Exit.failed
