@@ -135,6 +135,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "TerminalPlayer",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reports",
       dependencies: [
         "Conformance", "Digests", "Results", "TimedMetadata",
@@ -166,7 +171,7 @@ let package = Package(
         "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
         "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
-        "StreamMaker", "StreamServer", "TimedMetadata",
+        "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -259,6 +264,14 @@ let package = Package(
       name: "PlaybackTests",
       dependencies: [
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TerminalPlayerTests",
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer", "TestSupport",
+        "TimedMetadata",
       ],
       swiftSettings: strict
     ),

@@ -17,6 +17,7 @@ import Glibc
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
       ReportCommand.self, ExplainCommand.self, CompareCommand.self, MakeCommand.self,
+      PlayerCommand.self,
     ]
   )
 

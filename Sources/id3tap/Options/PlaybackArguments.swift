@@ -187,7 +187,7 @@ struct CollectorArgument {
   var collector: Collector
 }
 
-private func parseCollector(_ text: String) throws -> CollectorArgument {
+func parseCollector(_ text: String) throws -> CollectorArgument {
   do {
     return CollectorArgument(text: text, collector: try Collector(text))
   } catch {
@@ -195,7 +195,7 @@ private func parseCollector(_ text: String) throws -> CollectorArgument {
   }
 }
 
-private func parseDirectory(_ text: String) throws -> String {
+func parseDirectory(_ text: String) throws -> String {
   guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
   return text
 }
