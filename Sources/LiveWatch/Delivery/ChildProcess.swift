@@ -37,16 +37,17 @@ struct ChildProcess {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted(Self.words(errno)) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[1]) }
     let process: pid_t
     switch spawn(standardInput: ends[0]) {
     case .success(let number): process = number
     case .failure(let error):
-      close(ends[0])
+      for end in ends { close(end) }
       return .notStarted(error.words)
     }
     close(ends[0])
     feed(ends[1])
+    // The command sees the end of its input.
+    close(ends[1])
     return wait(for: process, atMost: seconds, stop: stop)
   }
 
