@@ -159,6 +159,19 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "LiveWatch",
+      dependencies: [
+        "Conformance", "Digests", "NielsenTag", "Results", "StreamServer", "TimedMetadata",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [.embedInCode("Resources/status.css")],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -168,8 +181,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
+        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch", "NielsenTag",
+        "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
         "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -317,6 +330,16 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Conformance", "Digests", "Reports", "Results"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LiveWatchTests",
+      dependencies: [
+        "Conformance", "Fetching", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
+        "StreamServer", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

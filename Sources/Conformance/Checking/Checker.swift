@@ -38,6 +38,7 @@ public struct Checker: Sendable {
     facts.now = options.now
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
+    facts.begin = options.start
   }
 
   /// Takes the next event of the reader.

@@ -103,7 +103,7 @@ public final class BatchRun: Sendable {
   }
 
   /// The number of a new run, whose lock is held. One whose file was removed may still be at work.
-  private static func newNumber(
+  static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,
     _ description: RunDescription,
