@@ -140,6 +140,7 @@ let package = Package(
         "Digests", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
