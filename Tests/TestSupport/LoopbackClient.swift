@@ -55,9 +55,14 @@ public final class LoopbackClient {
 
   deinit { close(socket) }
 
+  /// Sends a GET, and waits for the answer; nil when the server closes without one.
+  public func ask(_ target: String, headers: [String] = []) throws -> Answer? {
+    try ask("GET", target, headers: headers)
+  }
+
   /// Sends a request with a body, and waits for the answer; nil when the server closes without one.
   public func ask(
-    _ method: String = "GET",
+    _ method: String,
     _ target: String,
     headers: [String] = [],
     body: String = ""
@@ -66,9 +71,14 @@ public final class LoopbackClient {
     return try answer()
   }
 
+  /// The text of a GET.
+  public func request(_ target: String, headers: [String] = []) -> String {
+    request("GET", target, headers: headers)
+  }
+
   /// The text of a request.
   public func request(
-    _ method: String = "GET",
+    _ method: String,
     _ target: String,
     headers: [String] = [],
     body: String = ""

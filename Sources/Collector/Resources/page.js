@@ -326,7 +326,7 @@
       if (form.contains(document.activeElement)) document.activeElement.blur(); else go({ ping: null });
       return;
     }
-    if (form.contains(event.target)) return;
+    if (event.target.matches("input:not([type=checkbox]), select")) return;
     const actions = {
       j: () => step(1), k: () => step(-1), f: () => element("follow").click(),
       "/": () => { form.elements.session.focus(); form.elements.session.select(); },

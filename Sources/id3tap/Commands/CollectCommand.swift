@@ -7,6 +7,7 @@ struct CollectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
     abstract: "Collect the pings that apps send, and show them on a live page.",
+    usage: "id3tap collect [<options>]",
     discussion: """
       Point an app, or 'id3tap pings --collector', at the address. Every ping, sent with GET or POST to \
       /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and on the \
@@ -27,7 +28,7 @@ struct CollectCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Listen at this address; port 0 lets the system choose one.",
-      discussion: "Unless told otherwise only this machine can reach the collector.",
+      discussion: "127.0.0.1:8977 unless told otherwise, which only this machine can reach.",
       valueName: "host:port"
     ),
     transform: parseAddress
@@ -65,7 +66,7 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let the database fill so many bytes, also as 500M or 20G: then the oldest pings go.",
+      "Let the pings fill so many bytes, 10G unless told otherwise: then the oldest go.",
       valueName: "size"
     ),
     transform: parseSize

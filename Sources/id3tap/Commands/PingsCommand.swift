@@ -54,9 +54,9 @@ struct PingsCommand: ParsableCommand {
     let diagnostics = talk.diagnostics()
     let playback = try playbackWithConfiguration(diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
-    let run = InputRun(input, playlists: playlists, diagnostics: diagnostics)
+    let run = InputRun(input.inputs, input.reading, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
-    let selection = input.selection(from: playlists.from)
+    let selection = input.reading.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
@@ -83,7 +83,7 @@ struct PingsCommand: ParsableCommand {
     _ diagnostics: Diagnostics
   ) throws -> PlaybackArguments {
     do {
-      let playback = try playback.withConfiguration(input.fetching.settings, diagnostics)
+      let playback = try playback.withConfiguration(input.reading.fetching.settings, diagnostics)
       for notice in playback.notices { diagnostics.notice(notice) }
       if case .url = self.playback.config,
         let problem = playback.problemOfHosts ?? playback.problemOfStarting

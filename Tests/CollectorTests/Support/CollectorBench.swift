@@ -44,9 +44,14 @@ final class CollectorBench: Sendable {
     }
   }
 
+  /// Asks with GET over a connection of its own.
+  func ask(_ target: String, headers: [String] = []) async throws -> LoopbackClient.Answer {
+    try await ask("GET", target, headers: headers)
+  }
+
   /// Asks over a connection of its own.
   func ask(
-    _ method: String = "GET",
+    _ method: String,
     _ target: String,
     headers: [String] = [],
     body: String = ""
