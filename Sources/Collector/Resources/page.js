@@ -95,7 +95,12 @@
     element("rows").replaceChildren(...rows.map((row) => line(row, fresh.has(row.id))));
     if (focused) element("rows").querySelector(`tr[data-id="${Number(focused)}"] a`)?.focus();
     element("empty").hidden = rows.length > 0 || filterNames.some((name) => state[name]);
-    document.body.dataset.rows = rows.length;
+    if (fresh.size === 0) return;
+    setTimeout(() => {
+      for (const part of document.querySelectorAll("#rows .fresh")) {
+        if (fresh.has(Number(part.dataset.id))) part.classList.remove("fresh");
+      }
+    }, 1500);
   };
   const setLink = (id, href) => {
     const link = element(id);
@@ -154,21 +159,29 @@
 
   // MARK: Timeline
 
+  let drawn = [];
+  // Ids end with the time at which they were made: that tells them apart.
+  const short = (text, count) => text.length > count * 2 + 2 ? `${text.slice(0, count)}…${text.slice(-count)}` : text;
   const showTimeline = (sessions) => {
-    const [width, left, right, lane, top] = [1000, 210, 12, 22, 4];
-    const marks = sessions.flatMap((session) => session.marks.map((mark) => mark[1]));
+    drawn = sessions;
     const place = element("timeline");
+    const width = Math.max(300, place.clientWidth);
+    const isNarrow = width < 700;
+    const [left, right, lane, top] = [isNarrow ? 118 : 190, 8, 22, 4];
+    const marks = sessions.flatMap((session) => session.marks.map((mark) => mark[1]));
     if (marks.length === 0) { place.replaceChildren(html("p", { class: "soft" }, "No session yet.")); return; }
     const [first, last] = [marks.reduce((a, b) => Math.min(a, b)), marks.reduce((a, b) => Math.max(a, b))];
     const span = Math.max(1000, last - first);
     const x = (time) => left + (time - first) / span * (width - left - right);
     const height = top + sessions.length * lane + 20;
     const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "Timeline of sessions" });
-    for (let step = 0; step <= 4; step++) {
-      const time = first + span * step / 4;
+    const steps = isNarrow ? 2 : 4;
+    for (let step = 0; step <= steps; step++) {
+      const time = first + span * step / steps;
       picture.append(
         svg("line", { class: "grid", x1: x(time), x2: x(time), y1: top, y2: height - 18 }),
-        svg("text", { x: x(time), y: height - 5, "text-anchor": step === 0 ? "start" : step === 4 ? "end" : "middle" }, clock(time, false)));
+        svg("text", { x: x(time), y: height - 5, "text-anchor": step === 0 ? "start" : step === steps ? "end" : "middle" },
+          clock(time, span < 10000)));
     }
     sessions.forEach((session, index) => {
       const y = top + index * lane;
@@ -177,7 +190,7 @@
         svg("rect", { class: "lane", x: left, y: y + 2, width: width - left - right, height: lane - 4 }),
         svg("a", { href: address({ session: session.session, app: session.app, before: null, after: null }) },
           svg("title", {}, `${name}, ${session.app}: ${plural(session.pings, "ping")}`),
-          svg("text", { class: "name", x: 0, y: y + 15 }, `${name.slice(0, 16)}${name.length > 16 ? "…" : ""} (${number(session.pings)})`)),
+          svg("text", { class: "name", x: 0, y: y + 15 }, `${short(name, isNarrow ? 4 : 8)} (${number(session.pings)})`)),
         ...session.marks.slice().reverse().map(([id, time, product, type]) =>
           svg("a", { href: address({ ping: id }), tabindex: "-1" },
             svg("rect", { class: `mark ${tone(product)} ${id === state.ping ? "chosen" : ""}`, x: x(time) - 3, y: y + 5, width: 6, height: lane - 10, rx: 1 },
@@ -201,7 +214,8 @@
     const findingList = explained === null || explained.findings.length === 0
       ? html("p", { class: "good" }, "Nothing wrong found.")
       : html("ul", { class: "findings-list" }, explained.findings.map((finding) =>
-        html("li", { class: { error: "bad", warning: "warned" }[finding.severity] ?? "noted" }, `${finding.severity}: ${finding.message}`)));
+        html("li", { class: { error: "bad", warning: "warned" }[finding.severity] ?? "noted" }, `${finding.severity}: ${
+          finding.field === null || finding.message.includes(finding.field) ? "" : finding.field + ": "}${finding.message}`)));
     const fields = explained === null ? [] : explained.fields;
     const table = (list) => html("table", { class: "fields" },
       html("thead", {}, html("tr", {}, ["Parameter", "Value", "Meaning"].map((text) => html("th", { scope: "col" }, text)))),
@@ -335,6 +349,7 @@
     event.preventDefault();
     actions[event.key]();
   });
+  addEventListener("resize", () => { if (drawn.length > 0) showTimeline(drawn); });
   addEventListener("hashchange", () => {
     const before = state.ping;
     state = readState();
