@@ -140,6 +140,27 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Collector",
+      dependencies: [
+        "Digests", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [
+        .embedInCode("Resources/page.html"),
+        .embedInCode("Resources/page.css"),
+        .embedInCode("Resources/page.js"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reports",
       dependencies: [
         "Conformance", "Digests", "Results", "TimedMetadata",
@@ -181,7 +202,8 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch", "NielsenTag",
+        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch",
+        "NielsenTag",
         "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
         "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
@@ -320,6 +342,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "CollectorTests",
+      dependencies: [
+        "Collector", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        "TestServer", "TestSupport", "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
@@ -345,7 +377,7 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
         "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

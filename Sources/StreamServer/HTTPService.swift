@@ -1,17 +1,12 @@
-import Glibc
 import Hummingbird
 import Logging
-import NIOCore
-import Synchronization
 
 /// An HTTP/1.1 server around something that answers requests. It ends with its last reference.
 package final class HTTPService<Responder: HTTPResponder>: Sendable
 where Responder.Context == BasicRequestContext {
-  private let address: ListeningAddress
   private let responder: Responder
-  private let option: String
   private let logger: Logger
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let server: ListeningServer
 
   /// A server that does not listen yet.
   ///
@@ -27,70 +22,26 @@ where Responder.Context == BasicRequestContext {
     logger: Logger
   ) {
     self.responder = responder
-    self.address = address
-    self.option = option
     self.logger = logger
+    server = ListeningServer(at: address, option: option)
   }
-
-  deinit { task.withLock { $0?.cancel() } }
 
   /// Starts to listen. Returns when requests are answered.
   ///
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
   package func start() async throws(StreamServerError) -> ListeningAddress {
-    let (address, responder, logger) = (address, responder, logger)
-    let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int?, any Error>.self)
-    let running = Task {
-      let application = Application(
+    let (responder, logger) = (responder, logger)
+    return try await server.start { place in
+      Application(
         responder: responder,
-        configuration: ApplicationConfiguration(
-          address: .hostname(address.host, port: address.port)
-        ),
-        onServerRunning: { outcome.yield(.success($0.localAddress?.port)) },
+        configuration: ApplicationConfiguration(address: place.address),
+        onServerRunning: place.onServerRunning,
         logger: logger
-      )
-      do {
-        // Signals are the business of whoever owns the process.
-        try await application.runService(gracefulShutdownSignals: [])
-      } catch {
-        outcome.yield(.failure(error))
-      }
-      outcome.finish()
-    }
-    task.withLock { $0 = running }
-    switch await outcomes.first(where: { _ in true }) {
-    case .success(let port):
-      return ListeningAddress(host: address.host, port: port ?? address.port)
-    case .failure(let error):
-      throw StreamServerError(code: .address, description: "\(address): \(problem(error))")
-    case nil:
-      throw StreamServerError(
-        code: .address,
-        description: "\(address): was stopped before it listened: start it again"
       )
     }
   }
 
   /// Ends all connections and stops to listen; returns when that is done.
-  package func stop() async {
-    let running = task.withLock { task in
-      defer { task = nil }
-      return task
-    }
-    running?.cancel()
-    await running?.value
-  }
-
-  private func problem(_ error: any Error) -> String {
-    guard let error = error as? IOError else {
-      return "cannot be listened at (\(error)): name an address of this machine with \(option)"
-    }
-    let reason = String(cString: strerror(error.errnoCode))
-    switch error.errnoCode {
-    case EADDRINUSE: return "is in use: name another port with \(option), or 0 for a free one"
-    case EACCES: return "needs more rights: name a port above 1023 with \(option)"
-    default: return "cannot be listened at (\(reason)): name another address with \(option)"
-    }
-  }
+  package func stop() async { await server.stop() }
 }
