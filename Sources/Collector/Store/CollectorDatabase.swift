@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import NielsenAppApi
+import Synchronization
 
 /// The file of a collector: one connection that writes, some that read.
 final class CollectorDatabase: Sendable {
@@ -8,7 +9,7 @@ final class CollectorDatabase: Sendable {
   let path: String
   private let pool: DatabasePool
   /// Held as long as the file is written.
-  private let lock: FileLock
+  private let lock: Mutex<FileLock?>
 
   /// Several rows of usual pings fit in a page of so many bytes.
   private static let pageSize = 8192
@@ -22,7 +23,7 @@ final class CollectorDatabase: Sendable {
   init(path: String) throws(CollectorError) {
     self.path = path
     try Self.check(path)
-    lock = try Self.lock(path)
+    lock = Mutex(try Self.lock(path))
     pool = try Self.explaining(path) {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
       try pool.writeWithoutTransaction { db in
@@ -58,6 +59,7 @@ final class CollectorDatabase: Sendable {
 
   /// Closes the file; what stands in the log is moved into it.
   func close() throws(CollectorError) {
+    defer { lock.withLock { $0 = nil } }
     try Self.explaining(path) { try pool.close() }
   }
 

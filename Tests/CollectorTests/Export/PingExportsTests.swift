@@ -10,7 +10,7 @@ import Testing
 struct PingExportsTests {
   private static let body = "prd=session&c13=asid,P1&n=1\nprd=dcr&c13=asid,P1&n=2"
   private static let image =
-    "/cgi-bin/gn?prd=dcr&c13=asid,P2&tl=a%2Cb+c&raw=a,b&ü=%C3%BC&quote=%22"
+    "/cgi-bin/gn?prd=dcr&c13=asid,P2&tl=a%2Cb+c&raw=a,b&%C3%BC=%C3%BC&quote=%22"
 
   private func bench() async throws -> CollectorBench {
     let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
@@ -82,7 +82,8 @@ struct PingExportsTests {
       return try #require(log["entries"] as? [[String: Any]])
     }
     let all = try await entries("")
-    #expect(all.count == 2 && all[0]["startedDateTime"] as? String == "2023-11-14T22:13:20.25Z")
+    try #require(all.count == 2)
+    #expect(all[0]["startedDateTime"] as? String == "2023-11-14T22:13:20.25Z")
     let request = try #require(all[1]["request"] as? [String: Any])
     #expect((request["postData"] as? [String: Any])?["text"] as? String == Self.body)
     #expect((all[0]["response"] as? [String: Any])?["status"] as? Int == 200)
