@@ -38,6 +38,8 @@ enum HelpTexts {
                               should have sent.
       make                    Write a transport stream or HLS with tags in
                               Nielsen's form, or with one fault.
+      player                  Play streams on the terminal through the engine, as a
+                              sample app would.
 
       See 'id3tap help <subcommand>' for detailed help.
 
