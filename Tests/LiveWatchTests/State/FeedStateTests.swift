@@ -182,7 +182,8 @@ import TimedMetadata
       isLive: false,
       targetDuration: 6
     )
-    #expect(!state.opened(opened, at: moment))
+    let isLive = state.opened(opened, at: moment)
+    #expect(!isLive)
     let lines = pass(10, isDelivering: false)
     #expect(lines == ["1005 stream-lost"])
     #expect(state.phase.reason?.contains("EXT-X-ENDLIST") == true)
