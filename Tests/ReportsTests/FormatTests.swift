@@ -143,7 +143,8 @@ import Testing
     try tables.take(
       .input(
         try JSONValue(
-          parsing: #"{"input":"d","verdict":null,"state":"done","kind":"file","size":9,"bytes":8}"#.utf8
+          parsing: #"{"input":"d","verdict":null,"state":"done","kind":"file","size":9,"bytes":8}"#
+            .utf8
         )
       )
     )

@@ -43,7 +43,11 @@ import Testing
   func otherLines() throws {
     var notes: [String] = []
     let builder = ReportBuilder()
-    let reader = RecordReader(builder) { Issue.record("\($0)") } notice: { notes.append($0) }
+    let reader = RecordReader(builder) {
+      Issue.record("\($0)")
+    } notice: {
+      notes.append($0)
+    }
     reader.begin("test")
     let tag = Records.tag("udp://a:1", 0, time: 1)
       .replacing("{\"input\"", with: "{\"event\":\"tag\",\"at\":\"x\",\"input\"")

@@ -75,7 +75,8 @@ import Testing
     func stored(_ name: String, _ state: String, error: String = "null") throws -> ReportRecord {
       .input(
         try JSONValue(
-          parsing: #"{"input":"\#(name)","verdict":null,"error":\#(error),"state":"\#(state)"}"#.utf8
+          parsing: #"{"input":"\#(name)","verdict":null,"error":\#(error),"state":"\#(state)"}"#
+            .utf8
         )
       )
     }
@@ -122,13 +123,16 @@ import Testing
       Records.finding().replacing("\"rendition\":null", with: "\"rendition\":\"x\""),
     ]
     let check = Records.check("a", verdict: "fail", findings: findings.joined(separator: ","))
-    let input = try #require(try Records.report(tags + [check]).inputs.first)
+    let report = try Records.report(tags + [check])
+    let input = try #require(report.inputs.first)
     #expect(input.findings.map { input.laneIndex(of: $0) } == [1, 0, nil, nil, nil])
     let alone = try #require(try Records.report([check]).inputs.first)
     #expect(alone.findings.map { alone.laneIndex(of: $0) } == [nil, 0, nil, 0, nil])
-    let values = PlainDetail(report: Report(), input: input).values
+    let values = PlainDetail(report: report, input: input).values
     let lanes = try #require(values["lanes"] as? [[String: Any]])
-    #expect(lanes.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"])
+    #expect(
+      lanes.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"]
+    )
     #expect(lanes.map { ($0["faults"] as? [[String: Any]])?.count } == [1, 1, 3])
   }
 

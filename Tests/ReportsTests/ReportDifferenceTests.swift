@@ -56,7 +56,9 @@ import Testing
     func report(_ lines: [String], waiting names: [String]) throws -> Report {
       let builder = ReportBuilder()
       for name in names {
-        builder.take(.input(.object([.init("input", .string(name)), .init("state", .string("waiting"))])))
+        builder.take(
+          .input(.object([.init("input", .string(name)), .init("state", .string("waiting"))]))
+        )
       }
       for line in lines {
         builder.take(try #require(ReportRecord(try JSONValue(parsing: line.utf8))))

@@ -66,7 +66,8 @@ public struct DifferenceDocument {
   public var unreadWords: String? {
     let count = difference.unreadCount
     guard count > 0 else { return nil }
-    return "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: one of the "
+    return
+      "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: one of the "
       + "two results has not read \(count == 1 ? "it" : "them") yet."
   }
 

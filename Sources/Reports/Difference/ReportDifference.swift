@@ -53,7 +53,9 @@ public struct ReportDifference: Sendable {
       }
     }
     let names = Set(new.inputs.map(\.name))
-    changes += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map { Self.presence(.removed, $0) }
+    changes += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map {
+      Self.presence(.removed, $0)
+    }
     self.changes = changes
   }
 

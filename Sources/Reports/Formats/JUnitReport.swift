@@ -31,7 +31,8 @@ public struct JUnitReport {
       let suite = JUnitSuite.single(
         name: comparison.actual,
         test: "compare",
-        failure: comparison.isSame ? nil : "\(Quantity.plural(comparison.differenceCount, "difference"))",
+        failure: comparison.isSame
+          ? nil : "\(Quantity.plural(comparison.differenceCount, "difference"))",
         lines: comparison.differences.map { "\($0.kind): \($0.message); likely: \($0.cause)" }
       )
       try destination.append { $0 += suite.utf8 }

@@ -7,7 +7,8 @@ struct ComparisonSection {
   var values: [String: Any] {
     var values: [String: Any] = ["comparisons": list.comparisons.map(comparison)]
     if list.unlisted > 0 {
-      values["rest"] = "\(Quantity.plural(list.unlisted, "comparison")) more are counted and not listed."
+      values["rest"] =
+        "\(Quantity.plural(list.unlisted, "comparison")) more are counted and not listed."
     }
     return values
   }

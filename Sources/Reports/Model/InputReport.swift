@@ -117,7 +117,8 @@ extension InputReport {
         + lane.tags.gaps.count * 16 + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
     }
     let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
-    return (findings.count + explained.findings.count) * 320 + messages + lanes + markers.count * 120 + streams.count * 120
+    return (findings.count + explained.findings.count) * 320 + messages + lanes + markers.count
+      * 120 + streams.count * 120
       + pings.points.count * 16
   }
 

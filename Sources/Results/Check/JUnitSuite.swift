@@ -57,14 +57,16 @@ public struct JUnitSuite: Sendable {
   }
 
   /// An element with one case.
-  public static func single(name: String, test: String, failure: String?, lines: [String]) -> String {
+  public static func single(name: String, test: String, failure: String?, lines: [String]) -> String
+  {
     let name = XMLText.escaping(name)
     let start = "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(name)\""
     let content = failure.map {
       "><failure message=\"\(XMLText.escaping($0))\">\(XMLText.escaping(lines.joined(separator: "\n")))"
         + "</failure></testcase>\n"
     }
-    return "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"\(failure == nil ? 0 : 1)\" errors=\"0\" "
+    return
+      "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"\(failure == nil ? 0 : 1)\" errors=\"0\" "
       + "skipped=\"0\">\n\(start)\(content ?? "/>\n")  </testsuite>\n"
   }
 

@@ -42,11 +42,11 @@ enum RecordLines {
     _ db: Database,
     _ body: (Object) throws -> Void
   ) throws {
-    let names = columns.map(\.quotedName).joined(separator: ", ")
     let place = "\"\(table.place.rawValue)\""
+    let names = (["input_id", place] + columns.map(\.quotedName)).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT input_id, \(place), \(names) FROM \(table.name) ORDER BY input_id, \(place)"
+      sql: "SELECT \(names) FROM \(table.name) ORDER BY input_id, \(place)"
     )
     var (id, label) = (Int64.min, DatabaseValue.null)
     while let row = try rows.next() {
@@ -174,7 +174,9 @@ struct ObjectValue: RecordObject {
     members.append(.init(key, kind.value(value)))
   }
 
-  mutating func append(_ key: String, _ object: ObjectValue) { members.append(.init(key, object.json)) }
+  mutating func append(_ key: String, _ object: ObjectValue) {
+    members.append(.init(key, object.json))
+  }
 
   mutating func append(_ key: String, _ objects: [ObjectValue]) {
     members.append(.init(key, .array(objects.map(\.json))))

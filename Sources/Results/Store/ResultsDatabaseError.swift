@@ -106,7 +106,8 @@ extension ResultsDatabaseError {
       .otherFolder,
       path: path,
       reason: "has the results of '\(input)' in \(theirs), which is not the one in \(mine)",
-      remedy: "name inputs by their absolute paths, name another database with --db, or replace those "
+      remedy:
+        "name inputs by their absolute paths, name another database with --db, or replace those "
         + "results with --force"
     )
   }

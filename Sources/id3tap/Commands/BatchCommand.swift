@@ -65,7 +65,9 @@ struct BatchCommand: ParsableCommand {
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()
-      diagnostics.notice("\(batch.database): interrupted before all inputs were found: none was read")
+      diagnostics.notice(
+        "\(batch.database): interrupted before all inputs were found: none was read"
+      )
       throw InputRun.Exit.interrupted
     }
     let total = try run.enter()

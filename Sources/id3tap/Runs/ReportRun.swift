@@ -7,7 +7,9 @@ import TimedMetadata
 final class ReportRun {
   let diagnostics: Diagnostics
   /// Whether something could not be read.
-  private(set) var hasFailed = false
+  var hasFailed: Bool { failures > 0 }
+
+  private var failures = 0
 
   private let output: OutputOptions
 
@@ -91,10 +93,10 @@ final class ReportRun {
 
   /// Reads results; returns whether there is anything to write about: not when all of them failed.
   private func read(_ results: [FileName], into consumer: any RecordConsumer) throws -> Bool {
-    var (isGood, count) = (true, 0)
+    var count = 0
+    let failuresBefore = failures
     for name in results {
       let reader = RecordReader(consumer) { [self] words in
-        isGood = false
         fail(words)
       } notice: { [diagnostics] words in
         diagnostics.notice(words)
@@ -103,13 +105,12 @@ final class ReportRun {
         let input: InputGroup.Member = name == FileName("-") ? .standardInput : name.member
         try read(input.openFile(), name: name, with: reader)
       } catch {
-        isGood = false
         fail(error.description)
       }
       if let failure { throw failure }
       count += reader.count
     }
-    return isGood || count > 0
+    return failures == failuresBefore || count > 0
   }
 
   /// What ended a run that no other input can go on with.
@@ -170,7 +171,7 @@ final class ReportRun {
   }
 
   private func fail(_ words: String) {
-    hasFailed = true
+    failures += 1
     diagnostics.failure(words)
   }
 }

@@ -31,6 +31,8 @@ enum HelpTexts {
                               results.
       report                  Make a page, a ticket or tables of results, or
                               compare two results.
+      watch                   Follow live feeds and tell when their tags stop or
+                              break.
       collect                 Collect the pings that apps send, and show them on a
                               live page.
       explain                 Explain tags and pings field by field.
@@ -270,8 +272,8 @@ enum HelpTexts {
     Each input is read once for tags, verdict and pings, and committed by itself:
     whatever ends the command, the same command goes on where it stopped. Inputs
     that were done with the same settings and have not changed since are skipped. A
-    URL with http or https counts as unchanged; pipes and live feeds are always read
-    again, and so is what could not be read. Several processes may work on one
+    URL with http or https counts as unchanged; pipes and live feeds are always
+    read again, and so is what could not be read. Several processes may work on one
     database. The exit code is 0 when every input could be read, whatever its
     verdict, and 2 when one could not.
 

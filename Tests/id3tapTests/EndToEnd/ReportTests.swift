@@ -85,7 +85,9 @@ import Testing
 
   @Test("a report never takes the place of what it is made of, and the exit code is 64")
   func ownInput() throws {
-    let made = try shell.run("id3tap batch --quiet --db r.sqlite good.ts && ln checks.jsonl same.jsonl")
+    let made = try shell.run(
+      "id3tap batch --quiet --db r.sqlite good.ts && ln checks.jsonl same.jsonl"
+    )
     #expect(made.status == 0)
     for arguments in [
       "r.sqlite -o r.sqlite", "r.sqlite -o r.sqlite-owners", "checks.jsonl -o checks.jsonl",
@@ -123,7 +125,9 @@ import Testing
       """
     )
     #expect(outcome.status == 2)
-    #expect(try shell.run("cat old; cat folder/tags.csv; ls folder").output == "old\nold\ntags.csv\n")
+    #expect(
+      try shell.run("cat old; cat folder/tags.csv; ls folder").output == "old\nold\ntags.csv\n"
+    )
   }
 
   @Test("a report on a database has every input: not checked, unreadable, not read yet")
