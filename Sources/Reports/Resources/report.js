@@ -129,12 +129,18 @@
       .map((entry) => entry.input);
   };
 
+  // The links of the table that is shown, by the index of the input.
+  const links = new Map();
+  const linkTo = (input) => {
+    const link = html("a", { href: address({ input: input.name }) }, input.name || "(no name)");
+    links.set(input.index, link);
+    return link;
+  };
   const row = (input) => html("tr", { "data-verdict": input.verdict }, columns.map((column) => {
     switch (column.key) {
       case "verdict": return html("td", { "data-label": column.label }, badge(input.verdict));
       case "name": return html("th", { scope: "row", class: "name" },
-        html("a", { href: address({ input: input.name }), "data-index": input.index },
-          input.name || "(no name)"));
+        linkTo(input));
       default: return html("td", { class: "number", "data-label": column.label }, column.cell(input));
     }
   }));
@@ -202,6 +208,7 @@
     const size = isPrint ? rowsInPrint : rowsPerPage;
     const pages = Math.max(1, Math.ceil(found.length / size));
     const page = Math.min(isPrint ? 0 : state.page, pages - 1);
+    links.clear();
     body.replaceChildren(...found.slice(page * size, (page + 1) * size).map(row));
     for (const cell of head.children) {
       if (cell.dataset.key === state.sort) cell.setAttribute("aria-sort", state.order);
@@ -703,7 +710,7 @@
   };
 
   const focusInput = (index) => {
-    const link = [...body.querySelectorAll("a")].find((link) => link.dataset.index === String(index));
+    const link = links.get(index);
     (link ?? search).focus({ preventScroll: !link });
   };
 
