@@ -44,6 +44,10 @@ struct MetadataStream {
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
+  /// The next packet with payload is the first of a part of the input.
+  private var beginsPart = false
+  /// A packet without payload declared that the counter does not go on.
+  private var declaresBreak = false
   private var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
@@ -63,6 +67,10 @@ struct MetadataStream {
     self.firstOffset = firstOffset
     self.firstTime = firstTime
   }
+
+  /// The next packet is the first of a part of the input. Where it starts a unit its counter need not go
+  /// on: packagers begin the counters of every segment anew.
+  mutating func beginPart() { beginsPart = true }
 
   /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.
   mutating func receive(
@@ -84,7 +92,10 @@ struct MetadataStream {
       hasNotedClock = true
       output.append(note("ts-pcr-on-metadata", offset, "PCR on the ID3 PID"))
     }
-    guard packet.hasPayload else { return }
+    guard packet.hasPayload else {
+      if packet.hasDiscontinuity { declaresBreak = true }
+      return
+    }
     guard isInSequence(packet, offset: offset, into: &output, placing: placing) else { return }
     lastPacket.removeAll(keepingCapacity: true)
     lastPacket.append(contentsOf: packet.bytes)
@@ -121,12 +132,15 @@ struct MetadataStream {
     into output: inout SieveOutput,
     placing: (MetadataPES) -> Void
   ) -> Bool {
+    let isRestart = beginsPart && packet.startsUnit
+    let isDeclared = declaresBreak || packet.hasDiscontinuity
+    (beginsPart, declaresBreak) = (false, false)
     guard lastPacket.count > 3 else { return true }
     let last = lastPacket[3] & 0x0F
     let counter = packet.continuityCounter
     let wasRepeated = lastWasRepeated
     lastWasRepeated = false
-    if packet.hasDiscontinuity || counter == (last + 1) & 0x0F { return true }
+    if isDeclared || counter == (last + 1) & 0x0F { return true }
     if counter == last {
       if lastPacket.elementsEqual(packet.bytes) {
         lastWasRepeated = true
@@ -135,7 +149,13 @@ struct MetadataStream {
         output.append(note("ts-duplicate-packet", offset, detail))
         return false
       }
+      if isRestart { return true }
       output.append(note("ts-duplicate-differs", offset, "duplicate packet with other content"))
+      return true
+    }
+    if isRestart {
+      // What is missing of a PES is missing all the same.
+      if isInsidePES { breakOff(at: packet, into: &output, placing: placing) }
       return true
     }
     output.append(
