@@ -15,6 +15,8 @@ struct Program {
   private var expectsDiscontinuity = false
   /// The clock runs on PCR because no audio or video came.
   private var runsOnPCR = false
+  /// The clock runs on the tags' own time stamps because neither came.
+  private(set) var runsOnTags = false
   private var firstPCR: Int64?
   /// The PCR base last seen, 33 bits.
   private(set) var lastPCR: Int64?
@@ -32,6 +34,9 @@ struct Program {
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// PCR that ran for so long without any audio or video frame becomes the clock: 2 s.
   private static let patienceForFrames = 2 * Timestamp.ticksPerSecond
+  /// Where nothing but tags tells the time they may stand far apart: a step ahead of more than 1 h is a
+  /// jump.
+  private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
   /// A step of the PCR that is longer is a break: 10 s. It should come every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
 
@@ -109,7 +114,7 @@ struct Program {
       hasSeenReference = true
       isNewReference = true
     }
-    runsOnPCR = false
+    (runsOnPCR, runsOnTags) = (false, false)
     defer { expectsDiscontinuity = false }
     let jump = clock.advance(
       to: pts,
@@ -161,5 +166,8 @@ struct Program {
   }
 
   /// Lets a tag's own PTS drive the clock of a program that has no other. Returns a jump.
-  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? { clock.advance(to: pts) }
+  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? {
+    runsOnTags = true
+    return clock.advance(to: pts, limit: Self.longestTagStep)
+  }
 }
