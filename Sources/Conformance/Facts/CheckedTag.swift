@@ -33,6 +33,12 @@ struct CheckedTag: Sendable {
   /// Where it stands.
   var place: Place { Place(tag) }
 
+  /// Whether the payload is the owner of a PRIV frame that can be read: where players and an SDK look for
+  /// it.
+  var hasNielsenOwner: Bool {
+    tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
+  }
+
   /// The blob of its payload, when the checksum vouches for what it says.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
