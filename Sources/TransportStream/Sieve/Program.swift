@@ -22,6 +22,8 @@ struct Program {
   private(set) var lastPCR: Int64?
   /// How long packets have been coming, by the PCR: goes on over breaks of the PCR.
   private var arrival: Int64 = 0
+  /// The next PCR belongs to another time base: it does not tell how much time has passed.
+  private var breaksArrival = false
   private var arrivalStep: Int64 = 0
   /// Where the frames of the part in hand start.
   private(set) var framesSeen: ClosedRange<Int64>?
@@ -80,6 +82,7 @@ struct Program {
   /// Notes that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     expectsDiscontinuity = true
+    breaksArrival = true
     audio.beginTimeBase()
   }
 
@@ -143,7 +146,7 @@ struct Program {
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {
-    if let lastPCR {
+    if let lastPCR, !breaksArrival {
       let step = Timestamp.difference(base, lastPCR)
       if (0...Self.longestArrivalStep).contains(step) {
         arrival += step
@@ -151,6 +154,7 @@ struct Program {
       }
     }
     lastPCR = base
+    breaksArrival = false
     if !runsOnPCR {
       guard clock.reading == nil, map != nil else { return (false, nil) }
       let first = firstPCR ?? base
