@@ -9,6 +9,8 @@ struct MetadataStream {
   var isDeclared: Bool
   /// PES packets begun.
   private(set) var startCount = 0
+  /// Whether a packet with payload came, readable or not.
+  private(set) var hasPackets = false
   /// Position in the input of what told of the PID: its first map, else its first packet.
   let firstOffset: Int64
   /// The presentation time there, in 90 kHz ticks; nil before a clock runs.
@@ -34,6 +36,8 @@ struct MetadataStream {
   private var heldPayloadStarts: [(payload: Int, packet: Int)] = []
   private var heldOffset: Int64 = 0
   private var lastHeldOffset: Int64 = 0
+  /// The last packet held is not full.
+  private var isLastHeldStuffed = false
   private var current: MetadataPES?
   /// Payload bytes of the PES so far.
   private var payloadCount = 0
@@ -48,7 +52,8 @@ struct MetadataStream {
   private var beginsPart = false
   /// A packet without payload declared that the counter does not go on.
   private var declaresBreak = false
-  private var hasNotedClock = false
+  /// Whether it was said that a PCR stands on the PID.
+  private(set) var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 
@@ -79,6 +84,7 @@ struct MetadataStream {
     into output: inout SieveOutput,
     placing: (MetadataPES) -> Void
   ) {
+    if packet.hasPayload { hasPackets = true }
     if packet.hasTransportError {
       damaged.add(offset: offset, time: output.now)
       return
@@ -238,6 +244,7 @@ struct MetadataStream {
     }
     let payload = packet.payload
     if !payload.isEmpty { lastHeldOffset = offset }
+    isLastHeldStuffed = payload.count < OutgoingPacket.largestPayload
     let payloadStart = TransportPacket.byteCount - payload.count
     heldPayloadStarts.append((heldPayload.count, held.count + payloadStart))
     held.append(contentsOf: packet.bytes)
@@ -254,10 +261,17 @@ struct MetadataStream {
     case .header(let header):
       if heldPayload.count >= header.byteCount + Self.tagHeaderSize {
         guard let end = untoldEnd(of: header) else { return true }
-        return heldPayload.count >= end
+        return heldPayload.count >= end || isHeldWhole(header)
       }
       return header.packetLength > 0 && heldPayload.count >= 6 + header.packetLength
     }
+  }
+
+  /// Whether the PES is there by its length, and its last packet is stuffed: nothing comes behind it, and a
+  /// tag in it that declares more declares too much.
+  private func isHeldWhole(_ header: PESHeader) -> Bool {
+    isLastHeldStuffed && header.packetLength > 0
+      && heldPayload.count == 6 + header.packetLength
   }
 
   /// Lets the held packets through.
@@ -320,7 +334,7 @@ struct MetadataStream {
   /// unbounded PES a demultiplexer knows the end only when the next begins: that may be ten seconds
   /// later.
   private mutating func mend(_ header: PESHeader) {
-    if let end = untoldEnd(of: header) {
+    if let end = untoldEnd(of: header), !isHeldWhole(header) {
       let isClosed = heldPayload.count == end && header.byteCount <= Self.maximumReopenedHeader
       let length = isClosed ? end - 6 : 0
       setHeldPayloadByte(4, to: 0)
