@@ -56,7 +56,12 @@ import TransportStream
     let expected = (0..<8).filter { !numbers.contains($0 / 2) }
     #expect(Sample.indices(events.tags) == expected)
     #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
-    #expect(events.notes.filter(Self.isMissing).map(\.segment) == numbers.map { "s\($0).ts" })
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == numbers.map { "s\($0).ts" })
+    for (note, number) in zip(notes, numbers) {
+      #expect(abs((note.time ?? .infinity) - Double(number * 2)) < 0.2)
+      #expect(note.measured == 2)
+    }
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [numbers.count])
     #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
   }
