@@ -115,6 +115,7 @@ let package = Package(
       name: "StreamServer",
       dependencies: [
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -156,6 +157,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "TerminalPlayer",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reports",
       dependencies: [
         "Conformance", "Digests", "Results", "TimedMetadata",
@@ -175,6 +181,19 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "LiveWatch",
+      dependencies: [
+        "Conformance", "Digests", "NielsenTag", "Results", "StreamServer", "TimedMetadata",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [.embedInCode("Resources/status.css")],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -184,10 +203,11 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag",
+        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch",
+        "NielsenTag",
         "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
-        "StreamMaker", "StreamServer", "TimedMetadata",
+        "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -284,6 +304,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "TerminalPlayerTests",
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer", "TestSupport",
+        "TimedMetadata",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
         "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results",
@@ -335,6 +363,16 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Conformance", "Digests", "Reports", "Results"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LiveWatchTests",
+      dependencies: [
+        "Conformance", "Fetching", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
+        "StreamServer", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,16 +1,16 @@
 import NielsenTag
 
 /// What the player keeps of a tag until it is its turn.
-struct HeldTag: Sendable, Equatable {
+package struct HeldTag: Sendable, Equatable {
   /// When to send the tag: seconds on the presentation timeline, not below 0.
-  var time: Double
+  package var time: Double
   /// The tag's own time on the presentation timeline in seconds, which may lie before 0; nil when it
   /// has none that can be right.
   var streamTime: Double?
   /// Unix seconds of the presentation time, when the stream tells them.
   var wallClock: Double?
   /// The owners to send, in the order of their frames.
-  var owners: [String]
+  package var owners: [String]
 
   /// The length from which an owner is no payload, whatever follows; in bytes.
   private static let ownerLimit = 1024

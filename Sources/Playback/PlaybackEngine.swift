@@ -2,27 +2,30 @@ import NielsenAppApi
 import Synchronization
 
 /// The engine of a player, its clock, and the way out for its pings.
-final class PlaybackEngine {
+package final class PlaybackEngine {
   /// Nil while it is killed, and when it could not be made.
-  private(set) var api: NielsenAppApi?
+  package private(set) var api: NielsenAppApi?
   private let clock: VirtualClock
   private let inbox = PingInbox()
-  private let errors: EngineErrorLog
+  private let delegate: any NielsenAppApiDelegate
   private let onPing: (TimedPing) -> Void
   private let appInfo: [String: String]
   private var environment: EngineEnvironment
   private let journal: LifeJournal?
   private var life = EngineLife()
   private let answers = AwaitedAnswers()
+  private let waitsForAnswers: Bool
   private let isCancelled: @Sendable () -> Bool
 
   /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
-  /// found by the next engine also without a journal in the options.
-  init(
+  /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are handed
+  /// out when all time-shift lookups are answered. `delegate` hears of events and errors.
+  package init(
     options: PlaybackOptions,
     start: Int64,
     remembersCheckpoints: Bool = false,
-    errors: EngineErrorLog,
+    waitsForAnswers: Bool = true,
+    errors delegate: any NielsenAppApiDelegate,
     onPing: @escaping (TimedPing) -> Void
   ) {
     let clock = VirtualClock(seconds: start, fraction: options.scenario?.milliseconds ?? 0)
@@ -40,7 +43,8 @@ final class PlaybackEngine {
     journal = keepsJournal ? LifeJournal(passingTo: options.journal, interval: interval) : nil
     self.environment = environment
     self.clock = clock
-    self.errors = errors
+    self.delegate = delegate
+    self.waitsForAnswers = waitsForAnswers
     self.onPing = onPing
     appInfo = options.appInfo
     begin()
@@ -52,15 +56,18 @@ final class PlaybackEngine {
     var environment = environment
     environment.onPing = { [inbox] ping in if life.goesOn { inbox.put(ping) } }
     environment.journal = journal?.journal(of: life)
-    api = NielsenAppApi(appInfo: appInfo, delegate: errors, environment: environment)
+    api = NielsenAppApi(appInfo: appInfo, delegate: delegate, environment: environment)
   }
 
   /// Sets the clock, in Unix seconds.
   func setClock(_ seconds: Int64) { clock.set(seconds: seconds) }
 
+  /// Sets the clock, in Unix milliseconds.
+  package func setClock(milliseconds: Int64) { clock.set(milliseconds: milliseconds) }
+
   /// Hands out the pings made since the last time, in the second `second` of the stream.
-  func handOut(at second: Int64) {
-    answers.wait(isCancelled: isCancelled)
+  package func handOut(at second: Int64) {
+    if waitsForAnswers { answers.wait(isCancelled: isCancelled) }
     for ping in inbox.empty() { onPing(TimedPing(ping: ping, time: Double(max(0, second)))) }
   }
 

@@ -22,14 +22,12 @@ import TimedMetadata
 /// A player belongs to one thread.
 public final class SynthesizedPlayer {
   /// The latest second that is played: 366 days.
-  static let latestSecond: Int64 = 31_622_400
-  /// The largest step from one tag time to the next that is believed, in seconds.
-  static let largestStep = 86_400.0
+  package static let latestSecond: Int64 = 31_622_400
   /// The number of tags that a scenario is played with at most: 57 days of them.
   static let scenarioTagLimit = 500_000
 
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
-  public private(set) var skippedPrograms: [Int] = []
+  public var skippedPrograms: [Int] { intake.skippedPrograms }
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
   /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
   public var engineErrors: [EngineErrorCount] { errorLog.errors }
@@ -40,24 +38,17 @@ public final class SynthesizedPlayer {
   public private(set) var surplusTagCount = 0
 
   /// The number of Nielsen tags that were not played because of their program.
-  public private(set) var skippedTagCount = 0
+  public var skippedTagCount: Int { intake.skippedTagCount }
 
   private let options: PlaybackOptions
   private let onPing: (TimedPing) -> Void
   private var window = ReorderWindow()
-  private var latestTime = 0.0
-  private var program: Program?
+  private var intake = TagIntake()
   private var adBreaks = AdBreaks()
   private var run: PlaybackRun?
   private let errorLog = EngineErrorLog()
   private var isFinished = false
   private var scenarioTags: [HeldTag] = []
-
-  /// The program being played; a stream without programs is one of its own.
-  private struct Program {
-    var number: Int?
-    var rendition: String?
-  }
 
   /// Prepares a player.
   ///
@@ -102,18 +93,7 @@ public final class SynthesizedPlayer {
   /// Takes in the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
   /// everything after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
-    guard !isFinished else { return }
-    let owners = tag.nielsenOwners
-    guard !owners.isEmpty, isPlayed(tag) else { return }
-    let streamTime = tag.time.flatMap(believable)
-    let time = streamTime.map { max(0, $0) } ?? latestTime
-    latestTime = max(latestTime, time)
-    let held = HeldTag(
-      time: time,
-      streamTime: streamTime,
-      wallClock: tag.wallClock,
-      owners: owners
-    )
+    guard !isFinished, let held = intake.take(tag) else { return }
     guard options.scenario == nil else { return keep(held) }
     window.insert(held)
     guard window.isDue else { return }
@@ -139,33 +119,10 @@ public final class SynthesizedPlayer {
 
   /// The number of the program whose tags are played; nil before the first tag, and for tags of no
   /// program.
-  public var playedProgram: Int? { program?.number }
+  public var playedProgram: Int? { intake.playedProgram }
 
   /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
-  public var playedRendition: String? { program?.rendition }
-
-  private func isPlayed(_ tag: TimedTag) -> Bool {
-    guard let program else {
-      program = Program(number: tag.program, rendition: tag.rendition)
-      return true
-    }
-    // Other renditions carry the same tags.
-    guard program.rendition == tag.rendition else { return false }
-    guard program.number != tag.program else { return true }
-    skippedTagCount += 1
-    if let number = tag.program, !skippedPrograms.contains(number) {
-      skippedPrograms.append(number)
-    }
-    return false
-  }
-
-  /// `time`; nil when it cannot be right.
-  private func believable(_ time: Double) -> Double? {
-    guard time.isFinite, time >= -Self.largestStep, time <= Double(Self.latestSecond),
-      time - latestTime <= Self.largestStep
-    else { return nil }
-    return time
-  }
+  public var playedRendition: String? { intake.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {
     let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound

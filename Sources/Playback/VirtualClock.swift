@@ -17,4 +17,7 @@ final class VirtualClock: Sendable {
 
   /// Shows `seconds` since 1970 from now on.
   func set(seconds: Int64) { time.store(seconds * 1000 + fraction, ordering: .relaxed) }
+
+  /// Shows `milliseconds` since 1970 from now on.
+  func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
 }

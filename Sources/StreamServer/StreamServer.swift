@@ -1,4 +1,3 @@
-import Hummingbird
 import Logging
 
 /// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
@@ -6,9 +5,7 @@ import Logging
 /// Files may be replaced while it runs. It hands out nothing outside of the folder and nothing whose name
 /// starts with a full stop.
 public final class StreamServer: Sendable {
-  private let folder: ServedFolder
-  private let logger: Logger
-  private let server: ListeningServer
+  private let service: HTTPService<FolderResponder>
 
   /// A server that does not listen yet.
   ///
@@ -24,9 +21,12 @@ public final class StreamServer: Sendable {
         description: "\(folder): no such folder: name one that exists"
       )
     }
-    self.folder = served
-    self.logger = logger
-    server = ListeningServer(at: address, option: "--serve")
+    service = HTTPService(
+      FolderResponder(folder: served),
+      address: address,
+      option: "--serve",
+      logger: logger
+    )
   }
 
   /// Starts to listen. Returns when requests are answered.
@@ -34,17 +34,9 @@ public final class StreamServer: Sendable {
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
   public func start() async throws(StreamServerError) -> ListeningAddress {
-    let (responder, logger) = (FolderResponder(folder: folder), logger)
-    return try await server.start { place in
-      Application(
-        responder: responder,
-        configuration: ApplicationConfiguration(address: place.address),
-        onServerRunning: place.onServerRunning,
-        logger: logger
-      )
-    }
+    try await service.start()
   }
 
   /// Ends all connections and stops to listen; returns when that is done.
-  public func stop() async { await server.stop() }
+  public func stop() async { await service.stop() }
 }

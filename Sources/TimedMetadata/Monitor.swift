@@ -1,12 +1,12 @@
 import Glibc
 
 /// A value that several threads share, and that a thread can wait for to change.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -27,7 +27,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Reads or changes the value; threads that wait look at it again.
-  func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -38,7 +38,7 @@ final class Monitor<State>: @unchecked Sendable {
 
   /// Waits until `body` gives a result. It is asked at once and after every change.
   @discardableResult
-  func wait<Result>(for body: (inout State) -> Result?) -> Result {
+  package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -51,7 +51,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until `body` gives a result, for at most so many seconds; nil when it gave none.
-  func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
+  package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)

@@ -87,6 +87,10 @@ public final class TimedMetadataReader {
     }
   }
 
+  /// Seconds of the presentation that have been read, tags or not: the end of the latest frame, which the
+  /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments tell.
+  package var reachedTime: Double? { reader.reachedTime }
+
   private func end(_ summary: InputSummary) throws(TimedMetadataError) -> InputSummary {
     guard reader.hasMedia else {
       throw TimedMetadataError(

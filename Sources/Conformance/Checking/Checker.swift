@@ -29,13 +29,16 @@ public struct Checker: Sendable {
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options
-    rules = RuleSet.all.map { RunningRule($0, options.rules[$0.id] ?? RuleSettings()) }
+    rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
+      RunningRule(type, description, options.rules[description.id] ?? RuleSettings())
+    }
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
     )
     facts.now = options.now
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
+    facts.begin = options.start
   }
 
   /// Takes the next event of the reader.

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259) that knows its line, for messages about files that people write.
-struct LocatedJSON: Sendable {
+package struct LocatedJSON: Sendable {
   /// What the value is.
-  enum Value: Sendable {
+  package enum Value: Sendable {
     case object([Member])
     case array([LocatedJSON])
     case text(String)
@@ -12,21 +12,21 @@ struct LocatedJSON: Sendable {
   }
 
   /// A name and its value.
-  struct Member: Sendable {
-    var name: String
+  package struct Member: Sendable {
+    package var name: String
     /// The line of the name, from 1.
-    var line: Int
-    var value: LocatedJSON
+    package var line: Int
+    package var value: LocatedJSON
   }
 
   /// What the value is.
-  var value: Value
+  package var value: Value
   /// The line on which it begins, from 1.
-  var line: Int
+  package var line: Int
 
   /// Reads `bytes`.
   /// - Throws: ``ScenarioError`` when they hold anything else than one JSON value.
-  static func read(_ bytes: [UInt8]) throws(ScenarioError) -> LocatedJSON {
+  package static func read(_ bytes: [UInt8]) throws(ScenarioError) -> LocatedJSON {
     var scanner = JSONScanner(bytes)
     let value = try scanner.value(depth: 0)
     try scanner.expectEnd()

@@ -7,7 +7,7 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
   /// What is wrong and what to write.
   public var problem: String
 
-  init(line: Int, field: String? = nil, _ problem: String) {
+  package init(line: Int, field: String? = nil, _ problem: String) {
     self.line = line
     self.field = field
     self.problem = problem

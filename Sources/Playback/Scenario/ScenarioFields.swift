@@ -1,15 +1,15 @@
 import NielsenAppApi
 
-/// The fields of one object of a scenario. Those that nobody asks for are unknown.
-struct ScenarioFields {
+/// The fields of one object of a scenario, or of another file that people write. Those that nobody asks for are unknown.
+package struct ScenarioFields {
   /// The line of the object.
-  let line: Int
+  package let line: Int
   /// The field that holds the object; empty for the whole script.
   private let path: String
   private let members: [LocatedJSON.Member]
   private var known: Set<String> = []
 
-  init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
+  package init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     guard case .object(let members) = json.value else {
       throw ScenarioError(
         line: json.line,
@@ -27,15 +27,15 @@ struct ScenarioFields {
   private func path(of name: String) -> String { path.isEmpty ? name : path + "." + name }
 
   /// The line of the field `name`; that of the object when it is not there.
-  func line(of name: String) -> Int { members.first { $0.name == name }?.line ?? line }
+  package func line(of name: String) -> Int { members.first { $0.name == name }?.line ?? line }
 
   /// An error about the field `name`.
-  func error(_ name: String, _ problem: String) -> ScenarioError {
+  package func error(_ name: String, _ problem: String) -> ScenarioError {
     ScenarioError(line: line(of: name), field: path(of: name), problem)
   }
 
   /// Refuses fields that nobody asked for.
-  func finish() throws(ScenarioError) {
+  package func finish() throws(ScenarioError) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
     throw error(unknown.name, "is not known here: there are \(names)")
@@ -44,7 +44,7 @@ struct ScenarioFields {
   // MARK: - Values
 
   /// The value of `name`; nil when it is absent or null.
-  mutating func value(_ name: String) throws(ScenarioError) -> LocatedJSON? {
+  package mutating func value(_ name: String) throws(ScenarioError) -> LocatedJSON? {
     known.insert(name)
     guard let value = members.first(where: { $0.name == name })?.value else { return nil }
     if case .null = value.value { return nil }
@@ -52,7 +52,7 @@ struct ScenarioFields {
   }
 
   /// A text.
-  mutating func text(_ name: String) throws(ScenarioError) -> String? {
+  package mutating func text(_ name: String) throws(ScenarioError) -> String? {
     switch try value(name)?.value {
     case nil: nil
     case .text(let text): text
@@ -61,13 +61,13 @@ struct ScenarioFields {
   }
 
   /// A text that is not empty.
-  mutating func neededText(_ name: String) throws(ScenarioError) -> String {
+  package mutating func neededText(_ name: String) throws(ScenarioError) -> String {
     guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing") }
     return text
   }
 
   /// One of the words of `Choice`.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String,
     of type: Choice.Type = Choice.self,
     isNeeded: Bool = false
@@ -80,7 +80,7 @@ struct ScenarioFields {
   }
 
   /// A whole number; also one written as a text.
-  mutating func seconds(
+  package mutating func seconds(
     _ name: String,
     in range: ClosedRange<Int64>
   ) throws(ScenarioError) -> Int64? {
@@ -98,7 +98,7 @@ struct ScenarioFields {
   }
 
   /// As ``seconds(_:in:)``; the field must be there.
-  mutating func needed(
+  package mutating func needed(
     _ name: String,
     in range: ClosedRange<Int64>
   ) throws(ScenarioError) -> Int64 {
@@ -109,7 +109,7 @@ struct ScenarioFields {
   }
 
   /// Unix seconds, or a time like 2023-11-14T22:13:20Z.
-  mutating func time(_ name: String) throws(ScenarioError) -> Int64? {
+  package mutating func time(_ name: String) throws(ScenarioError) -> Int64? {
     let time: Int64?
     switch try value(name)?.value {
     case nil: return nil
@@ -124,14 +124,14 @@ struct ScenarioFields {
   }
 
   /// An object of texts; numbers and truth values become texts.
-  mutating func texts(_ name: String) throws(ScenarioError) -> [String: String]? {
+  package mutating func texts(_ name: String) throws(ScenarioError) -> [String: String]? {
     guard let value = try value(name) else { return nil }
     var inner = try ScenarioFields(value, path: path(of: name))
     return try inner.remainingTexts()
   }
 
   /// All fields that nobody asked for, as texts. With `names` only these may be there.
-  mutating func remainingTexts(
+  package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(ScenarioError) -> [String: String] {
     var texts: [String: String] = [:]
@@ -149,7 +149,7 @@ struct ScenarioFields {
   }
 
   /// The elements of an array, each with the name of its field; none when it is absent.
-  mutating func list(
+  package mutating func list(
     _ name: String
   ) throws(ScenarioError) -> [(json: LocatedJSON, path: String)] {
     switch try value(name)?.value {

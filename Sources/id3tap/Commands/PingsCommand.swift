@@ -52,7 +52,7 @@ struct PingsCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let playback = try playbackWithConfiguration(diagnostics)
+    let playback = try playback.ready(input.reading.fetching.settings, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
     let run = InputRun(input.inputs, input.reading, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
@@ -77,26 +77,6 @@ struct PingsCommand: ParsableCommand {
     let isSent = sending?.finish() ?? true
     try outcome.get()
     if !isSent { throw InputRun.Exit.failed }
-  }
-
-  private func playbackWithConfiguration(
-    _ diagnostics: Diagnostics
-  ) throws -> PlaybackArguments {
-    do {
-      let playback = try playback.withConfiguration(input.reading.fetching.settings, diagnostics)
-      for notice in playback.notices { diagnostics.notice(notice) }
-      if case .url = self.playback.config,
-        let problem = playback.problemOfHosts ?? playback.problemOfStarting
-      {
-        diagnostics.failure(problem)
-        throw InputRun.Exit.failed
-      }
-      return playback
-    } catch let failure as ConfigurationDownload.Failure {
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
-      diagnostics.failure(failure.description)
-      throw InputRun.Exit.failed
-    }
   }
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {

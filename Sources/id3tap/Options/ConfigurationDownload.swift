@@ -103,6 +103,24 @@ extension PlaybackArguments {
     return arguments
   }
 
+  /// The same, ready to play: what is left out is told, and so is why nothing can be played.
+  /// - Throws: the exit code.
+  func ready(_ fetching: FetchSettings, _ diagnostics: Diagnostics) throws -> PlaybackArguments {
+    do {
+      let playback = try withConfiguration(fetching, diagnostics)
+      for notice in playback.notices { diagnostics.notice(notice) }
+      if case .url = config, let problem = playback.problemOfHosts ?? playback.problemOfStarting {
+        diagnostics.failure(problem)
+        throw InputRun.Exit.failed
+      }
+      return playback
+    } catch let failure as ConfigurationDownload.Failure {
+      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      diagnostics.failure(failure.description)
+      throw InputRun.Exit.failed
+    }
+  }
+
   /// Reads or changes what is kept for the app; nil without a store, and when it cannot be used, which
   /// is told.
   private func useStore<Result: Sendable>(

@@ -136,7 +136,7 @@ final class SendingRun {
   // MARK: - Problems
 
   /// Tells what went wrong since the last time.
-  private func tell() {
+  func tell() {
     for problem in inbox.empty() {
       switch problem {
       case .identities(let text):

@@ -107,7 +107,14 @@ final class Diagnostics: Sendable {
 
 /// Standard error without a buffer.
 enum StandardError {
+  private static let sink = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Hands what is written to `sink`, on any thread, while the screen belongs to somebody else; nil ends
+  /// that.
+  static func redirect(to sink: (@Sendable (String) -> Void)?) { self.sink.withLock { $0 = sink } }
+
   static func write(_ text: String) {
+    if let sink = sink.withLock({ $0 }) { return sink(text) }
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {

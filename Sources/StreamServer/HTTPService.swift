@@ -1,48 +1,70 @@
 import Glibc
 import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
 import Synchronization
 
-/// An HTTP server in the background, from its start to its stop.
-package final class ListeningServer: Sendable {
+/// An HTTP/1.1 server around something that answers requests. It ends with its last reference.
+package final class HTTPService<Responder: HTTPResponder>: Sendable
+where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let address: ListeningAddress
+  private let responder: Responder
   private let option: String
+  private let server: HTTPServerBuilder
+  private let connections: Int?
+  private let logger: Logger
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// A server that does not listen yet. `option` is the one that gave `address`, for messages.
-  package init(at address: ListeningAddress, option: String) {
+  /// A server that does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - responder: answers requests, on any thread.
+  ///   - address: where to listen.
+  ///   - option: the option of the command that names the address, for messages.
+  ///   - server: how requests are read and answers written.
+  ///   - connections: how many may be open at the same time; nil: any number.
+  ///   - logger: takes what the server has to say.
+  package init(
+    _ responder: Responder,
+    address: ListeningAddress,
+    option: String,
+    server: HTTPServerBuilder = .http1(),
+    connections: Int? = nil,
+    logger: Logger
+  ) {
+    self.responder = responder
     self.address = address
     self.option = option
+    self.server = server
+    self.connections = connections
+    self.logger = logger
   }
 
   deinit { task.withLock { $0?.cancel() } }
 
-  /// What an application needs to know of its server.
-  package struct Place: Sendable {
-    /// Where it has to listen.
-    package let address: BindAddress
-    /// What it has to call when it listens.
-    package let onServerRunning: @Sendable (any Channel) async -> Void
-  }
-
-  /// Runs an application. Returns when requests are answered.
+  /// Starts to listen. Returns when requests are answered.
   ///
-  /// - Parameter make: Makes the application.
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
-  package func start<Responder: HTTPResponder>(
-    _ make: @escaping @Sendable (Place) -> Application<Responder>
-  ) async throws(StreamServerError) -> ListeningAddress {
-    let address = address
+  package func start() async throws(StreamServerError) -> ListeningAddress {
+    let (address, responder, server, logger) = (address, responder, server, logger)
+    let connections = connections.map { MaximumAvailableConnections($0, logger: logger) }
     let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int?, any Error>.self)
     let running = Task {
-      let place = Place(
-        address: .hostname(address.host, port: address.port),
-        onServerRunning: { outcome.yield(.success($0.localAddress?.port)) }
+      let application = Application(
+        responder: responder,
+        server: server,
+        configuration: ApplicationConfiguration(
+          address: .hostname(address.host, port: address.port),
+          availableConnectionsDelegate: connections
+        ),
+        onServerRunning: { outcome.yield(.success($0.localAddress?.port)) },
+        logger: logger
       )
       do {
         // Signals are the business of whoever owns the process.
-        try await make(place).runService(gracefulShutdownSignals: [])
+        try await application.runService(gracefulShutdownSignals: [])
       } catch {
         outcome.yield(.failure(error))
       }

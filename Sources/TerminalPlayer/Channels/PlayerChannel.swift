@@ -1,0 +1,48 @@
+import Playback
+
+/// A channel of the player: a stream, and what an app tells the SDK about it.
+public struct PlayerChannel: Sendable, Equatable {
+  /// The name on the screen.
+  public var name: String
+  /// The path or the URL of the stream.
+  public var url: String
+  /// What the playheads are; nil: what the options of the player say.
+  public var playhead: PlaybackOptions.Playhead?
+  /// The argument of `play`.
+  public var channelInfo: [String: String]
+  /// The argument of `loadMetadata`.
+  public var metadata: [String: String]
+
+  /// Linear content without a name: what tags need to be measured.
+  public static let standardMetadata = ["type": "content", "adModel": "1"]
+
+  /// Makes a channel.
+  ///
+  /// - Parameters:
+  ///   - name: The name on the screen; nil: what the URL ends with.
+  ///   - url: The path or the URL of the stream.
+  ///   - playhead: What the playheads are; nil: what the options of the player say.
+  ///   - channelInfo: The argument of `play`; nil: the name as `channelName`.
+  ///   - metadata: The argument of `loadMetadata`; nil: ``standardMetadata``. Without `type` it is
+  ///     `content`.
+  public init(
+    name: String? = nil,
+    url: String,
+    playhead: PlaybackOptions.Playhead? = nil,
+    channelInfo: [String: String]? = nil,
+    metadata: [String: String]? = nil
+  ) {
+    let name = name ?? Self.name(of: url)
+    self.name = name
+    self.url = url
+    self.playhead = playhead
+    self.channelInfo = ["channelName": name].merging(channelInfo ?? [:]) { $1 }
+    self.metadata = metadata.map { ["type": "content"].merging($0) { $1 } } ?? Self.standardMetadata
+  }
+
+  /// The last part of a path or URL that says something.
+  private static func name(of url: String) -> String {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? url
+  }
+}

@@ -1,0 +1,83 @@
+/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and the like (ECMA-48,
+/// 5.4, and what VT220 and xterm add). Everything else is passed over.
+struct KeyDecoder {
+  /// A sequence that has begun.
+  private var sequence: [UInt8] = []
+  /// No sequence of a key is longer.
+  private static let longestSequence = 32
+  private static let escapeByte: UInt8 = 0x1B
+
+  /// Whether an ESC waits for what follows: alone it is a key.
+  var isWaiting: Bool { !sequence.isEmpty }
+
+  /// The keys that `bytes` complete.
+  mutating func keys(from bytes: some Sequence<UInt8>) -> [PlayerKey] {
+    bytes.compactMap { key(with: $0) }
+  }
+
+  /// Nothing follows any more: an ESC that waits was the key.
+  mutating func flush() -> PlayerKey? {
+    defer { sequence = [] }
+    return sequence == [Self.escapeByte] ? .escape : nil
+  }
+
+  private mutating func key(with byte: UInt8) -> PlayerKey? {
+    guard !sequence.isEmpty else { return plain(byte) }
+    if byte == Self.escapeByte {
+      // ESC ESC: the first was the key.
+      let key = flush()
+      sequence = [byte]
+      return key
+    }
+    sequence.append(byte)
+    if sequence.count == 2 {
+      guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {
+        sequence = []
+        return nil
+      }
+      return nil
+    }
+    guard sequence.count <= Self.longestSequence else {
+      sequence = []
+      return nil
+    }
+    guard (0x40...0x7E).contains(byte) else { return nil }
+    defer { sequence = [] }
+    return special(final: byte, parameters: sequence.dropFirst(2).dropLast())
+  }
+
+  private mutating func plain(_ byte: UInt8) -> PlayerKey? {
+    switch byte {
+    case Self.escapeByte:
+      sequence = [byte]
+      return nil
+    case 0x0A, 0x0D: return .enter
+    case 0x08, 0x7F: return .backspace
+    case 0x0C: return .redraw
+    case 0x20...0x7E: return .character(Character(Unicode.Scalar(byte)))
+    default: return nil
+    }
+  }
+
+  private func special(final: UInt8, parameters: some Sequence<UInt8>) -> PlayerKey? {
+    switch final {
+    case UInt8(ascii: "A"): return .up
+    case UInt8(ascii: "B"): return .down
+    case UInt8(ascii: "C"): return .right
+    case UInt8(ascii: "D"): return .left
+    case UInt8(ascii: "H"): return .home
+    case UInt8(ascii: "F"): return .end
+    case UInt8(ascii: "~"):
+      // Behind a semicolon stand the keys held down with it.
+      let number = parameters.prefix { $0 != UInt8(ascii: ";") }
+      switch String(decoding: Array(number), as: UTF8.self) {
+      case "1", "7": return .home
+      case "4", "8": return .end
+      case "5": return .pageUp
+      case "6": return .pageDown
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import NielsenAppApi
+import Synchronization
+
+/// Hears of the events and errors of an engine, on any thread.
+final class EngineListener: NielsenAppApiDelegate, Sendable {
+  private let heard = Mutex<[LogEntry.Content]>([])
+
+  /// What was heard since the last time.
+  func empty() -> [LogEntry.Content] {
+    heard.withLock { heard in
+      guard !heard.isEmpty else { return [] }
+      defer { heard = [] }
+      return heard
+    }
+  }
+
+  func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
+    let code = event["EventStatus"] as? Int ?? 0
+    let text = event["Event Description"] as? String ?? ""
+    heard.withLock { $0.append(.event(code: code, text)) }
+  }
+
+  func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+    let code = error["ErrorStatus"] as? Int ?? 0
+    let text = error["Error Description"] as? String ?? ""
+    let name = LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name ?? ""
+    heard.withLock { $0.append(.error(code: code, name: name, text)) }
+  }
+}

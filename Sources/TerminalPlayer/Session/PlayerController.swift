@@ -1,0 +1,104 @@
+import Results
+
+/// Turns keys into what the player does, and knows what is looked at.
+public final class PlayerController {
+  /// What stands below the playhead.
+  public enum Panel: Sendable { case log, info, optOut, help }
+
+  /// The player.
+  public let session: PlayerSession
+  /// What is looked at.
+  public private(set) var panel = Panel.log
+  /// Whether the viewer wants to leave.
+  public private(set) var wantsQuit = false
+  /// Whether the screen is to be drawn from scratch.
+  var needsRedraw = false
+  /// The number of lines of the log between the last one that is shown and the end; the lines that come
+  /// meanwhile are counted by number, so that what is read stands still. Nil: the log is followed.
+  private(set) var lastShownLine: Int?
+  /// The lines of the log that the screen has room for.
+  var pageSize = 10
+
+  private let save: (PlayerLog) -> String
+
+  /// Makes a controller. `save` saves the log and says how that went.
+  public init(_ session: PlayerSession, save: @escaping (PlayerLog) -> String) {
+    self.session = session
+    self.save = save
+  }
+
+  /// The keys for the screen, the most needed first.
+  static let keyHelp: [(keys: String, meaning: String)] = [
+    ("space", "play/pause"), ("q", "quit"), ("←→", "seek"), ("↑↓", "channel"), ("s", "stop"),
+    ("i", "info"), ("o", "opt-out"), ("a", "AirPlay"), ("c", "cast"), ("w", "save log"),
+    ("x", "clear"), ("PgUp/PgDn", "scroll"), ("?", "help"),
+  ]
+
+  /// All of them.
+  static let allKeys: [(keys: String, meaning: String)] = [
+    ("space, p", "play, pause"), ("s", "stop"), ("← →", "10 s back, forward"),
+    ("[ ]", "a minute back, forward"), ("0", "to the start"), ("↑ ↓", "channel up, down"),
+    ("1 … 9", "that channel"), ("i", "SDK version, ids, opt-out state"), ("o", "the opt-out page"),
+    ("a", "AirPlay on, off"), ("c", "cast on, off"),
+    ("PgUp PgDn Home End", "scroll the log"), ("x", "clear the log"), ("w", "save the log"),
+    ("?", "this help"), ("q", "quit"),
+  ]
+
+  /// Does what a key stands for.
+  public func press(_ key: PlayerKey) {
+    if panel == .optOut, choose(key) { return }
+    switch key {
+    case .character(" "), .character("p"): session.playOrPause()
+    case .character("s"): session.stop()
+    case .left: session.seek(by: -PlayerSession.seekStep)
+    case .right: session.seek(by: PlayerSession.seekStep)
+    case .character("["): session.seek(by: -60)
+    case .character("]"): session.seek(by: 60)
+    case .character("0"): session.seek(to: 0)
+    case .up: session.chooseNext(-1)
+    case .down: session.chooseNext(1)
+    case .character(let digit) where ("1"..."9").contains(digit):
+      session.choose((digit.wholeNumberValue ?? 0) - 1)
+    case .character("i"): toggle(.info)
+    case .character("o"): toggle(.optOut)
+    case .character("?"), .character("h"): toggle(.help)
+    case .character("a"): session.toggleAirPlay()
+    case .character("c"): session.toggleCast()
+    case .character("x"):
+      session.engine.log.clear()
+      lastShownLine = nil
+    case .character("w"): session.tell(save(session.log))
+    case .character("q"): wantsQuit = true
+    case .escape: panel = .log
+    case .pageUp: scroll(by: -pageSize)
+    case .pageDown: scroll(by: pageSize)
+    case .home: scroll(by: -PlayerLog.lineCapacity)
+    case .end: lastShownLine = nil
+    case .redraw: needsRedraw = true
+    case .character, .enter, .backspace: break
+    }
+  }
+
+  private func toggle(_ other: Panel) { panel = panel == other ? .log : other }
+
+  /// The opt-out page, in text. Returns whether the key was meant for it.
+  private func choose(_ key: PlayerKey) -> Bool {
+    switch key {
+    case .character("1"): session.optOut(true)
+    case .character("0"): session.optOut(false)
+    case .escape, .enter, .character("o"): session.closeOptOutPage()
+    default: return false
+    }
+    panel = .log
+    return true
+  }
+
+  private func scroll(by lines: Int) {
+    panel = .log
+    let log = session.log
+    let end = log.droppedLineCount + log.lines.count
+    let last = (lastShownLine ?? end) + lines
+    let first = min(end, log.droppedLineCount + pageSize)
+    lastShownLine = last >= end ? nil : max(first, last)
+  }
+}

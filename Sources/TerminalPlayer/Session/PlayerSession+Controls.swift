@@ -1,0 +1,192 @@
+import NielsenAppApi
+
+/// What a viewer does.
+extension PlayerSession {
+  /// How far the arrow keys seek, in seconds.
+  static let seekStep: Int64 = 10
+
+  /// Plays, or goes on playing.
+  public func play() {
+    switch phase {
+    case .playing: return
+    case .paused where feed != nil:
+      phase = .playing
+      nextSecond = clock.milliseconds + restOfSecond
+      restOfSecond = 0
+    default:
+      open()
+      nextSecond = clock.milliseconds
+      phase = .playing
+    }
+    advance()
+  }
+
+  /// Stops the playhead where it is.
+  public func pause() {
+    guard phase == .playing else { return }
+    if hasViewingSession, !mustBegin { engine.stop() }
+    mustBegin = true
+    restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
+    phase = .paused
+  }
+
+  /// Plays or pauses.
+  public func playOrPause() { phase == .playing ? pause() : play() }
+
+  /// Ends playing; the next `play` begins from the start.
+  public func stop() {
+    leave()
+    close()
+    phase = .stopped
+  }
+
+  /// The viewer leaves what is played.
+  private func leave() {
+    if phase == .playing, hasViewingSession, !mustBegin { engine.stop() }
+    endViewingSession()
+  }
+
+  /// Moves the playhead by so many seconds.
+  public func seek(by seconds: Int64) {
+    seek(to: max(0, position).addingReportingOverflow(seconds).partialValue)
+  }
+
+  /// Moves the playhead to a second of the stream, or to its end when that is earlier.
+  public func seek(to second: Int64) {
+    guard let feed else { return }
+    let wanted = max(0, second)
+    if options.waitsForStream { wait(for: wanted, of: feed) }
+    let target = min(wanted, max(0, feed.end?.lastSecond ?? .max))
+    switch phase {
+    case .playing:
+      engine.tell("seek to \(ClockText.text(target))")
+      move(to: target)
+      advance()
+    case .paused, .ended, .failed:
+      engine.tell("seek to \(ClockText.text(target))")
+      move(to: target)
+      phase = .paused
+    case .stopped: return
+    }
+  }
+
+  /// Chooses another channel; one that was playing is followed by the other at once.
+  public func choose(_ index: Int) {
+    guard channels.indices.contains(index), index != channelIndex else { return }
+    let wasPlaying = phase == .playing
+    stop()
+    channelIndex = index
+    engine.input = channel.url
+    engine.tell("channel \(index + 1): \(channel.name)")
+    if wasPlaying { play() }
+  }
+
+  /// Chooses the channel so many places behind, from the last on to the first.
+  public func chooseNext(_ step: Int) {
+    let count = channels.count
+    choose(((channelIndex + step) % count + count) % count)
+  }
+
+  /// The app goes to the background: playing stops there.
+  public func goToBackground() {
+    guard phase == .playing else { return }
+    if hasViewingSession, !mustBegin { engine.stop() }
+    mustBegin = true
+    restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
+  }
+
+  /// The app comes back to the foreground, and reports where the stream is shown.
+  public func comeToForeground() {
+    guard phase == .playing else { return }
+    nextSecond = clock.milliseconds + restOfSecond
+    restOfSecond = 0
+    advance()
+  }
+
+  /// The viewer leaves the player. Nothing is to be played afterwards.
+  public func quit() {
+    stop()
+    engine.close()
+  }
+
+  // MARK: - Privacy
+
+  /// The page on which the viewer chooses; empty when there is none yet.
+  public var optOutURL: String { engine.read(\.optOutURL) ?? "" }
+
+  /// Whether the viewer is opted out.
+  public var isOptedOut: Bool { engine.read(\.optOutStatus) ?? false }
+
+  /// The viewer opts out, or back in, on that page.
+  public func optOut(_ isOut: Bool) {
+    engine.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
+    // Opting out ends the viewing session, but not the watching.
+    guard isOut else { return }
+    hasViewingSession = false
+    mustBegin = true
+    advance()
+  }
+
+  /// The viewer closes that page.
+  public func closeOptOutPage() { engine.userOptOut(kNielsenWebClose) }
+
+  // MARK: - Other screens
+
+  /// The route of a device in the AirPlay template.
+  private static let airPlayRoute = (
+    portType: "AirPlay", portName: "Apple TV", uid: "DC:56:E7:53:72:85-airplay"
+  )
+  private static let speakerRoute = (
+    portType: "Speaker", portName: "Speaker", uid: "Speaker"
+  )
+  private static let chromecast = [
+    "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast",
+    "ottDeviceName": "Google ChromeCast", "ottDeviceID": "id3tap-player",
+    "ottDeviceManufacturer": "Google", "ottDeviceModel": "ChromeCast", "ottDeviceVersion": "1.0.0",
+  ]
+
+  /// Shows the stream over AirPlay, or not any more.
+  public func toggleAirPlay() {
+    if screen == .cast { toggleCast() }
+    let isOn = screen != .airPlay
+    screen = isOn ? .airPlay : .none
+    engine.updateOTT(airPlayStatus([isOn ? Self.airPlayRoute : Self.speakerRoute]))
+  }
+
+  /// Hands the stream over to a receiver, which plays on and measures by itself; or takes it back.
+  public func toggleCast() {
+    if screen == .cast {
+      screen = .none
+      engine.updateOTT(["ottStatus": "0"])
+      advance()
+      return
+    }
+    endViewingSession()
+    screen = .cast
+    engine.updateOTT(Self.chromecast)
+    engine.receiverMetadata()
+  }
+
+  // MARK: - Information
+
+  /// What the player and the engine are, as names and values.
+  public var information: [(name: String, value: String)] {
+    let appInfo = options.playback.appInfo
+    func text(_ value: (NielsenAppApi) -> String) -> String {
+      let value = engine.read(value) ?? ""
+      return value.isEmpty ? "-" : value
+    }
+    return [
+      ("SDK version", text(\.meterVersion)),
+      ("App", "\(appInfo["appname"] ?? "-") \(appInfo["appversion"] ?? "")"),
+      ("App id", appInfo["appid"] ?? "-"),
+      ("Nielsen id", text(\.nielsenId)),
+      ("Device id", text(\.deviceId)),
+      ("First-party id", text(\.firstPartyId)),
+      ("Vendor id", text(\.vendorId)),
+      ("Opt-out", isOptedOut ? "opted out: ids are blank" : "opted in"),
+      ("Opt-out page", text(\.optOutURL)),
+      ("Other screen", screen.rawValue),
+    ]
+  }
+}

@@ -1,0 +1,262 @@
+import NielsenAppApi
+import Playback
+import TimedMetadata
+
+/// A viewer's player: channels, a playhead that moves with the clock, and the engine that is told of it as an
+/// app tells the SDK.
+///
+/// The playhead moves in whole seconds: a second is played by `playheadPosition`, then the tags in it are sent.
+/// Time passes in ``advance()``, which is to be called at ``nextMoment`` and whenever a stream has changed.
+/// A session belongs to one thread.
+public final class PlayerSession {
+  /// What the player is doing.
+  public enum Phase: Sendable, Equatable {
+    /// Nothing is played.
+    case stopped
+    /// The stream is played, or waited for.
+    case playing
+    /// The playhead stands still.
+    case paused
+    /// The stream is over.
+    case ended
+    /// The stream could not be read; what could be was played.
+    case failed(String)
+  }
+
+  /// Where the stream is shown beside this player.
+  public enum Screen: String, Sendable {
+    /// Nowhere else.
+    case none
+    /// Here, over AirPlay.
+    case airPlay
+    /// On a Chromecast, which measures by itself.
+    case cast
+  }
+
+  /// How long a player waits for data before it tells the engine, in milliseconds.
+  private static let stallPatience: Int64 = 30_000
+  /// How many seconds have to be there to begin, and to go on after a stall.
+  private static let startLead = 3.0
+  /// How many seconds have to be there to go on.
+  private static let runningLead = 1.0
+  static let second: Int64 = 1000
+
+  /// The channels; never empty.
+  public let channels: [PlayerChannel]
+  let clock: any PlayerClock
+  let engine: PlayerEngine
+  let options: PlayerOptions
+  private let stream: (Int) -> any PlayerStream
+
+  /// The channel that is chosen.
+  public internal(set) var channelIndex = 0
+  /// What the player is doing.
+  public internal(set) var phase = Phase.stopped
+  /// Where the stream is shown.
+  public internal(set) var screen = Screen.none
+  /// The tags that were sent last, the latest first.
+  public private(set) var sentTags: [SentTag] = []
+  /// How often a stream could not be read to its end.
+  public private(set) var failureCount = 0
+
+  private(set) var feed: StreamFeed?
+  /// The last second that was played; -1 before the first.
+  var position: Int64 = -1 { didSet { engine.second = position } }
+  /// When the next second is due.
+  var nextSecond: Int64 = 0
+  /// What was left of the second in which the playhead was stopped.
+  var restOfSecond: Int64 = 0
+  /// Since when the stream has been waited for; nil while it is there.
+  private var stallStart: Int64?
+  /// Whether the engine has to hear `play` and `loadMetadata` before the next playhead.
+  var mustBegin = true
+  /// Whether the engine has a viewing session to end.
+  var hasViewingSession = false
+  /// What is added to a position to make a live playhead; nil before the first.
+  private var liveStart: Int64?
+  /// When the engine was last told that time has passed.
+  private var lastLook: Int64
+
+  /// Makes a player that plays nothing yet.
+  ///
+  /// - Parameters:
+  ///   - channels: At least one.
+  ///   - options: How the engine is set up.
+  ///   - clock: The time to go by.
+  ///   - stream: Reaches the stream of the channel at an index.
+  public init?(
+    channels: [PlayerChannel],
+    options: PlayerOptions,
+    clock: any PlayerClock,
+    stream: @escaping (Int) -> any PlayerStream
+  ) {
+    guard let first = channels.first else { return nil }
+    self.channels = channels
+    self.options = options
+    self.clock = clock
+    self.stream = stream
+    lastLook = clock.milliseconds
+    engine = PlayerEngine(options, clock: clock, input: first.url)
+  }
+
+  /// The channel that is chosen.
+  public var channel: PlayerChannel { channels[channelIndex] }
+
+  /// What happened so far.
+  public var log: PlayerLog { engine.log }
+
+  /// Whether the stream is waited for.
+  public var isStalled: Bool { phase == .playing && stallStart != nil }
+
+  /// Adds a line to the log.
+  public func tell(_ text: String) { engine.tell(text) }
+
+  // MARK: - Time
+
+  /// When ``advance()`` has something to do, in Unix milliseconds of the clock.
+  public var nextMoment: Int64 {
+    let look = lastLook + Self.second
+    guard phase == .playing, stallStart == nil else { return look }
+    return min(look, nextSecond)
+  }
+
+  /// Plays the seconds that are due.
+  public func advance() {
+    while phase == .playing, let feed {
+      let isDue = clock.milliseconds >= nextSecond
+      guard isDue || mustBegin || stallStart != nil, isThere(feed) else { break }
+      if let end = feed.end, position >= end.lastSecond {
+        finish(end)
+        break
+      }
+      beginIfNeeded()
+      let now = clock.milliseconds
+      guard now >= nextSecond else { break }
+      // After a sleep of the machine the playhead goes on where it was.
+      if now - nextSecond > clock.patience { nextSecond = now }
+      nextSecond += Self.second
+      play(position + 1, of: feed)
+      if let end = feed.end, position >= end.lastSecond { finish(end) }
+    }
+    look()
+  }
+
+  private func look() {
+    let now = clock.milliseconds
+    guard now - lastLook >= Self.second else { return }
+    lastLook = now
+    // While it is played, the playheads do so.
+    if phase != .playing || stallStart != nil { engine.advance() }
+  }
+
+  /// Whether the next second can be played. While it cannot, time passes without the playhead.
+  private func isThere(_ feed: StreamFeed) -> Bool {
+    let next = position + 1
+    if options.waitsForStream { return wait(for: next, of: feed) }
+    let now = clock.milliseconds
+    guard feed.isReady(for: next, lead: stallStart == nil ? Self.runningLead : Self.startLead)
+    else {
+      let start = stallStart ?? now
+      stallStart = start
+      // Apps report a wait that lasts as a stop.
+      if now - start >= Self.stallPatience, hasViewingSession, !mustBegin {
+        engine.stop()
+        mustBegin = true
+      }
+      return false
+    }
+    if stallStart != nil {
+      stallStart = nil
+      nextSecond = max(nextSecond, now)
+    }
+    return true
+  }
+
+  /// Waits, in no time of the clock, until all tags of a second are known. False: the run was interrupted.
+  @discardableResult func wait(for second: Int64, of feed: StreamFeed) -> Bool {
+    feed.waitUntilReady(
+      for: second,
+      lead: StreamBuffer.steadyLead,
+      isInterrupted: options.playback.isCancelled
+    )
+  }
+
+  /// Tells the engine that playing begins, or goes on. A receiver tells its own.
+  func beginIfNeeded() {
+    guard mustBegin, screen != .cast else { return }
+    engine.play(channel.channelInfo)
+    engine.loadMetadata(channel.metadata)
+    mustBegin = false
+    hasViewingSession = true
+  }
+
+  private func play(_ second: Int64, of feed: StreamFeed) {
+    position = second
+    let tags = feed.takeTags(of: second)
+    guard screen != .cast else { return }
+    engine.playheadPosition(playhead)
+    for tag in tags {
+      for owner in tag.owners {
+        engine.sendID3(owner)
+        sentTags.insert(SentTag(second: second, time: tag.time, owner: owner), at: 0)
+      }
+    }
+    sentTags = Array(sentTags.prefix(SentTag.keptCount))
+  }
+
+  /// What the engine is told as the position.
+  private var playhead: Int64 {
+    guard (channel.playhead ?? options.playback.playhead) == .live else { return position }
+    let start = liveStart ?? clock.milliseconds / Self.second - position
+    liveStart = start
+    return start + position
+  }
+
+  private func finish(_ end: StreamBuffer.End) {
+    position = end.lastSecond
+    endViewingSession()
+    phase = .ended
+    if let failure = end.failure {
+      failureCount += 1
+      phase = .failed(failure.description)
+      engine.tell(failure.description)
+      options.onFailure(failure)
+    }
+  }
+
+  func endViewingSession() {
+    if hasViewingSession { engine.end() }
+    hasViewingSession = false
+    mustBegin = true
+    liveStart = nil
+  }
+
+  // MARK: - Streams
+
+  /// Begins to read the stream of the channel, from its start.
+  func open() {
+    close()
+    engine.input = channel.url
+    feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
+    // What is not there yet when it begins is no stall to be told of.
+    stallStart = options.waitsForStream ? nil : clock.milliseconds
+  }
+
+  /// Lets go of the stream.
+  func close() {
+    feed?.cancel()
+    feed = nil
+    position = -1
+    stallStart = nil
+    liveStart = nil
+    sentTags = []
+  }
+
+  /// The next second to be played is `second`; the viewer waits for nothing.
+  func move(to second: Int64) {
+    position = second - 1
+    feed?.seek(to: second)
+    nextSecond = clock.milliseconds
+    restOfSecond = 0
+  }
+}

@@ -1,0 +1,21 @@
+import TimedMetadata
+
+/// How the stream of a channel is reached. A stream is opened once.
+public protocol PlayerStream: Sendable {
+  /// The stream's name in results and messages.
+  var name: String { get }
+  /// How many seconds ahead of the playhead are read at most; nil: all there are.
+  var readAhead: Double? { get }
+
+  /// Opens the stream, on the thread that reads it.
+  ///
+  /// - Parameter progress: To be called now and then while the stream is read, on that thread.
+  /// - Throws: Why it cannot be read.
+  func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader
+
+  /// Takes in something unusual, on the thread that reads.
+  func take(_ note: StreamNote)
+
+  /// Ends the opening and the reading, from any thread.
+  func cancel()
+}

@@ -1,0 +1,123 @@
+import Playback
+import TimedMetadata
+
+/// A stream that is being read by a thread of its own while it is played by another.
+final class StreamFeed: Sendable {
+  private let stream: any PlayerStream
+  private let state: Monitor<State>
+  private let onChange: @Sendable () -> Void
+
+  private struct State {
+    var buffer = StreamBuffer()
+    var isCancelled = false
+  }
+
+  /// How long a wait lasts before it is asked whether it should end, in seconds.
+  private static let patience = 0.1
+
+  /// Begins to read. `onChange` is called on the reading thread when there is more to play.
+  init(_ stream: any PlayerStream, onChange: @escaping @Sendable () -> Void) {
+    self.stream = stream
+    self.onChange = onChange
+    state = Monitor(State())
+    let hasStarted = ReadingThread.start { [self] in read() }
+    guard !hasStarted else { return }
+    fail(
+      TimedMetadataError(
+        .cannotRead,
+        input: stream.name,
+        reason: "the system has no thread left",
+        remedy: "end other programs and play again"
+      )
+    )
+  }
+
+  /// Ends the reading.
+  func cancel() {
+    stream.cancel()
+    state.withLock { $0.isCancelled = true }
+  }
+
+  // MARK: - Playing
+
+  /// How the reading ended; nil while it goes on.
+  var end: StreamBuffer.End? { state.withLock { $0.buffer.end } }
+
+  /// Seconds of the presentation that have been read.
+  var reached: Double { state.withLock { $0.buffer.reached } }
+
+  /// Whether `second` can be played with so many seconds read behind its start.
+  func isReady(for second: Int64, lead: Double) -> Bool {
+    state.withLock { $0.buffer.isReady(for: second, lead: lead) }
+  }
+
+  /// Waits until `second` can be played. False when `isInterrupted` before.
+  func waitUntilReady(for second: Int64, lead: Double, isInterrupted: () -> Bool) -> Bool {
+    while !isInterrupted() {
+      let isReady = state.wait(atMost: Self.patience) { (state: inout State) -> Bool? in
+        state.buffer.isReady(for: second, lead: lead) ? true : nil
+      }
+      if isReady == true { return true }
+    }
+    return false
+  }
+
+  /// The tags to send with `second`.
+  func takeTags(of second: Int64) -> [HeldTag] {
+    state.withLock { $0.buffer.takeTags(of: second) }
+  }
+
+  /// The next second to be played is `second`.
+  func seek(to second: Int64) { state.withLock { $0.buffer.seek(to: second) } }
+
+  // MARK: - Reading
+
+  /// Lets what is called while a reader works look at it.
+  private final class Reading {
+    var reader: TimedMetadataReader?
+    /// Of what was read last time: the tags in it have come out since.
+    var reached: Double?
+  }
+
+  private func read() {
+    let reading = Reading()
+    // The reader holds the closure, which holds this.
+    defer { reading.reader = nil }
+    do throws(TimedMetadataError) {
+      let reader = try stream.open { [self] in
+        let reached = reading.reached
+        reading.reached = reading.reader?.reachedTime
+        guard let reached else { return }
+        change { $0.reach(reached) }
+        _ = mayGoOn()
+      }
+      reading.reader = reader
+      while let event = try reader.next() {
+        if case .note(let note) = event {
+          stream.take(note)
+          continue
+        }
+        change { $0.receive(event) }
+        guard mayGoOn() else { return }
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: TimedMetadataError) { change { $0.fail(error) } }
+
+  private func change(_ body: (inout StreamBuffer) -> Void) {
+    state.withLock { body(&$0.buffer) }
+    onChange()
+  }
+
+  /// Waits while enough has been read. False: nobody plays it any more.
+  private func mayGoOn() -> Bool {
+    let readAhead = stream.readAhead
+    return state.wait { (state: inout State) -> Bool? in
+      if state.isCancelled { return false }
+      return state.buffer.end != nil || state.buffer.wantsMore(readAhead: readAhead) ? true : nil
+    }
+  }
+}

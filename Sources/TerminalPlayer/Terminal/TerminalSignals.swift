@@ -1,0 +1,150 @@
+import Glibc
+import Synchronization
+
+/// The signals that a program with the whole screen has to know.
+///
+/// - Those that ask for an end are handed on to whoever handled them; the second gives the terminal back and ends the
+///   process.
+/// - Faults of the program give the terminal back first, then do what they would have done.
+/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which sees to them.
+enum TerminalSignals {
+  /// What has happened.
+  enum Event: UInt8, Sendable {
+    case end = 1
+    case resized, suspend, resumed, changed
+  }
+
+  private static let ends = [SIGINT, SIGTERM, SIGHUP]
+  private static let faults = [
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT, SIGXCPU,
+  ]
+  private static let wakes = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  private static let readEnd = Atomic<Int32>(-1)
+  private static let writeEnd = Atomic<Int32>(-1)
+  private static let isEnding = Atomic(false)
+  /// Signals have numbers from 1 to 64.
+  private static let signalCount = 65
+  // Written before the handlers that read them are set.
+  nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
+    actions.initialize(repeating: sigaction(), count: signalCount)
+    return actions
+  }()
+
+  /// Becomes readable when something has happened.
+  static var descriptor: Int32 { readEnd.load(ordering: .relaxed) }
+
+  /// Watches the signals from now on, but those that are ignored (`nohup`).
+  static func watch() {
+    makePipe()
+    // Touched here so that no handler is the first.
+    _ = isEnding.load(ordering: .relaxed)
+    for number in ends {
+      set(number) { number in TerminalSignals.end(number) }
+    }
+    for number in faults {
+      set(number) { number in
+        TerminalGuard.giveBack()
+        TerminalSignals.restore(number)
+        raise(number)
+      }
+    }
+    set(SIGWINCH) { _ in TerminalSignals.post(.resized) }
+    set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
+    set(SIGCONT) { _ in TerminalSignals.post(.resumed) }
+  }
+
+  /// Handles the signals again as before. When an end was asked for, the next one ends the process.
+  static func unwatch() {
+    for number in faults + wakes { restore(number) }
+    let isEnding = isEnding.load(ordering: .relaxed)
+    for number in ends where !isIgnored(former[Int(number)]) {
+      if isEnding { signal(number, SIG_DFL) } else { restore(number) }
+    }
+  }
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  static func suspend() {
+    restore(SIGTSTP)
+    var stop = sigset_t()
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &stop, nil)
+    raise(SIGTSTP)
+    set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
+  }
+
+  /// What has happened since the last time.
+  static func events() -> [Event] {
+    var events: [Event] = []
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return events }
+      for event in bytes[..<count].compactMap(Event.init) where !events.contains(event) {
+        events.append(event)
+      }
+    }
+  }
+
+  /// Wakes the loop. Any thread, and any signal handler, may post.
+  static func post(_ event: Event) {
+    let error = errno
+    var byte = event.rawValue
+    // A full pipe wakes as well.
+    write(writeEnd.load(ordering: .relaxed), &byte, 1)
+    errno = error
+  }
+
+  private static func end(_ number: Int32) {
+    guard !isEnding.exchange(true, ordering: .relaxed) else {
+      TerminalGuard.giveBack()
+      signal(number, SIG_DFL)
+      raise(number)
+      return
+    }
+    let handler = former[Int(number)].__sigaction_handler.sa_handler
+    let address = unsafeBitCast(handler, to: Int.self)
+    if address == unsafeBitCast(SIG_DFL, to: Int.self) {
+      TerminalGuard.giveBack()
+      signal(number, SIG_DFL)
+      raise(number)
+    } else if address != unsafeBitCast(SIG_IGN, to: Int.self) {
+      handler?(number)
+    }
+    post(.end)
+  }
+
+  private static func makePipe() {
+    guard descriptor < 0 else { return }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    readEnd.store(ends[0], ordering: .relaxed)
+    writeEnd.store(ends[1], ordering: .relaxed)
+  }
+
+  private static func set(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var old = sigaction()
+    guard sigaction(number, nil, &old) == 0 else { return }
+    former[Int(number)] = old
+    guard !isIgnored(old) else { return }
+    var new = sigaction()
+    new.__sigaction_handler.sa_handler = handler
+    new.sa_flags = SA_RESTART | SA_ONSTACK
+    sigaction(number, &new, nil)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  private static func restore(_ number: Int32) {
+    sigaction(number, &former[Int(number)], nil)
+  }
+}

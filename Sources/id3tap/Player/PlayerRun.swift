@@ -1,0 +1,209 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+import Results
+import Synchronization
+import TerminalPlayer
+
+/// Plays channels on the terminal, or as a script says.
+struct PlayerRun {
+  /// What the clock of a script shows at its start, in Unix seconds: 2023-11-14T22:13:20Z.
+  static let scriptStart: Int64 = 1_700_000_000
+  /// Where the log is saved unless `-o` names another file.
+  static let logName = "id3tap-player.jsonl"
+
+  let channels: PlayerChannels
+  let playback: PlaybackArguments
+  let reading: InputReading
+  let totalTimeout: Duration?
+  let output: OutputOptions
+  let diagnostics: Diagnostics
+
+  /// Plays on the terminal.
+  /// - Throws: the exit code, when it is not 0.
+  func onTerminal(speed: Double) throws {
+    let clock = RunningClock(
+      start: playback.start.map { $0 * 1000 } ?? SystemClock.milliseconds(),
+      speed: speed
+    )
+    let style = output.tableStyle(for: .standardOutput(), namesInputs: false)
+    let told = ToldLines()
+    let sending = SendingRun(playback, diagnostics)
+    StandardError.redirect { text in
+      told.put(text)
+      TerminalRun.wake()
+    }
+    let failure: Int32
+    do {
+      defer { StandardError.redirect(to: nil) }
+      var options = try self.options(sending)
+      options.onChange = { TerminalRun.wake() }
+      failure = play(options, clock: clock) { controller in
+        TerminalRun(
+          controller,
+          clock: clock,
+          style: style,
+          isInterrupted: { Interruption.isRequested },
+          look: {
+            sending?.tell()
+            for line in told.empty() { controller.session.tell(line) }
+          }
+        )()
+      } ?? 0
+    }
+    for line in told.empty() { diagnostics.failure(line) }
+    let isSent = sending?.finish() ?? true
+    if failure != 0 {
+      diagnostics.failure("the terminal cannot be used (\(SmallFile.words(for: failure))): use --script")
+      throw InputRun.Exit.failed
+    }
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if !isSent { throw InputRun.Exit.failed }
+  }
+
+  /// Plays as a script says and writes the log. Without a speed the time of the script is not waited for.
+  /// - Throws: the exit code, when it is not 0.
+  func script(_ script: PlayerScript, speed: Double?) throws {
+    let destination = try destination()
+    let start = (playback.start ?? Self.scriptStart) * 1000
+    let sending = SendingRun(playback, diagnostics)
+    var options = try self.options(sending)
+    options.waitsForStream = speed == nil
+    options.onPings = { sending?.keepUp($0) }
+    var hasFailed = false
+    options.onFailure = { failure in
+      hasFailed = true
+      if !Interruption.isRequested { diagnostics.failure(failure.description) }
+    }
+    let log: PlayerLog?
+    if let speed {
+      let clock = RunningClock(start: start, speed: speed)
+      log = play(options, clock: clock) { controller in
+        self.run(
+          script,
+          controller,
+          clock,
+          .sleeping(by: clock) { Interruption.wait(milliseconds: $0) }
+        )
+      }
+    } else {
+      let clock = ScriptedClock(milliseconds: start)
+      log = play(options, clock: clock) { controller in
+        self.run(script, controller, clock, .setting(clock))
+      }
+    }
+    let isSent = sending?.finish() ?? true
+    do throws(OutputError) {
+      if let log { try write(log, to: destination) }
+    } catch {
+      if error.code != .readerGone {
+        diagnostics.failure(error.description)
+        throw InputRun.Exit.failed
+      }
+    }
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if hasFailed || !isSent { throw InputRun.Exit.failed }
+  }
+
+  private func run(
+    _ script: PlayerScript,
+    _ controller: PlayerController,
+    _ clock: any PlayerClock,
+    _ waiting: ScriptRun.Waiting
+  ) -> PlayerLog {
+    ScriptRun(
+      controller,
+      clock: clock,
+      waiting: waiting,
+      isInterrupted: { Interruption.isRequested }
+    )(script)
+    return controller.session.log
+  }
+
+  /// Makes the player for `body`; the engine is gone when this returns, so that the sender can end.
+  private func play<Result>(
+    _ options: PlayerOptions,
+    clock: any PlayerClock,
+    _ body: (PlayerController) -> Result
+  ) -> Result? {
+    let session = PlayerSession(channels: channels.channels, options: options, clock: clock) {
+      ChannelStream(channels.members[$0], reading, deadline: totalTimeout)
+    }
+    return session.map { session in
+      body(PlayerController(session) { save($0) })
+    }
+  }
+
+  private func options(_ sending: SendingRun?) throws -> PlayerOptions {
+    var options = PlayerOptions()
+    options.playback = playback.options(for: channels.channels.first?.url ?? "")
+    options.playback.timeShift = try playback.timeShiftClient()?.responder
+    sending?.prepare(&options.playback)
+    options.isWanted = playback.isWanted
+    return options
+  }
+
+  // MARK: - The log
+
+  private func destination() throws -> OutputDestination {
+    do {
+      return try output.destination()
+    } catch {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    }
+  }
+
+  /// Saves the log, and says how that went.
+  private func save(_ log: PlayerLog) -> String {
+    let path = output.output ?? Self.logName
+    do throws(OutputError) {
+      try write(log, to: .file(path))
+      return "\(path): \(log.entries.count) lines saved"
+    } catch {
+      return error.description
+    }
+  }
+
+  private func write(
+    _ log: PlayerLog,
+    to destination: OutputDestination
+  ) throws(OutputError) {
+    if log.droppedCount > 0 {
+      diagnostics.notice(
+        "\(destination.name): the first \(log.droppedCount) lines of the log were too many and are missing: "
+          + "play less at once"
+      )
+    }
+    for entry in log.entries {
+      try destination.append { bytes in
+        entry.json.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
+    }
+    try destination.commit()
+  }
+}
+
+/// What was told while the screen belonged to the player, from any thread.
+private final class ToldLines: Sendable {
+  /// Lines between two looks at them; more are not kept.
+  private static let limit = 1000
+  private let lines = Mutex<[String]>([])
+
+  func put(_ text: String) {
+    let prefix = "id3tap: "
+    let line = text.split(separator: "\n").first.map(String.init) ?? ""
+    lines.withLock { lines in
+      guard lines.count < Self.limit else { return }
+      lines.append(line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line)
+    }
+  }
+
+  func empty() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Results
+import Testing
+
+@testable import TerminalPlayer
+
+@Suite struct FrameWriterTests {
+  private let size = ScreenSize(columns: 10, rows: 3)
+
+  @Test("only the lines that changed are sent, at their places")
+  func differences() {
+    var writer = FrameWriter(style: TableStyle())
+    let first = writer.frame(["a", "b", "c"].map { ScreenLine($0) }, size: size)
+    #expect(first == "\u{1b}[2J\u{1b}[1;1Ha\u{1b}[K\u{1b}[2;1Hb\u{1b}[K\u{1b}[3;1Hc\u{1b}[K")
+    let second = writer.frame(["a", "x", "c"].map { ScreenLine($0) }, size: size)
+    #expect(second == "\u{1b}[2;1Hx\u{1b}[K")
+    #expect(writer.frame(["a", "x", "c"].map { ScreenLine($0) }, size: size) == "")
+  }
+
+  @Test("another size, and being asked to forget, draw everything anew")
+  func anew() {
+    var writer = FrameWriter(style: TableStyle())
+    _ = writer.frame([ScreenLine("a")], size: size)
+    let wider = ScreenSize(columns: 11, rows: 3)
+    #expect(writer.frame([ScreenLine("a")], size: wider) == "\u{1b}[2J\u{1b}[1;1Ha\u{1b}[K")
+    writer.forget()
+    #expect(writer.frame([ScreenLine("a")], size: wider) == "\u{1b}[2J\u{1b}[1;1Ha\u{1b}[K")
+  }
+
+  @Test("the last column is kept, and lines beyond the last row are not sent")
+  func edges() {
+    var writer = FrameWriter(style: TableStyle())
+    let lines = ["1234567890ab", "b", "c", "d"].map { ScreenLine($0) }
+    let frame = writer.frame(lines, size: size)
+    #expect(frame.contains("\u{1b}[1;1H123456789…\u{1b}[2;1Hb"))
+    #expect(!frame.contains("d"))
+  }
+
+  @Test("colours end where their piece ends, cut or not")
+  func colours() {
+    var writer = FrameWriter(style: TableStyle(isColored: true))
+    var line = ScreenLine("warn", .warning)
+    line.append("ing and more", .bad)
+    let frame = writer.frame([line], size: size)
+    #expect(frame.hasSuffix("\u{1b}[33mwarn\u{1b}[0m\u{1b}[31ming a…\u{1b}[0m"))
+  }
+
+  @Test("foreign text cannot move the cursor, end its line or turn the direction")
+  func hostile() {
+    var writer = FrameWriter(style: TableStyle())
+    let wide = ScreenSize(columns: 200, rows: 3)
+    let frame = writer.frame([ScreenLine("\u{1b}[2J\u{9b}31m\r\n\t\u{202e}\u{7}x")], size: wide)
+    #expect(
+      frame == "\u{1b}[2J\u{1b}[1;1H"
+        + #"\u{1b}[2J\u{9b}31m\u{d}\u{a}\u{9}\u{202e}\u{7}x"# + "\u{1b}[K"
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import Results
+import Testing
+
+@testable import TerminalPlayer
+
+@Suite struct PlayerScreenTests {
+  /// The screen as text, with nothing behind the last character of a line.
+  private static func text(
+    _ picture: PlayerPicture,
+    _ columns: Int,
+    _ rows: Int
+  ) -> [String] {
+    let size = ScreenSize(columns: columns, rows: rows)
+    return PlayerScreen(picture: picture, size: size).layout.lines.map { line in
+      var text = line.render(TableStyle(), width: columns).text
+      while text.hasSuffix(" ") { text.removeLast() }
+      return text
+    }
+  }
+
+  /// Sixty-five seconds of the sample, and then a pause.
+  private static func picture(_ keys: String = "") throws -> PlayerPicture {
+    let channels = ["One", "Two", "Three"].map { PlayerChannel(name: $0, url: "\($0).log") }
+    let player = try SamplePlayer(channels: channels)
+    for key in [PlayerKey.character("p")] { player.controller.press(key) }
+    player.clock.set(milliseconds: player.clock.milliseconds + 65_000)
+    player.session.advance()
+    for key in keys { player.controller.press(.character(key)) }
+    // The whole stream has been read, so that the length is known.
+    let feed = try #require(player.session.feed)
+    _ = feed.waitUntilReady(for: 800, lead: 0) { false }
+    return player.controller.picture
+  }
+
+  @Test("80 by 24: title, channels, playhead, tags, log, keys")
+  func usual() throws {
+    let screen = try Self.text(Self.picture("pa"), 80, 24)
+    #expect(screen.joined(separator: "\n") == "")
+  }
+
+  @Test("40 by 12: the same, shorter")
+  func small() throws {
+    let screen = try Self.text(Self.picture(), 40, 12)
+    #expect(screen.joined(separator: "\n") == "")
+  }
+
+  @Test(
+    "each screen fills the terminal and no more, whatever its size",
+    arguments: [(30, 8), (31, 9), (40, 12), (80, 24), (120, 40), (300, 100), (20, 3), (1, 1)],
+    ["", "i", "o", "?"]
+  )
+  func sizes(size: (columns: Int, rows: Int), keys: String) throws {
+    var picture = try Self.picture(keys)
+    picture.channels = (1...40).map { "チャンネル \($0) " + String(repeating: "長", count: 100) }
+    picture.channel = 39
+    let size = ScreenSize(columns: size.columns, rows: size.rows)
+    let lines = PlayerScreen(picture: picture, size: size).layout.lines
+    #expect(lines.count == size.rows)
+    for line in lines {
+      #expect(line.render(TableStyle(), width: size.columns).columns <= size.columns)
+    }
+  }
+
+  @Test("a terminal that is too small says what it needs")
+  func tooSmall() {
+    #expect(Self.text(PlayerPicture(), 29, 2) == ["needs 30x8: enlarge, or q", ""])
+  }
+
+  @Test(
+    "the state is told in words",
+    arguments: [
+      (.stopped, false, "stopped"), (.playing, false, "playing"), (.playing, true, "waiting"),
+      (.paused, false, "paused"), (.ended, false, "ended"), (.failed("x"), false, "failed"),
+    ] as [(PlayerSession.Phase, Bool, String)]
+  )
+  func state(phase: PlayerSession.Phase, isStalled: Bool, word: String) {
+    var picture = PlayerPicture()
+    picture.channels = ["One"]
+    picture.phase = phase
+    picture.isStalled = isStalled
+    #expect(Self.text(picture, 80, 24)[2].hasPrefix(word))
+  }
+}

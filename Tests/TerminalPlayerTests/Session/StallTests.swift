@@ -1,0 +1,140 @@
+import Glibc
+import Results
+import Testing
+import TimedMetadata
+
+@testable import TerminalPlayer
+
+/// A stream whose bytes come when the test says so.
+private final class SlowStream: PlayerStream {
+  let name = "slow.log"
+  let readAhead: Double? = nil
+  private let source: SlowSource
+
+  init(_ gate: Gate) { source = SlowSource(gate) }
+
+  func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader {
+    try TimedMetadataReader(source, options: ReaderOptions(readsText: true, progress: { _, _ in progress() }))
+  }
+
+  func take(_ note: StreamNote) {}
+  func cancel() { source.gate.open(.max) }
+}
+
+/// How many lines may be read.
+private final class Gate: Sendable {
+  let lines = Monitor(0)
+  func open(_ count: Int) { lines.withLock { $0 = count } }
+}
+
+private final class SlowSource: ByteSource, @unchecked Sendable {
+  let name = "slow.log"
+  let size: Int64? = nil
+  let gate: Gate
+  // Only the reading thread uses it.
+  private var line = 0
+  private let all = SampleStream.text.split(separator: "\n").map { Array(($0 + "\n").utf8) }
+
+  init(_ gate: Gate) { self.gate = gate }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    let next = line
+    gate.lines.wait { $0 > next ? true : nil }
+    guard line < all.count else { return 0 }
+    buffer.copyBytes(from: all[line])
+    line += 1
+    return all[line - 1].count
+  }
+}
+
+/// A player whose stream does not come as fast as it is played.
+@Suite struct StallTests {
+  private let gate = Gate()
+
+  private func player() throws -> SamplePlayer {
+    let gate = gate
+    return try SamplePlayer { $0.waitsForStream = false } stream: { _ in SlowStream(gate) }
+  }
+
+  /// Lets the clock go on by so many seconds.
+  private func pass(_ seconds: Int, _ player: SamplePlayer) {
+    for _ in 0..<seconds {
+      player.clock.set(milliseconds: player.clock.milliseconds + 1000)
+      player.session.advance()
+    }
+  }
+
+  /// Waits until so many seconds have been read.
+  private func read(_ lines: Int, upTo seconds: Double, _ player: SamplePlayer) throws {
+    gate.open(lines)
+    let feed = try #require(player.session.feed)
+    for _ in 0..<10_000 where feed.reached < seconds { usleep(1000) }
+    #expect(feed.reached >= seconds)
+    player.session.advance()
+  }
+
+  @Test("nothing is told before the stream is there; then playing begins")
+  func start() throws {
+    let player = try player()
+    player.session.play()
+    pass(5, player)
+    #expect(player.session.isStalled)
+    #expect(player.calls.count == 1)
+    try read(2, upTo: 10, player)
+    #expect(!player.session.isStalled)
+    #expect(player.calls.last == "5.0 sendID3 249")
+    gate.open(.max)
+  }
+
+  @Test("a short wait is not told to the engine; playing goes on with the next second")
+  func short() throws {
+    let player = try player()
+    player.session.play()
+    try read(2, upTo: 10, player)
+    pass(25, player)
+    #expect(player.session.isStalled)
+    #expect(player.calls.last == "9.0 playheadPosition 9")
+    try read(3, upTo: 20, player)
+    #expect(player.calls.suffix(2) == ["25.0 playheadPosition 10", "25.0 sendID3 249"])
+    gate.open(.max)
+  }
+
+  @Test("a wait of thirty seconds is a stop; then play and metadata are told again")
+  func long() throws {
+    let player = try player()
+    player.session.play()
+    try read(2, upTo: 10, player)
+    pass(41, player)
+    #expect(player.calls.last == "40.0 stop")
+    try read(3, upTo: 20, player)
+    #expect(
+      player.calls.suffix(4) == [
+        "41.0 play channelName=One", "41.0 loadMetadata adModel=1 type=content",
+        "41.0 playheadPosition 10", "41.0 sendID3 249",
+      ]
+    )
+    gate.open(.max)
+  }
+
+  @Test("after a sleep of the machine the playhead goes on where it was")
+  func sleep() throws {
+    let clock = SleepyClock()
+    var options = PlayerOptions()
+    options.waitsForStream = true
+    let channels = [PlayerChannel(name: "One", url: "a")]
+    let session = try #require(
+      PlayerSession(channels: channels, options: options, clock: clock) { _ in SampleStream() }
+    )
+    session.play()
+    clock.base.set(milliseconds: clock.milliseconds + 3_600_000)
+    session.advance()
+    #expect(session.position == 1)
+  }
+}
+
+/// A clock with the patience of a running one.
+private final class SleepyClock: PlayerClock {
+  let base = ScriptedClock(milliseconds: SampleStream.start * 1000)
+  var milliseconds: Int64 { base.milliseconds }
+  let patience: Int64 = 5000
+}

@@ -1,0 +1,272 @@
+import Foundation
+import LoopbackCollector
+import TestServer
+import TestSupport
+import Testing
+
+/// `id3tap player --script` as a user, or a test of an app, runs it.
+@Suite struct PlayerTests {
+  private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
+
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    try #require(try shell.run("ln -s '\(Self.samples)' samples").status == 0)
+  }
+
+  /// The rows of pings in a log.
+  private static func pings(_ log: Shell.Outcome) -> [Substring] {
+    log.lines.filter { $0.contains("\"product\":") }
+  }
+
+  /// The names of the calls in a log, runs of equal ones once.
+  private static func calls(_ log: Shell.Outcome) -> [String] {
+    log.lines.reduce(into: []) { names, line in
+      guard let name = line.firstMatch(of: #/"call":"([a-zA-Z0-9]+)"/#)?.1 else { return }
+      if names.last != String(name) { names.append(String(name)) }
+    }
+  }
+
+  // MARK: - What is played
+
+  @Test(
+    "a stream played from start to end leads to the pings of 'id3tap pings'",
+    arguments: [
+      "clean.ts", "clean-192.ts", "cadence-gap.ts", "hls/master.m3u8", "hls-cmaf/master.m3u8",
+      "scenarios/linear-pause.log",
+    ]
+  )
+  func whole(input: String) throws {
+    let start = "--start 2023-11-14T22:13:20Z"
+    let pings = try shell.run("id3tap pings \(start) samples/\(input)")
+    let log = try shell.run("id3tap player \(start) --script 'p wait end' samples/\(input)")
+    #expect(log.status == 0)
+    #expect(Self.pings(log) == pings.lines)
+    #expect(pings.lines.count > 2)
+  }
+
+  @Test("live playheads, too, lead to the same pings")
+  func live() throws {
+    let options = "--playhead live --start 2023-11-14T22:13:20Z samples/clean.ts"
+    let log = try shell.run("id3tap player --script 'p wait end' \(options)")
+    #expect(try Self.pings(log) == shell.run("id3tap pings \(options)").lines)
+  }
+
+  @Test("pauses and seeks lead to the pings of a scenario that says the same")
+  func scenario() throws {
+    let scenario = """
+      {"version": 1, "steps": [{"at": 200, "do": "pause", "for": 90}, {"at": 301, "do": "seek", "to": 400}]}
+      """
+    try scenario.write(
+      to: shell.folder.appendingPathComponent("s.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let input = "--start 2023-11-14T18:00:00Z samples/scenarios/linear-pause.log"
+    let pings = try shell.run("id3tap pings --scenario s.json \(input)")
+    // The scenario's next playhead is a second later; a viewer's seek is seen at once.
+    let keys = "p wait 200 p wait 90 p wait 102 seek 401 wait end"
+    let log = try shell.run("id3tap player --script '\(keys)' \(input)")
+    func credits(_ rows: [Substring]) -> [String] {
+      rows.compactMap { $0.firstMatch(of: #/"cr","([^"]*)"/#).map { String($0.1) } }
+    }
+    #expect(credits(Self.pings(log)) == credits(pings.lines))
+    #expect(!credits(pings.lines).isEmpty)
+  }
+
+  @Test("the same script gives the same bytes, on standard output and in a file")
+  func deterministic() throws {
+    let keys = "p wait 60 right*6 wait 30 p wait 10 a p wait 20 o 1 wait 30 down wait 20 c wait 5 c wait 5"
+    let run = "id3tap player --channels samples/channels.json --script '\(keys)'"
+    let first = try shell.run(run)
+    let second = try shell.run("\(run) -o log.jsonl && cat log.jsonl")
+    #expect(first.status == 0 && first.errors == "")
+    #expect(first.output == second.output)
+    #expect(first.lines.count > 200)
+  }
+
+  @Test("channels of a list say what the API is told; paths count from its folder")
+  func channels() throws {
+    let log = try shell.run(
+      "cd / && id3tap player --channels '\(Self.samples)/channels.json' --script '3 p wait 5'"
+    )
+    #expect(log.status == 0)
+    #expect(log.output.contains(#""argument":{"channelName":"Films on demand"}"#))
+    #expect(log.output.contains(#""assetid":"film-1""#))
+    #expect(log.output.contains(#""product":"dcr""#))
+    #expect(log.output.contains("\(Self.samples)/hls-cmaf/master.m3u8"))
+  }
+
+  @Test("playlists over HTTP are played, recorded and live, to their end")
+  func http() throws {
+    let folder = try ServedFolder(URL(fileURLWithPath: Self.samples + "/hls"))
+    let all = folder.lines(of: "/video-1/index.m3u8")
+    let segments = all.indices.filter { all[$0].hasPrefix("#EXTINF") }
+    let server = try TestServer { request in
+      guard request.path == "/video-1/live.m3u8" else { return folder.answer(request) }
+      // Three segments, from one more with each request.
+      let last = min(request.index + 3, segments.count)
+      var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 3)"]
+      lines += segments[(last - 3)..<last].flatMap { [all[$0], all[$0 + 1]] }
+      if last == segments.count { lines.append("#EXT-X-ENDLIST") }
+      return .text(lines.joined(separator: "\n") + "\n")
+    }
+    func tags(_ url: String) throws -> Int {
+      let log = try shell.run("id3tap player --from start --script 'p wait end' \(url)")
+      #expect(log.status == 0, "\(log.errors)")
+      return log.lines.count { $0.contains(#""call":"sendID3""#) }
+    }
+    let recorded = try tags(server.url("/master.m3u8"))
+    #expect(recorded > 3)
+    #expect(try tags(server.url("/video-1/live.m3u8")) == recorded)
+  }
+
+  @Test("with --speed a script is played in real time, so many times as fast")
+  func speed() throws {
+    let log = try shell.run("id3tap player --speed 200 --script 'p wait 60 p' samples/clean.ts")
+    #expect(log.status == 0)
+    let playheads = log.output.matches(of: #/"playheadPosition","argument":(\d+)/#).compactMap {
+      Int($0.1)
+    }
+    #expect(playheads == Array(0..<playheads.count))
+    #expect(playheads.count > 50)
+  }
+
+  // MARK: - The log
+
+  @Test("explain and compare read the log")
+  func analysed() throws {
+    let made = try shell.run("id3tap player --script 'p wait end' samples/clean.ts -o log.jsonl")
+    try #require(made.status == 0)
+    let explained = try shell.run("id3tap explain --format jsonl log.jsonl")
+    #expect(explained.status == 0)
+    #expect(try explained.lines.count == Self.pings(shell.run("cat log.jsonl")).count)
+    let compared = try shell.run("id3tap compare samples/clean.ts log.jsonl")
+    #expect(compared.status == 0, "\(compared.output)")
+  }
+
+  @Test("--product keeps pings of some products, and w saves the log where -o says")
+  func saved() throws {
+    let log = try shell.run(
+      "id3tap player --product dtvr --script 'p wait 100 w' samples/clean.ts -o a.jsonl && cat a.jsonl"
+    )
+    #expect(!Self.pings(log).isEmpty)
+    #expect(Self.pings(log).allSatisfy { $0.contains(#""product":"dtvr""#) })
+    #expect(log.lines.contains { $0.contains(#""message":"a.jsonl: "#) })
+  }
+
+  // MARK: - Sending
+
+  @Test("a collector of one's own gets the pings; one of production is refused")
+  func sending() async throws {
+    let collector = try await LoopbackCollector()
+    let log = try shell.run(
+      "id3tap player --collector \(collector.url) --script 'p wait end' samples/clean.ts"
+    )
+    #expect(log.status == 0 && log.errors == "")
+    let sent = Self.pings(log).filter { !$0.contains(#""product":"tsv""#) }
+    #expect(collector.uris.count == sent.count)
+    try await collector.stop()
+    for host in ["secure-us.imrworldwide.com", "cdn.NIELSEN.com."] {
+      let refused = try shell.run(
+        "id3tap player --collector http://\(host) --script p samples/clean.ts"
+      )
+      #expect(refused.status == 64)
+      #expect(refused.output == "")
+    }
+  }
+
+  @Test("a collector that is away makes the exit code 2, and changes no byte of the log")
+  func away() async throws {
+    let gone = try await LoopbackCollector()
+    try await gone.stop()
+    let run = "id3tap player --script 'p wait 30' samples/clean.ts"
+    let log = try shell.run("\(run) --collector \(gone.url)")
+    #expect(log.status == 2)
+    #expect(log.errors.contains("not received"))
+    #expect(try log.output == shell.run(run).output)
+  }
+
+  // MARK: - What goes wrong
+
+  @Test("without a terminal and without a script nothing is played")
+  func noTerminal() throws {
+    let outcome = try shell.run("id3tap player samples/clean.ts")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.errors
+        == "id3tap: player: standard input and output are no terminal: run it on one, or give keys with "
+        + "--script\n"
+    )
+  }
+
+  @Test(
+    "wrong options end with 64 and say what is right",
+    arguments: [
+      ("--script p", "Name a stream, or a list of channels with --channels."),
+      ("--script wrong a.ts", "--script: word 1: 'wrong' is no key"),
+      ("--script @missing a.ts", "missing: no such file: name a file with keys."),
+      ("--speed 0 --script p a.ts", "--speed 0.0: give a number from 0.1 to 1000."),
+      ("--speed nan --script p a.ts", "--speed nan: give a number from 0.1 to 1000."),
+      ("--script p -", "-: a channel is opened again and again: name a file or a URL"),
+      ("--script p ftp://a", "ftp://a: ftp: is not read"),
+      ("--script p --channels missing", "missing: no such file: name a file with a list of channels"),
+      ("--script p --channels samples/README.md", "samples/README.md: line 1: "),
+      ("--script p --app-info '{}' a.ts", "--app-info: "),
+      (
+        "--script p samples/clean.ts -o samples/../samples/clean.ts",
+        "is also an input: name another file with -o"
+      ),
+    ]
+  )
+  func wrongOptions(arguments: String, words: String) throws {
+    let outcome = try shell.run("id3tap player \(arguments)")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test("a stream that cannot be read is told, and the others are played")
+  func unreadable() throws {
+    let log = try shell.run("id3tap player --script 'p wait end down p wait end' gone.ts samples/clean.ts")
+    #expect(log.status == 2)
+    #expect(log.errors.split(separator: "\n").count == 1)
+    #expect(log.errors.hasPrefix("id3tap: gone.ts: "))
+    #expect(log.lines.contains { $0.contains(#""message":"gone.ts: "#) })
+    #expect(log.output.contains("sendID3"))
+  }
+
+  @Test("an interrupted script leaves its log, and 130")
+  func interrupted() throws {
+    let log = try shell.run(
+      """
+      id3tap player --speed 1 --script 'p wait 600' --collector "file://$PWD/sent" \
+        samples/clean.ts -o log.jsonl &
+      while [ ! -s sent ]; do sleep 0.05; done
+      kill -TERM $!; wait $!; status=$?; cat log.jsonl; exit $status
+      """
+    )
+    #expect(log.status == 130)
+    #expect(Self.calls(log).last == "close")
+  }
+
+  @Test("keys are read from a file, with comments")
+  func scriptFile() throws {
+    let log = try shell.run(
+      """
+      printf 'p # plays\\nwait 3\\n' > keys
+      id3tap player --script @keys samples/clean.ts
+      """
+    )
+    #expect(log.status == 0)
+    #expect(log.output.contains(#""call":"playheadPosition","argument":3"#))
+  }
+
+  @Test("the help of player is this")
+  func help() throws {
+    let outcome = try shell.run("id3tap player --help")
+    #expect(outcome.output == HelpTexts.player)
+  }
+}
