@@ -368,7 +368,7 @@ let package = Package(
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "Fetching", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
+        "Conformance", "Fetching", "ID3", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
         "StreamServer", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

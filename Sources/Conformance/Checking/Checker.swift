@@ -50,9 +50,9 @@ public struct Checker: Sendable {
     case .segment(let segment):
       facts.noteStart(of: segment)
       for index in rules.indices { rules[index].receive(segment) }
-      if segments.count < Self.maximumSegments { segments.append(segment) }
+      if options.listsSegments, segments.count < Self.maximumSegments { segments.append(segment) }
     case .marker(let marker):
-      if markers.count < Self.maximumMarkers { markers.append(marker) }
+      if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary
       if summary.playlist?.isLive == true { facts.isWhole = false }

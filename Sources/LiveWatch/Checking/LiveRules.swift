@@ -53,6 +53,7 @@ enum LiveRules {
     var options = options
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
     options.isLimited = true
+    options.listsSegments = false
     options.start = start
     options.now = now
     return options

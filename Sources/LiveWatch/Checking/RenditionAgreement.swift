@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions while they are read: a tag is judged when every rendition that carries
-/// tags has been read past its time. Bounded, whatever comes.
+/// Compares the tags of renditions while they are read: a tag is judged when every rendition has been read
+/// past its time; those without any tag are not missed from. Bounded, whatever comes.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
@@ -26,9 +26,9 @@ struct RenditionAgreement: Sendable {
 
   private struct Lane: Sendable {
     var name: String?
-    /// From where on it is known.
-    var start: Double
-    var reached: Double
+    /// From where on it is known, and up to where; nil before anything of it was read.
+    var start: Double?
+    var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
   }
@@ -43,9 +43,16 @@ struct RenditionAgreement: Sendable {
   private let limit: Double
   private var lanes: [Lane] = []
   private var waiting: [Occurrence] = []
+  /// The earliest time seen of any rendition.
+  private var begin: Double?
 
   /// A comparison that takes tags for the same when they stand no further apart than `limit` seconds.
   init(limit: Double) { self.limit = limit }
+
+  /// Waits for these renditions too before it judges: some begin later than others.
+  mutating func expect(_ renditions: [String?]) {
+    for rendition in renditions { _ = lane(rendition) }
+  }
 
   /// Takes a Nielsen tag.
   mutating func receive(_ text: String, at time: Double, in rendition: String?) {
@@ -74,22 +81,31 @@ struct RenditionAgreement: Sendable {
       lanes[lane].holes.append(start - limit...max(start, end) + limit)
       if lanes[lane].holes.count > Self.maximumHoles { lanes[lane].holes.removeFirst() }
     }
-    lanes[lane].reached = max(lanes[lane].reached, end)
+    lanes[lane].reached = max(lanes[lane].reached ?? end, end)
     return judge()
   }
 
-  private mutating func lane(_ rendition: String?, at time: Double) -> Int? {
+  private mutating func lane(_ rendition: String?) -> Int? {
     if let index = lanes.firstIndex(where: { $0.name == rendition }) { return index }
     guard lanes.count < Self.maximumRenditions else { return nil }
-    lanes.append(Lane(name: rendition, start: time, reached: time))
+    lanes.append(Lane(name: rendition))
     return lanes.count - 1
   }
 
+  private mutating func lane(_ rendition: String?, at time: Double) -> Int? {
+    guard let lane = lane(rendition) else { return nil }
+    begin = min(begin ?? time, time)
+    if lanes[lane].start == nil { (lanes[lane].start, lanes[lane].reached) = (time, time) }
+    return lane
+  }
+
   private mutating func judge() -> [Missing] {
-    let carrying = lanes.indices.filter { lanes[$0].hasTags }
-    let furthest = carrying.map { lanes[$0].reached }.max() ?? 0
-    let inTime = carrying.filter { lanes[$0].reached >= furthest - Self.longestLag }
-    guard let horizon = inTime.map({ lanes[$0].reached }).min() else { return [] }
+    guard let begin, let furthest = lanes.compactMap(\.reached).max() else { return [] }
+    // Of a rendition that stands still, or never came, nothing can be said.
+    let inTime = lanes.indices.filter {
+      (lanes[$0].reached ?? begin) >= furthest - Self.longestLag
+    }
+    let horizon = inTime.map { lanes[$0].reached ?? -.infinity }.min() ?? -.infinity
     var missing: [Missing] = []
     var rest: [Occurrence] = []
     for occurrence in waiting {
@@ -110,8 +126,9 @@ struct RenditionAgreement: Sendable {
 
   /// Whether a rendition was read where the tag stands, and does not have it.
   private func lacks(_ occurrence: Occurrence, _ lane: Int) -> Bool {
-    occurrence.carriers & UInt64(1) << UInt64(lane) == 0
-      && occurrence.time >= lanes[lane].start + limit
+    lanes[lane].hasTags
+      && occurrence.carriers & UInt64(1) << UInt64(lane) == 0
+      && occurrence.time >= (lanes[lane].start ?? .infinity) + limit
       && !lanes[lane].holes.contains { $0.contains(occurrence.time) }
   }
 }

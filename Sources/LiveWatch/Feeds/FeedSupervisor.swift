@@ -93,11 +93,7 @@ final class FeedSupervisor: Sendable {
     while !stop.isRequested {
       let left = deadline - clock.now
       guard left > 0 else { return }
-      // An accelerated clock may show the time sooner than it seems.
-      _ = stop.wait(atMost: min(left, Self.patience))
+      _ = stop.wait(atMost: clock.realSeconds(left))
     }
   }
-
-  /// Seconds after which a clock that is not that of the system is looked at again.
-  private static let patience = 0.25
 }

@@ -115,7 +115,10 @@ extension FeedState {
     for index in carrying {
       let lane = lanes[index]
       // Of a playlist that stands still nothing can be said, and one that left is missed by nobody.
-      if isPlaylist == true, isFrozen(lane, now: moment.now) { continue }
+      if isPlaylist == true, isFrozen(lane, now: moment.now) {
+        lanes[index].wait(from: moment.now)
+        continue
+      }
       let isGone = isPlaylist == true && lane.summary == nil
       let isActive = board.isActive(AlarmKey(name: .missingTags, lane: lane.key))
       let isBad =

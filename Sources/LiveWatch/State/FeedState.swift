@@ -147,6 +147,7 @@ struct FeedState: Sendable {
     isPlaylist = true
     targetDuration = playlists.targetDuration
     lastSign = moment.now
+    agreement.expect(playlists.renditions.map(\.name))
     for index in lanes.indices { lanes[index].summary = nil }
     for summary in playlists.renditions {
       if let index = lane(LaneKey(rendition: summary.name), now: moment.now) {

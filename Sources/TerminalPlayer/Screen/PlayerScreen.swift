@@ -9,9 +9,15 @@ struct PlayerScreen {
   /// The lines of a screen; `page` is the number of log lines there is room for.
   var layout: (lines: [ScreenLine], page: Int) {
     guard !size.isTooSmall else { return (Self.tooSmall(size), 1) }
-    var lines = [title] + channels + [playhead] + tags
     let keys = keyLines
-    let room = max(1, size.rows - lines.count - keys.count - 1)
+    func room(below lines: [ScreenLine]) -> Int {
+      max(1, size.rows - lines.count - keys.count - 1)
+    }
+    var lines = [title] + channels + [playhead] + tags
+    // A panel that is looked at shortly may cover channels and tags.
+    let need = picture.panel == .log ? 0 : panel(room: 0).lines.count
+    if need > room(below: lines) { lines = [title, playhead] }
+    let room = room(below: lines)
     let panel = panel(room: room)
     lines.append(panel.heading)
     lines += panel.lines.prefix(room)

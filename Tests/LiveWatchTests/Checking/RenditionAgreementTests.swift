@@ -88,6 +88,20 @@ import Testing
     #expect(missing == [.init(carrier: "a", rendition: "c", time: 180)])
   }
 
+  @Test("a rendition that begins later than the others is waited for")
+  mutating func late() {
+    agreement.expect(["a", "b"])
+    for start in [0.0, 6, 12] {
+      agreement.receive("tag \(start)", at: start + 1, in: "a")
+      read("a", from: start)
+    }
+    for start in [0.0, 6, 12, 18] {
+      if start != 18 { agreement.receive("tag \(start)", at: start + 1, in: "b") }
+      read("b", from: start)
+    }
+    #expect(missing == [])
+  }
+
   @Test("tags and renditions without end take no more room than some")
   mutating func bounds() {
     for number in 0..<5000 {

@@ -20,7 +20,9 @@ import Testing
 
   /// Sixty-five seconds of the sample, and then a pause.
   private static func picture(_ keys: String = "") throws -> PlayerPicture {
-    let channels = ["One", "Two", "Three"].map { PlayerChannel(name: $0, url: "\($0).log") }
+    let channels = ["One", "Two", "Three"].map { (name: String) in
+      PlayerChannel(name: name, url: "\(name).log")
+    }
     let player = try SamplePlayer(channels: channels)
     for key in [PlayerKey.character("p")] { player.controller.press(key) }
     player.clock.set(milliseconds: player.clock.milliseconds + 65_000)

@@ -123,7 +123,9 @@ import TimedMetadata
 
   @Test("another channel is played at once where one was playing, and only chosen where none was")
   func channels() throws {
-    let channels = ["One", "Two", "Three"].map { PlayerChannel(name: $0, url: "\($0).log") }
+    let channels = ["One", "Two", "Three"].map { (name: String) in
+      PlayerChannel(name: name, url: "\(name).log")
+    }
     let player = try SamplePlayer(channels: channels)
     try player.run("up p wait 1 down p down 2")
     #expect(
