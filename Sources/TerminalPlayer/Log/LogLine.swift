@@ -38,8 +38,8 @@ struct LogLine: Sendable, Equatable {
 
   /// One line for this one and the next, when both are playheads that follow each other.
   func joined(with next: LogLine) -> LogLine? {
-    guard let playheads, let more = next.playheads,
-      more.lowerBound == playheads.upperBound.addingReportingOverflow(1).partialValue
+    guard let playheads, let more = next.playheads, playheads.upperBound < .max,
+      more.lowerBound == playheads.upperBound + 1
     else { return nil }
     var line = next
     line.playheads = playheads.lowerBound...more.upperBound

@@ -38,7 +38,7 @@ struct PlayerRun {
       defer { StandardError.redirect(to: nil) }
       var options = try self.options(sending)
       options.onChange = { TerminalRun.wake() }
-      failure = play(options, clock: clock) { controller in
+      failure = play(options, clock: clock, save: save) { controller in
         TerminalRun(
           controller,
           clock: clock,
@@ -78,7 +78,7 @@ struct PlayerRun {
     let log: PlayerLog?
     if let speed {
       let clock = RunningClock(start: start, speed: speed)
-      log = play(options, clock: clock) { controller in
+      log = play(options, clock: clock, save: saveLater) { controller in
         self.run(
           script,
           controller,
@@ -88,7 +88,7 @@ struct PlayerRun {
       }
     } else {
       let clock = ScriptedClock(milliseconds: start)
-      log = play(options, clock: clock) { controller in
+      log = play(options, clock: clock, save: saveLater) { controller in
         self.run(script, controller, clock, .setting(clock))
       }
     }
@@ -124,13 +124,14 @@ struct PlayerRun {
   private func play<Result>(
     _ options: PlayerOptions,
     clock: any PlayerClock,
+    save: @escaping (PlayerLog) -> String,
     _ body: (PlayerController) -> Result
   ) -> Result? {
     let session = PlayerSession(channels: channels.channels, options: options, clock: clock) {
       ChannelStream(channels.members[$0], reading, deadline: totalTimeout)
     }
     return session.map { session in
-      body(PlayerController(session) { save($0) })
+      body(PlayerController(session, save: save))
     }
   }
 
@@ -164,6 +165,9 @@ struct PlayerRun {
       return error.description
     }
   }
+
+  /// The log of a script is its result.
+  private func saveLater(_ log: PlayerLog) -> String { "the log is written at the end of the script" }
 
   private func write(
     _ log: PlayerLog,
