@@ -140,6 +140,27 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Collector",
+      dependencies: [
+        "Digests", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [
+        .embedInCode("Resources/page.html"),
+        .embedInCode("Resources/page.css"),
+        .embedInCode("Resources/page.js"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reports",
       dependencies: [
         "Conformance", "Digests", "Results", "TimedMetadata",
@@ -159,6 +180,19 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "LiveWatch",
+      dependencies: [
+        "Conformance", "Digests", "NielsenTag", "Results", "StreamServer", "TimedMetadata",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      // Part of the binary, so that it stays one file.
+      resources: [.embedInCode("Resources/status.css")],
+      swiftSettings: strict
+    ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
@@ -168,8 +202,9 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Conformance", "Digests", "Fetching", "HLS", "NielsenTag", "TransportStream",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
+        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch",
+        "NielsenTag",
+        "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
         "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -307,6 +342,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "CollectorTests",
+      dependencies: [
+        "Collector", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        "TestServer", "TestSupport", "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ResultsTests",
       dependencies: [
         "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
@@ -320,9 +365,19 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "LiveWatchTests",
+      dependencies: [
+        "Conformance", "Fetching", "ID3", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
+        "StreamServer", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
         "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -18,6 +18,8 @@ let package = Package(
       // C does not read the link lines of the module map.
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
     ),
+    // Sends pings to a collector.
+    .executableTarget(name: "PingLoad"),
     // A server that is far away.
     .executableTarget(name: "SlowServer"),
     .executableTarget(

@@ -16,8 +16,8 @@ import Glibc
     version: Version.text,
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
-      ReportCommand.self, ExplainCommand.self, CompareCommand.self, MakeCommand.self,
-      PlayerCommand.self,
+      ReportCommand.self, WatchCommand.self, CollectCommand.self, ExplainCommand.self,
+      CompareCommand.self, MakeCommand.self, PlayerCommand.self,
     ]
   )
 

@@ -68,7 +68,7 @@ import Testing
     let found = Set(text.split(separator: "\n").map(String.init))
     for line in expected { #expect(found.contains(line), "\(line)") }
     #expect(text.hasSuffix("\n"))
-    #expect(PrometheusReport.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
+    #expect(PrometheusLabel.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
   }
 
   @Test("JUnit has a suite for each input that was checked")

@@ -29,13 +29,16 @@ public struct Checker: Sendable {
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options
-    rules = RuleSet.all.map { RunningRule($0, options.rules[$0.id] ?? RuleSettings()) }
+    rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
+      RunningRule(type, description, options.rules[description.id] ?? RuleSettings())
+    }
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
     )
     facts.now = options.now
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
+    facts.begin = options.start
   }
 
   /// Takes the next event of the reader.
@@ -47,9 +50,9 @@ public struct Checker: Sendable {
     case .segment(let segment):
       facts.noteStart(of: segment)
       for index in rules.indices { rules[index].receive(segment) }
-      if segments.count < Self.maximumSegments { segments.append(segment) }
+      if options.listsSegments, segments.count < Self.maximumSegments { segments.append(segment) }
     case .marker(let marker):
-      if markers.count < Self.maximumMarkers { markers.append(marker) }
+      if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary
       if summary.playlist?.isLive == true { facts.isWhole = false }

@@ -11,9 +11,10 @@ struct RunningRule: Sendable {
   /// What became of it; before the end nothing is assessed.
   private(set) var result: RuleResult
 
-  init(_ type: any Rule.Type, _ settings: RuleSettings) {
-    id = type.id
-    traits = type.traits
+  /// `description` is that of `type`: names are not made anew for each of thousands of inputs.
+  init(_ type: any Rule.Type, _ description: RuleDescription, _ settings: RuleSettings) {
+    id = description.id
+    traits = description.traits
     self.settings = settings
     rule = type.init(settings)
     log = FindingLog(rule: id, traits: traits, settings: settings)

@@ -23,6 +23,8 @@ struct InputFacts: Sendable {
   var hasProgramClock = false
   /// Whether any tag tells its time of day.
   var hasWallClock = false
+  /// Where checking begins, in presentation seconds, unless a segment tells.
+  var begin = 0.0
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
 
@@ -41,8 +43,8 @@ struct InputFacts: Sendable {
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
   /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
-  /// somewhere else.
-  func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? 0 }
+  /// somewhere else, or checking began later.
+  func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
   func end(of stream: StreamKey) -> Double? {

@@ -55,7 +55,7 @@ struct PingTemplateSet: Sendable {
     _ name: PingName
   ) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     do {
-      return try PingTemplateParser.parse(template.notation)
+      return try template.entries()
     } catch {
       throw EngineConfigurationError(
         code: error.code,

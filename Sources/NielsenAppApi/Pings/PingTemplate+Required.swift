@@ -8,7 +8,7 @@ extension PingTemplate {
     guard let template = standard[ping] else { return [] }
     let entries: [PingTemplateEntry]
     do {
-      entries = try PingTemplateParser.parse(template.notation)
+      entries = try template.entries()
     } catch {
       preconditionFailure("the embedded templates can be read: \(error)")
     }

@@ -14,12 +14,36 @@ public struct PingTemplate: Sendable, Equatable {
   /// A name in ``EngineConfiguration/endpoints``.
   public var endpoint: String
   /// The parameters in the notation above.
-  public var notation: String
+  public var notation: String { didSet { reading = Self.read(notation) } }
 
-  /// Makes a template; the notation is read when an engine starts.
+  /// Read once, because every engine needs it: of thousands of streams each has an engine of its own.
+  private var reading: Result<[PingTemplateEntry], EngineConfigurationError>
+
+  /// Makes a template; a mistake in its notation is reported when an engine starts.
   public init(endpoint: String, notation: String) {
     self.endpoint = endpoint
     self.notation = notation
+    reading = Self.read(notation)
+  }
+
+  /// The entries of ``notation`` in order.
+  ///
+  /// - Throws: ``EngineConfigurationError`` as ``PingTemplateParser`` does.
+  func entries() throws(EngineConfigurationError) -> [PingTemplateEntry] { try reading.get() }
+
+  private static func read(
+    _ notation: String
+  ) -> Result<[PingTemplateEntry], EngineConfigurationError> {
+    do throws(EngineConfigurationError) {
+      return .success(try PingTemplateParser.parse(notation))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What was read follows from the notation.
+  public static func == (left: PingTemplate, right: PingTemplate) -> Bool {
+    left.endpoint == right.endpoint && left.notation == right.notation
   }
 }
 

@@ -32,8 +32,7 @@ extension PingTemplate {
   ///
   /// - Throws: ``EngineConfigurationError`` when the notation cannot be read.
   func node() throws(EngineConfigurationError) -> JSONNode {
-    let entries = try PingTemplateParser.parse(notation)
-    return .object(["endpoint": .text(endpoint), "parameters": .array(entries.map(\.node))])
+    .object(["endpoint": .text(endpoint), "parameters": .array(try entries().map(\.node))])
   }
 }
 

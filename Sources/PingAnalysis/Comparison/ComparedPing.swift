@@ -85,3 +85,8 @@ struct ComparedPing {
     }
   }
 }
+
+extension SentPing {
+  /// The ping in words: `DTVR duration of segment 2 of FD_…`.
+  package var words: String { ComparedPing(self).words }
+}

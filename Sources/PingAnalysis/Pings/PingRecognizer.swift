@@ -18,10 +18,7 @@ public enum PingRecognizer {
     else { return [] }
     if endpoint.hasPrefix("/nmapi/") { return [CloudPing.ping(request, url, endpoint)] }
     let query = url.query.map { SplitURL.parameters(of: $0) } ?? []
-    let lines = bodyLines(of: request)
-    // A body with several lines is several pings; one line goes with the URL.
-    let bodies = lines.isEmpty ? [nil] : lines.map(Optional.some)
-    return bodies.map { body in
+    return bodies(of: request).map { body in
       let sent = body.map { SplitURL.parameters(of: formQuery(ofLine: $0), isForm: true) } ?? []
       return ping(request, url, endpoint, query + sent, hasBody: body != nil)
     }
@@ -62,6 +59,13 @@ public enum PingRecognizer {
       return String(url.path[start.lowerBound...])
     }
     return url.host.contains(".nuid.") && url.path == "/" ? "/" : nil
+  }
+
+  /// What each ping of a request to `/cgi-bin/` has of the body: a body with several lines is several
+  /// pings; one line goes with the URL, and so does no body.
+  package static func bodies(of request: CapturedRequest) -> [String?] {
+    let lines = bodyLines(of: request)
+    return lines.isEmpty ? [nil] : lines.map(Optional.some)
   }
 
   /// The lines of a body that can hold parameters.

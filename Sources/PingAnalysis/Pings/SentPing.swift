@@ -47,7 +47,7 @@ public struct SentPing: Sendable, Equatable {
 
   /// The value of a parameter without its key; nil when there is none or it is blank. Only the
   /// numbered parameters (`c27`) have keys.
-  func plain(_ name: String) -> String? {
+  package func plain(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     let text = Self.hasKey(name) ? Self.withoutKey(value) : value
     return text.isEmpty ? nil : text
@@ -55,7 +55,7 @@ public struct SentPing: Sendable, Equatable {
 
   /// The whole number that a parameter holds without its key; nil for one that no count of seconds or
   /// milliseconds can be.
-  func number(_ name: String) -> Int64? {
+  package func number(_ name: String) -> Int64? {
     plain(name).flatMap { Int64($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
   }
 
@@ -76,7 +76,7 @@ public struct SentPing: Sendable, Equatable {
 extension SentPing {
   /// When the ping was made: `c61`, else the milliseconds of `rnd`, else when the capture saw it.
   /// Unix seconds.
-  var madeAt: Double? {
+  package var madeAt: Double? {
     if let seconds = number("c61"), seconds > 0 { return Double(seconds) }
     if let text = plain("rnd"), text.utf8.count == 13, let milliseconds = Int64(text) {
       return Double(milliseconds) / 1000

@@ -2,6 +2,8 @@ import NielsenAppApi
 
 /// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
 /// captures hold spaces, raw commas and whatever else apps send.
+///
+/// It goes by bytes: what separates is ASCII, and a collector splits thousands a second.
 struct SplitURL {
   /// In lower case, without user and port; empty when the text begins with the path.
   var host: String
@@ -11,36 +13,61 @@ struct SplitURL {
 
   /// Nil for anything that is neither.
   init?(_ text: String) {
-    var rest = text[...]
+    var rest = text.utf8[...]
     host = ""
-    if let scheme = text.firstRange(of: "://") {
-      let name = text[..<scheme.lowerBound].lowercased()
+    if let scheme = Self.range(ofSchemeEndIn: rest) {
+      let name = Substring(rest[..<scheme.lowerBound]).lowercased()
       guard name == "http" || name == "https" else { return nil }
-      rest = text[scheme.upperBound...]
-      let authority = rest.prefix { !"/?#".contains($0) }
+      rest = rest[scheme.upperBound...]
+      let authority = rest.prefix { !"/?#".utf8.contains($0) }
       rest = rest[authority.endIndex...]
-      let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-      host = (address ?? authority).prefix { $0 != ":" }.lowercased()
+      let user = authority.lastIndex(of: UInt8(ascii: "@"))
+      let address = user.map { authority[authority.index(after: $0)...] } ?? authority
+      host = Substring(address.prefix { $0 != UInt8(ascii: ":") }).lowercased()
       guard !host.isEmpty else { return nil }
-    } else if !text.hasPrefix("/") {
+    } else if rest.first != UInt8(ascii: "/") {
       return nil
     }
-    rest = rest.prefix { $0 != "#" }
-    let path = rest.prefix { $0 != "?" }
-    self.path = path.isEmpty ? "/" : String(path)
-    query = path.endIndex < rest.endIndex ? String(rest[rest.index(after: path.endIndex)...]) : nil
+    rest = rest.prefix { $0 != UInt8(ascii: "#") }
+    let path = rest.prefix { $0 != UInt8(ascii: "?") }
+    self.path = path.isEmpty ? "/" : Self.text(path)
+    query = path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
+  }
+
+  /// Where `://` stands, if nothing but a scheme stands before it or anywhere else: a URL in a query has
+  /// one too.
+  private static func range(
+    ofSchemeEndIn text: Substring.UTF8View
+  ) -> Range<Substring.UTF8View.Index>? {
+    guard text.first != UInt8(ascii: "/"), let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
+      return nil
+    }
+    let slashes = text[colon...].prefix(3)
+    return slashes.elementsEqual("://".utf8) ? slashes.startIndex..<slashes.endIndex : nil
+  }
+
+  private static func text(_ bytes: Substring.UTF8View) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   /// The parameters of a query or of a form, decoded once, in order. `+` is a space in forms only.
   static func parameters(of query: String, isForm: Bool = false) -> [SentParameter] {
-    query.split(separator: "&").prefix(parameterLimit).map { pair in
-      let name = pair.prefix { $0 != "=" }
-      let value = name.endIndex < pair.endIndex ? pair[pair.index(after: name.endIndex)...] : ""
-      func decoded(_ text: Substring) -> String {
-        PercentEncoding.decode(isForm ? String(text.replacing("+", with: " ")) : String(text))
+    query.utf8.split(separator: UInt8(ascii: "&"), maxSplits: parameterLimit)
+      .prefix(parameterLimit)
+      .map { pair in
+        let name = pair.prefix { $0 != UInt8(ascii: "=") }
+        let value = pair[name.endIndex...].dropFirst()
+        return SentParameter(name: decoded(name, isForm), value: decoded(value, isForm))
       }
-      return SentParameter(name: decoded(name), value: decoded(value))
+  }
+
+  private static func decoded(_ bytes: Substring.UTF8View, _ isForm: Bool) -> String {
+    let plus = UInt8(ascii: "+")
+    if isForm, bytes.contains(plus) {
+      return PercentEncoding.decode(text(bytes).replacing("+", with: " "))
     }
+    guard bytes.contains(UInt8(ascii: "%")) else { return text(bytes) }
+    return PercentEncoding.decode(text(bytes))
   }
 
   /// Parameters that are read of one ping: ten times what any has.

@@ -94,25 +94,11 @@ public struct PrometheusReport {
     guard !samples.isEmpty else { return }
     try destination.append { $0 += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n".utf8 }
     for sample in samples {
-      let labels = sample.labels.map { "\($0.0)=\"\(Self.escaping($0.1))\"" }
+      let labels = sample.labels.map { "\($0.0)=\"\(PrometheusLabel.escaping($0.1))\"" }
       let line = "\(name){\(labels.joined(separator: ","))} \(sample.value)\n"
       try destination.append { $0 += line.utf8 }
     }
   }
 
   private static func label(_ verdict: Verdict?) -> String { verdict?.rawValue ?? "not-checked" }
-
-  /// The value of a label: backslash, quote and end of line are escaped.
-  static func escaping(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "\\\"".unicodeScalars)
-      case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
 }

@@ -34,7 +34,7 @@ extension JSONValue {
   }
 
   /// Appends a string with the escapes that RFC 8259, section 7 asks for, and no others.
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")
     bytes.append(quote)

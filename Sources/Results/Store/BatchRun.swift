@@ -30,6 +30,8 @@ public final class BatchRun: Sendable {
     /// Whether another process had it when it was tried before.
     public var isPostponed = false
     fileprivate var id: Int64
+    /// What came of claiming it ahead; nil when it has to be claimed.
+    fileprivate var claim: InputClaims.Outcome?
   }
 
   /// What came of beginning with an input.
@@ -45,13 +47,23 @@ public final class BatchRun: Sendable {
   /// How many inputs are looked up at once.
   private static let lookedUpAtOnce = 64
 
+  /// The most inputs that are claimed at once, so that threads seldom wait for the database.
+  private static let claimedAtOnce = 8
+
   private struct State {
     var upcoming: ArraySlice<WorkList.Item> = []
     var position: Int64 = 0
+    /// Claimed where that was possible, and not begun.
+    var ready: ArraySlice<Item> = []
+    /// How many to claim next: few at the start of a run, when others may want them.
+    var ahead = 1
+    /// The first of those that were ready when ``giveBackIdle()`` was called last.
+    var idle: Int64?
     var postponed: [Item] = []
   }
 
   private let database: ResultsDatabase
+  private let commits: InputCommits
   private let claims: InputClaims
   private let clock: @Sendable () -> Int64
   private let state = Mutex(State())
@@ -70,6 +82,9 @@ public final class BatchRun: Sendable {
     clock: @escaping @Sendable () -> Int64
   ) throws {
     self.database = database
+    commits = InputCommits(capacity: InputRecorder.capacity) { input in
+      try database.write { db in try input.write(db) }
+    }
     self.clock = clock
     let locks = try ResultsDatabase.locking(database.path) { () throws(SystemError) in
       try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
@@ -88,7 +103,7 @@ public final class BatchRun: Sendable {
   }
 
   /// The number of a new run, whose lock is held. One whose file was removed may still be at work.
-  private static func newNumber(
+  static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,
     _ description: RunDescription,
@@ -165,17 +180,48 @@ public final class BatchRun: Sendable {
   /// - Throws: ``ResultsDatabaseError``.
   public func next() throws -> Item? {
     try state.withLock { state in
-      if state.upcoming.isEmpty {
-        state.upcoming = try database.read { db in
-          try WorkList.items(after: state.position, count: Self.lookedUpAtOnce, db)[...]
-        }
-      }
-      if let item = state.upcoming.popFirst() {
-        state.position = item.position
-        return Item(input: item.input, id: item.id)
-      }
+      if state.ready.isEmpty { try claimAhead(&state) }
+      if let item = state.ready.popFirst() { return item }
       return state.postponed.isEmpty ? nil : state.postponed.removeFirst()
     }
+  }
+
+  private func claimAhead(_ state: inout State) throws {
+    if state.upcoming.isEmpty {
+      state.upcoming = try database.read { db in
+        try WorkList.items(after: state.position, count: Self.lookedUpAtOnce, db)[...]
+      }
+    }
+    let items = state.upcoming.prefix(state.ahead)
+    guard let last = items.last else { return }
+    state.ready = try database.write { db in
+      try items.map { item in
+        try Item(input: item.input, id: item.id, claim: claims.claimAhead(item.id, db))
+      }[...]
+    }
+    state.upcoming.removeFirst(items.count)
+    state.position = last.position
+    state.ahead = min(2 * state.ahead, Self.claimedAtOnce)
+  }
+
+  /// Lets other processes have what was claimed and not begun since the last call: the threads of this
+  /// one are busy with something long.
+  /// - Throws: ``ResultsDatabaseError``.
+  public func giveBackIdle() throws {
+    try state.withLock { state in
+      let first = state.ready.first?.id
+      if let first, first == state.idle { try giveBack(&state) }
+      state.idle = first
+    }
+  }
+
+  private func giveBack(_ state: inout State) throws {
+    guard state.ready.contains(where: { $0.claim != nil }) else { return }
+    try database.write { db in
+      for item in state.ready where item.claim != nil { try claims.release(item.id, db) }
+    }
+    for index in state.ready.indices { state.ready[index].claim = nil }
+    state.ahead = 1
   }
 
   /// Begins with an input, unless it need not be read or is another's.
@@ -186,15 +232,12 @@ public final class BatchRun: Sendable {
 
   /// The same with so much room for rows in memory, in bytes.
   func begin(_ item: Item, _ identity: InputIdentity, capacity: Int) throws -> Beginning {
-    let outcome =
-      try database.read { try claims.isUnchanged(item.id, identity, $0) }
-      ? .unchanged : try database.write { try claims.claim(item.id, identity, $0) }
-    switch outcome {
+    switch try item.claim ?? claim(item, identity) {
     case .unchanged: return .unchanged
     case .taken:
       state.withLock { state in
         var item = item
-        item.isPostponed = true
+        (item.isPostponed, item.claim) = (true, nil)
         state.postponed.append(item)
       }
       return .taken
@@ -202,6 +245,7 @@ public final class BatchRun: Sendable {
       return .begun(
         InputRecorder(
           database,
+          commits,
           claims,
           id: item.id,
           identity,
@@ -213,9 +257,15 @@ public final class BatchRun: Sendable {
     }
   }
 
+  private func claim(_ item: Item, _ identity: InputIdentity) throws -> InputClaims.Outcome {
+    if try database.read({ try claims.isUnchanged(item.id, identity, $0) }) { return .unchanged }
+    return try database.write { try claims.claim(item.id, identity, $0) }
+  }
+
   /// Notes how the run ended and what became of its inputs.
   /// - Throws: ``ResultsDatabaseError``.
   public func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
+    try state.withLock { try giveBack(&$0) }
     try database.write { db in
       try db.execute(
         sql: """

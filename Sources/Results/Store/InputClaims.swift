@@ -32,6 +32,19 @@ struct InputClaims: Sendable {
     guard let row = try row(id, db) else { return .taken }
     if let owner = row["owner"] as Int64?, owner != run, !isGone(owner) { return .taken }
     if !redoes, isUnchanged(row, identity) { return .unchanged }
+    return try take(id, row, db)
+  }
+
+  /// Claims an input before anything is known of it, in a transaction. Nil when it may be unchanged, or is
+  /// another's: that is for ``claim(_:_:_:)`` to find out.
+  func claimAhead(_ id: Int64, _ db: Database) throws -> Outcome? {
+    guard let row = try row(id, db), row["owner"] as Int64? == nil,
+      redoes || !isDone(row)
+    else { return nil }
+    return try take(id, row, db)
+  }
+
+  private func take(_ id: Int64, _ row: Row, _ db: Database) throws -> Outcome {
     try db.cachedStatement(sql: "UPDATE inputs SET owner = ? WHERE input_id = ?")
       .execute(arguments: [run, id])
     return .claimed(hasRows: row["state"] as String != "waiting")
@@ -53,10 +66,13 @@ struct InputClaims: Sendable {
   }
 
   /// What failed is tried again: the network may be better now, or the permissions.
-  private func isUnchanged(_ row: Row, _ identity: InputIdentity) -> Bool {
+  private func isDone(_ row: Row) -> Bool {
     let state = InputResult.State(rawValue: row["state"])
-    guard state == .done || state == .noStream, row["settings"] == fingerprint,
-      let kind = (row["kind"] as String?).flatMap(InputIdentity.Kind.init)
+    return (state == .done || state == .noStream) && row["settings"] == fingerprint
+  }
+
+  private func isUnchanged(_ row: Row, _ identity: InputIdentity) -> Bool {
+    guard isDone(row), let kind = (row["kind"] as String?).flatMap(InputIdentity.Kind.init)
     else { return false }
     return identity.isUnchanged(
       since: InputIdentity(

@@ -7,6 +7,7 @@ public final class InputRecorder {
   static let capacity = 4 << 20
 
   private let database: ResultsDatabase
+  private let commits: InputCommits
   private let claims: InputClaims
   private let id: Int64
   private let identity: InputIdentity
@@ -20,6 +21,7 @@ public final class InputRecorder {
 
   init(
     _ database: ResultsDatabase,
+    _ commits: InputCommits,
     _ claims: InputClaims,
     id: Int64,
     _ identity: InputIdentity,
@@ -28,6 +30,7 @@ public final class InputRecorder {
     clock: @escaping @Sendable () -> Int64
   ) {
     self.database = database
+    self.commits = commits
     self.claims = claims
     self.id = id
     self.identity = identity
@@ -45,8 +48,9 @@ public final class InputRecorder {
   /// - Throws: ``ResultsDatabaseError``.
   public func append(_ row: PingRow) throws { try append(row.json, to: .pings, position: 0) }
 
-  /// Writes everything in one transaction, in place of what was there before.
-  /// - Throws: ``ResultsDatabaseError``.
+  /// Writes everything in one transaction, in place of what was there before; when another thread is
+  /// writing, that one does it.
+  /// - Throws: ``ResultsDatabaseError``, also for what this thread wrote for others.
   public func finish(_ result: InputResult) throws {
     let report = result.report?.json
     for table in CheckColumns.tables {
@@ -55,18 +59,16 @@ public final class InputRecorder {
         try append(item, to: table, position: position)
       }
     }
-    let values = update(result, report)
-    try database.write { db in
-      if hasOldRows {
-        for table in StoredTable.all {
-          try db.cachedStatement(sql: "DELETE FROM \(table.name) WHERE input_id = ?")
-            .execute(arguments: [id])
-        }
-      }
-      if hasSpilled { try Spilled.move(id, db) }
-      for row in rows { try row.insert(into: db) }
-      try db.cachedStatement(sql: Self.updating).execute(arguments: StatementArguments(values))
-    }
+    let finished = FinishedInput(
+      id: id,
+      hasOldRows: hasOldRows,
+      hasSpilled: hasSpilled,
+      rows: rows,
+      size: size,
+      update: StatementArguments(update(result, report))
+    )
+    rows.removeAll()
+    try commits.commit(finished)
   }
 
   /// Gives the input back as if it had not been begun.
@@ -91,7 +93,7 @@ public final class InputRecorder {
 
   // MARK: - The row of the input
 
-  private static let updating =
+  static let updating =
     "UPDATE inputs SET run_id = ?, state = ?, owner = NULL, started = ?, finished = ?, kind = ?, "
     + "size = ?, mtime = ?, sha256 = ?, settings = ?, did = ?, bytes = ?, error = ?, "
     + CheckColumns.filled.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
@@ -115,35 +117,4 @@ public final class InputRecorder {
 
   /// A time of the day in milliseconds since 1970.
   static func text(_ milliseconds: Int64) -> String? { UTCTime.text(Double(milliseconds) / 1000) }
-}
-
-/// Rows of inputs that are too large for memory, until they are complete.
-enum Spilled {
-  static func create(_ db: Database) throws {
-    for table in StoredTable.all {
-      try db.execute(
-        sql: "CREATE TEMP TABLE spilled_\(table.name) AS SELECT * FROM \(table.name) WHERE FALSE"
-      )
-    }
-  }
-
-  static func move(_ id: Int64, _ db: Database) throws {
-    for table in StoredTable.all {
-      try db.execute(
-        sql:
-          "INSERT INTO \(table.name) SELECT * FROM temp.spilled_\(table.name) WHERE input_id = ?",
-        arguments: [id]
-      )
-    }
-    try remove(id, db)
-  }
-
-  static func remove(_ id: Int64, _ db: Database) throws {
-    for table in StoredTable.all {
-      try db.execute(
-        sql: "DELETE FROM temp.spilled_\(table.name) WHERE input_id = ?",
-        arguments: [id]
-      )
-    }
-  }
 }

@@ -48,14 +48,18 @@ struct StoredTable: Sendable {
   }
 }
 
-/// A row that is ready to be added.
+/// A row that is ready to be added: nothing is left to be computed while others wait for the database.
 struct StoredRow: Sendable {
-  let table: StoredTable
-  let values: [DatabaseValue]
-
   /// About how many bytes it takes in memory.
-  var size: Int {
-    values.reduce(0) { size, value in
+  let size: Int
+
+  private let table: StoredTable
+  private let arguments: StatementArguments
+
+  init(table: StoredTable, values: [DatabaseValue]) {
+    self.table = table
+    arguments = StatementArguments(values)
+    size = values.reduce(0) { size, value in
       switch value.storage {
       case .string(let text): size + 32 + text.utf8.count
       case .blob(let data): size + 32 + data.count
@@ -65,11 +69,11 @@ struct StoredRow: Sendable {
   }
 
   func insert(into db: Database) throws {
-    try db.cachedStatement(sql: table.insertion).execute(arguments: StatementArguments(values))
+    try db.cachedStatement(sql: table.insertion).execute(arguments: arguments)
   }
 
   func spill(into db: Database) throws {
-    try db.cachedStatement(sql: table.spilling).execute(arguments: StatementArguments(values))
+    try db.cachedStatement(sql: table.spilling).execute(arguments: arguments)
   }
 }
 

@@ -1,5 +1,5 @@
 /// The clock that live playlists are followed by.
-protocol LiveClock: Sendable {
+package protocol LiveClock: Sendable {
   /// Seconds since some moment in the past; they never go back.
   var now: Double { get }
 
@@ -8,8 +8,10 @@ protocol LiveClock: Sendable {
 }
 
 /// The clock of the system.
-struct SystemLiveClock: LiveClock {
-  var now: Double { MonotonicClock.now }
+package struct SystemLiveClock: LiveClock {
+  package init() {}
 
-  func delay(until time: Double) -> Double { time - MonotonicClock.now }
+  package var now: Double { MonotonicClock.now }
+
+  package func delay(until time: Double) -> Double { time - MonotonicClock.now }
 }

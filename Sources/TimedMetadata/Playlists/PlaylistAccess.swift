@@ -26,8 +26,10 @@ public struct PlaylistAccess: Sendable {
   public var start: Start?
   /// How much is read at most.
   public var limits: PlaylistReadingLimits
+  /// Learns how live playlists are followed; nil: nobody.
+  public var observer: (any PlaylistObserver)?
   /// The time that live playlists are followed by.
-  var clock: any LiveClock = SystemLiveClock()
+  package var clock: any LiveClock = SystemLiveClock()
 
   /// Everything there is, from where a player would begin.
   public init(

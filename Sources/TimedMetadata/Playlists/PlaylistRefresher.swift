@@ -8,6 +8,8 @@ final class PlaylistRefresher: Sendable {
   }
 
   private let url: String
+  /// The rendition in results.
+  private let name: String?
   private let first: MediaPlaylist
   private let planner: SegmentPlanner
   private let rendition: Int
@@ -26,6 +28,7 @@ final class PlaylistRefresher: Sendable {
   /// Follows the playlist at `url`, whose version `first` has been planned by `planner`.
   init(
     url: String,
+    name: String? = nil,
     first: MediaPlaylist,
     planner: SegmentPlanner,
     rendition: Int,
@@ -34,6 +37,7 @@ final class PlaylistRefresher: Sendable {
     merger: EventMerger
   ) {
     self.url = url
+    self.name = name
     self.first = first
     self.planner = planner
     self.rendition = rendition
@@ -71,14 +75,16 @@ final class PlaylistRefresher: Sendable {
         let update = follower.update(with: playlist, requestedAt: requested)
         guard plan(update, of: playlist, &planner) else { return }
         if update.isChanged { news = Staleness(since: clock.now) }
+        tell(update.isChanged ? .renewed : .unchanged(seconds: clock.now - news.since), follower)
       } catch {
         if error.code == .cancelled { return }
         follower.fail(requestedAt: requested)
         if !news.hasFailed { note("hls-playlist-invalid", "\(error.reason): \(error.remedy)") }
         news.hasFailed = true
+        tell(.failed(error), follower)
       }
       let age = clock.now - news.since
-      let target = Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
+      let target = Self.targetDuration(of: follower)
       if !news.isNoted, age > target * Self.staleness {
         news.isNoted = true
         note("hls-playlist-stale", Self.unchanged(for: age, target))
@@ -88,6 +94,20 @@ final class PlaylistRefresher: Sendable {
         return
       }
     }
+  }
+
+  private static func targetDuration(of follower: PlaylistFollower) -> Double {
+    Double(follower.playlist?.targetDuration ?? usualTargetDuration)
+  }
+
+  private func tell(_ outcome: PlaylistReload.Outcome, _ follower: PlaylistFollower) {
+    access.observer?.playlistReloaded(
+      PlaylistReload(
+        rendition: name,
+        targetDuration: Self.targetDuration(of: follower),
+        outcome: outcome
+      )
+    )
   }
 
   private static func unchanged(for seconds: Double, _ target: Double) -> String {

@@ -73,6 +73,7 @@ final class Presentation {
         refreshers.append(
           PlaylistRefresher(
             url: opened.url,
+            name: distinct.names[index].first?.name,
             first: opened.playlist,
             planner: plan.lanes[index].planner,
             rendition: index,
@@ -85,6 +86,13 @@ final class Presentation {
         schedule.complete(rendition: index)
       }
     }
+    access.observer?.playlistsOpened(
+      OpenedPlaylists(
+        renditions: distinct.names.flatMap { $0 },
+        isLive: isGrowing,
+        targetDuration: Self.patience(with: outcome.playlists)
+      )
+    )
     schedule.append(plan.lanes.map(\.segments))
     self.refreshers = refreshers
     for index in plan.lanes.indices { startReading(index, at: plan.lanes[index].start) }

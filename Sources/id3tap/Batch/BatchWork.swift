@@ -7,6 +7,8 @@ import TimedMetadata
 final class BatchWork: Sendable {
   /// How long to wait before an input that another process has is looked at again, in milliseconds.
   private static let patience: Int32 = 50
+  /// How often it is looked whether claimed inputs lie idle, in tenths of a second.
+  private static let ticksOfPatience = 10
 
   private let run: BatchRun
   private let reader: BatchReader
@@ -48,7 +50,13 @@ final class BatchWork: Sendable {
     }
     // The system has no threads left: this one is enough.
     if started == 0 { work() }
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut { progress.tell() }
+    var ticks = 0
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      progress.tell()
+      ticks += 1
+      guard ticks % Self.ticksOfPatience == 0 else { continue }
+      do { try run.giveBackIdle() } catch { fail(error) }
+    }
     reader.reading.diagnostics.progress.hide()
     if let problem = problem.withLock({ $0 }) { throw problem }
   }
@@ -63,9 +71,13 @@ final class BatchWork: Sendable {
         try work(on: item)
       }
     } catch {
-      problem.withLock { $0 = $0 ?? error }
-      stop.request()
+      fail(error)
     }
+  }
+
+  private func fail(_ error: any Error) {
+    problem.withLock { $0 = $0 ?? error }
+    stop.request()
   }
 
   private func work(on item: BatchRun.Item) throws {

@@ -56,14 +56,15 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var options = try rules.checkOptions()
     options.now = Double(SystemClock.milliseconds()) / 1000
-    options.isLimited = input.stream.isLimited || playlists.isLimited
+    options.isLimited = input.reading.stream.isLimited || playlists.isLimited
     let checks = CheckRun(
       options: options,
       detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,
       comparesInputs: same
     )
     var run = InputRun(
-      input,
+      input.inputs,
+      input.reading,
       playlists: playlists,
       readsText: text,
       diagnostics: talk.diagnostics()

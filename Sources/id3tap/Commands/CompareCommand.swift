@@ -12,7 +12,8 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       The first input is what is expected: a stream, which is played through the engine as 'id3tap pings' \
       does, a scenario without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap \
-      pings', URLs one a line, or a capture: HAR, a Charles session as JSON or CSV, an access log.
+      pings', URLs one a line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a \
+      database of 'id3tap collect'.
 
       App sessions and pings are aligned by product, type, asset or content id, segment and time. What \
       follows from device, clock, network and chance is not compared, nor the app's id, name and client \
@@ -26,7 +27,25 @@ struct CompareCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var input: InputOptions
+  @Argument(
+    help: ArgumentHelp(
+      "What the app should have sent: a stream, a scenario without tags, or pings.",
+      discussion: "A file, a URL (http, https, udp, rtp, srt), or '-' for standard input."
+    ),
+    completion: .file()
+  )
+  var expected: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "The pings that the app sent: a capture.",
+      discussion: "A file, a URL, or '-' for standard input."
+    ),
+    completion: .file()
+  )
+  var actual: String
+
+  @OptionGroup var reading: ReadingOptions
   @OptionGroup var playlists: PlaylistOptions
 
   @Option(
@@ -63,10 +82,8 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
-    guard input.inputs.count == 2 else {
-      throw ValidationError("Name two inputs: the expected pings, then those of the app.")
-    }
-    for argument in input.inputs where !PingRecognizer.isPing(argument) {
+    try InputOptions.checkStandardInput([expected, actual])
+    for argument in [expected, actual] where !PingRecognizer.isPing(argument) {
       try CaptureInput.refuseProduction(argument)
     }
     for field in ignore where !FieldComparison.isKnown(field) {
@@ -78,13 +95,18 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let whole = InputRun(input, playlists: playlists, diagnostics: diagnostics)
+    let whole = InputRun(
+      [self.expected, self.actual],
+      reading,
+      playlists: playlists,
+      diagnostics: diagnostics
+    )
     let rows = try whole.rows(ComparisonRow.self, format: format, output: output)
     let playback = try playbackWithConfiguration(diagnostics)
-    let run = CompareRun(input, playlists, playback, diagnostics)
+    let run = CompareRun(reading, playlists, playback, diagnostics)
     // Both are read, so that all that is wrong is told at once.
-    let expected = run.expected(input.inputs[0])
-    let actual = run.actual(input.inputs[1])
+    let expected = run.expected(self.expected)
+    let actual = run.actual(self.actual)
     if Interruption.isRequested { throw InputRun.Exit.interrupted }
     guard let expected, let actual else { throw InputRun.Exit.failed }
     var options = ComparisonOptions()
@@ -93,7 +115,7 @@ struct CompareCommand: ParsableCommand {
     let report = PingComparison.report(expected: expected.pings, actual: actual, options: options)
     try whole.writing {
       try rows.write(
-        ComparisonRow(expected: whole.name(of: 0), actual: whole.name(of: 1), report)
+        ComparisonRow(expected: self.expected, actual: self.actual, report)
       )
       try rows.finish()
     }
@@ -105,7 +127,7 @@ struct CompareCommand: ParsableCommand {
   ) throws -> PlaybackArguments {
     do {
       let playback = try expectation.playback().withConfiguration(
-        input.fetching.settings,
+        reading.fetching.settings,
         diagnostics
       )
       for notice in playback.notices { diagnostics.notice(notice) }
@@ -120,11 +142,6 @@ struct CompareCommand: ParsableCommand {
       throw InputRun.Exit.failed
     }
   }
-}
-
-extension InputRun {
-  /// An input by its place, as it is named in results.
-  fileprivate func name(of place: Int) -> String { arguments[place] }
 }
 
 private func parseTolerance(_ text: String) throws -> Double {

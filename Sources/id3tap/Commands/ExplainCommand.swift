@@ -15,7 +15,8 @@ struct ExplainCommand: ParsableCommand {
       what rests on a few public samples says so.
 
       A ping is given as its URL, which is not fetched, or as a capture: URLs one a line, rows of 'id3tap \
-      pings', HAR, a Charles session as JSON or CSV, an access log. Each parameter is shown with what it \
+      pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap \
+      collect'. Each parameter is shown with what it \
       means and what is wrong with it. Findings do not change the exit code.
 
         id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
@@ -50,9 +51,13 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    var streams = input
-    streams.inputs.removeAll { isPayload($0) || PingRecognizer.isPing($0) }
-    var run = InputRun(streams, playlists: playlists, diagnostics: talk.diagnostics())
+    let streams = input.inputs.filter { !isPayload($0) && !PingRecognizer.isPing($0) }
+    var run = InputRun(
+      streams,
+      input.reading,
+      playlists: playlists,
+      diagnostics: talk.diagnostics()
+    )
     let rows = try run.rows(ExplainRow.self, format: format, output: output)
     let explainer = PingExplainer()
     try run.writing {

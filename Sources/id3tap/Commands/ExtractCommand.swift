@@ -63,7 +63,8 @@ struct ExtractCommand: ParsableCommand {
 
   func run() throws {
     let run = InputRun(
-      input,
+      input.inputs,
+      input.reading,
       playlists: playlists,
       readsText: text,
       diagnostics: talk.diagnostics()
@@ -107,7 +108,7 @@ struct ExtractCommand: ParsableCommand {
         }
         let missing = MissingTags(
           summary: summary,
-          selection: input.selection(from: playlists.from),
+          selection: input.reading.selection(from: playlists.from),
           losses: losses,
           isText: text
         )

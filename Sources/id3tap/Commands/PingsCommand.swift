@@ -52,11 +52,11 @@ struct PingsCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let playback = try playback.ready(input.fetching.settings, diagnostics)
+    let playback = try playback.ready(input.reading.fetching.settings, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
-    let run = InputRun(input, playlists: playlists, diagnostics: diagnostics)
+    let run = InputRun(input.inputs, input.reading, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
-    let selection = input.selection(from: playlists.from)
+    let selection = input.reading.selection(from: playlists.from)
     let sending = SendingRun(playback, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {

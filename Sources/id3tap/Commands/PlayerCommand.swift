@@ -78,19 +78,19 @@ struct PlayerCommand: ParsableCommand {
     let diagnostics = talk.diagnostics()
     if script == nil { try requireTerminal(diagnostics) }
     let channels = try findChannels(diagnostics)
-    let playback = try playback.playback().ready(input.fetching.settings, diagnostics)
+    let playback = try playback.playback().ready(input.reading.fetching.settings, diagnostics)
     Interruption.watch()
     let run = PlayerRun(
       channels: channels,
       playback: playback,
       reading: InputReading(
-        stream: input.stream,
-        fetching: input.fetching.settings,
+        stream: input.reading.stream,
+        fetching: input.reading.fetching.settings,
         playlists: playlists,
         readsText: false,
         diagnostics: diagnostics
       ),
-      totalTimeout: input.totalTimeout.map { .seconds($0) },
+      totalTimeout: input.reading.totalTimeout.map { .seconds($0) },
       output: output,
       diagnostics: diagnostics
     )

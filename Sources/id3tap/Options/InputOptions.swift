@@ -1,5 +1,4 @@
 import ArgumentParser
-import TimedMetadata
 
 /// The inputs and what to read of them.
 struct InputOptions: ParsableArguments {
@@ -17,24 +16,12 @@ struct InputOptions: ParsableArguments {
   )
   var inputs: [String] = []
 
-  @OptionGroup var stream: StreamOptions
+  @OptionGroup var reading: ReadingOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "How long reading one input may take in all.",
-      discussion: """
-        What was read by then is delivered, and the input counts as one that could not be read. Unless \
-        told otherwise it has no limit.
-        """,
-      valueName: "seconds"
-    )
-  )
-  var totalTimeout: Double?
+  func validate() throws { try Self.checkStandardInput(inputs) }
 
-  @OptionGroup(title: "Network options") var fetching: FetchOptions
-
-  func validate() throws {
-    try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout")
+  /// Refuses to read standard input more than once.
+  static func checkStandardInput(_ inputs: [String]) throws {
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: name '-' one time.")
     }
@@ -43,15 +30,5 @@ struct InputOptions: ParsableArguments {
   /// Refuses to go on without an input.
   func requireInputs() throws {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
-  }
-
-  /// Which tags are read; `start` is where reading begins.
-  func selection(from start: PlaylistAccess.Start?) -> MissingTags.Selection {
-    MissingTags.Selection(
-      program: stream.program,
-      pid: stream.pid,
-      limitSeconds: stream.limitSeconds,
-      start: start
-    )
   }
 }

@@ -9,6 +9,22 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case never
 }
 
+extension ColorChoice {
+  /// Whether what goes to a terminal, or elsewhere, is coloured.
+  func isColored(onTerminal isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .auto:
+      isTerminal && Self.environment("NO_COLOR").isEmpty && Self.environment("TERM") != "dumb"
+    }
+  }
+
+  private static func environment(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}
+
 /// Where results go.
 struct OutputOptions: ParsableArguments {
   @Option(
@@ -43,17 +59,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   private func isColored(on destination: OutputDestination) -> Bool {
-    switch color {
-    case .always: true
-    case .never: false
-    case .auto:
-      destination.isTerminal && Self.environment("NO_COLOR").isEmpty
-        && Self.environment("TERM") != "dumb"
-    }
-  }
-
-  private static func environment(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
+    color.isColored(onTerminal: destination.isTerminal)
   }
 
   private static var terminalWidth: Int? {

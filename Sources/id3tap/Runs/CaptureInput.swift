@@ -1,11 +1,12 @@
 import ArgumentParser
+import Collector
 import PingAnalysis
 import PingDelivery
 import TimedMetadata
 
 /// Inputs that may be captures of pings.
 enum CaptureInput {
-  /// Reads `source` if it is a capture: hands its pings to `body` and returns nil. Else returns the
+  /// Reads `source` if it is a capture, or the database of a collector: hands its pings to `body` and returns nil. Else returns the
   /// source as it was.
   static func read(
     _ source: any ByteSource,
@@ -13,10 +14,7 @@ enum CaptureInput {
   ) throws -> (any ByteSource)? {
     do {
       var head: [UInt8] = []
-      guard let reader = try CaptureReader.detect(source, head: &head) else {
-        return ReplayedSource(head, before: source)
-      }
-      try reader.forEach { request in
+      func take(_ request: CapturedRequest) throws {
         if Interruption.isRequested {
           throw TimedMetadataError(
             .cancelled,
@@ -27,7 +25,21 @@ enum CaptureInput {
         }
         for ping in PingRecognizer.pings(in: request) { try body(ping) }
       }
+      if let reader = try CaptureReader.detect(source, head: &head) {
+        try reader.forEach(take)
+      } else if head.starts(with: CollectedFile.magic) {
+        try CollectedFile(path: source.name).forEach(take)
+      } else {
+        return ReplayedSource(head, before: source)
+      }
       return nil
+    } catch let error as CollectorError {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: source.name,
+        reason: error.reason,
+        remedy: "name a database of 'id3tap collect', or an export of it"
+      )
     } catch let error as CaptureError {
       throw TimedMetadataError(
         .cannotRead,

@@ -10,13 +10,13 @@ struct CompareRun {
   /// Pings that are held at most: a week of an app.
   private static let limit = 20_000
 
-  private let options: InputOptions
+  private let options: ReadingOptions
   private let playlists: PlaylistOptions
   private let playback: PlaybackArguments
   private let diagnostics: Diagnostics
 
   init(
-    _ options: InputOptions,
+    _ options: ReadingOptions,
     _ playlists: PlaylistOptions,
     _ playback: PlaybackArguments,
     _ diagnostics: Diagnostics
@@ -37,7 +37,13 @@ struct CompareRun {
   /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
   /// which was told.
   func expected(_ argument: String) -> Expected? {
-    if let scenario = Self.scenario(at: argument) { return play(scenario, at: argument) }
+    switch Self.scenario(at: argument) {
+    case nil: break
+    case .success(let scenario): return play(scenario, at: argument)
+    case .failure(let error):
+      diagnostics.failure("\(argument): \(error)")
+      return nil
+    }
     let selection = options.selection(from: playlists.from)
     var isPlayed = false
     let found = gather(argument) { name, reader, add in
@@ -59,14 +65,32 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The scenario in a file; nil when the file is something else, or cannot be read, which is told by
-  /// whoever reads it as what it is.
-  private static func scenario(at path: String) -> Scenario? {
+  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or cannot be
+  /// read, which is told by whoever reads it as what it is.
+  private static func scenario(at path: String) -> Result<Scenario, ScenarioError>? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = try? SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
-    else { return nil }
-    return try? Scenario(json: bytes)
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let bytes: [UInt8]
+    do throws(SmallFile.ReadError) {
+      bytes = try SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
+    } catch {
+      return nil
+    }
+    do throws(ScenarioError) {
+      return .success(try Scenario(json: bytes))
+    } catch {
+      return isMeant(bytes) ? .failure(error) : nil
+    }
+  }
+
+  /// Whether a text with mistakes was to be a scenario: an object with a version and one of the fields
+  /// that every scenario has. Captures, logs and rows have other names.
+  private static func isMeant(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }
+    let fields = ["steps", "playhead", "content", "channel", "tags"]
+    return text.contains("\"version\"") && !text.contains("\"creator\"")
+      && fields.contains { text.contains("\"\($0)\"") }
   }
 
   private func play(_ scenario: Scenario, at path: String) -> Expected? {
@@ -110,10 +134,8 @@ struct CompareRun {
     stream: (String, TimedMetadataReader, _ add: @escaping (PingRow) -> Void) throws -> Void
   ) -> [SentPing]? {
     if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
-    var one = options
-    one.inputs = [argument]
     let pings = Pings()
-    var run = InputRun(one, playlists: playlists, diagnostics: diagnostics)
+    var run = InputRun([argument], options, playlists: playlists, diagnostics: diagnostics)
     run.onSource = { name, source in
       let rest = try CaptureInput.read(source) { try pings.add($0, of: name) }
       return rest

@@ -34,13 +34,14 @@ struct InputRun {
 
   /// Finds the inputs; with `readsText` they are texts, whatever they look like.
   init(
-    _ options: InputOptions,
+    _ inputs: [String],
+    _ options: ReadingOptions,
     playlists: PlaylistOptions,
     readsText: Bool = false,
     diagnostics: Diagnostics
   ) {
-    arguments = options.inputs
-    groups = InputExpansion.groups(for: options.inputs)
+    arguments = inputs
+    groups = InputExpansion.groups(for: inputs)
     reading = InputReading(
       stream: options.stream,
       fetching: options.fetching.settings,

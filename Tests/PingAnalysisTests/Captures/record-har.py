@@ -1,23 +1,21 @@
 #!/usr/bin/env python3
 """Makes chromium.har: Chromium sends pings to a server on loopback, and its Network events become HAR 1.2.
 
-    pip install websocket-client
     id3tap pings --scenario ../../../SampleStreams/scenarios/preroll-midroll-postroll.json --format url > pings.txt
-    ./record-har.py pings.txt chromium.har
+    ./record-har.py pings.txt chromium.har [COLLECTOR]
 
-A page sends the URLs with Image, fetch, POST and sendBeacon in turn, one with raw commas, one with %2C.
-Nothing leaves the machine.
+A page sends the URLs with Image, fetch, POST and sendBeacon in turn, one with raw commas, one with %2C: to its own
+server, or to COLLECTOR, such as http://127.0.0.1:8977, which `id3tap collect` is. Nothing leaves the machine.
 """
 import http.server
 import json
-import subprocess
+import os
 import sys
-import tempfile
 import threading
 import time
-import urllib.request
 
-import websocket
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Browser"))
+from devtools import Browser  # noqa: E402
 
 GIF = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 
@@ -66,44 +64,21 @@ def page(urls, origin):
 
 
 def main():
-    urls = [line for line in open(sys.argv[1]).read().split("\n") if "/cgi-bin/" in line]
+    with open(sys.argv[1]) as file:
+        urls = [line for line in file.read().split("\n") if "/cgi-bin/" in line]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Collector)
     origin = f"http://127.0.0.1:{server.server_port}"
-    Collector.page = page(urls, origin)
+    Collector.page = page(urls, sys.argv[3].rstrip("/") if len(sys.argv) > 3 else origin)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
-             "--remote-allow-origins=*", "--no-first-run", f"--user-data-dir={profile}", "about:blank"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            record(profile, origin, len(urls))
-        finally:
-            browser.terminate()
-            browser.wait(20)
+    with Browser() as browser:
+        record(browser, origin, len(urls))
 
 
-def record(profile, origin, count):
-    port = None
-    for _ in range(300):
-        try:
-            port = open(f"{profile}/DevToolsActivePort").read().split()[0]
-            break
-        except (FileNotFoundError, IndexError):
-            time.sleep(0.1)
-    targets = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list"))
-    address = next(t["webSocketDebuggerUrl"] for t in targets if t["type"] == "page")
-    socket = websocket.create_connection(address, timeout=60)
-    for number, (method, parameters) in enumerate([
-            ("Network.enable", {}), ("Page.enable", {}), ("Page.navigate", {"url": origin + "/"})]):
-        socket.send(json.dumps({"id": number + 1, "method": method, "params": parameters}))
-    version = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/json/version"))["Browser"]
-    entries, by_id, pings, finished = [], {}, [], False
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        message = json.loads(socket.recv())
-        event, data = message.get("method"), message.get("params", {})
-        if event == "Network.requestWillBeSent":
+def record(browser, origin, count):
+    entries, by_id = [], {}
+
+    def note(event, data):
+        if event == "Network.requestWillBeSent" and data["request"]["url"].startswith("http"):
             entry = started(data)
             by_id[data["requestId"]] = entry
             entries.append(entry)
@@ -111,19 +86,28 @@ def record(profile, origin, count):
             answered(by_id[data["requestId"]], data["response"])
         elif event == "Network.loadingFinished" and data["requestId"] in by_id:
             entry = by_id[data["requestId"]]
-            entry["time"] = round((data["timestamp"] - entry.pop("_start")) * 1000, 3)
-            finished = finished or entry["request"]["url"].endswith("/done")
+            entry["time"] = round((data["timestamp"] - entry.pop("_start", data["timestamp"])) * 1000, 3)
+
+    tab = browser.page(note)
+    tab.open(origin + "/")
+    tab.wait("document.title === 'sent'")
+    # The answers of beacons come when they come.
+    end = time.monotonic() + 30
+    pings = []
+    while time.monotonic() < end:
         pings = [e for e in entries if "/cgi-bin/" in e["request"]["url"]]
-        if finished and all(e["response"]["status"] for e in pings):
+        if len(pings) == count and all(e["response"]["status"] for e in pings):
             break
+        tab.value("0")
     if len(pings) != count:
         sys.exit(f"{len(pings)} of {count} pings were recorded: run it again")
     for entry in entries:
         entry.pop("_start", None)
+    name, version = browser.version
     har = {"log": {"version": "1.2", "creator": {"name": "record-har.py", "version": "1"},
-                   "browser": {"name": version.split("/")[0], "version": version.split("/")[1]},
-                   "pages": [], "entries": entries}}
-    json.dump(har, open(sys.argv[2], "w"), indent=1)
+                   "browser": {"name": name, "version": version}, "pages": [], "entries": entries}}
+    with open(sys.argv[2], "w") as file:
+        json.dump(har, file, indent=1)
 
 
 def headers(pairs):

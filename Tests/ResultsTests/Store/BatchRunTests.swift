@@ -140,6 +140,50 @@ struct BatchRunTests {
     }
   }
 
+  /// The inputs that a run has, in their order.
+  private func owned() throws -> [String] {
+    try bench.texts("SELECT input FROM inputs WHERE owner IS NOT NULL ORDER BY input_id")
+  }
+
+  @Test("a run at work claims more and more inputs ahead, never more than eight")
+  func claimsAhead() throws {
+    let run = try run((10..<40).map(String.init))
+    var most: [Int] = []
+    while let item = try run.next() {
+      most.append(try owned().count)
+      guard case .begun(let recorder) = try run.begin(item, StoreBench.file) else {
+        Issue.record("\(item.input.label) is not begun")
+        return
+      }
+      try recorder.finish(InputResult(.done, did: [.extract]))
+    }
+    #expect(most.prefix(8) == [1, 2, 1, 4, 3, 2, 1, 8])
+    #expect(most.max() == 8)
+    #expect(try owned() == [])
+  }
+
+  @Test("what was claimed ahead goes to others when nothing moves, and at the end of the run")
+  func givesBack() throws {
+    let run = try run(["a", "b", "c"])
+    for _ in 0..<2 { _ = try run.next() }
+    #expect(try owned() == ["a", "b", "c"])
+    try run.giveBackIdle()
+    #expect(try owned() == ["a", "b", "c"])
+    try run.giveBackIdle()
+    #expect(try owned() == ["a", "b"])
+    let other = try self.run(["c"])
+    #expect(try other.work() == ["c"])
+    let item = try #require(try run.next())
+    guard case .unchanged = try run.begin(item, StoreBench.file) else {
+      Issue.record("c is done twice")
+      return
+    }
+    let ahead = try self.run(["d", "e", "f"])
+    for _ in 0..<2 { _ = try ahead.next() }
+    try ahead.end(.interrupted, done: 0, failed: 0, skipped: 0)
+    #expect(try owned() == ["a", "b", "d", "e"])
+  }
+
   @Test("what another run has done meanwhile is skipped")
   func doneMeanwhile() throws {
     let (first, second) = (try run(["a", "b"]), try run(["a", "b"]))

@@ -107,9 +107,30 @@ import Testing
   }
 
   @Test(
+    "a mistake in a scenario is named",
+    arguments: [
+      ("\"version\": 1,", "\"version\": 1, \"oops\": 1,", "'oops'"),
+      ("\"steps\": [", "\"steps\": [ {\"at\": 1, \"do\": \"dance\"},", "steps[0]"),
+      ("\"version\": 1,", "\"version\": 1", "line "),
+    ]
+  )
+  func brokenScenario(_ text: String, _ broken: String, _ words: String) throws {
+    let path = "\(samples)/scenarios/preroll-midroll-postroll.json"
+    let scenario = try String(contentsOfFile: path, encoding: .utf8)
+    try #require(scenario.contains(text))
+    try Data(scenario.replacing(text, with: broken, maxReplacements: 1).utf8)
+      .write(to: shell.folder.appendingPathComponent("s.json"))
+    let outcome = try compare("s.json \(ExplainPingsTests.har)")
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("id3tap: s.json: line "), "\(outcome.errors)")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test(
     "wrong options end with 64",
     arguments: [
-      ("a", "Name two inputs"), ("a b c", "Name two inputs"),
+      ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
+      ("- -", "Standard input can be read only once"),
       ("a b --ignore c999", "no such parameter"),
       ("a b --tolerance=-1", "is no tolerance"), ("a b --format url", "is not a format"),
       ("a b --start soon", "is not a time"),

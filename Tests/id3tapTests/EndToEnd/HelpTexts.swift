@@ -31,6 +31,8 @@ enum HelpTexts {
                               results.
       report                  Make a page, a ticket or tables of results, or
                               compare two results.
+      collect                 Collect the pings that apps send, and show them on a
+                              live page.
       explain                 Explain tags and pings field by field.
       compare                 Compare the pings that an app sent with those it
                               should have sent.
@@ -440,8 +442,8 @@ enum HelpTexts {
 
     A ping is given as its URL, which is not fetched, or as a capture: URLs one a
     line, rows of 'id3tap pings', HAR, a Charles session as JSON or CSV, an access
-    log. Each parameter is shown with what it means and what is wrong with it.
-    Findings do not change the exit code.
+    log, a database of 'id3tap collect'. Each parameter is shown with what it means
+    and what is wrong with it. Findings do not change the exit code.
 
       id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
       id3tap explain recording.ts --limit-seconds 20
@@ -533,7 +535,8 @@ enum HelpTexts {
     The first input is what is expected: a stream, which is played through the
     engine as 'id3tap pings' does, a scenario without tags, or pings. The second is
     what the app sent. Pings are rows of 'id3tap pings', URLs one a line, or a
-    capture: HAR, a Charles session as JSON or CSV, an access log.
+    capture: HAR, a Charles session as JSON or CSV, an access log, a database of
+    'id3tap collect'.
 
     App sessions and pings are aligned by product, type, asset or content id,
     segment and time. What follows from device, clock, network and chance is not
@@ -548,10 +551,11 @@ enum HelpTexts {
     USAGE: id3tap compare [<options>] <expected> <actual>
 
     ARGUMENTS:
-      <input>                 The streams to read.
-            Files, directories (all streams in them), globs, URLs (http, https,
-            udp, rtp, srt), '-' for standard input, or '@list.txt' for a file that
-            names one input a line. What an input is, is decided by its content.
+      <expected>              What the app should have sent: a stream, a scenario
+                              without tags, or pings.
+            A file, a URL (http, https, udp, rtp, srt), or '-' for standard input.
+      <actual>                The pings that the app sent: a capture.
+            A file, a URL, or '-' for standard input.
 
     NETWORK OPTIONS:
       --header <name: value>  Send this header field with HTTP requests; may be

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page of `id3tap report` in headless Chromium, which Debian has; without it these tests are
@@ -101,6 +102,63 @@ import Testing
     #expect(!page.contains("<img") && page.contains("<title>ID3 tag report</title>"))
     let log = try shell.run("cat log.txt").output
     #expect(!log.contains("Content Security Policy") && !log.contains("Uncaught"), "\(log)")
+  }
+
+  @Test("clicks and keys sort, filter, turn pages and open an input")
+  func handling() throws {
+    guard isThere else { return }
+    let browser = try Browser()
+    try browser.open("file://\(shell.folder.path)/report.html")
+    let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
+    try browser.click("th[data-key=name] button")
+    try browser.wait(until: "\(names)[0] === '1-bad.ts'")
+    try browser.click("th[data-key=name] button")
+    try browser.wait(until: "\(names)[0] === 'good.ts'")
+    #expect(
+      try browser.text("document.querySelector('th[data-key=name]').ariaSort") == "descending"
+    )
+    try browser.click("#search")
+    try browser.type("149-")
+    try browser.wait(until: "\(names).join() === '149-good.ts,149-bad.ts'")
+    try browser.click(".name a")
+    try browser.wait(
+      until:
+        "document.body.innerText.includes('149-good.ts') && !!document.querySelector('rect.data')"
+    )
+    _ = try browser.text("history.back()")
+    try browser.wait(until: "\(names).length === 2")
+    try browser.click("button[type=reset]")
+    try browser.wait(until: "\(names).length === 100")
+    try browser.click(".pager a")
+    try browser.wait(until: "document.body.innerText.includes('101 to 200 shown')")
+    // The keyboard alone: into the search, past both choices and the button, onto the first heading.
+    try browser.click("#search")
+    for _ in 0..<4 { try browser.press("Tab", code: 9) }
+    #expect(try browser.text("document.activeElement.closest('th').dataset.key") == "verdict")
+    try browser.press("Enter", code: 13)
+    try browser.wait(
+      until: "document.querySelector('th[data-key=verdict]').ariaSort === 'descending'"
+    )
+  }
+
+  @Test("the page is fit to be seen in the dark and on a phone", arguments: [true, false])
+  func appearance(isDark: Bool) throws {
+    guard isThere else { return }
+    let browser = try Browser()
+    try browser.open(
+      "file://\(shell.folder.path)/report.html",
+      width: 390,
+      height: 844,
+      isDark: isDark
+    )
+    let light = try browser.text(
+      "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).reduce((a, b) => +a + +b, 0)"
+    )
+    let brightness = try #require(Int(light))
+    #expect(isDark ? brightness < 200 : brightness > 600)
+    // Nothing sticks out to the side.
+    #expect(try browser.text("document.documentElement.scrollWidth") == "390")
+    #expect(try browser.screenshot().count > 15_000)
   }
 
   @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])

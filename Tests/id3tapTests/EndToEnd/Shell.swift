@@ -52,16 +52,20 @@ final class Shell: Sendable {
     )
   }
 
-  /// Starts id3tap itself; what it says is thrown away.
-  func start(_ arguments: [String]) throws -> Process {
+  /// Starts id3tap itself; what it says is thrown away, unless somebody takes it.
+  func start(
+    _ arguments: [String],
+    output: Pipe? = nil,
+    errors: FileHandle = .nullDevice
+  ) throws -> Process {
     let process = Process()
     process.executableURL = try Self.products().appendingPathComponent("id3tap")
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = errors
     try process.run()
     return process
   }

@@ -1,0 +1,52 @@
+import NielsenAppApi
+import PingAnalysis
+
+/// What a ping is answered with.
+struct PingAnswer: Sendable, Equatable {
+  /// An HTTP status, 200 to 599.
+  var status: Int
+  /// The type of the body; nil without one.
+  var contentType: String?
+  var body: [UInt8] = []
+  /// Seconds after which the client shall try again; nil: nothing is said about it.
+  var retryAfter: Int?
+
+  /// One transparent pixel (GIF 89a): what an image element expects.
+  static let pixel = PingAnswer(
+    status: 200,
+    contentType: "image/gif",
+    body: [
+      0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x01, 0x00, 0x01, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00,
+      0x00, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 0x04, 0x01, 0x00, 0x00, 0x00, 0x00, 0x2C, 0x00, 0x00,
+      0x00, 0x00, 0x01, 0x00, 0x01, 0x00, 0x00, 0x02, 0x02, 0x44, 0x01, 0x00, 0x3B,
+    ]
+  )
+
+  /// The answer to a time-shift lookup.
+  static func timeShift(_ code: String) -> PingAnswer {
+    PingAnswer(
+      status: 200,
+      contentType: "application/json",
+      body: Array("{\"tsv\":\"\(code)\"}".utf8)
+    )
+  }
+
+  /// The engine's own configuration, which is what it asks for.
+  static let configuration: PingAnswer = {
+    do {
+      let json = try EngineConfiguration().json()
+      return PingAnswer(status: 200, contentType: "application/json", body: Array(json.utf8))
+    } catch {
+      preconditionFailure("the built-in configuration can be written: \(error)")
+    }
+  }()
+
+  /// What a ping is answered with when no rule says otherwise; `code` is that of lookups.
+  static func usual(to ping: SentPing, code: String) -> PingAnswer {
+    switch ping.endpoint {
+    case "/cgi-bin/tsv": timeShift(code)
+    case "/cgi-bin/cfg": configuration
+    default: pixel
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import GRDB
+
+/// Why pings cannot be collected, or what was collected cannot be read.
+public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kind of failure. Codes can be added.
+  public struct Code: Sendable, Hashable {
+    private enum Value { case database, foreignDatabase, inUse, address, identity, answers }
+    private let value: Value
+
+    /// The database cannot be opened, read or written.
+    public static let database = Code(value: .database)
+    /// The file is no database of a collector, or one of a newer version.
+    public static let foreignDatabase = Code(value: .foreignDatabase)
+    /// Another collector writes to the database.
+    public static let inUse = Code(value: .inUse)
+    /// The address cannot be listened at.
+    public static let address = Code(value: .address)
+    /// The certificate or its key cannot be used.
+    public static let identity = Code(value: .identity)
+    /// The file with answers cannot be used.
+    public static let answers = Code(value: .answers)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The file, address or field.
+  public let subject: String
+  /// What happened, in plain words.
+  public let reason: String
+  /// What to do about it; empty where the reason says it.
+  public let remedy: String
+
+  init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
+    self.code = code
+    self.subject = subject
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// `FILE: what happened: what to do`.
+  public var description: String {
+    [subject, reason, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+}
+
+extension CollectorError {
+  private static let otherFile = "check the file, or name another with --db"
+
+  /// What a failure of SQLite means to a user.
+  init(_ error: any Error, database path: String) {
+    guard let error = error as? DatabaseError else {
+      self.init(.database, path, "failed (\(error))", Self.otherFile)
+      return
+    }
+    let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .foreign(path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_READONLY:
+      self.init(
+        .database,
+        path,
+        "cannot be written (\(words))",
+        "check the folder and its permissions, or name another file with --db"
+      )
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      self.init(
+        .database,
+        path,
+        "cannot be written (\(words))",
+        "free space on the disk, or allow less with --max-bytes"
+      )
+    case .SQLITE_CORRUPT:
+      self.init(
+        .database,
+        path,
+        "is damaged (\(words))",
+        "save what can be with 'sqlite3 FILE .recover', and begin a new one"
+      )
+    default: self.init(.database, path, "failed (\(words))", Self.otherFile)
+    }
+  }
+
+  /// A file that is something else.
+  static func foreign(_ path: String) -> CollectorError {
+    CollectorError(
+      .foreignDatabase,
+      path,
+      "is no database of 'id3tap collect'",
+      "name one, or a file that does not exist yet"
+    )
+  }
+
+  /// A file of a newer version.
+  static func newer(_ path: String) -> CollectorError {
+    CollectorError(
+      .foreignDatabase,
+      path,
+      "was written by a newer version of id3tap",
+      "use that version, or name another file"
+    )
+  }
+}

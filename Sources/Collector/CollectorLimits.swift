@@ -1,0 +1,38 @@
+/// What a collector takes and keeps at most.
+public struct CollectorLimits: Sendable, Equatable {
+  /// Bytes of a path with its query; longer ones are answered with 414. Raw ID3, the longest that apps
+  /// send, has some 5,000.
+  public var targetLength = 32 << 10
+  /// Bytes of a body; larger ones are answered with 413.
+  public var bodySize = 1 << 20
+  /// Bytes of all header fields; more are answered with 400.
+  public var headerSize = 64 << 10
+  /// Header fields; more are answered with 400.
+  public var headerCount = 100
+  /// Connections that are open at the same time; more wait until one is closed.
+  public var connections = 512
+  /// Requests a second, over all clients; more are answered with 429. 1 to 1,000,000.
+  public var rate = 20_000
+  /// Requests that wait to be stored; more are answered with 503.
+  public var waitingRequests = 10_000
+  /// Bytes of the requests that wait to be stored; more are answered with 503.
+  public var waitingBytes = 64 << 20
+  /// Bytes that the database may fill: beyond it the oldest pings make room. See ``leastStoredBytes``.
+  public var storedBytes: Int64 = 10 << 30
+  /// Seconds after which a connection without a request is closed; the head of a request has as long.
+  public var idleSeconds: Int64 = 60
+  /// Seconds that the body of a request may take.
+  public var requestSeconds: Int64 = 20
+  /// Seconds after which a client that does not read its answer is dropped.
+  public var stallSeconds: Int64 = 20
+  /// Pages that follow live at the same time; more are answered with 503.
+  public var followers = 64
+  /// Seconds after which a page that follows live hears something, if there is nothing to tell.
+  public var heartbeatSeconds: Int64 = 10
+
+  /// The least that ``storedBytes`` may be, in bytes.
+  public static let leastStoredBytes: Int64 = 16 << 20
+
+  /// The usual limits.
+  public init() {}
+}

@@ -1,0 +1,27 @@
+import Logging
+import StreamServer
+
+/// How pings are collected.
+public struct CollectorSettings: Sendable {
+  /// Where to listen.
+  public var address = ListeningAddress(port: 8977)
+  /// The SQLite file that gets the pings; it is made when it is missing.
+  public var database: String
+  /// The certificate of a collector that is reached by `https`; nil: `http`.
+  public var identity: ServerIdentity?
+  /// How pings are answered.
+  public var answers = AnswerRules()
+  /// What is taken and kept at most.
+  public var limits = CollectorLimits()
+  /// The name and version that exports carry: `id3tap`, `1.0.0`.
+  public var creator: (name: String, version: String) = ("id3tap", "")
+  /// The time of the day, in milliseconds since 1970.
+  public var now: @Sendable () -> Int64 = CollectorClock.now
+  /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
+  public var onProblem: @Sendable (String) -> Void = { _ in }
+  /// Takes the details of the server.
+  public var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
+
+  /// The usual settings.
+  public init(database: String) { self.database = database }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Results
+
+/// Tells a page what comes, as server-sent events (HTML, 9.2): the newest pings since the last event, a
+/// few times a second at most, and a comment now and then when nothing comes.
+struct EventFeed: Sendable {
+  let hub: ArrivalHub
+  let pings: CollectedPings
+  let summaries: PingSummaries
+  let totals: PingTotals
+
+  /// Pings in one event: what is more is told as skipped.
+  private static let rowLimit = 50
+  /// How long the next event waits at least.
+  private static let pause: Duration = .milliseconds(300)
+  /// What a browser waits before it connects again, in milliseconds.
+  private static let retry = 2000
+
+  /// The events behind the ping `last`, which a page names that was cut off; nil: behind the newest.
+  func response(_ filter: PingFilter, after last: Int64?) -> Response {
+    guard let wakes = hub.follow() else {
+      return .text(.serviceUnavailable, "Too many pages follow live: close some.")
+        .retrying(after: 10)
+    }
+    let newest = hub.newest
+    let start = min(last ?? newest, newest)
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream; charset=utf-8"],
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: "retry: \(Self.retry)\n\n"))
+        var last = start
+        for await _ in wakes {
+          let newest = hub.newest
+          try await writer.write(ByteBuffer(bytes: try await event(filter, last, newest)))
+          if newest > last { try await Task.sleep(for: Self.pause) }
+          last = newest
+        }
+        try await writer.finish(nil)
+      }
+    )
+  }
+
+  /// What has come behind `last`, up to `newest`.
+  private func event(_ filter: PingFilter, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
+    guard newest > last else { return Array(": nothing new\n\n".utf8) }
+    let page = try await pings.newest(
+      filter,
+      after: last,
+      through: newest,
+      limit: Self.rowLimit
+    )
+    let data = JSONValue.object([
+      .init("pings", await summaries.rows(page.pings)),
+      .init("skipped", .bool(page.hasMore)),
+      .init("stored", JSONValue(totals.all.reduce(0) { $0 + $1.count })),
+    ])
+    var bytes = Array("id: \(newest)\nevent: pings\ndata: ".utf8)
+    // JSON has no line ends.
+    data.append(to: &bytes)
+    bytes += "\n\n".utf8
+    return bytes
+  }
+}

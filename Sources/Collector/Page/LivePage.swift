@@ -1,0 +1,190 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Results
+
+/// The live page and what it asks for.
+struct LivePage: Sendable {
+  let pings: CollectedPings
+  let summaries: PingSummaries
+  let totals: PingTotals
+  let events: EventFeed
+  let exports: PingExports
+  let hosts: PageHosts
+  /// The database as the user named it.
+  let database: String
+
+  /// What a request can ask for.
+  enum Place: Equatable {
+    case document, status, list, sessions, events, lines, har
+    case ping(Int64)
+  }
+
+  /// Pings in a list unless the page asks for another number, and at most.
+  private static let (usualRows, mostRows) = (50, 200)
+  private static let sessionLimit = 12
+
+  /// What the request asks for; nil when it is about pings.
+  func place(of request: Request) -> Place? {
+    guard request.method == .get else { return nil }
+    switch request.target.prefix(while: { $0 != "?" }) {
+    case "/":
+      // The requests of the cross-domain service go to this path too, at hosts of their own.
+      return request.head.authority?.contains(".nuid.") == true ? nil : .document
+    case "/api/status": return .status
+    case "/api/pings": return .list
+    case "/api/sessions": return .sessions
+    case "/events": return .events
+    case "/export.jsonl": return .lines
+    case "/export.har": return .har
+    case let path where path.hasPrefix("/api/pings/"):
+      return Int64(path.dropFirst("/api/pings/".count)).map(Place.ping)
+    default: return nil
+    }
+  }
+
+  func respond(to request: Request, for place: Place) async -> Response {
+    var response: Response
+    if hosts.allows(request.head.authority) {
+      do throws(CollectorError) {
+        response = try await answer(request, place)
+      } catch {
+        response = .text(.internalServerError, error.description)
+      }
+    } else {
+      response = .text(
+        .forbidden,
+        "The page is not given under this name: open it by address, such as http://127.0.0.1:8977/."
+      )
+    }
+    for field in Self.headers { response.headers[field.name] = field.value }
+    return response
+  }
+
+  private func answer(
+    _ request: Request,
+    _ place: Place
+  ) async throws(CollectorError) -> Response {
+    let query = PageQuery(request.uri)
+    switch place {
+    case .document:
+      return Response(
+        status: .ok,
+        headers: [.contentType: "text/html; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageDocument.bytes))
+      )
+    case .status: return Self.json(try await status())
+    case .list: return Self.json(try await list(query))
+    case .sessions: return Self.json(try await sessions(query.filter))
+    case .events:
+      let last = request.headers[.lastEventID].flatMap { Int64($0) } ?? query.number("after")
+      return events.response(query.filter, after: last)
+    case .lines: return exports.lines(query.filter)
+    case .har: return exports.har(query.filter)
+    case .ping(let id):
+      guard let ping = try await pings.ping(id) else {
+        return .text(.notFound, "There is no ping \(id), or none any more.")
+      }
+      return Self.json(await summaries.detail(ping))
+    }
+  }
+
+  // MARK: - JSON
+
+  private func status() async throws(CollectorError) -> JSONValue {
+    let summary = try await pings.summary()
+    let kinds = totals.all
+    return .object([
+      .init("database", .string(database)),
+      .init("stored", JSONValue(kinds.reduce(0) { $0 + $1.count })),
+      .init("bytes", .integer(summary.bytes)),
+      .init("apps", .array(summary.apps.map(JSONValue.string))),
+      .init(
+        "kinds",
+        .array(
+          kinds.map { .array([.string($0.kind.product), JSONValue($0.kind.type), JSONValue($0.count)]) }
+        )
+      ),
+    ])
+  }
+
+  private func list(_ query: PageQuery) async throws(CollectorError) -> JSONValue {
+    let limit = Int(min(Int64(Self.mostRows), max(1, query.number("limit") ?? Int64(Self.usualRows))))
+    let (hasNewer, hasOlder): (Bool, Bool)
+    var page: CollectedPings.Page
+    if let after = query.number("after") {
+      page = try await pings.page(query.filter, after: after, limit: limit)
+      (hasNewer, hasOlder) = (page.hasMore, true)
+    } else {
+      let before = query.number("before")
+      page = try await pings.page(query.filter, before: before ?? .max, limit: limit)
+      (hasNewer, hasOlder) = (before != nil, page.hasMore)
+    }
+    return .object([
+      .init("pings", await summaries.rows(page.pings)),
+      .init("hasNewer", .bool(hasNewer)),
+      .init("hasOlder", .bool(hasOlder)),
+    ])
+  }
+
+  private func sessions(_ filter: PingFilter) async throws(CollectorError) -> JSONValue {
+    let sessions = try await pings.sessions(filter, limit: Self.sessionLimit)
+    return .array(
+      sessions.map { session in
+        .object([
+          .init("app", .string(session.app)),
+          .init("session", .string(session.session)),
+          .init("first", .integer(session.first)),
+          .init("last", .integer(session.last)),
+          .init("pings", JSONValue(session.pings)),
+          .init(
+            "marks",
+            .array(
+              session.marks.map {
+                .array([
+                  .integer($0.id), .integer($0.received), .string($0.product), JSONValue($0.type),
+                ])
+              }
+            )
+          ),
+        ])
+      }
+    )
+  }
+
+  private static func json(_ value: JSONValue) -> Response {
+    var bytes: [UInt8] = []
+    value.append(to: &bytes)
+    return Response(
+      status: .ok,
+      headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    )
+  }
+
+  /// Nobody else's page may show this one, or read what it shows.
+  private static let headers: HTTPFields = {
+    var fields: HTTPFields = [
+      .contentSecurityPolicy: PageDocument.policy, .xContentTypeOptions: "nosniff",
+      .cacheControl: "no-store",
+    ]
+    for (name, value) in [
+      ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+      ("Cross-Origin-Resource-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+    ] {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    return fields
+  }()
+}
+
+extension HTTPField.Name {
+  /// What a page that was cut off has heard last (HTML, 9.2.4).
+  fileprivate static let lastEventID: HTTPField.Name = {
+    guard let name = HTTPField.Name("Last-Event-ID") else {
+      preconditionFailure("the name of a header field is one")
+    }
+    return name
+  }()
+}

@@ -1,0 +1,90 @@
+import PingAnalysis
+import Results
+
+/// What the page shows of pings, as JSON.
+actor PingSummaries {
+  private typealias Findings = (errors: Int, warnings: Int, infos: Int)
+
+  /// Pings whose findings are remembered: several pages show the same ones, again and again.
+  private static let memory = 5000
+
+  private let explainer = PingExplainer()
+  private var known: [Int64: (words: String, credit: String?, findings: Findings)] = [:]
+
+  /// The rows of a list.
+  func rows(_ pings: [StoredPing]) async -> JSONValue {
+    var rows: [JSONValue] = []
+    for ping in pings {
+      rows.append(row(ping))
+      // Explaining takes a while; receiving shall not wait for it.
+      await Task.yield()
+    }
+    return .array(rows)
+  }
+
+  /// All of one ping: field by field, and the request that brought it.
+  func detail(_ ping: StoredPing) -> JSONValue {
+    let explained = ping.sent.map { explainer.explain($0) }
+    return .object([
+      .init("row", row(ping)),
+      .init(
+        "explained",
+        explained.map { ExplainRow(input: "", index: 0, $0).json } ?? .null
+      ),
+      .init("request", Self.json(ping.request)),
+    ])
+  }
+
+  private func row(_ ping: StoredPing) -> JSONValue {
+    let told = words(ping)
+    return .object([
+      .init("id", .integer(ping.id)),
+      .init("received", .integer(ping.request.received)),
+      .init("product", .string(ping.product)),
+      .init("type", JSONValue(ping.type)),
+      .init("app", .string(ping.app)),
+      .init("session", .string(ping.session)),
+      .init("words", .string(told.words)),
+      .init("credit", JSONValue(told.credit)),
+      .init("status", JSONValue(ping.request.status)),
+      .init("errors", JSONValue(told.findings.errors)),
+      .init("warnings", JSONValue(told.findings.warnings)),
+      .init("infos", JSONValue(told.findings.infos)),
+    ])
+  }
+
+  private func words(
+    _ ping: StoredPing
+  ) -> (words: String, credit: String?, findings: Findings) {
+    if let known = known[ping.id] { return known }
+    guard let sent = ping.sent else { return ("", nil, (0, 0, 0)) }
+    let all = explainer.explain(sent).findings
+    func count(_ severity: PingFinding.Severity) -> Int { all.count { $0.severity == severity } }
+    let told = (
+      words: Self.short(sent.words), credit: sent.plain("cr").map(Self.short),
+      findings: (errors: count(.error), warnings: count(.warning), infos: count(.info))
+    )
+    if known.count >= Self.memory { known = [:] }
+    known[ping.id] = told
+    return told
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 200 ? text.prefix(199) + "…" : text
+  }
+
+  private static func json(_ request: StoredRequest) -> JSONValue {
+    .object([
+      .init("method", .string(request.method)),
+      .init("url", .string(request.url)),
+      .init("peer", .string(request.peer)),
+      .init("received", .integer(request.received)),
+      .init("status", JSONValue(request.status)),
+      .init(
+        "headers",
+        .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })
+      ),
+      .init("body", JSONValue(request.text)),
+    ])
+  }
+}

@@ -1,0 +1,163 @@
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import NIOCore
+import StreamServer
+import Synchronization
+
+/// Receives pings over HTTP, stores each before it is answered, and shows them on a live page.
+///
+///     let collector = try PingCollector(CollectorSettings(database: "pings.sqlite"))
+///     let address = try await collector.start()
+///     print("http://\(address)/")
+///     ...
+///     try await collector.stop()
+///
+/// It forwards nothing, and asks nobody.
+public final class PingCollector: Sendable {
+  private let settings: CollectorSettings
+  private let database: CollectorDatabase
+  private let writer: ArrivalWriter
+  private let hub: ArrivalHub
+  private let totals: PingTotals
+  private let server: ListeningServer
+  private let heartbeat = Mutex<Task<Void, Never>?>(nil)
+
+  /// Opens the database, or makes it; does not listen yet.
+  /// - Throws: `database`, `foreignDatabase` or `inUse`.
+  public init(_ settings: CollectorSettings) throws(CollectorError) {
+    self.settings = settings
+    database = try CollectorDatabase(path: settings.database)
+    let store = try ArrivalStore(database, storedBytes: settings.limits.storedBytes)
+    let hub = ArrivalHub(newest: store.newest, limit: settings.limits.followers)
+    self.hub = hub
+    totals = store.totals
+    writer = ArrivalWriter(
+      store,
+      path: settings.database,
+      limits: settings.limits,
+      onStored: { hub.publish($0) },
+      onProblem: settings.onProblem
+    )
+    server = ListeningServer(at: settings.address, option: "--listen")
+  }
+
+  deinit { heartbeat.withLock { $0?.cancel() } }
+
+  /// Requests and pings that were stored since the start, and requests that were refused because they
+  /// could not be stored.
+  public var counts: (requests: Int, pings: Int, refused: Int) {
+    let counts = writer.counts
+    return (counts.requests, counts.pings, counts.refused)
+  }
+
+  /// `http` or `https`.
+  public var scheme: String { settings.identity == nil ? "http" : "https" }
+
+  /// Starts to listen. Returns when pings are answered.
+  /// - Returns: where it listens, with the port that the system chose.
+  /// - Throws: `address`.
+  public func start() async throws(CollectorError) -> ListeningAddress {
+    let builder = try builder()
+    let address: ListeningAddress
+    do throws(StreamServerError) {
+      address = try await server.start { [responder, settings] place in
+        Application(
+          responder: responder,
+          server: builder,
+          configuration: ApplicationConfiguration(
+            address: place.address,
+            availableConnectionsDelegate: .maximum(
+              settings.limits.connections,
+              logger: settings.logger
+            )
+          ),
+          onServerRunning: place.onServerRunning,
+          logger: settings.logger
+        )
+      }
+    } catch {
+      // The message names the address and the remedy.
+      throw CollectorError(.address, "", error.description)
+    }
+    let (hub, pause) = (hub, Duration.seconds(settings.limits.heartbeatSeconds))
+    let beating = Task {
+      do {
+        while true {
+          try await Task.sleep(for: pause)
+          hub.wake()
+        }
+      } catch {
+        // The collector ends.
+      }
+    }
+    heartbeat.withLock { $0 = beating }
+    return address
+  }
+
+  /// Answers no ping any more, stores those that wait, stops to listen and closes the database.
+  /// - Throws: `database` when the file cannot be closed.
+  public func stop() async throws(CollectorError) {
+    heartbeat.withLock { $0?.cancel() }
+    await writer.close()
+    hub.close()
+    await server.stop()
+    try database.close()
+  }
+
+  // MARK: - Parts
+
+  private var responder: CollectorResponder {
+    let pings = CollectedPings(database)
+    let summaries = PingSummaries()
+    return CollectorResponder(
+      receiver: PingReceiver(
+        writer: writer,
+        rules: settings.answers,
+        limits: settings.limits,
+        rate: RequestRate(settings.limits.rate),
+        scheme: scheme,
+        host: settings.address.description,
+        now: settings.now
+      ),
+      page: LivePage(
+        pings: pings,
+        summaries: summaries,
+        totals: totals,
+        events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
+        exports: PingExports(
+          pings: pings,
+          database: settings.database,
+          creator: settings.creator
+        ),
+        hosts: PageHosts(settings.address),
+        database: settings.database
+      )
+    )
+  }
+
+  private func builder() throws(CollectorError) -> HTTPServerBuilder {
+    let limits = settings.limits
+    let channel = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [
+        ConnectionGuard(
+          requestTime: .seconds(limits.requestSeconds),
+          stallTime: .seconds(limits.stallSeconds)
+        )
+      ],
+      idleTimeout: .seconds(limits.idleSeconds),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: limits.headerSize,
+        maxHeaderListSize: limits.headerSize,
+        maxHeaderFieldCount: limits.headerCount
+      )
+    )
+    let plain = HTTPServerBuilder.http1(configuration: channel)
+    guard let identity = settings.identity else { return plain }
+    do {
+      return try .tls(plain, tlsConfiguration: identity.configuration)
+    } catch {
+      throw CollectorError(.identity, "the certificate", "cannot be used (\(error))", "make a new one")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+
+/// Writes arrivals, several in one transaction. It belongs to one thread at a time.
+final class ArrivalStore {
+  private let database: CollectorDatabase
+  private let storedBytes: Int64
+  private var nextRequest: Int64
+  private var nextPing: Int64
+  private var sessions = SessionIDs()
+  /// How many pings of each kind are stored.
+  let totals: PingTotals
+
+  /// The newest ping; 0 before the first.
+  var newest: Int64 { nextPing - 1 }
+
+  /// Continues behind what is stored.
+  init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
+    self.database = database
+    self.storedBytes = storedBytes
+    (nextRequest, nextPing, totals) = try database.write { db in
+      let request = try Int64.fetchOne(db, sql: "SELECT max(request_id) FROM requests") ?? 0
+      let ping = try Int64.fetchOne(db, sql: "SELECT max(ping_id) FROM arrivals") ?? 0
+      return (request + 1, ping + 1, try PingTotals(db))
+    }
+  }
+
+  /// Stores `arrivals`, in order, all or none, and makes room for them.
+  /// - Returns: the id of the newest ping.
+  func store(_ arrivals: [Arrival]) throws(CollectorError) -> Int64 {
+    var (request, ping) = (nextRequest, nextPing)
+    var changes: [PingTotals.Kind: Int] = [:]
+    do {
+      try database.write { db in
+        try db.inTransaction(.immediate) {
+          for arrival in arrivals {
+            try insert(arrival, request, &ping, db)
+            for ping in arrival.pings {
+              changes[PingTotals.Kind(product: ping.product, type: ping.type), default: 0] += 1
+            }
+            request += 1
+          }
+          try sessions.update(db)
+          let removed = try Rotation.makeRoom(
+            db,
+            limit: storedBytes,
+            for: arrivals.count,
+            before: nextRequest
+          )
+          if !removed.isEmpty { sessions.forget() }
+          changes.merge(removed.mapValues(-)) { $0 + $1 }
+          return .commit
+        }
+      }
+    } catch {
+      // Rows that were made in the transaction are gone.
+      sessions.forget()
+      throw error
+    }
+    (nextRequest, nextPing) = (request, ping)
+    totals.change(by: changes)
+    return ping - 1
+  }
+
+  private func insert(
+    _ arrival: Arrival,
+    _ request: Int64,
+    _ ping: inout Int64,
+    _ db: Database
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO requests (request_id, received, peer, method, url, headers, body, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      request, arrival.received, arrival.peer, arrival.method, arrival.url, arrival.headers,
+      arrival.body.map { Data($0) }, arrival.status,
+    ])
+    for (part, arriving) in arrival.pings.enumerated() {
+      let session = try sessions.count(arriving, at: arrival.received, db)
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO arrivals (ping_id, request_id, part, received, session_id, endpoint, product,
+            type, createTime, sendTime) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        ping, request, part, arrival.received, session, arriving.endpoint, arriving.product,
+        arriving.type, arriving.createTime, arriving.sendTime,
+      ])
+      try db.cachedStatement(sql: "INSERT INTO parameters (ping_id, parameters) VALUES (?, ?)")
+        .execute(arguments: [ping, arriving.parameters])
+      ping += 1
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import Synchronization
+
+/// Stores arrivals as they come: while one transaction is written, those that arrive gather for the
+/// next. Whoever adds one goes on when it is committed.
+final class ArrivalWriter: Sendable {
+  /// Why an arrival was not stored.
+  enum Refusal: Error {
+    /// Too many wait.
+    case full
+    /// The database does not take it.
+    case failed
+    /// The collector ends.
+    case closed
+  }
+
+  /// What has come so far.
+  struct Counts: Sendable, Equatable {
+    /// Requests that were stored.
+    var requests = 0
+    /// Pings of these.
+    var pings = 0
+    /// Requests that were not stored.
+    var refused = 0
+  }
+
+  private struct Waiting {
+    var arrival: Arrival
+    var done: CheckedContinuation<Result<Void, Refusal>, Never>
+  }
+
+  private struct State {
+    var waiting: [Waiting] = []
+    var bytes = 0
+    var isWriting = false
+    var isClosed = false
+    var isFailing = false
+    var counts = Counts()
+  }
+
+  /// Requests in one transaction at most, so that nobody waits long.
+  private static let groupSize = 512
+
+  private let store: Mutex<ArrivalStore>
+  private let limits: CollectorLimits
+  private let onStored: @Sendable (_ newest: Int64) -> Void
+  private let onProblem: @Sendable (String) -> Void
+  private let path: String
+  /// The disk is waited for here, not on the threads of tasks.
+  private let queue = DispatchQueue(label: "id3tap.collector")
+  private let state = Mutex(State())
+
+  /// A writer to `store`.
+  ///
+  /// - Parameters:
+  ///   - onStored: Learns the newest ping after each transaction.
+  ///   - onProblem: Hears when the database takes no pings, and when it does again.
+  init(
+    _ store: sending ArrivalStore,
+    path: String,
+    limits: CollectorLimits,
+    onStored: @escaping @Sendable (_ newest: Int64) -> Void,
+    onProblem: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = Mutex(store)
+    self.path = path
+    self.limits = limits
+    self.onStored = onStored
+    self.onProblem = onProblem
+  }
+
+  /// What has come so far.
+  var counts: Counts { state.withLock { $0.counts } }
+
+  /// Returns when the arrival is committed.
+  func add(_ arrival: Arrival) async throws(Refusal) {
+    let outcome = await withCheckedContinuation { done in
+      let refusal = enqueue(Waiting(arrival: arrival, done: done))
+      if let refusal { done.resume(returning: .failure(refusal)) }
+    }
+    try outcome.get()
+  }
+
+  /// Refuses what comes from now on; returns when what waits is committed.
+  func close() async {
+    state.withLock { $0.isClosed = true }
+    await withCheckedContinuation { done in
+      queue.async {
+        self.write()
+        done.resume()
+      }
+    }
+  }
+
+  private func enqueue(_ waiting: Waiting) -> Refusal? {
+    let size = waiting.arrival.size
+    let (refusal, mustStart) = state.withLock { state -> (Refusal?, Bool) in
+      if state.isClosed { return (.closed, false) }
+      guard state.waiting.count < limits.waitingRequests,
+        state.bytes + size <= limits.waitingBytes
+      else {
+        state.counts.refused += 1
+        return (.full, false)
+      }
+      state.waiting.append(waiting)
+      state.bytes += size
+      defer { state.isWriting = true }
+      return (nil, !state.isWriting)
+    }
+    if mustStart { queue.async { self.write() } }
+    return refusal
+  }
+
+  private func next() -> [Waiting] {
+    state.withLock { state in
+      let group = Array(state.waiting.prefix(Self.groupSize))
+      state.waiting.removeFirst(group.count)
+      state.bytes -= group.reduce(0) { $0 + $1.arrival.size }
+      state.isWriting = !group.isEmpty
+      return group
+    }
+  }
+
+  /// Writes until nothing waits.
+  private func write() {
+    while true {
+      let group = next()
+      guard !group.isEmpty else { return }
+      let arrivals = group.map(\.arrival)
+      let outcome = store.withLock { store -> Result<Int64, CollectorError> in
+        do throws(CollectorError) {
+          return .success(try store.store(arrivals))
+        } catch {
+          return .failure(error)
+        }
+      }
+      finish(group, outcome)
+    }
+  }
+
+  private func finish(_ group: [Waiting], _ outcome: Result<Int64, CollectorError>) {
+    let (pings, isGood) = (group.reduce(0) { $0 + $1.arrival.pings.count }, outcome.isSuccess)
+    let hasChanged = state.withLock { state in
+      if isGood {
+        state.counts.requests += group.count
+        state.counts.pings += pings
+      } else {
+        state.counts.refused += group.count
+      }
+      defer { state.isFailing = !isGood }
+      return state.isFailing == isGood
+    }
+    switch outcome {
+    case .success(let newest):
+      for waiting in group { waiting.done.resume(returning: .success(())) }
+      onStored(newest)
+      if hasChanged { onProblem("\(path): takes pings again: nothing to do") }
+    case .failure(let error):
+      for waiting in group { waiting.done.resume(returning: .failure(.failed)) }
+      if hasChanged { onProblem("\(error.description); until then pings are answered with 503") }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool {
+    switch self {
+    case .success: true
+    case .failure: false
+    }
+  }
+}

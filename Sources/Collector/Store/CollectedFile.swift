@@ -1,0 +1,68 @@
+import GRDB
+import PingAnalysis
+
+/// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
+/// may write to it at the same time.
+public struct CollectedFile {
+  /// What every SQLite file begins with (The SQLite Database File Format, 1.3).
+  public static let magic = Array("SQLite format 3\0".utf8)
+
+  private static let pieceSize = 200
+
+  private let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens the file.
+  /// - Throws: `database` or `foreignDatabase`.
+  public init(path: String) throws(CollectorError) {
+    self.path = path
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    let content: CollectorSchema.Content
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      content = try queue.inDatabase(CollectorSchema.content)
+    } catch {
+      throw CollectorError(error, database: path)
+    }
+    switch content {
+    case .ours: return
+    case .newer: throw .newer(path)
+    case .empty, .foreign: throw .foreign(path)
+    }
+  }
+
+  /// Hands out all requests, oldest first.
+  /// - Throws: `database`, and `body`'s errors.
+  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+    var last: Int64 = 0
+    while true {
+      let piece = try read(after: last)
+      guard let end = piece.last else { return }
+      last = end.id
+      for request in piece {
+        var captured = request.captured
+        captured.place = "request \(request.id)"
+        try body(captured)
+      }
+    }
+  }
+
+  private func read(after last: Int64) throws(CollectorError) -> [StoredRequest] {
+    do {
+      return try queue.read { db in
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT \(StoredRequest.columns) FROM requests r WHERE request_id > ?
+            ORDER BY request_id LIMIT ?
+            """,
+          arguments: [last, Self.pieceSize]
+        ).map(StoredRequest.init)
+      }
+    } catch {
+      throw CollectorError(error, database: path)
+    }
+  }
+}

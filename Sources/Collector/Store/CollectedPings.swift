@@ -1,0 +1,99 @@
+import GRDB
+
+/// What is asked of the stored pings.
+struct CollectedPings: Sendable {
+  private let database: CollectorDatabase
+
+  init(_ database: CollectorDatabase) { self.database = database }
+
+  /// A part of a list.
+  struct Page: Sendable, Equatable {
+    /// Newest first.
+    var pings: [StoredPing]
+    /// Whether there are more on the side that was looked at.
+    var hasMore: Bool
+  }
+
+  /// Pings before `before`, newest first.
+  func page(_ filter: PingFilter, before: Int64, limit: Int) async throws(CollectorError) -> Page {
+    try await database.read { db in
+      let ids = try filter.ids(db, before: before, newestFirst: true, limit: limit + 1)
+      return Page(
+        pings: try StoredPing.fetch(Array(ids.prefix(limit)), db),
+        hasMore: ids.count > limit
+      )
+    }
+  }
+
+  /// The pings next to `after`, newest first.
+  func page(_ filter: PingFilter, after: Int64, limit: Int) async throws(CollectorError) -> Page {
+    try await database.read { db in
+      let ids = try filter.ids(db, after: after, newestFirst: false, limit: limit + 1)
+      return Page(
+        pings: try StoredPing.fetch(ids.prefix(limit).reversed(), db),
+        hasMore: ids.count > limit
+      )
+    }
+  }
+
+  /// The newest pings behind `after`, up to `last`, newest first.
+  func newest(
+    _ filter: PingFilter,
+    after: Int64,
+    through last: Int64,
+    limit: Int
+  ) async throws(CollectorError) -> Page {
+    try await database.read { db in
+      let ids = try filter.ids(
+        db,
+        before: last == .max ? last : last + 1,
+        after: after,
+        newestFirst: true,
+        limit: limit + 1
+      )
+      return Page(
+        pings: try StoredPing.fetch(Array(ids.prefix(limit)), db),
+        hasMore: ids.count > limit
+      )
+    }
+  }
+
+  /// Pings behind `after`, oldest first, for exports.
+  func batch(
+    _ filter: PingFilter,
+    after: Int64,
+    limit: Int
+  ) async throws(CollectorError) -> [StoredPing] {
+    try await database.read { db in
+      let ids = try filter.ids(db, after: after, newestFirst: false, limit: limit)
+      return try StoredPing.fetch(ids, db)
+    }
+  }
+
+  /// One ping; nil when there is none, or none any more.
+  func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
+    try await database.read { db in try StoredPing.fetch([id], db).first }
+  }
+
+  /// The newest ping; 0 without any.
+  func newest() async throws(CollectorError) -> Int64 {
+    try await database.read { db in
+      try Int64.fetchOne(db, sql: "SELECT max(ping_id) FROM arrivals") ?? 0
+    }
+  }
+
+  /// The sessions that had pings last.
+  func sessions(
+    _ filter: PingFilter,
+    limit: Int
+  ) async throws(CollectorError) -> [StoredSession] {
+    try await database.read { db in try StoredSession.latest(filter, limit: limit, db) }
+  }
+
+  /// The apps that sent pings, and the bytes that all take.
+  func summary() async throws(CollectorError) -> (apps: [String], bytes: Int64) {
+    try await database.read { db in
+      (try StoredSession.apps(db, limit: 200), try Rotation.usedBytes(db))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import GRDB
+import Glibc
+import NielsenAppApi
+import Synchronization
+
+/// The file of a collector: one connection that writes, some that read.
+final class CollectorDatabase: Sendable {
+  /// The file as the user named it.
+  let path: String
+  private let pool: DatabasePool
+  /// Held as long as the file is written.
+  private let lock: Mutex<FileLock?>
+
+  /// Several rows of usual pings fit in a page of so many bytes.
+  private static let pageSize = 8192
+  /// Pages of the log after which they are moved into the file: 32 MiB.
+  private static let checkpointPages = 4096
+  /// Connections that read at the same time.
+  private static let readers = 4
+
+  /// Opens the file for collecting, or makes it.
+  /// - Throws: `database`, `foreignDatabase` or `inUse`.
+  init(path: String) throws(CollectorError) {
+    self.path = path
+    try Self.check(path)
+    lock = Mutex(try Self.lock(path))
+    pool = try Self.explaining(path) {
+      let pool = try DatabasePool(path: path, configuration: Self.configuration)
+      try pool.writeWithoutTransaction { db in
+        // What was answered is on the disk, whatever happens to the process or the machine.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
+        if try CollectorSchema.content(db) == .empty {
+          try db.inTransaction(.immediate) {
+            try CollectorSchema.make(db)
+            return .commit
+          }
+        }
+      }
+      return pool
+    }
+  }
+
+  /// Runs `body` on the connection that writes.
+  func write<Value>(_ body: (Database) throws -> Value) throws(CollectorError) -> Value {
+    try Self.explaining(path) { try pool.writeWithoutTransaction(body) }
+  }
+
+  /// Runs `body`, which only reads, in a transaction.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(CollectorError) -> Value {
+    do {
+      return try await pool.read(body)
+    } catch {
+      throw CollectorError(error, database: path)
+    }
+  }
+
+  /// Closes the file; what stands in the log is moved into it.
+  func close() throws(CollectorError) {
+    defer { lock.withLock { $0 = nil } }
+    try Self.explaining(path) { try pool.close() }
+  }
+
+  // MARK: - Opening
+
+  /// Refuses a file that is something else, before anything of it is changed.
+  private static func check(_ path: String) throws(CollectorError) {
+    let content = try explaining(path) {
+      let queue = try DatabaseQueue(path: path)
+      let content = try queue.inDatabase(CollectorSchema.content)
+      try queue.close()
+      return content
+    }
+    switch content {
+    case .empty, .ours: return
+    case .newer: throw .newer(path)
+    case .foreign: throw .foreign(path)
+    }
+  }
+
+  private static func lock(_ path: String) throws(CollectorError) -> FileLock {
+    do throws(SystemError) {
+      return try FileLock(path: path + "-lock")
+    } catch {
+      guard error.number == EWOULDBLOCK else {
+        throw CollectorError(
+          .database,
+          path,
+          "cannot be written (\(error))",
+          "check the folder and its permissions, or name another file with --db"
+        )
+      }
+      throw CollectorError(
+        .inUse,
+        path,
+        "another collector writes to it",
+        "stop that one, or name another file with --db"
+      )
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = readers
+    configuration.label = "Collector"
+    configuration.prepareDatabase { db in
+      // Counts for a new file only.
+      try db.execute(sql: "PRAGMA page_size = \(pageSize)")
+    }
+    return configuration
+  }
+
+  private static func explaining<Value>(
+    _ path: String,
+    _ body: () throws -> Value
+  ) throws(CollectorError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CollectorError(error, database: path)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import Synchronization
+
+/// How many pings of each product and type are stored. Kept in memory: counting millions takes seconds.
+final class PingTotals: Sendable {
+  /// What is counted together.
+  struct Kind: Hashable, Sendable {
+    var product: String
+    var type: String?
+  }
+
+  /// Kinds that are told apart: apps name the types of Cloud API events as they like.
+  private static let limit = 200
+
+  private let counts: Mutex<[Kind: Int]>
+
+  /// Counts what is stored.
+  init(_ db: Database) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT product, type, count(*) FROM arrivals GROUP BY product, type"
+    )
+    counts = Mutex([:])
+    change(by: rows.reduce(into: [:]) { $0[Kind(product: $1[0], type: $1[1])] = $1[2] })
+  }
+
+  /// Adds `changes`, which may be negative.
+  func change(by changes: [Kind: Int]) {
+    counts.withLock { counts in
+      for (kind, change) in changes {
+        let isNew = counts[kind] == nil
+        let place = isNew && counts.count >= Self.limit ? Kind(product: kind.product) : kind
+        let count = counts[place, default: 0] + change
+        counts[place] = count > 0 ? count : nil
+      }
+    }
+  }
+
+  /// The numbers by product and type, in alphabetical order.
+  var all: [(kind: Kind, count: Int)] {
+    counts.withLock { $0 }.map { ($0.key, $0.value) }
+      .sorted { ($0.0.product, $0.0.type ?? "") < ($1.0.product, $1.0.type ?? "") }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import PingAnalysis
+
+/// A request as it is stored.
+struct StoredRequest: Sendable, Equatable {
+  var id: Int64
+  /// Milliseconds since 1970.
+  var received: Int64
+  var peer: String
+  var method: String
+  var url: String
+  var headers: [(name: String, value: String)]
+  var body: [UInt8]?
+  var status: Int
+
+  /// The columns that ``init(_:)`` reads.
+  static let columns =
+    "r.request_id, r.received AS requestReceived, r.peer, r.method, r.url, r.headers, r.body, r.status"
+
+  init(_ row: Row) {
+    id = row["request_id"]
+    received = row["requestReceived"]
+    peer = row["peer"]
+    method = row["method"]
+    url = row["url"]
+    headers = JSONPairs.pairs(row["headers"])
+    body = (row["body"] as Data?).map { [UInt8]($0) }
+    status = row["status"]
+  }
+
+  static func == (left: StoredRequest, right: StoredRequest) -> Bool {
+    left.id == right.id && left.received == right.received && left.url == right.url
+      && left.method == right.method && left.body == right.body && left.status == right.status
+      && left.headers.elementsEqual(right.headers, by: ==)
+  }
+
+  /// The body as text; nil without one.
+  var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The request as captures have it.
+  var captured: CapturedRequest {
+    CapturedRequest(method: method, url: url, body: text, sentAt: Double(received) / 1000)
+  }
+}
+
+/// A ping as it is stored, with its request.
+struct StoredPing: Sendable, Equatable {
+  var id: Int64
+  var request: StoredRequest
+  /// Its place in the body of the request, from 0.
+  var part: Int
+  var product: String
+  var type: String?
+  var app: String
+  var session: String
+  var endpoint: String
+  var createTime: Int64?
+  var sendTime: Int64?
+
+  init(_ row: Row) {
+    id = row["ping_id"]
+    request = StoredRequest(row)
+    part = row["part"]
+    product = row["product"]
+    type = row["type"]
+    app = row["app"]
+    session = row["session"]
+    endpoint = row["endpoint"]
+    createTime = row["createTime"]
+    sendTime = row["sendTime"]
+  }
+
+  /// The pings with these ids, in their order; those that have gone in the meantime are missing.
+  static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT a.ping_id, a.part, a.product, a.type, a.endpoint, a.createTime, a.sendTime, s.app,
+          s.session, \(StoredRequest.columns)
+        FROM arrivals a JOIN requests r USING (request_id) JOIN sessions s USING (session_id)
+        WHERE a.ping_id = ?
+        """
+    )
+    return try ids.compactMap { id in
+      try Row.fetchOne(statement, arguments: [id]).map(StoredPing.init)
+    }
+  }
+
+  /// The ping, read from its request again; nil when the request has changed.
+  var sent: SentPing? {
+    let pings = PingRecognizer.pings(in: request.captured)
+    return pings.indices.contains(part) ? pings[part] : nil
+  }
+}

@@ -1,0 +1,124 @@
+import Conformance
+
+/// What an alarm is about: two of the same name in two lanes are two.
+struct AlarmKey: Hashable, Sendable {
+  var name: AlarmName
+  var lane: LaneKey
+}
+
+/// An alarm that is raised.
+public struct ActiveAlarm: Sendable, Equatable {
+  /// Its number, by which `recovered` refers to `alarm`; unique within a feed.
+  public var id: Int
+  /// Its name.
+  public var name: AlarmName
+  /// The lane it is about.
+  public var lane: LaneKey
+  /// How bad it is.
+  public var severity: Severity
+  /// What was seen when it was raised.
+  public var message: String
+  /// How many findings it stands for up to now.
+  public var count: Int
+  /// Where it was first seen.
+  public var place: Place
+  /// When it was raised, in Unix seconds.
+  public var since: Double
+}
+
+/// The alarms of one feed.
+struct AlarmBoard: Sendable {
+  /// A condition that may raise an alarm.
+  struct Condition: Sendable {
+    var severity: Severity
+    var message: String
+    var place = Place()
+    /// Findings since it was last told; 0 for a state that goes on.
+    var count = 0
+  }
+
+  /// What became of an alarm.
+  enum Change: Sendable, Equatable {
+    case raised(ActiveAlarm)
+    /// It had been raised for so many seconds.
+    case cleared(ActiveAlarm, after: Double)
+  }
+
+  /// Alarms that are told apart: a hundred rules in a few lanes.
+  static let capacity = 2048
+
+  private struct Entry: Sendable {
+    var state = AlarmState()
+    var alarm: ActiveAlarm?
+  }
+
+  private var entries: [AlarmKey: Entry] = [:]
+  private var lastID = 0
+  /// How often alarms were raised, by name.
+  private(set) var raised: [AlarmName: Int] = [:]
+
+  /// The alarms that are raised, in the order in which they were.
+  var active: [ActiveAlarm] { entries.values.compactMap(\.alarm).sorted { $0.id < $1.id } }
+
+  /// The keys of the alarms that are raised.
+  var activeKeys: [AlarmKey] { entries.filter { $0.value.alarm != nil }.map(\.key) }
+
+  /// Whether an alarm is raised.
+  func isActive(_ key: AlarmKey) -> Bool { entries[key]?.alarm != nil }
+
+  /// Takes in whether a condition is there: nil when it is not.
+  /// - Parameters:
+  ///   - key: The alarm.
+  ///   - condition: The condition.
+  ///   - now: The steady clock.
+  ///   - date: Unix seconds.
+  ///   - hold: How long the condition must be away until the alarm is cleared.
+  mutating func update(
+    _ key: AlarmKey,
+    _ condition: Condition?,
+    now: Double,
+    date: Double,
+    hold: Double
+  ) -> Change? {
+    if condition == nil, entries[key] == nil { return nil }
+    if entries[key] == nil, entries.count >= Self.capacity { forget(now: now) }
+    guard entries[key] != nil || entries.count < Self.capacity else { return nil }
+    var entry = entries[key] ?? Entry()
+    defer { entries[key] = entry }
+    let change = entry.state.update(isBad: condition != nil, now: now, hold: hold)
+    switch change {
+    case .raised:
+      guard let condition else { return nil }
+      lastID += 1
+      raised[key.name, default: 0] += 1
+      let alarm = ActiveAlarm(
+        id: lastID,
+        name: key.name,
+        lane: key.lane,
+        severity: condition.severity,
+        message: condition.message,
+        count: max(1, condition.count),
+        place: condition.place,
+        since: date
+      )
+      entry.alarm = alarm
+      return .raised(alarm)
+    case .cleared(let seconds):
+      guard let alarm = entry.alarm else { return nil }
+      entry.alarm = nil
+      return .cleared(alarm, after: seconds)
+    case nil:
+      if let condition { entry.alarm?.count += condition.count }
+      return nil
+    }
+  }
+
+  /// The feed was away until now.
+  mutating func suspend(until now: Double) {
+    for key in entries.keys { entries[key]?.state.suspend(until: now) }
+  }
+
+  private mutating func forget(now: Double) {
+    entries = entries.filter { !$0.value.state.isForgettable(now: now) }
+  }
+}

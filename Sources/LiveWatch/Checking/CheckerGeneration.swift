@@ -1,0 +1,130 @@
+import Conformance
+import TimedMetadata
+
+/// One checker of a feed, and what it had found when it was last looked at.
+struct CheckerGeneration: Sendable {
+  /// Findings that are alike for an alarm.
+  struct Key: Hashable, Sendable {
+    var rule: RuleID
+    var lane: LaneKey
+  }
+
+  /// When it began, on the steady clock.
+  let started: Double
+  private var checker: Checker
+  private var counts: [Key: Int] = [:]
+  private var found: [RuleID: Int] = [:]
+  private var words: [Key: String] = [:]
+
+  init(input: String, options: CheckOptions, started: Double) {
+    self.started = started
+    checker = Checker(input: input, options: options)
+  }
+
+  /// Takes the next event of the reader.
+  mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
+
+  /// What has been found since the last look, and what holds now, as if the feed ended with `summary`.
+  mutating func look(_ summary: InputSummary, lane: (Place) -> LaneKey) -> [RuleCondition] {
+    // A value: the checker itself goes on.
+    var copy = checker
+    copy.receive(.end(summary))
+    let report = copy.report()
+    var latest: [Key: (finding: Finding, count: Int)] = [:]
+    for finding in report.findings where finding.severity != .info {
+      let key = Key(rule: finding.rule, lane: lane(finding.place))
+      latest[key] = (finding, (latest[key]?.count ?? 0) + finding.count)
+    }
+    var conditions = conditions(of: latest, states: report.rules)
+    conditions += uncounted(report.rules, latest)
+    counts = latest.mapValues(\.count)
+    words = latest.mapValues(\.finding.message)
+    found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
+    return conditions
+      + report.missing.map { RuleCondition(missing: $0) }
+  }
+
+  private func conditions(
+    of latest: [Key: (finding: Finding, count: Int)],
+    states: [RuleResult]
+  ) -> [RuleCondition] {
+    let broken = Set(states.filter { $0.state == .fail || $0.state == .warn }.map(\.rule))
+    return latest.compactMap { key, last in
+      guard broken.contains(key.rule) else { return nil }
+      let new = last.count - (counts[key] ?? 0)
+      let holds =
+        switch LiveRules.kind(of: key.rule) {
+        case .event: false
+        case .standing: true
+        case .growing: words[key] != last.finding.message
+        }
+      guard new > 0 || holds else { return nil }
+      return RuleCondition(
+        name: AlarmName(key.rule),
+        rule: key.rule,
+        lane: key.lane,
+        isStanding: LiveRules.kind(of: key.rule) != .event,
+        condition: AlarmBoard.Condition(
+          severity: last.finding.severity,
+          message: last.finding.message,
+          place: last.finding.place,
+          count: max(0, new)
+        )
+      )
+    }
+    .sorted { ($0.name.rawValue, $0.lane.name ?? "") < ($1.name.rawValue, $1.lane.name ?? "") }
+  }
+
+  /// Rules that found more than is listed: it is not known where.
+  private func uncounted(
+    _ states: [RuleResult],
+    _ latest: [Key: (finding: Finding, count: Int)]
+  ) -> [RuleCondition] {
+    states.compactMap { result in
+      guard result.state == .fail || result.state == .warn, let total = result.found,
+        let before = found[result.rule], total > before,
+        LiveRules.kind(of: result.rule) == .event
+      else { return nil }
+      let keys = latest.keys.filter { $0.rule == result.rule }
+      let isListed = keys.contains { (latest[$0]?.count ?? 0) > (counts[$0] ?? 0) }
+      guard !isListed, let last = keys.first.flatMap({ latest[$0] })?.finding else { return nil }
+      return RuleCondition(
+        name: AlarmName(result.rule),
+        rule: result.rule,
+        lane: .feed,
+        isStanding: false,
+        condition: AlarmBoard.Condition(
+          severity: last.severity,
+          message: last.message,
+          count: total - before
+        )
+      )
+    }
+  }
+}
+
+/// Something that a rule says about a feed now.
+struct RuleCondition: Sendable {
+  var name: AlarmName
+  /// Nil for what `--require` asks for.
+  var rule: RuleID?
+  var lane: LaneKey
+  /// Whether it is about the state of the feed, which takes some time to be known.
+  var isStanding: Bool
+  var condition: AlarmBoard.Condition
+}
+
+extension RuleCondition {
+  init(missing presence: RequiredPresence) {
+    self.init(
+      name: AlarmName(presence),
+      rule: nil,
+      lane: .feed,
+      isStanding: true,
+      condition: AlarmBoard.Condition(
+        severity: .error,
+        message: "'\(presence.rawValue)' is required and is not there"
+      )
+    )
+  }
+}

@@ -1,0 +1,134 @@
+import TimedMetadata
+
+/// Compares the tags of renditions while they are read: a tag is judged when every rendition has been read
+/// past its time; those without any tag are not missed from. Bounded, whatever comes.
+struct RenditionAgreement: Sendable {
+  /// A tag that a rendition lacks.
+  struct Missing: Sendable, Equatable {
+    /// A rendition that has it.
+    var carrier: String?
+    /// The rendition that lacks it.
+    var rendition: String?
+    /// Presentation seconds.
+    var time: Double
+  }
+
+  /// Tags that wait for their copies.
+  static let capacity = 512
+  /// Renditions that are compared.
+  static let maximumRenditions = 64
+  /// Holes of a rendition that are remembered.
+  static let maximumHoles = 32
+  /// A rendition that is further behind the others than this is not waited for, in seconds.
+  static let longestLag = 60.0
+  /// Behind a tag so much must have been read, in seconds: tags come a little late.
+  static let margin = 2.0
+
+  private struct Lane: Sendable {
+    var name: String?
+    /// From where on it is known, and up to where; nil before anything of it was read.
+    var start: Double?
+    var reached: Double?
+    var hasTags = false
+    var holes: [ClosedRange<Double>] = []
+  }
+
+  private struct Occurrence: Sendable {
+    var text: String
+    var time: Double
+    /// The renditions that have it, by their bits.
+    var carriers: UInt64
+  }
+
+  private let limit: Double
+  private var lanes: [Lane] = []
+  private var waiting: [Occurrence] = []
+  /// The earliest time seen of any rendition.
+  private var begin: Double?
+
+  /// A comparison that takes tags for the same when they stand no further apart than `limit` seconds.
+  init(limit: Double) { self.limit = limit }
+
+  /// Waits for these renditions too before it judges: some begin later than others.
+  mutating func expect(_ renditions: [String?]) {
+    for rendition in renditions { _ = lane(rendition) }
+  }
+
+  /// Takes a Nielsen tag.
+  mutating func receive(_ text: String, at time: Double, in rendition: String?) {
+    guard let lane = lane(rendition, at: time) else { return }
+    lanes[lane].hasTags = true
+    let bit = UInt64(1) << UInt64(lane)
+    let copy = waiting.indices
+      .filter { index in
+        let other = waiting[index]
+        return other.text == text && other.carriers & bit == 0 && abs(other.time - time) <= limit
+      }
+      .min { abs(waiting[$0].time - time) < abs(waiting[$1].time - time) }
+    if let copy {
+      waiting[copy].carriers |= bit
+      return
+    }
+    if waiting.count >= Self.capacity { waiting.removeFirst() }
+    waiting.append(Occurrence(text: text, time: time, carriers: bit))
+  }
+
+  /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
+  mutating func receive(_ segment: SegmentReport) -> [Missing] {
+    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else { return [] }
+    let end = start + segment.duration
+    if !segment.isComplete {
+      lanes[lane].holes.append(start - limit...max(start, end) + limit)
+      if lanes[lane].holes.count > Self.maximumHoles { lanes[lane].holes.removeFirst() }
+    }
+    lanes[lane].reached = max(lanes[lane].reached ?? end, end)
+    return judge()
+  }
+
+  private mutating func lane(_ rendition: String?) -> Int? {
+    if let index = lanes.firstIndex(where: { $0.name == rendition }) { return index }
+    guard lanes.count < Self.maximumRenditions else { return nil }
+    lanes.append(Lane(name: rendition))
+    return lanes.count - 1
+  }
+
+  private mutating func lane(_ rendition: String?, at time: Double) -> Int? {
+    guard let lane = lane(rendition) else { return nil }
+    begin = min(begin ?? time, time)
+    if lanes[lane].start == nil { (lanes[lane].start, lanes[lane].reached) = (time, time) }
+    return lane
+  }
+
+  private mutating func judge() -> [Missing] {
+    guard let begin, let furthest = lanes.compactMap(\.reached).max() else { return [] }
+    // Of a rendition that stands still, or never came, nothing can be said.
+    let inTime = lanes.indices.filter {
+      (lanes[$0].reached ?? begin) >= furthest - Self.longestLag
+    }
+    let horizon = inTime.map { lanes[$0].reached ?? -.infinity }.min() ?? -.infinity
+    var missing: [Missing] = []
+    var rest: [Occurrence] = []
+    for occurrence in waiting {
+      guard occurrence.time + Self.margin < horizon else {
+        rest.append(occurrence)
+        continue
+      }
+      let carrier = lanes[occurrence.carriers.trailingZeroBitCount].name
+      for lane in inTime where lacks(occurrence, lane) {
+        missing.append(
+          Missing(carrier: carrier, rendition: lanes[lane].name, time: occurrence.time)
+        )
+      }
+    }
+    waiting = rest
+    return missing
+  }
+
+  /// Whether a rendition was read where the tag stands, and does not have it.
+  private func lacks(_ occurrence: Occurrence, _ lane: Int) -> Bool {
+    lanes[lane].hasTags
+      && occurrence.carriers & UInt64(1) << UInt64(lane) == 0
+      && occurrence.time >= (lanes[lane].start ?? .infinity) + limit
+      && !lanes[lane].holes.contains { $0.contains(occurrence.time) }
+  }
+}

@@ -1,0 +1,131 @@
+import Results
+import Synchronization
+import TimedMetadata
+
+/// Runs a command for every event but tags: the event as JSON on its standard input, and in its environment.
+///
+/// A few run side by side, each for a bounded time; further events wait, a bounded number of them. What
+/// hangs or fails is told, and hurts nothing else.
+public final class AlarmCommand: EventSink {
+  /// Commands that run at the same time.
+  public static let concurrency = 4
+  /// Seconds that a command may take.
+  public static let timeout = 30.0
+  /// Events that wait.
+  static let capacity = 256
+
+  private let command: String
+  private let timeout: Double
+  private let showsOutput: Bool
+  private let log: @Sendable (String) -> Void
+  private let buffer = EventBuffer(capacity: capacity)
+  private let stop = StopSignal()
+  private let running = Monitor(0)
+  private let state = Mutex(DeliveryCounts())
+
+  /// Makes it.
+  /// - Parameters:
+  ///   - command: What the shell is given.
+  ///   - timeout: Seconds that it may take.
+  ///   - showsOutput: Whether what it prints goes to standard error.
+  ///   - log: Takes what went wrong.
+  public init(
+    _ command: String,
+    timeout: Double = AlarmCommand.timeout,
+    showsOutput: Bool,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.command = command
+    self.timeout = timeout
+    self.showsOutput = showsOutput
+    self.log = log
+  }
+
+  /// What became of the events so far.
+  public var counts: DeliveryCounts {
+    var counts = state.withLock { $0 }
+    counts.dropped = buffer.dropped
+    return counts
+  }
+
+  /// Takes an event.
+  public func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
+
+  /// Starts to run commands. False: the system has no thread left.
+  public func start() -> Bool {
+    var hasStarted = false
+    for _ in 0..<Self.concurrency {
+      running.withLock { $0 += 1 }
+      let isStarted = ReadingThread.start { [self] in
+        work()
+        running.withLock { $0 -= 1 }
+      }
+      if isStarted { hasStarted = true } else { running.withLock { $0 -= 1 } }
+    }
+    return hasStarted
+  }
+
+  /// Lets the commands of the last events end, for so many seconds; then ends them.
+  public func finish(waitingAtMost seconds: Double = 5) {
+    buffer.close()
+    let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }
+    guard hasEnded == nil else { return }
+    buffer.close(dropping: true)
+    stop.request()
+    running.wait { $0 == 0 ? true : nil }
+  }
+
+  private func work() {
+    while true {
+      switch buffer.next(waitingAtMost: 60) {
+      case .nothing: continue
+      case .end: return
+      case .event(let event): run(event)
+      }
+    }
+  }
+
+  private func run(_ event: WatchEvent) {
+    let process = ChildProcess(
+      command: command,
+      environment: Self.environment(of: event),
+      input: event.line,
+      showsOutput: showsOutput
+    )
+    let outcome = process.run(atMost: timeout, stop: stop)
+    let problem = Self.problem(outcome, timeout: timeout)
+    state.withLock { counts in
+      if problem == nil { counts.delivered += 1 } else { counts.failed += 1 }
+    }
+    if let problem {
+      let name = event.name.map { " \($0)" } ?? ""
+      log("--alarm-command: \(problem) (\(event.kind.rawValue)\(name) of \(event.input))")
+    }
+  }
+
+  private static func problem(_ outcome: ChildProcess.Outcome, timeout: Double) -> String? {
+    switch outcome {
+    case .exited(0): nil
+    case .exited(let code): "ended with exit code \(code): run it by hand"
+    case .signalled(let number): "was ended by signal \(number): run it by hand"
+    case .late: "took longer than \(FeedState.seconds(timeout)) and was ended: let it return sooner"
+    case .stopped: "was ended with the watch: let it return sooner"
+    case .notStarted(let words): "cannot be started (\(words)): check the limits of the system"
+    }
+  }
+
+  /// The fields of the event as variables, those that say nothing empty.
+  static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
+    guard case .object(let members) = event.json else { return [] }
+    let fields = members.map { member -> (name: String, value: String) in
+      let value: String =
+        switch member.value {
+        case .null: ""
+        case .string(let text): text
+        case let other: other.text
+        }
+      return ("ID3TAP_" + member.key.uppercased(), value)
+    }
+    return fields + [("ID3TAP_JSON", event.json.text), ("ID3TAP_TEXT", event.text)]
+  }
+}

@@ -1,0 +1,189 @@
+import FoundationEssentials
+import Glibc
+
+/// A command of the shell that is given some text, in a process group of its own, so that it can be ended
+/// with all that it started.
+struct ChildProcess {
+  /// How a command ended.
+  enum Outcome: Equatable {
+    /// With this exit code.
+    case exited(Int32)
+    /// By this signal.
+    case signalled(Int32)
+    /// It took too long, and was ended.
+    case late
+    /// It was ended because the watch ends.
+    case stopped
+    /// It could not be started: what the system says.
+    case notStarted(String)
+  }
+
+  /// The command, as a shell reads it.
+  let command: String
+  /// Added to the environment of the watch.
+  let environment: [(name: String, value: String)]
+  /// What it reads from standard input.
+  let input: [UInt8]
+  /// Whether what it prints goes to standard error; else nobody sees it.
+  let showsOutput: Bool
+
+  /// Seconds between the signal that asks for an end and the one that makes it.
+  private static let grace = 2.0
+  /// How often it is looked whether the command has ended, in seconds.
+  private static let interval = 0.02
+
+  /// Runs the command, at most so many seconds. `stop` ends it sooner.
+  func run(atMost seconds: Double, stop: StopSignal) -> Outcome {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .notStarted(Self.words(errno)) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let process: pid_t
+    switch spawn(standardInput: ends[0]) {
+    case .success(let number): process = number
+    case .failure(let error):
+      for end in ends { close(end) }
+      return .notStarted(error.words)
+    }
+    close(ends[0])
+    feed(ends[1])
+    // The command sees the end of its input.
+    close(ends[1])
+    return wait(for: process, atMost: seconds, stop: stop)
+  }
+
+  private struct SpawnError: Error { var words: String }
+
+  private func spawn(standardInput: Int32) -> Result<pid_t, SpawnError> {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
+    if showsOutput {
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    } else {
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    // Sockets and databases of the watch are no business of the command.
+    for descriptor in Self.inheritedDescriptors() {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    // What the watch ignores or handles, a command does not.
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    )
+    var arguments = Self.strings(["/bin/sh", "-c", command])
+    var variables = Self.strings(Self.environment(adding: environment))
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &variables)
+    return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
+  }
+
+  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not hold
+  /// this up, and one that has closed its end is no fault.
+  private func feed(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    var written = 0
+    while written < input.count {
+      let count = input.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      written += count
+    }
+  }
+
+  private func wait(for process: pid_t, atMost seconds: Double, stop: StopSignal) -> Outcome {
+    let clock = WatchClock.system
+    let deadline = clock.now + seconds
+    while true {
+      if let outcome = Self.outcome(of: process, waits: false) { return outcome }
+      let isLate = clock.now >= deadline
+      if isLate || stop.isRequested {
+        end(process)
+        return isLate ? .late : .stopped
+      }
+      _ = stop.wait(atMost: Self.interval)
+    }
+  }
+
+  /// Asks the group to end, and makes it.
+  private func end(_ process: pid_t) {
+    kill(-process, SIGTERM)
+    let clock = WatchClock.system
+    let deadline = clock.now + Self.grace
+    let pause = StopSignal()
+    while clock.now < deadline {
+      if Self.outcome(of: process, waits: false) != nil { break }
+      _ = pause.wait(atMost: Self.interval)
+    }
+    // What the command started and left behind belongs to the same group.
+    let isEnded = Self.hasEnded(process)
+    kill(-process, SIGKILL)
+    if !isEnded { _ = Self.outcome(of: process, waits: true) }
+  }
+
+  /// Whether nobody is left to be waited for.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+  }
+
+  private static func outcome(of process: pid_t, waits: Bool) -> Outcome? {
+    var status: Int32 = 0
+    while true {
+      let result = waitpid(process, &status, waits ? 0 : WNOHANG)
+      if result < 0, errno == EINTR { continue }
+      guard result == process else { return nil }
+      // <sys/wait.h>: the macros that take a status apart.
+      let signal = status & 0x7f
+      return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+  }
+
+  /// As C has them: an array of texts with nothing at its end.
+  private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
+  }
+
+  private static func environment(adding: [(name: String, value: String)]) -> [String] {
+    var variables = ProcessInfo.processInfo.environment
+    // A text ends at its first NUL.
+    for (name, value) in adding { variables[name] = value.replacing("\0", with: "") }
+    return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// Open files that a new process would get.
+  private static func inheritedDescriptors() -> [Int32] {
+    guard let directory = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(directory) }
+    var descriptors: [Int32] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let number = Int32(name), number > STDERR_FILENO, number != dirfd(directory),
+        fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+      else { continue }
+      descriptors.append(number)
+    }
+    return descriptors
+  }
+
+  private static func words(_ number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
+  }
+}

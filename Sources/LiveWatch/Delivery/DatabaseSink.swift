@@ -1,0 +1,109 @@
+import Conformance
+import Results
+import Synchronization
+import TimedMetadata
+
+/// Writes tags, alarms and the state of feeds into a results database, on a thread of its own, a batch
+/// about once a second. What cannot be written is tried again; a bounded number of events waits.
+public final class DatabaseSink: EventSink {
+  /// Events that wait.
+  private static let capacity = 20_000
+  /// Events in one transaction.
+  private static let batch = 2000
+  /// Seconds between transactions.
+  private static let interval = 1.0
+  /// Seconds between two notes of how feeds are.
+  private static let stateInterval = 10.0
+  /// Seconds between two lines about the same trouble.
+  private static let talkInterval = 60.0
+
+  private let store: WatchStore
+  private let log: @Sendable (String) -> Void
+  private let buffer = EventBuffer(capacity: capacity)
+  private let stop = StopSignal()
+  private let done = Monitor(false)
+  private let state = Mutex(DeliveryCounts())
+
+  /// Makes it. `log` takes what went wrong.
+  public init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
+    self.store = store
+    self.log = log
+  }
+
+  /// What became of the events so far.
+  public var counts: DeliveryCounts {
+    var counts = state.withLock { $0 }
+    counts.dropped = buffer.dropped
+    return counts
+  }
+
+  /// Takes an event.
+  public func take(_ event: WatchEvent) { buffer.put(event) }
+
+  /// Starts to write; `watch` says how its feeds are. False: the system has no thread left.
+  public func start(_ watch: Watch) -> Bool {
+    ReadingThread.start { [self] in
+      write(watch)
+      done.withLock { $0 = true }
+    }
+  }
+
+  /// Writes what waits, and that the run has ended. Gives up after so many seconds.
+  public func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
+    buffer.close()
+    stop.request()
+    guard done.wait(atMost: seconds, for: { $0 ? true : nil }) != nil else {
+      log("the database does not answer: rows of the last moments may be missing")
+      return
+    }
+    do {
+      try store.end(end)
+    } catch {
+      log("\(error)")
+    }
+  }
+
+  private func write(_ watch: Watch) {
+    var pending: [WatchEvent] = []
+    var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
+    while true {
+      let isLast = stop.wait(atMost: Self.interval)
+      while true {
+        if pending.isEmpty { pending = buffer.batch(of: Self.batch, waitingAtMost: 0).events }
+        let now = WatchClock.system.now
+        let writesState = isLast || now - lastState >= Self.stateInterval
+        do {
+          if !pending.isEmpty { try write(pending) }
+          state.withLock { $0.delivered += pending.count }
+          pending = []
+          if writesState {
+            try store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
+            lastState = now
+          }
+        } catch {
+          if now - lastTalk >= Self.talkInterval {
+            log("\(error)")
+            lastTalk = now
+          }
+          break
+        }
+        if buffer.count == 0 { break }
+      }
+      guard isLast else { continue }
+      let lost = pending.count + buffer.count
+      state.withLock { $0.failed += lost }
+      return
+    }
+  }
+
+  private func write(_ events: [WatchEvent]) throws {
+    try store.append(
+      tags: events.compactMap { event in
+        event.tag.map { WatchStore.TagRow(feed: event.feed, row: $0) }
+      },
+      findings: events.compactMap { event in
+        FeedRecord.finding(event).map { WatchStore.FoundRow(feed: event.feed, json: $0) }
+      }
+    )
+  }
+}

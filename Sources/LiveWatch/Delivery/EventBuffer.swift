@@ -1,0 +1,74 @@
+import TimedMetadata
+
+/// Events that wait for one consumer. Whoever puts one in never waits: when there is no room, tags are
+/// dropped first, then the oldest of the others.
+final class EventBuffer: Sendable {
+  /// What a consumer gets.
+  enum Next: Sendable {
+    case event(WatchEvent)
+    /// There was none for so long.
+    case nothing
+    /// There will be none.
+    case end
+  }
+
+  private struct State {
+    var events: [WatchEvent] = []
+    var dropped = 0
+    var isClosed = false
+  }
+
+  private let capacity: Int
+  private let monitor = Monitor(State())
+
+  /// Room for so many events.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// How many were dropped.
+  var dropped: Int { monitor.withLock { $0.dropped } }
+
+  /// How many wait.
+  var count: Int { monitor.withLock { $0.events.count } }
+
+  /// Adds an event; behind the end none is.
+  func put(_ event: WatchEvent) {
+    monitor.withLock { state in
+      guard !state.isClosed else { return }
+      if state.events.count >= capacity {
+        state.dropped += 1
+        let oldestTag = state.events.firstIndex { $0.kind == .tag }
+        if oldestTag == nil, event.kind == .tag { return }
+        state.events.remove(at: oldestTag ?? 0)
+      }
+      state.events.append(event)
+    }
+  }
+
+  /// No event will come any more: what waits can still be taken, unless it is dropped.
+  func close(dropping: Bool = false) {
+    monitor.withLock { state in
+      state.isClosed = true
+      guard dropping else { return }
+      state.dropped += state.events.count
+      state.events = []
+    }
+  }
+
+  /// The next event; waits for it at most so many seconds.
+  func next(waitingAtMost seconds: Double) -> Next {
+    monitor.wait(atMost: seconds) { state -> Next? in
+      if !state.events.isEmpty { return .event(state.events.removeFirst()) }
+      return state.isClosed ? .end : nil
+    } ?? .nothing
+  }
+
+  /// Everything that waits, at most so many; empty at the end, and when nothing came for so many seconds.
+  func batch(of count: Int, waitingAtMost seconds: Double) -> (events: [WatchEvent], isEnd: Bool) {
+    monitor.wait(atMost: seconds) { state -> (events: [WatchEvent], isEnd: Bool)? in
+      guard !state.events.isEmpty else { return state.isClosed ? ([], true) : nil }
+      let batch = Array(state.events.prefix(count))
+      state.events.removeFirst(batch.count)
+      return (batch, false)
+    } ?? ([], false)
+  }
+}

@@ -1,0 +1,55 @@
+import Results
+import Synchronization
+import TimedMetadata
+
+/// Writes events as JSON Lines, on a thread of its own: who reads them slowly delays no feed.
+public final class EventLines: EventSink {
+  /// Events that wait at most.
+  private static let capacity = 10_000
+  /// Events that are written at once.
+  private static let batch = 512
+
+  private let buffer = EventBuffer(capacity: capacity)
+  private let done = Monitor(false)
+  private let failure = Mutex<OutputError?>(nil)
+
+  /// Makes a writer to standard output.
+  public init() {}
+
+  /// Events that were dropped, since nobody read them.
+  public var dropped: Int { buffer.dropped }
+
+  /// Why nothing can be written any more; nil while it can.
+  public var error: OutputError? { failure.withLock { $0 } }
+
+  /// Takes an event.
+  public func take(_ event: WatchEvent) { buffer.put(event) }
+
+  /// Starts to write. False: the system has no thread left.
+  public func start() -> Bool {
+    ReadingThread.start { [self] in
+      write(to: .standardOutput())
+      done.withLock { $0 = true }
+    }
+  }
+
+  /// Writes what waits; gives up after so many seconds.
+  public func finish(waitingAtMost seconds: Double = 3) {
+    buffer.close()
+    _ = done.wait(atMost: seconds) { $0 ? true : nil }
+  }
+
+  private func write(to destination: OutputDestination) {
+    do throws(OutputError) {
+      while true {
+        let (events, isEnd) = buffer.batch(of: Self.batch, waitingAtMost: 60)
+        if isEnd { return }
+        for event in events { try destination.append { $0 += event.line } }
+        try destination.flush()
+      }
+    } catch {
+      buffer.close(dropping: true)
+      failure.withLock { $0 = error }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Results
+
+extension WatchEvent {
+  /// The event as a JSON object. `tag` has the fields of `extract`, all others the same fields, those that
+  /// say nothing as `null`.
+  public var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("event", .string(kind.rawValue)),
+      .init("at", JSONValue(UTCTime.text(date))),
+    ]
+    if let tag, case .object(let fields) = tag.json { return .object(members + fields) }
+    let severity = alarm?.severity.rawValue ?? (kind == .streamLost ? "error" : nil)
+    members += [
+      .init("input", .string(input)),
+      .init("rendition", JSONValue(alarm?.lane.rendition)),
+      .init("program", JSONValue(alarm?.lane.program)),
+      .init("pid", JSONValue(alarm?.place.pid)),
+      .init("alarm", JSONValue(alarm?.name.rawValue)),
+      .init("id", JSONValue(alarm?.id)),
+      .init("severity", JSONValue(severity)),
+      .init("message", JSONValue(message)),
+      .init("time", JSONValue(seconds: alarm?.place.time)),
+      .init("segment", JSONValue(alarm?.place.segment)),
+      .init("count", JSONValue(alarm?.count)),
+      .init("since", JSONValue(since)),
+      .init("duration", JSONValue(seconds: duration)),
+    ]
+    return .object(members)
+  }
+
+  /// The event as one line of JSON Lines.
+  public var line: [UInt8] {
+    var bytes: [UInt8] = []
+    json.append(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// When what it tells of began.
+  private var since: String? {
+    if let alarm { return UTCTime.text(alarm.since) }
+    return duration.flatMap { UTCTime.text(date - $0) }
+  }
+
+  /// The event in one line for people.
+  public var text: String {
+    let place = [input, alarm?.lane.name].compactMap { $0 }.joined(separator: ", ")
+    let name = alarm.map { " \($0.name)" } ?? ""
+    let words = message.map { ": \($0)" } ?? ""
+    let time = UTCTime.text(date.rounded(.down)) ?? "-"
+    return "\(time) \(kind.rawValue)\(name): \(place)\(words)"
+  }
+}

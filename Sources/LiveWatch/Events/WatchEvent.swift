@@ -1,0 +1,55 @@
+import Conformance
+import Results
+
+/// Something that happened on a feed.
+public struct WatchEvent: Sendable {
+  /// What happened.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A tag came.
+    case tag
+    /// An alarm was raised.
+    case alarm
+    /// An alarm was cleared.
+    case recovered
+    /// A feed delivers nothing any more.
+    case streamLost = "stream-lost"
+    /// A feed delivers again.
+    case streamBack = "stream-back"
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// The number of the feed, from 0.
+  public var feed: Int
+  /// The feed: the URL without what is secret in it.
+  public var input: String
+  /// When, in Unix seconds.
+  public var date: Double
+  /// The tag of `tag`.
+  public var tag: ExtractRow?
+  /// The alarm of `alarm` and `recovered`.
+  public var alarm: ActiveAlarm?
+  /// What was seen, in one line; of `tag` nothing.
+  public var message: String?
+  /// Of `recovered` and `stream-back`: for how many seconds the alarm was raised, or nothing came.
+  public var duration: Double?
+
+  init(_ kind: Kind, feed: Int, input: String, date: Double) {
+    self.kind = kind
+    self.feed = feed
+    self.input = input
+    self.date = date
+  }
+
+  /// The name that `--stop-on` knows it by; nil for what begins nothing.
+  public var name: AlarmName? {
+    switch kind {
+    case .alarm: alarm?.name
+    case .streamLost: .streamLost
+    case .tag, .recovered, .streamBack: nil
+    }
+  }
+
+  /// Whether it is told to alarm commands and webhooks.
+  public var isAlarming: Bool { kind != .tag }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+import TimedMetadata
+
+/// One attempt at reading a feed, from its opening to its end. Any thread may use it.
+public final class FeedConnection: PlaylistObserver {
+  private let cancelled = Atomic<Bool>(false)
+  private let bytes = Atomic<Int64>(0)
+  private let actions = Mutex<[@Sendable () -> Void]>([])
+  private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
+  private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
+  private let told: @Sendable (String) -> Void
+  /// The clock that playlists are followed by.
+  package let clock: WatchClock
+
+  init(
+    clock: WatchClock,
+    opened: @escaping @Sendable (FeedConnection, OpenedPlaylists) -> Void = { _, _ in },
+    reloaded: @escaping @Sendable (FeedConnection, PlaylistReload) -> Void = { _, _ in },
+    told: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.clock = clock
+    self.opened = opened
+    self.reloaded = reloaded
+    self.told = told
+  }
+
+  /// Whether reading shall end. To be asked at least every few hundred milliseconds.
+  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Calls `action` when reading shall end; at once when it shall already.
+  public func onCancel(_ action: @escaping @Sendable () -> Void) {
+    actions.withLock { $0.append(action) }
+    if isCancelled { action() }
+  }
+
+  /// Takes note of how many bytes have been read.
+  public func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
+
+  /// Tells what is worth knowing about the reading, for a log.
+  public func tell(_ text: String) { told(text) }
+
+  /// How a playlist of this feed is read: followed for ever, and told about.
+  public func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
+    var access = access
+    access.observer = self
+    access.limits.livePatience = .infinity
+    access.clock = clock.steady
+    return access
+  }
+
+  /// What to read of the feed: everything.
+  public func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
+    ReaderOptions(
+      program: program,
+      pid: pid,
+      progress: { read, _ in self.read(read) },
+      libraryMessage: { self.tell("libavformat: \($0)") },
+      isCancelled: { self.isCancelled }
+    )
+  }
+
+  /// Bytes read so far.
+  var bytesRead: Int64 { bytes.load(ordering: .relaxed) }
+
+  /// Ends the reading.
+  func cancel() {
+    guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    for action in actions.withLock({ $0 }) { action() }
+  }
+
+  // MARK: - PlaylistObserver
+
+  /// The media playlists are there.
+  public func playlistsOpened(_ playlists: OpenedPlaylists) { opened(self, playlists) }
+
+  /// A live media playlist was asked for again.
+  public func playlistReloaded(_ reload: PlaylistReload) { reloaded(self, reload) }
+}

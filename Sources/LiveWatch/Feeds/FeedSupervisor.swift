@@ -1,0 +1,99 @@
+import Synchronization
+import TimedMetadata
+
+/// Keeps one feed open, on a thread of its own: what happens to it delays no other.
+final class FeedSupervisor: Sendable {
+  private let feed: WatchedFeed
+  private let clock: WatchClock
+  private let monitor: FeedMonitor
+  private let stop = StopSignal()
+  private let connection = Mutex<FeedConnection?>(nil)
+  private let ended = Monitor(false)
+  private let index: Int
+  private let log: @Sendable (String) -> Void
+
+  init(
+    _ feed: WatchedFeed,
+    index: Int,
+    clock: WatchClock,
+    monitor: FeedMonitor,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.feed = feed
+    self.index = index
+    self.clock = clock
+    self.monitor = monitor
+    self.log = log
+  }
+
+  /// Starts to read. False: the system has no thread left.
+  func start() -> Bool { ReadingThread.start { self.run() } }
+
+  /// Looks whether the feed still delivers, and opens it again when it does not.
+  func tick() {
+    let connection = connection.withLock { $0 }
+    if monitor.tick(bytesRead: connection?.bytesRead) { connection?.cancel() }
+  }
+
+  /// Ends the reading; returns before it has ended.
+  func requestStop() {
+    stop.request()
+    connection.withLock { $0 }?.cancel()
+  }
+
+  /// Waits for the end of the reading, at most so many seconds.
+  func waitForEnd(atMost seconds: Double) {
+    _ = ended.wait(atMost: seconds) { $0 ? true : nil }
+  }
+
+  private func run() {
+    var delay = ReconnectDelay(index: index)
+    while !stop.isRequested {
+      let delivered = readOnce()
+      pause(delay.next(deliveredFor: delivered))
+    }
+    ended.withLock { $0 = true }
+  }
+
+  /// Reads until it ends; for how many seconds anything came, nil: nothing did.
+  private func readOnce() -> Double? {
+    let connection = FeedConnection(
+      clock: clock,
+      opened: { [monitor] connection, playlists in
+        if !monitor.opened(playlists) { connection.cancel() }
+      },
+      reloaded: { [monitor] connection, reload in
+        if !connection.isCancelled { monitor.reloaded(reload) }
+      },
+      told: log
+    )
+    self.connection.withLock { $0 = connection }
+    defer { self.connection.withLock { $0 = nil } }
+    // Asked for in between: nobody would cancel this one.
+    guard !stop.isRequested else { return nil }
+    monitor.connecting()
+    do throws(TimedMetadataError) {
+      let reader = try feed.open(connection)
+      while let event = try reader.next() {
+        // What comes behind the end that was asked for is told by nobody.
+        guard !connection.isCancelled else { break }
+        if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
+        monitor.receive(event)
+      }
+      if !connection.isCancelled { monitor.failed("the feed ended") }
+    } catch {
+      if !connection.isCancelled { monitor.failed("\(error.reason): \(error.remedy)") }
+    }
+    connection.cancel()
+    return monitor.deliveredSeconds
+  }
+
+  private func pause(_ seconds: Double) {
+    let deadline = clock.now + seconds
+    while !stop.isRequested {
+      let left = deadline - clock.now
+      guard left > 0 else { return }
+      _ = stop.wait(atMost: clock.realSeconds(left))
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import Conformance
+import Glibc
+import Results
+
+/// Writes what is known in Prometheus' text exposition format, version 0.0.4, in base units.
+struct PrometheusText {
+  /// The media type of the format.
+  static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+  private typealias Label = (name: String, value: String)
+  private typealias Sample = (labels: [Label], value: String)
+
+  private let snapshot: WatchSnapshot
+  private let deliveries: [Delivery]
+  private let process: ProcessFigures?
+  private(set) var text = ""
+
+  /// What became of the events that were sent to one place.
+  struct Delivery: Sendable {
+    /// `stdout`, `alarm-command`, `webhook`, `database`.
+    var name: String
+    var counts: DeliveryCounts
+  }
+
+  init(_ snapshot: WatchSnapshot, _ deliveries: [Delivery], process: ProcessFigures? = .current()) {
+    self.snapshot = snapshot
+    self.deliveries = deliveries
+    self.process = process
+    writeFeeds()
+    writeLanes()
+    writeAlarms()
+    writeDeliveries()
+    writeProcess()
+  }
+
+  // MARK: - Feeds
+
+  private mutating func writeFeeds() {
+    let feeds = snapshot.feeds
+    write("feeds", "Feeds that are watched.", .gauge, [([], String(feeds.count))])
+    write(
+      "up",
+      "Whether the feed delivers: 1 or 0.",
+      .gauge,
+      feeds.map { ([("feed", $0.name)], $0.status == .up ? "1" : "0") }
+    )
+    write(
+      "lost_total",
+      "How often the feed was lost.",
+      .counter,
+      feeds.map { ([("feed", $0.name)], String($0.lossCount)) }
+    )
+    write(
+      "connections_total",
+      "How often the feed was opened.",
+      .counter,
+      feeds.map { ([("feed", $0.name)], String($0.connections)) }
+    )
+    write(
+      "media_bytes_total",
+      "Bytes of media that were read.",
+      .counter,
+      feeds.map { ([("feed", $0.name)], String($0.bytes)) }
+    )
+  }
+
+  // MARK: - Lanes
+
+  private func lanes(_ body: (LaneSnapshot, [Label]) -> [Sample]) -> [Sample] {
+    snapshot.feeds.flatMap { feed in
+      feed.lanes.flatMap { body($0, Self.labels(feed.name, $0.key)) }
+    }
+  }
+
+  private static func labels(_ feed: String, _ key: LaneKey) -> [Label] {
+    [("feed", feed), ("rendition", key.name ?? "")]
+  }
+
+  private mutating func writeLanes() {
+    write(
+      "tags_total",
+      "Tags that came, by kind.",
+      .counter,
+      lanes { lane, labels in
+        [("data", lane.tags.data), ("info", lane.tags.info), ("other", lane.tags.other)].map {
+          (labels + [("kind", $0.0)], String($0.1))
+        }
+      }
+    )
+    write(
+      "tag_age_seconds",
+      "Time since the last Nielsen tag came; missing before the first.",
+      .gauge,
+      lanes { lane, labels in
+        lane.tagAge.flatMap(Decimals.seconds).map { [(labels, $0)] } ?? []
+      }
+    )
+    write(
+      "segments_total",
+      "Segments that were listed and read, or could not be.",
+      .counter,
+      lanes { lane, labels in
+        [("read", lane.segments - lane.segmentsMissing), ("missing", lane.segmentsMissing)].map {
+          (labels + [("state", $0.0)], String($0.1))
+        }
+      }
+    )
+    write(
+      "playlist_frozen",
+      "Whether the playlist stands still: 1 or 0.",
+      .gauge,
+      lanes { lane, labels in [(labels, lane.isFrozen ? "1" : "0")] }
+    )
+    write(
+      "findings_total",
+      "What rules found, by rule.",
+      .counter,
+      snapshot.feeds.flatMap { feed in
+        findings(feed.faults, Self.labels(feed.name, .feed))
+          + feed.lanes.flatMap { findings($0.faults, Self.labels(feed.name, $0.key)) }
+      }
+    )
+  }
+
+  private func findings(_ faults: [RuleID: Int], _ labels: [Label]) -> [Sample] {
+    faults.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { (labels + [("rule", $0.key.rawValue)], String($0.value)) }
+  }
+
+  // MARK: - Alarms
+
+  private mutating func writeAlarms() {
+    write(
+      "alarm_active",
+      "Is 1 for every alarm that is raised.",
+      .gauge,
+      snapshot.feeds.flatMap { feed in
+        feed.alarms.map { alarm in
+          (
+            Self.labels(feed.name, alarm.lane)
+              + [("alarm", alarm.name.rawValue), ("severity", alarm.severity.rawValue)],
+            "1"
+          )
+        }
+      }
+    )
+    write(
+      "alarms_total",
+      "How often alarms were raised.",
+      .counter,
+      snapshot.feeds.flatMap { feed in
+        feed.raised.sorted { $0.key.rawValue < $1.key.rawValue }
+          .map { ([("feed", feed.name), ("alarm", $0.key.rawValue)], String($0.value)) }
+      }
+    )
+  }
+
+  private mutating func writeDeliveries() {
+    write(
+      "events_total",
+      "Events that were sent somewhere, by what became of them.",
+      .counter,
+      deliveries.flatMap { delivery in
+        [
+          ("delivered", delivery.counts.delivered), ("failed", delivery.counts.failed),
+          ("dropped", delivery.counts.dropped),
+        ].map { ([("to", delivery.name), ("state", $0.0)], String($0.1)) }
+      }
+    )
+  }
+
+  private mutating func writeProcess() {
+    write(
+      "uptime_seconds",
+      "Time since the watch began.",
+      .gauge,
+      [([], Decimals.seconds(snapshot.uptime) ?? "0")]
+    )
+    guard let process else { return }
+    write(
+      "process_resident_memory_bytes",
+      "Resident memory size in bytes.",
+      .gauge,
+      [([], String(process.residentBytes))],
+      prefix: ""
+    )
+    write(
+      "process_cpu_seconds_total",
+      "Total user and system CPU time spent in seconds.",
+      .counter,
+      [([], Decimals.seconds(process.processorSeconds) ?? "0")],
+      prefix: ""
+    )
+  }
+
+  // MARK: - Format
+
+  private enum Kind: String { case counter, gauge }
+
+  private mutating func write(
+    _ name: String,
+    _ help: String,
+    _ kind: Kind,
+    _ samples: [Sample],
+    prefix: String = "id3tap_watch_"
+  ) {
+    guard !samples.isEmpty else { return }
+    let name = prefix + name
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+    for sample in samples {
+      let labels = sample.labels.map { "\($0.name)=\"\(PrometheusLabel.escaping($0.value))\"" }
+      let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
+      text += "\(name)\(list) \(sample.value)\n"
+    }
+  }
+}
+
+/// What the process takes of the machine.
+struct ProcessFigures: Sendable {
+  /// Memory that is in use, in bytes.
+  var residentBytes: Int64
+  /// Time of processors, in seconds.
+  var processorSeconds: Double
+
+  /// Those of this process; nil where the system does not tell.
+  static func current() -> ProcessFigures? {
+    guard let text = Self.statistics(), let pages = text.split(separator: " ").dropFirst().first,
+      let count = Int64(pages)
+    else { return nil }
+    var usage = rusage()
+    guard getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return nil }
+    let times = [usage.ru_utime, usage.ru_stime]
+    return ProcessFigures(
+      residentBytes: count * Int64(sysconf(Int32(_SC_PAGESIZE))),
+      processorSeconds: times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    )
+  }
+
+  /// proc(5), `/proc/[pid]/statm`: pages in all, pages that are resident.
+  private static func statistics() -> String? {
+    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,38 @@
+import Logging
+import StreamServer
+
+/// Serves metrics, health and a status page over HTTP.
+public final class WatchServer: Sendable {
+  /// What became of the events that were sent to one place.
+  public typealias Deliveries = @Sendable () -> [(name: String, counts: DeliveryCounts)]
+
+  private let service: HTTPService<WatchResponder>
+
+  /// A server that does not listen yet.
+  /// - Parameters:
+  ///   - watch: What it tells about.
+  ///   - address: Where it listens.
+  ///   - deliveries: What became of events.
+  ///   - logger: Takes what the server has to say.
+  public init(
+    _ watch: Watch,
+    address: ListeningAddress,
+    deliveries: @escaping Deliveries,
+    logger: Logger
+  ) {
+    let responder = WatchResponder(
+      snapshot: { watch.snapshot() },
+      deliveries: { deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) } }
+    )
+    service = HTTPService(responder, address: address, option: "--metrics", logger: logger)
+  }
+
+  /// Starts to listen. Returns where, when requests are answered.
+  /// - Throws: `StreamServerError` with code `address`.
+  public func start() async throws(StreamServerError) -> ListeningAddress {
+    try await service.start()
+  }
+
+  /// Ends all connections and stops to listen.
+  public func stop() async { await service.stop() }
+}

@@ -1,0 +1,128 @@
+import Conformance
+import NielsenTag
+import TimedMetadata
+
+/// What is known about a feed at one moment.
+public struct FeedSnapshot: Sendable {
+  /// Whether it delivers.
+  public enum Status: String, Sendable, CaseIterable {
+    /// Nothing has come yet.
+    case waiting
+    /// It delivers.
+    case up
+    /// It does not deliver.
+    case lost
+  }
+
+  /// The feed.
+  public let name: String
+  /// Whether it delivers.
+  public let status: Status
+  /// Since when, in seconds before now.
+  public let statusAge: Double
+  /// Why it does not deliver.
+  public let reason: String?
+  /// How often it was opened.
+  public let connections: Int
+  /// How often it was lost.
+  public let lossCount: Int
+  /// Bytes of media that were read.
+  public let bytes: Int64
+  /// Its lanes, in the order of the playlist.
+  public let lanes: [LaneSnapshot]
+  /// The alarms that are raised, in the order in which they were.
+  public let alarms: [ActiveAlarm]
+  /// How often alarms were raised, by name.
+  public let raised: [AlarmName: Int]
+  /// Findings that belong to no lane, by rule.
+  public let faults: [RuleID: Int]
+}
+
+/// What is known about a lane at one moment.
+public struct LaneSnapshot: Sendable {
+  /// What it is.
+  public let key: LaneKey
+  /// Tags since the watch began.
+  public let tags: TagCounts
+  /// Seconds since a Nielsen tag came; nil before the first.
+  public let tagAge: Double?
+  /// How tags are carried.
+  public let carriage: Carriage?
+  /// The PID of the tags.
+  public let pid: Int?
+  /// The latest CID of the Program Content that is not null.
+  public let pcCID: ContentID?
+  /// The latest CID of the Final Distributor that is not null.
+  public let fdCID: ContentID?
+  /// The latest CIDs of both kinds, with the tags that named them.
+  public let cids: [(kind: String, cid: ContentID, tags: Int)]
+  /// Findings by rule.
+  public let faults: [RuleID: Int]
+  /// Segments that were read, or could not be.
+  public let segments: Int
+  /// Segments that could not be read.
+  public let segmentsMissing: Int
+  /// Whether the playlist stands still.
+  public let isFrozen: Bool
+  /// The last hour, the oldest first.
+  let strip: [HourStrip.Mark]
+}
+
+extension FeedSnapshot {
+  init(_ state: FeedState, now: Double) {
+    name = state.name
+    status =
+      switch state.phase {
+      case .waiting: .waiting
+      case .up: .up
+      // Not told yet.
+      case .broken: .waiting
+      case .lost: .lost
+      }
+    statusAge = max(0, now - state.phase.since)
+    reason = state.phase.reason
+    connections = state.connections
+    lossCount = state.lossCount
+    bytes = state.earlierBytes + state.lastBytes
+    let isPlaylist = state.isPlaylist == true
+    let shown = state.lanes.filter { !isPlaylist || $0.summary != nil }
+    // What was found before there was a lane for it.
+    let feedLane = shown.firstIndex { $0.key == .feed }
+    lanes = shown.indices.map { index in
+      LaneSnapshot(
+        shown[index],
+        moreFaults: index == feedLane ? state.faults : [:],
+        frozenAfter: state.settings.frozenAfter,
+        now: now
+      )
+    }
+    faults = feedLane == nil ? state.faults : [:]
+    alarms = state.board.active
+    raised = state.board.raised
+  }
+}
+
+extension LaneSnapshot {
+  init(
+    _ lane: LaneState,
+    moreFaults: [RuleID: Int] = [:],
+    frozenAfter: Double,
+    now: Double
+  ) {
+    key = lane.key
+    tags = lane.tags
+    tagAge = lane.lastTag.map { max(0, now - $0) }
+    carriage = lane.carriage
+    pid = lane.pid
+    pcCID = lane.pcCID
+    fdCID = lane.fdCID
+    cids =
+      lane.pcCIDs.latest.map { ("PC", $0.cid, $0.tags) }
+      + lane.fdCIDs.latest.map { ("FD", $0.cid, $0.tags) }
+    faults = lane.faults.merging(moreFaults, uniquingKeysWith: +)
+    segments = lane.segments
+    segmentsMissing = lane.segmentsMissing
+    isFrozen = lane.playlist.isFrozen(now: now, after: frozenAfter)
+    strip = lane.strip.marks(upTo: now)
+  }
+}

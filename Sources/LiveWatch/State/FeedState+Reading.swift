@@ -1,0 +1,92 @@
+import Conformance
+import Results
+import TimedMetadata
+
+extension FeedState {
+  /// Takes the next event of the reader.
+  mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
+    if isPlaylist == nil { isPlaylist = false }
+    switch event {
+    case .tag(let tag): receive(tag, at: moment)
+    case .segment(let segment): receive(segment, at: moment)
+    case .note, .marker: checker.receive(event)
+    case .end: break
+    }
+  }
+
+  private mutating func receive(_ tag: TimedTag, at moment: Moment) {
+    media.insert(MediaKind(carrying: tag.carriage))
+    delivered(at: moment)
+    checker.receive(.tag(tag))
+    if isPlaylist == true, let text = tag.nielsen?.text, let time = tag.time {
+      agreement.receive(text, at: time, in: tag.rendition)
+    }
+    guard let lane = lane(key(tag.rendition, tag.program), now: moment.now),
+      case .new(let change) = lanes[lane].receive(tag, now: moment.now)
+    else { return }
+    if let change { cidChange = (change, Place(tag)) }
+    let row = ExtractRow(input: name, index: tagIndex, tag: tag)
+    tagIndex += 1
+    tell(.tag, at: moment) { $0.tag = row }
+  }
+
+  private mutating func receive(_ segment: SegmentReport, at moment: Moment) {
+    checker.receive(.segment(segment))
+    if let kind = segment.media { media.insert(kind) }
+    for missing in agreement.receive(segment) {
+      let key = LaneKey(rendition: missing.rendition)
+      if disagreements[key] == nil { disagreements[key] = missing }
+    }
+    if segment.isComplete {
+      segmentFailure = nil
+      delivered(at: moment)
+    } else if let failure = segment.failure {
+      segmentFailure = "segment \(segment.uri): \(failure)"
+    }
+    guard let lane = lane(LaneKey(rendition: segment.rendition), now: moment.now) else { return }
+    lanes[lane].receive(segment, now: moment.now)
+  }
+
+  /// What a reader would say if the feed ended now.
+  func summary(now: Double) -> InputSummary {
+    var summary = InputSummary(duration: reached(now: now), streams: [], byteCount: lastBytes)
+    summary.media = media
+    guard isPlaylist == true else { return summary }
+    summary.playlist = PlaylistSummary(isLive: true)
+    summary.renditions = lanes.compactMap { lane in
+      lane.summary.map { known in
+        var known = known
+        known.tags = lane.connectionTags
+        known.nielsenTags = lane.connectionTags
+        known.end = lane.reached
+        return known
+      }
+    }
+    return summary
+  }
+
+  /// How far the feed has come in presentation seconds. Between the tags of a stream without segments time
+  /// goes on as the clock does.
+  func reached(now: Double) -> Double? {
+    let latest = lanes.compactMap { lane -> Double? in
+      guard isPlaylist != true, let time = lane.lastTagTime, let arrival = lane.lastTag,
+        arrival >= connected
+      else { return lane.reached }
+      return max(lane.reached ?? time, time + now - arrival)
+    }
+    return latest.max()
+  }
+}
+
+extension MediaKind {
+  /// What carries tags in this way.
+  fileprivate init(carrying carriage: Carriage) {
+    self =
+      switch carriage {
+      case .tsPES: .transportStream
+      case .emsg: .fragmentedMP4
+      case .packedAudio: .packedAudio
+      case .text: .text
+      }
+  }
+}

@@ -1,0 +1,253 @@
+import Conformance
+
+extension FeedState {
+  /// Bytes of a stream without segments that have come for so long make it one that delivers, in seconds.
+  private static let settling = 3.0
+  /// A feed is lost after four target durations at the earliest.
+  private static let lossInTargetDurations = 4.0
+
+  /// Looks at the feed, about once a second. `bytes` is what this connection has read; nil without one.
+  /// - Returns: Whether it should be opened again.
+  mutating func tick(bytes: Int64?, at moment: Moment) -> Bool {
+    let now = moment.now
+    if let bytes, bytes > lastBytes {
+      lastBytes = bytes
+      lastSign = now
+      let since = deliveredSince ?? now
+      deliveredSince = since
+      if isPlaylist != true, now - since >= Self.settling { delivered(at: moment) }
+    }
+    let shallReconnect = judgeSilence(isConnected: bytes != nil, at: moment)
+    markStrips(now: now)
+    guard phase.isUp else { return shallReconnect }
+    judgeTags(at: moment)
+    judgePlaylists(at: moment)
+    if now - lookedAt >= settings.lookInterval {
+      lookedAt = now
+      judgeRules(at: moment)
+    }
+    return shallReconnect
+  }
+
+  private mutating func judgeSilence(isConnected: Bool, at moment: Moment) -> Bool {
+    let limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
+    // A playlist that is answered for and brings no media does not bring a feed back.
+    let silence = moment.now - (phase.isUp ? lastSign : connected)
+    switch phase {
+    case .waiting, .up:
+      guard silence >= limit else { return false }
+      lose(
+        failure ?? "nothing came for \(Self.seconds(silence)): check the sender and the network",
+        at: moment
+      )
+      return isConnected
+    case .broken(let since, let reason):
+      if moment.now - since >= settings.lossGrace { lose(reason, at: moment) }
+      return isConnected && silence >= limit
+    case .lost: return isConnected && silence >= limit
+    }
+  }
+
+  /// Why a playlist or a segment could not be read the last time.
+  private var failure: String? {
+    lanes.lazy.compactMap(\.playlist.failure).first ?? segmentFailure
+  }
+
+  private mutating func markStrips(now: Double) {
+    for index in lanes.indices {
+      if phase.isLost {
+        lanes[index].strip.mark(.lost, at: now)
+      } else if phase.isUp, isPlaylist == false {
+        lanes[index].strip.mark(.media, at: now)
+      }
+    }
+  }
+
+  // MARK: - Alarms
+
+  /// Takes in whether a condition is there, and tells what comes of it.
+  mutating func judge(
+    _ name: AlarmName,
+    _ lane: LaneKey,
+    _ condition: AlarmBoard.Condition?,
+    hold: Double,
+    at moment: Moment
+  ) {
+    let change = board.update(
+      AlarmKey(name: name, lane: lane),
+      condition,
+      now: moment.now,
+      date: moment.date,
+      hold: hold
+    )
+    switch change {
+    case nil: return
+    case .raised(let alarm):
+      tell(.alarm, at: moment) { event in
+        event.alarm = alarm
+        event.message = alarm.message
+      }
+      guard let index = lanes.firstIndex(where: { $0.key == lane }) else { return }
+      lanes[index].tagsSinceAlarm = 0
+      lanes[index].strip.mark(.fault, at: moment.now)
+    case .cleared(let alarm, let seconds):
+      tell(.recovered, at: moment) { event in
+        event.alarm = alarm
+        event.duration = seconds
+        event.message = "over after \(Self.seconds(seconds)): \(alarm.message)"
+      }
+    }
+  }
+
+  /// How bad an alarm of the watch itself is; nil when it is turned off.
+  func severity(of name: AlarmName) -> Severity? {
+    guard let own = AlarmName.own.first(where: { $0.name == name }) else { return nil }
+    let rule = settings.check.rules[own.rule] ?? RuleSettings()
+    return rule.isOff ? nil : rule.severity ?? own.severity
+  }
+
+  /// Tags that show that they come again.
+  private static let tagsToRecover = 2
+
+  private mutating func judgeTags(at moment: Moment) {
+    guard let severity = severity(of: .missingTags) else { return }
+    let carrying = lanes.indices.filter { lanes[$0].hasCarried }
+    for index in carrying {
+      let lane = lanes[index]
+      // Of a playlist that stands still nothing can be said, and one that left is missed by nobody.
+      if isPlaylist == true, isFrozen(lane, now: moment.now) {
+        lanes[index].wait(from: moment.now)
+        continue
+      }
+      let isGone = isPlaylist == true && lane.summary == nil
+      let isActive = board.isActive(AlarmKey(name: .missingTags, lane: lane.key))
+      let isBad =
+        moment.now - lane.waitingSince > settings.alarmAfter
+        || isActive && lane.tagsSinceAlarm < Self.tagsToRecover
+      let condition = missingTags(severity, since: lane.waitingSince, lane.pid, moment)
+      judge(.missingTags, lane.key, isBad && !isGone ? condition : nil, hold: 0, at: moment)
+    }
+    guard !carrying.contains(where: { lanes[$0].key == .feed }) else { return }
+    let total = carrying.reduce(0) { $0 + lanes[$1].tags.data + lanes[$1].tags.info }
+    let isActive = board.isActive(AlarmKey(name: .missingTags, lane: .feed))
+    let isBad =
+      carrying.isEmpty
+      ? moment.now - phase.since > settings.alarmAfter : isActive && total < Self.tagsToRecover
+    let condition = missingTags(severity, since: phase.since, nil, moment)
+    judge(.missingTags, .feed, isBad ? condition : nil, hold: 0, at: moment)
+  }
+
+  private func missingTags(
+    _ severity: Severity,
+    since: Double,
+    _ pid: Int?,
+    _ moment: Moment
+  ) -> AlarmBoard.Condition {
+    AlarmBoard.Condition(
+      severity: severity,
+      message: "no Nielsen tag for \(Self.seconds(moment.now - since)) "
+        + "(limit \(Self.seconds(settings.alarmAfter)))",
+      place: Place(pid: pid)
+    )
+  }
+
+  private func isFrozen(_ lane: LaneState, now: Double) -> Bool {
+    lane.playlist.isFrozen(now: now, after: settings.frozenAfter)
+  }
+
+  /// A playlist must have been renewed for so many target durations, and a hold of so many seconds, until
+  /// it is no longer frozen.
+  private static let thawing = (targetDurations: 5.0, seconds: 30.0)
+
+  private mutating func judgePlaylists(at moment: Moment) {
+    guard isPlaylist == true else { return }
+    if let severity = severity(of: .playlistFrozen) {
+      for lane in lanes {
+        let health = lane.playlist
+        let isBad = lane.summary != nil && isFrozen(lane, now: moment.now)
+        let condition = AlarmBoard.Condition(
+          severity: severity,
+          message: "playlist unchanged for \(Self.seconds(health.unchanged)) "
+            + "(target duration \(Self.seconds(health.targetDuration)))",
+          place: Place(rendition: lane.key.rendition)
+        )
+        judge(
+          .playlistFrozen,
+          lane.key,
+          isBad ? condition : nil,
+          hold: max(Self.thawing.seconds, health.targetDuration * Self.thawing.targetDurations),
+          at: moment
+        )
+      }
+    }
+    judgeDisagreements(at: moment)
+  }
+
+  private mutating func judgeDisagreements(at moment: Moment) {
+    guard let severity = severity(of: .renditionDisagreement) else { return }
+    for lane in lanes.map(\.key) {
+      let condition = disagreements[lane].map { missing in
+        AlarmBoard.Condition(
+          severity: severity,
+          message: "a tag of \(missing.carrier ?? "the playlist") is missing here",
+          place: Place(time: missing.time, rendition: missing.rendition),
+          count: 1
+        )
+      }
+      judge(.renditionDisagreement, lane, condition, hold: settings.ruleHold, at: moment)
+    }
+    disagreements = [:]
+  }
+
+  private mutating func judgeRules(at moment: Moment) {
+    if let severity = severity(of: .cidChange) {
+      let condition = cidChange.map { change, place in
+        AlarmBoard.Condition(severity: severity, message: change.words, place: place, count: 1)
+      }
+      judge(.cidChange, .feed, condition, hold: settings.ruleHold, at: moment)
+      cidChange = nil
+    }
+    let isWarm = moment.now - connected >= max(settings.warmUp, settings.alarmAfter)
+    let isPlaylist = isPlaylist == true
+    let (summary, reached) = (summary(now: moment.now), reached(now: moment.now) ?? 0)
+    let conditions = checker.look(
+      summary,
+      reached: reached,
+      now: moment.now,
+      date: moment.date
+    ) { place in
+      isPlaylist ? LaneKey(rendition: place.rendition) : LaneKey(program: place.program)
+    }
+    var told: Set<AlarmKey> = []
+    for found in conditions {
+      count(found, now: moment.now)
+      guard isWarm || !found.isStanding, !isTooSoon(found.name, now: moment.now) else { continue }
+      told.insert(AlarmKey(name: found.name, lane: found.lane))
+      judge(found.name, found.lane, found.condition, hold: hold(of: found.rule), at: moment)
+    }
+    let own = Set(AlarmName.own.map(\.name))
+    for key in board.activeKeys where !told.contains(key) && !own.contains(key.name) {
+      judge(key.name, key.lane, nil, hold: hold(of: RuleID(rawValue: key.name.rawValue)), at: moment)
+    }
+  }
+
+  /// INFO tags come every five minutes: without one so long nothing is wrong yet, in seconds.
+  private static let infoPatience = 330.0
+
+  private func isTooSoon(_ name: AlarmName, now: Double) -> Bool {
+    name == AlarmName(RequiredPresence.info) && now - connected < Self.infoPatience
+  }
+
+  private func hold(of rule: RuleID?) -> Double {
+    rule.map(LiveRules.isAboutInfo) == true ? settings.infoRuleHold : settings.ruleHold
+  }
+
+  private mutating func count(_ found: RuleCondition, now: Double) {
+    guard let rule = found.rule, found.condition.count > 0 else { return }
+    if let index = lanes.firstIndex(where: { $0.key == found.lane }) {
+      lanes[index].count(found.condition.count, of: rule, now: now)
+    } else {
+      faults[rule, default: 0] += found.condition.count
+    }
+  }
+}

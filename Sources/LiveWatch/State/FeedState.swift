@@ -1,0 +1,217 @@
+import Conformance
+import Results
+import TimedMetadata
+
+/// Everything that is known about one feed. Its size does not grow with time. It has no clock: every call
+/// says what the time is.
+struct FeedState: Sendable {
+  /// A moment: the clock that is never set, and Unix seconds.
+  struct Moment: Sendable {
+    var now: Double
+    var date: Double
+  }
+
+  let index: Int
+  let name: String
+  let settings: WatchSettings
+  var phase: FeedPhase
+  var lanes: [LaneState] = []
+  /// Whether it is a playlist; nil until it is known.
+  var isPlaylist: Bool?
+  var board = AlarmBoard()
+  var checker: LiveChecker
+  var agreement: RenditionAgreement
+  /// What its segments consist of on this connection.
+  var media: Set<MediaKind> = []
+  var targetDuration = 0.0
+  /// Why the last segment that could not be read could not.
+  var segmentFailure: String?
+  /// When this connection began.
+  var connected: Double
+  /// When anything of the feed was last seen.
+  var lastSign: Double
+  /// Since when bytes come on this connection.
+  var deliveredSince: Double?
+  var lastBytes: Int64 = 0
+  /// For how many seconds this connection delivered, once it does no longer.
+  private(set) var deliveredFor: Double?
+  /// Bytes of the connections before.
+  var earlierBytes: Int64 = 0
+  var connections = 0
+  var lossCount = 0
+  /// When the rules were last looked at.
+  var lookedAt: Double
+  /// The last change of a CID that has not been told.
+  var cidChange: (change: CIDChange, place: Place)?
+  /// Tags that a rendition lacks and that have not been told.
+  var disagreements: [LaneKey: RenditionAgreement.Missing] = [:]
+  /// Findings that belong to no lane, by rule.
+  var faults: [RuleID: Int] = [:]
+  /// Tags delivered since the watch began.
+  var tagIndex = 0
+  /// What happened and has not been taken.
+  private(set) var events: [WatchEvent] = []
+
+  /// The most lanes of a feed.
+  static let maximumLanes = 256
+  /// Where the limit of `hls-rendition-mismatch` is not set, in seconds.
+  private static let usualMismatchLimit = 0.5
+
+  init(index: Int, name: String, settings: WatchSettings, at moment: Moment) {
+    self.index = index
+    self.name = name
+    self.settings = settings
+    phase = .waiting(since: moment.now)
+    connected = moment.now
+    lastSign = moment.now
+    lookedAt = moment.now
+    checker = Self.newChecker(name, settings, moment)
+    agreement = RenditionAgreement(limit: Self.mismatchLimit(settings))
+  }
+
+  private static func newChecker(
+    _ name: String,
+    _ settings: WatchSettings,
+    _ moment: Moment
+  ) -> LiveChecker {
+    LiveChecker(input: name, settings: settings, now: moment.now, date: moment.date)
+  }
+
+  private static func mismatchLimit(_ settings: WatchSettings) -> Double {
+    settings.check.rules[RuleID(rawValue: "hls-rendition-mismatch")]?.values["limit"]
+      ?? usualMismatchLimit
+  }
+
+  // MARK: - Events
+
+  /// Takes what happened since the last time.
+  mutating func takeEvents() -> [WatchEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  mutating func tell(
+    _ kind: WatchEvent.Kind,
+    at moment: Moment,
+    _ fill: (inout WatchEvent) -> Void
+  ) {
+    var event = WatchEvent(kind, feed: index, input: name, date: moment.date)
+    fill(&event)
+    events.append(event)
+  }
+
+  // MARK: - Lanes
+
+  /// The place of a lane, which is made where it is missing; nil when there are too many.
+  mutating func lane(_ key: LaneKey, now: Double) -> Int? {
+    if let index = lanes.firstIndex(where: { $0.key == key }) { return index }
+    guard lanes.count < Self.maximumLanes else { return nil }
+    lanes.append(LaneState(key, now: now))
+    return lanes.count - 1
+  }
+
+  /// The lane that something belongs to.
+  func key(_ rendition: String?, _ program: Int?) -> LaneKey {
+    isPlaylist == true ? LaneKey(rendition: rendition) : LaneKey(program: program)
+  }
+
+  // MARK: - Connections
+
+  /// The feed is opened.
+  mutating func connecting(at moment: Moment) {
+    connections += 1
+    connected = moment.now
+    lastSign = moment.now
+    lookedAt = moment.now
+    earlierBytes += lastBytes
+    lastBytes = 0
+    deliveredSince = nil
+    deliveredFor = nil
+    media = []
+    segmentFailure = nil
+    disagreements = [:]
+    cidChange = nil
+    isPlaylist = nil
+    for index in lanes.indices { lanes[index].reconnect(now: moment.now) }
+    // The timeline begins anew, and what rules remember with it.
+    checker = Self.newChecker(name, settings, moment)
+    agreement = RenditionAgreement(limit: Self.mismatchLimit(settings))
+  }
+
+  /// The playlists are there. False: they are not live.
+  mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
+    guard playlists.isLive else {
+      failed("is no live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
+      return false
+    }
+    isPlaylist = true
+    targetDuration = playlists.targetDuration
+    lastSign = moment.now
+    agreement.expect(playlists.renditions.map(\.name))
+    for index in lanes.indices { lanes[index].summary = nil }
+    for summary in playlists.renditions {
+      if let index = lane(LaneKey(rendition: summary.name), now: moment.now) {
+        lanes[index].summary = summary
+      }
+    }
+    return true
+  }
+
+  /// A playlist was asked for again.
+  mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
+    if let index = lane(LaneKey(rendition: reload.rendition), now: moment.now) {
+      lanes[index].playlist.receive(reload, now: moment.now)
+    }
+    if case .failed = reload.outcome { return }
+    lastSign = max(lastSign, moment.now)
+  }
+
+  /// Reading ended.
+  mutating func failed(_ reason: String, at moment: Moment) {
+    endDelivery(at: moment)
+    switch phase {
+    case .waiting, .up: phase = .broken(since: moment.now, reason: reason)
+    case .broken(let since, _): phase = .broken(since: since, reason: reason)
+    case .lost(let since, _): phase = .lost(since: since, reason: reason)
+    }
+  }
+
+  /// The feed delivers.
+  mutating func delivered(at moment: Moment) {
+    lastSign = moment.now
+    let before = phase
+    guard !before.isUp else { return }
+    phase = .up(since: moment.now)
+    for index in lanes.indices { lanes[index].wait(from: moment.now) }
+    board.suspend(until: moment.now)
+    guard before.isLost else { return }
+    tell(.streamBack, at: moment) { event in
+      event.duration = moment.now - before.since
+      event.message = "delivers again after \(Self.seconds(moment.now - before.since))"
+    }
+  }
+
+  /// Takes note of how long the feed delivered on this connection.
+  private mutating func endDelivery(at moment: Moment) {
+    guard case .up(let since) = phase else { return }
+    deliveredFor = max(0, moment.now - max(since, connected))
+  }
+
+  mutating func lose(_ reason: String, at moment: Moment) {
+    guard !phase.isLost else { return }
+    endDelivery(at: moment)
+    // It was away before that was known.
+    let since = phase.isUp ? lastSign : phase.since
+    phase = .lost(since: since, reason: reason)
+    lossCount += 1
+    tell(.streamLost, at: moment) { event in
+      event.message = reason
+      event.duration = moment.now - since
+    }
+  }
+
+  /// `30.5 s`.
+  static func seconds(_ seconds: Double) -> String {
+    "\(Decimals.seconds((seconds * 10).rounded() / 10) ?? "-") s"
+  }
+}

@@ -1,0 +1,67 @@
+/// What a lane looked like during the last hour: one mark for every ten seconds.
+struct HourStrip: Sendable {
+  /// What stands in ten seconds. What matters more wins.
+  enum Mark: UInt8, Sendable, Comparable, CaseIterable {
+    /// Nothing is known.
+    case nothing
+    /// The feed was lost.
+    case lost
+    /// Media came, and no Nielsen tag.
+    case media
+    /// A DATA tag.
+    case data
+    /// An INFO tag.
+    case info
+    /// Something was found fault with.
+    case fault
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Seconds that a mark stands for.
+  static let secondsPerMark = 10.0
+  /// Marks that are kept.
+  static let count = 360
+
+  private var marks = [Mark](repeating: .nothing, count: count)
+  /// The number of the latest mark, counted from the beginning of the clock.
+  private var latest: Int?
+
+  /// Puts a mark at a time of the steady clock.
+  mutating func mark(_ mark: Mark, at time: Double) {
+    guard let number = Self.number(of: time) else { return }
+    advance(to: number)
+    guard let latest, latest - number < Self.count else { return }
+    let place = number % Self.count
+    marks[place] = max(marks[place], mark)
+  }
+
+  /// The marks of the hour up to a time, the oldest first.
+  func marks(upTo time: Double) -> [Mark] {
+    guard let end = Self.number(of: time), let latest else {
+      return [Mark](repeating: .nothing, count: Self.count)
+    }
+    return (end - Self.count + 1...end).map { number in
+      let isKept = number >= 0 && number <= latest && latest - number < Self.count
+      return isKept ? marks[number % Self.count] : .nothing
+    }
+  }
+
+  private mutating func advance(to number: Int) {
+    guard let latest else {
+      self.latest = number
+      return
+    }
+    guard number > latest else { return }
+    for passed in 1...min(number - latest, Self.count) {
+      marks[(latest + passed) % Self.count] = .nothing
+    }
+    if number - latest >= Self.count { marks = marks.map { _ in .nothing } }
+    self.latest = number
+  }
+
+  private static func number(of time: Double) -> Int? {
+    guard time.isFinite, time >= 0, time < 1e15 else { return nil }
+    return Int(time / secondsPerMark)
+  }
+}

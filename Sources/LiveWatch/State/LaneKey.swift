@@ -1,0 +1,19 @@
+/// What is told apart within a feed: a variant or rendition of a playlist, a program of a transport stream.
+public struct LaneKey: Hashable, Sendable {
+  /// The variant or rendition of a multivariant playlist; nil for other feeds.
+  public var rendition: String?
+  /// `program_number`; nil for playlists, and where no program is known.
+  public var program: Int?
+
+  /// A key of the given parts.
+  public init(rendition: String? = nil, program: Int? = nil) {
+    self.rendition = rendition
+    self.program = program
+  }
+
+  /// The feed as a whole.
+  static let feed = LaneKey()
+
+  /// What it is called; nil for the feed as a whole.
+  public var name: String? { rendition ?? program.map { "program \($0)" } }
+}

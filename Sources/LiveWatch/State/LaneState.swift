@@ -1,0 +1,132 @@
+import Conformance
+import NielsenTag
+import TimedMetadata
+
+/// What is known about one lane of a feed. Its size does not grow with time.
+struct LaneState: Sendable {
+  let key: LaneKey
+  /// What the playlist says about it; nil without one.
+  var summary: RenditionSummary?
+  /// Tags since the watch began.
+  private(set) var tags = TagCounts()
+  /// Nielsen tags on this connection.
+  private(set) var connectionTags = 0
+  /// When a Nielsen tag last came, on the steady clock.
+  private(set) var lastTag: Double?
+  /// Presentation seconds of that tag.
+  private(set) var lastTagTime: Double?
+  /// Since when a tag is waited for: the last one, or the beginning or return of the feed.
+  private(set) var waitingSince: Double
+  /// Nielsen tags since the alarm about missing ones was raised.
+  var tagsSinceAlarm = 0
+  private(set) var pid: Int?
+  private(set) var carriage: Carriage?
+  /// The latest CIDs that are not null.
+  private(set) var pcCID: ContentID?
+  private(set) var fdCID: ContentID?
+  private(set) var pcCIDs = CIDCounts()
+  private(set) var fdCIDs = CIDCounts()
+  /// How often which rule found something.
+  private(set) var faults: [RuleID: Int] = [:]
+  var strip = HourStrip()
+  /// Presentation seconds that have been read.
+  private(set) var reached: Double?
+  private(set) var segments = 0
+  private(set) var segmentsMissing = 0
+  var playlist = PlaylistHealth()
+  private var recent = RecentTags()
+
+  init(_ key: LaneKey, now: Double) {
+    self.key = key
+    waitingSince = now
+  }
+
+  /// Whether a Nielsen tag has ever come.
+  var hasCarried: Bool { tags.data + tags.info > 0 }
+
+  /// What became of a tag.
+  enum Taken: Equatable {
+    /// It came on the connection before already.
+    case repeated
+    /// It is new; perhaps its source is another.
+    case new(CIDChange?)
+  }
+
+  /// Takes a tag.
+  mutating func receive(_ tag: TimedTag, now: Double) -> Taken {
+    guard recent.isNew(tag) else { return .repeated }
+    pid = tag.pid ?? pid
+    carriage = tag.carriage
+    if let time = tag.time { reach(time) }
+    guard let payload = tag.nielsen else {
+      tags.other += 1
+      return .new(nil)
+    }
+    lastTag = now
+    lastTagTime = tag.time ?? lastTagTime
+    waitingSince = now
+    connectionTags += 1
+    tagsSinceAlarm += 1
+    strip.mark(payload.kind == .info ? .info : .data, at: now)
+    guard payload.kind == .data else {
+      tags.info += 1
+      return .new(nil)
+    }
+    tags.data += 1
+    return .new(changeCIDs(payload))
+  }
+
+  /// Takes note of a segment that was read, or could not be.
+  mutating func receive(_ segment: SegmentReport, now: Double) {
+    segments += 1
+    if !segment.isComplete, !segment.isGap { segmentsMissing += 1 }
+    if segment.isComplete { strip.mark(.media, at: now) }
+    if let start = segment.start { reach(start + segment.duration) }
+  }
+
+  /// Counts what a rule found.
+  mutating func count(_ findings: Int, of rule: RuleID, now: Double) {
+    faults[rule, default: 0] += findings
+    strip.mark(.fault, at: now)
+  }
+
+  /// The feed is opened again: its timeline begins anew.
+  mutating func reconnect(now: Double) {
+    recent.reconnect()
+    connectionTags = 0
+    reached = nil
+    playlist = PlaylistHealth()
+    waitingSince = now
+  }
+
+  /// Nothing can be said about the time in which nothing came.
+  mutating func wait(from now: Double) { waitingSince = max(waitingSince, now) }
+
+  private mutating func reach(_ time: Double) { reached = max(reached ?? time, time) }
+
+  private mutating func changeCIDs(_ payload: NielsenPayload) -> CIDChange? {
+    var change: CIDChange?
+    if let cid = payload.fdCID, !cid.isNull {
+      fdCIDs.count(cid)
+      if let before = fdCID, before != cid { change = CIDChange(name: "FD", from: before, to: cid) }
+      fdCID = cid
+    }
+    if let cid = payload.pcCID, !cid.isNull {
+      pcCIDs.count(cid)
+      if let before = pcCID, before != cid { change = CIDChange(name: "PC", from: before, to: cid) }
+      pcCID = cid
+    }
+    return change
+  }
+}
+
+/// Another source, or another broadcast day. Null CIDs, which stand for no source, are passed over.
+struct CIDChange: Sendable, Equatable {
+  /// `PC` or `FD`.
+  var name: String
+  var from: ContentID
+  var to: ContentID
+
+  /// What is told.
+  var words: String { "\(name) CID changed from \(from) to \(to)" }
+}

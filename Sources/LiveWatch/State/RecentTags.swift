@@ -1,0 +1,30 @@
+import TimedMetadata
+
+/// The latest tags of a lane: when a playlist is opened again, its last segments are read once more.
+struct RecentTags: Sendable {
+  /// Tags that are remembered; so many stand in the segments that are read twice.
+  static let capacity = 32
+
+  private var hashes: [Int] = []
+  /// Those of the connection before, which may come again.
+  private var before: Set<Int> = []
+
+  /// Whether a tag has not come before on the connection before this one.
+  mutating func isNew(_ tag: TimedTag) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(tag.bytes)
+    hasher.combine(tag.pts)
+    let hash = hasher.finalize()
+    if before.contains(hash) { return false }
+    hashes.append(hash)
+    if hashes.count > Self.capacity {
+      hashes.removeFirst()
+      // So many new ones: what came before cannot come again.
+      before = []
+    }
+    return true
+  }
+
+  /// The feed is opened again.
+  mutating func reconnect() { before.formUnion(hashes) }
+}

@@ -1,0 +1,203 @@
+import Conformance
+import Results
+
+/// The table of a terminal: one line a feed or lane, cut to the width and height that there are.
+public struct StatusTable {
+  /// The width where the terminal does not tell.
+  public static let usualSize = (columns: 80, rows: 24)
+
+  private let snapshot: WatchSnapshot
+  private let style: TableStyle
+  private let columns: Int
+  private let rows: Int
+
+  /// A table of `columns` characters and at most `rows` lines.
+  public init(_ snapshot: WatchSnapshot, style: TableStyle, columns: Int, rows: Int) {
+    self.snapshot = snapshot
+    self.style = style
+    self.columns = max(20, columns)
+    self.rows = max(3, rows)
+  }
+
+  private static let gap = "  "
+  /// Beside the name: state, DATA, INFO, age.
+  private static let figures = (state: 7, data: 6, info: 5, age: 11)
+  private static let figuresWidth = 7 + 6 + 5 + 11 + 4 * 2
+  /// A CID takes 24 characters; narrow terminals go without.
+  private static let cidWidth = 24
+  private static let widthWithCID = 120
+  private static let nameWidths = 14...52
+
+  private var showsCIDs: Bool { columns >= Self.widthWithCID }
+  private var nameWidth: Int {
+    let others = Self.figuresWidth + (showsCIDs ? Self.cidWidth + 2 : 0)
+    let left = (columns - others) * 3 / 5
+    return min(max(left, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
+  }
+
+  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left.
+  public func lines(events: [String] = []) -> [String] {
+    var lines = [summary, heading]
+    let body = snapshot.feeds.flatMap(feed)
+    let room = rows - lines.count
+    if body.count > room {
+      lines += body.prefix(room - 1)
+      lines.append(paint("… \(body.count - room + 1) more lines: make the window higher", .faint))
+      return lines
+    }
+    lines += body
+    let left = rows - lines.count - 1
+    guard left > 0, !events.isEmpty else { return lines }
+    lines.append("")
+    lines += events.suffix(left).map { cut(PrintableText.escaping($0), to: columns) }
+    return lines
+  }
+
+  private var summary: String {
+    let lost = snapshot.lostCount
+    let alarms = snapshot.alarmCount
+    let time = UTCTime.text(snapshot.date.rounded(.down)) ?? "-"
+    let parts: [(String, TableCell.Emphasis)] = [
+      ("id3tap watch", .none), ("\(snapshot.feeds.count) feeds", .none),
+      ("\(lost) lost", lost > 0 ? .bad : .none), ("\(alarms) alarms", alarms > 0 ? .bad : .none),
+      (StatusWords.duration(snapshot.uptime), .none), (time, .faint),
+    ]
+    var left = columns
+    var line = ""
+    for (text, emphasis) in parts {
+      let needed = text.count + (line.isEmpty ? 0 : Self.gap.count)
+      guard needed <= left else { break }
+      left -= needed
+      line += (line.isEmpty ? "" : Self.gap) + paint(text, emphasis)
+    }
+    return line
+  }
+
+  private var heading: String {
+    paint(
+      row(name: "FEED", state: "STATE", data: "DATA", info: "INFO", age: "LAST TAG", cid: "CID", "ALARMS"),
+      .faint
+    )
+  }
+
+  private func feed(_ feed: FeedSnapshot) -> [String] {
+    let (style, words) = StatusWords.state(of: feed)
+    let emphasis: TableCell.Emphasis =
+      switch style {
+      case "up": .good
+      case "alarm": .bad
+      case "lost": .bad
+      default: .faint
+      }
+    let onlyLane = feed.lanes.count == 1 ? feed.lanes.first : nil
+    let own = feed.alarms.filter { alarm in
+      onlyLane != nil || !feed.lanes.contains { $0.key == alarm.lane }
+    }
+    let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
+    let first = line(
+      name: feed.name,
+      state: words,
+      emphasis,
+      lane: onlyLane,
+      trouble
+    )
+    guard onlyLane == nil else { return [first] }
+    return [first]
+      + feed.lanes.map { lane in
+        let alarms = feed.alarms.filter { $0.lane == lane.key }
+        return line(
+          name: "  " + (lane.key.name ?? "whole feed"),
+          state: alarms.isEmpty ? "" : "alarm",
+          .bad,
+          lane: lane,
+          Self.names(alarms)
+        )
+      }
+  }
+
+  private static func names(_ alarms: [ActiveAlarm]) -> String {
+    alarms.map(\.name.rawValue).joined(separator: ", ")
+  }
+
+  private func line(
+    name: String,
+    state: String,
+    _ emphasis: TableCell.Emphasis,
+    lane: LaneSnapshot?,
+    _ trouble: String
+  ) -> String {
+    let plain = row(
+      name: name,
+      state: state,
+      data: lane.map { String($0.tags.data) } ?? "",
+      info: lane.map { String($0.tags.info) } ?? "",
+      age: lane.map { $0.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "-" } ?? "",
+      cid: (lane?.fdCID ?? lane?.pcCID)?.text ?? "",
+      trouble
+    )
+    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count) else {
+      return plain
+    }
+    return plain.replacingCharacters(in: range, with: paint(state, emphasis))
+  }
+
+  private func row(
+    name: String,
+    state: String,
+    data: String,
+    info: String,
+    age: String,
+    cid: String,
+    _ trouble: String
+  ) -> String {
+    var cells = [
+      padded(cutMiddle(PrintableText.escaping(name), to: nameWidth), to: nameWidth),
+      padded(state, to: Self.figures.state),
+      padded(data, to: Self.figures.data, isNumber: true),
+      padded(info, to: Self.figures.info, isNumber: true),
+      padded(age, to: Self.figures.age, isNumber: true),
+    ]
+    if showsCIDs { cells.append(padded(cid, to: Self.cidWidth)) }
+    cells.append(PrintableText.escaping(trouble))
+    var line = cut(cells.joined(separator: Self.gap), to: columns)
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
+
+  // MARK: - Text
+
+  private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+    style.paint(text, emphasis)
+  }
+
+  private func padded(_ text: String, to width: Int, isNumber: Bool = false) -> String {
+    let padding = String(repeating: " ", count: max(0, width - text.count))
+    return isNumber ? padding + text : text + padding
+  }
+
+  private func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
+  }
+
+  /// The ends of a URL tell more than its middle.
+  private func cutMiddle(_ text: String, to width: Int) -> String {
+    guard text.count > width else { return text }
+    let head = (width - 1) / 2
+    return text.prefix(head) + "…" + text.suffix(width - 1 - head)
+  }
+}
+
+extension String {
+  /// The first place of a word behind so many characters.
+  fileprivate func range(of word: String, from offset: Int) -> Range<String.Index>? {
+    guard let start = index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return nil }
+    guard let end = index(start, offsetBy: word.count, limitedBy: endIndex),
+      self[start..<end] == word
+    else { return nil }
+    return start..<end
+  }
+
+  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+    self[..<range.lowerBound] + text + self[range.upperBound...]
+  }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+import TimedMetadata
+
+/// Follows live feeds, each on a thread of its own, and tells what happens on them.
+///
+///     let watch = Watch(feeds, settings, sinks: [lines])
+///     watch.start()
+///     while … { watch.tick() }  // about once a second
+///     watch.stop()
+///
+/// Its size does not grow with time: what is kept of a feed is bounded.
+public final class Watch: Sendable {
+  private let clock: WatchClock
+  private let monitors: [FeedMonitor]
+  private let supervisors: [FeedSupervisor]
+  private let started: Double
+  /// When it was last ticked, on the steady clock.
+  private let ticked: Mutex<Double>
+
+  /// A watch that does not read yet.
+  /// - Parameters:
+  ///   - feeds: What is followed.
+  ///   - settings: When alarms are raised and cleared.
+  ///   - clock: The time.
+  ///   - sinks: What takes the events.
+  ///   - log: Takes what is worth knowing about a feed, by its number; called on any thread.
+  public init(
+    _ feeds: [WatchedFeed],
+    _ settings: WatchSettings,
+    clock: WatchClock = .system,
+    sinks: [any EventSink],
+    log: @escaping @Sendable (Int, String) -> Void = { _, _ in }
+  ) {
+    self.clock = clock
+    started = clock.now
+    ticked = Mutex(clock.now)
+    monitors = feeds.enumerated().map { index, feed in
+      FeedMonitor(index: index, name: feed.name, settings: settings, clock: clock) { event in
+        for sink in sinks { sink.take(event) }
+      }
+    }
+    supervisors = zip(feeds, monitors).enumerated().map { index, pair in
+      FeedSupervisor(pair.0, index: index, clock: clock, monitor: pair.1) { log(index, $0) }
+    }
+  }
+
+  /// Starts to read all feeds.
+  /// - Returns: The numbers of feeds for which the system has no thread.
+  public func start() -> [Int] {
+    supervisors.indices.filter { !supervisors[$0].start() }
+  }
+
+  /// Looks at all feeds. To be called about once a second.
+  public func tick() {
+    for supervisor in supervisors { supervisor.tick() }
+    let now = clock.now
+    ticked.withLock { $0 = now }
+  }
+
+  /// Ends the reading. Returns when it has ended, at the latest after so many seconds: a feed that hangs
+  /// holds up nobody.
+  public func stop(waitingAtMost seconds: Double = 3) {
+    for supervisor in supervisors { supervisor.requestStop() }
+    let deadline = WatchClock.system.now + seconds
+    for supervisor in supervisors {
+      supervisor.waitForEnd(atMost: max(0, deadline - WatchClock.system.now))
+    }
+  }
+
+  /// What is known at this moment.
+  public func snapshot() -> WatchSnapshot {
+    WatchSnapshot(
+      date: clock.timeOfDay(),
+      uptime: max(0, clock.now - started),
+      sinceTick: max(0, clock.now - ticked.withLock { $0 }),
+      feeds: monitors.map { $0.snapshot() }
+    )
+  }
+}
+
+/// What is known about all feeds at one moment.
+public struct WatchSnapshot: Sendable {
+  /// Unix seconds.
+  public let date: Double
+  /// Seconds since the watch began.
+  public let uptime: Double
+  /// Seconds since the feeds were last looked at: about one, unless the process hangs.
+  public let sinceTick: Double
+  /// The feeds, in the order in which they were named.
+  public let feeds: [FeedSnapshot]
+
+  /// Alarms that are raised.
+  public var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
+  /// Feeds that are lost.
+  public var lostCount: Int { feeds.count { $0.status == .lost } }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import TimedMetadata
+
+/// The time that a watch goes by. Ages are taken from a clock that nobody sets; the time of the day only
+/// dates events.
+public struct WatchClock: Sendable {
+  /// The clock that is never set, in seconds. Playlists are followed by it too.
+  package var steady: any LiveClock
+  /// Unix seconds.
+  package var timeOfDay: @Sendable () -> Double
+
+  /// For how many seconds of real time to wait at most while the steady clock goes on by so many.
+  package var realSeconds: @Sendable (Double) -> Double = { $0 }
+
+  /// A clock of the given parts.
+  package init(steady: any LiveClock, timeOfDay: @escaping @Sendable () -> Double) {
+    self.steady = steady
+    self.timeOfDay = timeOfDay
+  }
+
+  /// The clock of the system.
+  public static let system = WatchClock(steady: SystemLiveClock()) {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Seconds since some moment in the past.
+  var now: Double { steady.now }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Conformance
+import FoundationEssentials
+import Glibc
+import LiveWatch
+import NielsenAppApi
+import Results
+import StreamServer
+
+/// Watches feeds until an end is asked for.
+struct WatchRun {
+  let options: WatchOptions
+  let fetching: FetchSettings
+  let playlists: PlaylistOptions
+  let check: CheckOptions
+  let talk: TalkOptions
+
+  /// How often the feeds are looked at, in milliseconds.
+  private static let interval: Int32 = 1000
+
+  /// Returns when the time asked for is over.
+  /// - Throws: the exit code, when it is not 0.
+  func callAsFunction() throws {
+    let diagnostics = talk.diagnostics()
+    let list = FeedList(options.feeds)
+    for problem in list.problems { diagnostics.failure(problem) }
+    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
+    Interruption.watch()
+    do {
+      try watch(list.feeds, diagnostics)
+    } catch let error as ResultsDatabaseError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    } catch let error as StreamServerError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    }
+  }
+
+  private func watch(_ urls: [InputURL], _ diagnostics: Diagnostics) throws {
+    let table = showsTable ? LiveTable(isColored: isColored) : nil
+    let sinks = try WatchSinks(
+      options,
+      feeds: urls,
+      settings: WatchSettingsRecord(options, playlists: playlists, check: check).json,
+      table: table,
+      log: { text in tell(text, table, diagnostics) }
+    )
+    var settings = WatchSettings()
+    settings.alarmAfter = options.alarmAfter
+    settings.check = check
+    let watch = Watch(
+      urls.map { url in
+        FeedOpening(
+          url: url,
+          fetching: fetching,
+          playlists: playlists,
+          program: options.program,
+          pid: options.pid
+        ).feed
+      },
+      settings,
+      sinks: sinks.all
+    ) { index, text in
+      let line = PrintableText.escaping("\(urls[index].name): \(text)")
+      diagnostics.log.info("\(line)")
+    }
+    let server = options.metrics.map { address in
+      WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
+    }
+    if let server {
+      let address = try Waiting.value { try await server.start() }
+      tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+    }
+    try sinks.start(watch)
+    let unstarted = watch.start()
+    for index in unstarted {
+      tell("\(urls[index].name): the system has no thread left: watch fewer feeds", table, diagnostics)
+    }
+    follow(watch, sinks)
+    watch.stop()
+    let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
+    sinks.finish(watch, isOrderly ? .done : .interrupted)
+    if let server { try Waiting.value { await server.stop() } }
+    try end(sinks, diagnostics)
+  }
+
+  private func follow(_ watch: Watch, _ sinks: WatchSinks) {
+    let start = ContinuousClock.now
+    let limit = options.limitSeconds.map { start + .milliseconds($0 * 1000) }
+    while !Interruption.isRequested, sinks.stopEvent == nil, !sinks.isReaderGone {
+      if let limit, .now >= limit { return }
+      watch.tick()
+      Interruption.wait(milliseconds: Self.interval)
+    }
+  }
+
+  private func end(_ sinks: WatchSinks, _ diagnostics: Diagnostics) throws {
+    if let event = sinks.stopEvent {
+      diagnostics.notice(event.text)
+      throw ExitCode(1)
+    }
+    if let error = sinks.outputError, error.code != .readerGone {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    }
+    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+  }
+
+  /// Tells something: on the table where there is one.
+  private func tell(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
+    guard let table, isatty(STDERR_FILENO) == 1 else { return diagnostics.notice(text) }
+    table.tell(text)
+  }
+
+  private var showsTable: Bool {
+    options.format.map { $0 == .table } ?? (isatty(STDOUT_FILENO) == 1)
+  }
+
+  private var isColored: Bool { options.color.isColored(onTerminal: isatty(STDOUT_FILENO) == 1) }
+}

@@ -1,0 +1,33 @@
+import Conformance
+import LiveWatch
+import Results
+
+/// The settings of a watch as the database keeps them.
+struct WatchSettingsRecord {
+  let json: JSONValue
+
+  init(_ options: WatchOptions, playlists: PlaylistOptions, check: CheckOptions) {
+    let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
+      let values = settings.values.sorted { $0.key < $1.key }.map {
+        JSONValue.Member($0.key, .seconds($0.value))
+      }
+      let severity = settings.isOff ? "off" : settings.severity?.rawValue
+      return JSONValue.Member(
+        rule.rawValue,
+        .object([JSONValue.Member("severity", JSONValue(severity))] + values)
+      )
+    }
+    json = .object([
+      .init("command", .string("watch")),
+      .init("alarmAfter", .seconds(options.alarmAfter)),
+      .init("program", JSONValue(options.program)),
+      .init("pid", JSONValue(options.pid)),
+      .init("variant", .array(playlists.variant.map { .string($0) })),
+      .init("rendition", .array(playlists.rendition.map { .string($0) })),
+      .init("firstVariant", .bool(playlists.firstVariant)),
+      .init("strict", .bool(check.isStrict)),
+      .init("require", .array(check.required.map(\.rawValue).sorted().map { .string($0) })),
+      .init("rules", .object(rules)),
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import LiveWatch
+import NielsenAppApi
+import Results
+
+/// Everything that takes events: the table or the lines, the command, the webhook, the database, and what
+/// waits for an alarm.
+struct WatchSinks: Sendable {
+  private let table: LiveTable?
+  private let lines: EventLines?
+  private let command: AlarmCommand?
+  private let webhook: Webhook?
+  private let database: DatabaseSink?
+  private let stop: StopCondition
+  private let log: @Sendable (String) -> Void
+
+  /// Opens what the options ask for. `log` takes what goes wrong later.
+  /// - Throws: ``ResultsDatabaseError``.
+  init(
+    _ options: WatchOptions,
+    feeds: [InputURL],
+    settings: JSONValue,
+    table: LiveTable?,
+    log: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.table = table
+    self.log = log
+    lines = table == nil ? EventLines() : nil
+    command = options.alarmCommand.map {
+      AlarmCommand($0, showsOutput: table == nil, log: log)
+    }
+    webhook = options.webhook.flatMap {
+      Webhook($0, userAgent: "id3tap/\(Version.id3tap)", log: log)
+    }
+    stop = StopCondition(options.stopOn)
+    database = try options.database.map { path in
+      let store = try WatchStore(
+        ResultsDatabase(path: path, for: .writing),
+        RunDescription(
+          version: Version.id3tap,
+          settings: settings,
+          directory: FileManager.default.currentDirectoryPath
+        ),
+        feeds: feeds.map { WatchStore.Feed(name: $0.name, kind: $0.kind == .web ? .url : .feed) },
+        clock: { SystemClock.milliseconds() }
+      )
+      return DatabaseSink(store) { log("\($0)") }
+    }
+  }
+
+  /// All that take events.
+  var all: [any EventSink] {
+    let sinks: [(any EventSink)?] = [table, lines, command, webhook, database, stop]
+    return sinks.compactMap { $0 }
+  }
+
+  /// Starts their threads.
+  /// - Throws: the exit code, when the system has no threads left.
+  func start(_ watch: Watch) throws {
+    let hasStarted =
+      table?.start(watch) ?? true && lines?.start() ?? true && command?.start() ?? true
+      && webhook?.start() ?? true && database?.start(watch) ?? true
+    guard hasStarted else {
+      log("the system has no thread left: end other programs")
+      throw InputRun.Exit.failed
+    }
+  }
+
+  /// Lets everything that waits go where it belongs, for some seconds.
+  func finish(_ watch: Watch, _ end: BatchRun.End) {
+    table?.finish(watch)
+    lines?.finish()
+    command?.finish()
+    webhook?.finish()
+    database?.finish(end)
+  }
+
+  /// The alarm that ends the watch; nil while there was none.
+  var stopEvent: WatchEvent? { stop.event }
+
+  /// Why no line can be written any more.
+  var outputError: OutputError? { lines?.error }
+
+  /// Whether nobody reads the lines any more.
+  var isReaderGone: Bool { outputError != nil }
+
+  /// What became of the events, by where they went.
+  var counts: [(name: String, counts: DeliveryCounts)] {
+    [
+      ("alarm-command", command?.counts), ("webhook", webhook?.counts),
+      ("database", database?.counts),
+    ].compactMap { name, counts in counts.map { (name, $0) } }
+  }
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Uses the live page of `id3tap collect` as a person does, in Chromium, and fails where it does not do what it should.
+
+    collect-page.py http://127.0.0.1:8977 pings.txt [FOLDER]
+
+The collector has no ping yet; pings.txt holds URLs of pings. With FOLDER it leaves pictures of the page there.
+"""
+import os
+import sys
+import urllib.request
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from devtools import Browser  # noqa: E402
+
+origin, folder = sys.argv[1], sys.argv[3] if len(sys.argv) > 3 else None
+with open(sys.argv[2]) as file:
+    paths = [line[line.index("/cgi-bin/"):].strip() for line in file if "/cgi-bin/" in line]
+rows = "document.querySelectorAll('#rows tr').length"
+
+
+def send(path):
+    with urllib.request.urlopen(origin + path) as answer:
+        assert answer.status == 200, answer.status
+
+
+def check(page, expression, what):
+    assert page.value(expression), f"{what}: {page.value('document.body.innerText')[:3000]}"
+
+
+def picture(page, name):
+    if folder:
+        page.picture(f"{folder}/{name}.png")
+
+
+with Browser() as browser:
+    page = browser.page()
+    page.look(1400, 1000)
+    page.open(origin + "/")
+    page.wait("document.getElementById('live').textContent === 'live'")
+    check(page, "document.getElementById('empty').offsetHeight > 0", "an empty list says what to do")
+    picture(page, "empty")
+
+    # What comes is there without anybody asking for it.
+    send(paths[0])
+    page.wait(f"{rows} === 1")
+    for path in paths[1:]:
+        send(path)
+    page.wait(f"{rows} === {min(50, len(paths))}")
+    page.wait(f"document.getElementById('stored').textContent.startsWith('{len(paths)} pings')")
+    page.wait("document.querySelectorAll('#timeline .mark').length > 5")
+    page.wait("[...document.querySelectorAll('select[name=product] option')].some(o => o.value === 'dtvr')")
+    picture(page, "list")
+
+    # A click on a row shows all of it; others' markup stays text.
+    send("/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&tl="
+         "%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D'taken'%22%3E&moon=1")
+    page.wait("document.querySelector('#rows .findings').textContent.includes('error')")
+    page.click("#rows tr .words")
+    page.wait("document.getElementById('detail').offsetHeight > 0 && document.body.dataset.ping")
+    text = page.value("document.getElementById('detail').innerText")
+    for words in ("<img src=x onerror=", "DCR view of content", "Title of the asset being measured",
+                  "not in the dictionary of parameters", "GET " + origin, "asid"):
+        assert words in text, f"{words!r} is missing: {text[:3000]}"
+    check(page, "document.querySelectorAll('#detail img').length === 0 && document.title !== 'taken'", "no markup")
+    picture(page, "detail")
+
+    # The next and the previous one by keys, and away again.
+    chosen = page.value("document.body.dataset.ping")
+    page.key("j", "j")
+    page.wait(f"document.body.dataset.ping && document.body.dataset.ping !== '{chosen}'")
+    page.key("k", "k")
+    page.wait(f"document.body.dataset.ping === '{chosen}'")
+    page.key("Escape")
+    page.wait("document.getElementById('detail').hidden")
+
+    # Filters, by choice, by typing and by a click on a session; the exports follow them.
+    page.value("(() => { const s = document.querySelector('select[name=product]'); s.value = 'dtvr';"
+               " s.dispatchEvent(new Event('change', {bubbles: true})); })()")
+    page.wait("[...document.querySelectorAll('#rows .product')].every(p => p.textContent === 'dtvr')"
+              f" && {rows} > 0 && {rows} < {len(paths)}")
+    check(page, "document.getElementById('export-har').href.endsWith('export.har?product=dtvr')", "exports")
+    page.wait("document.getElementById('live').textContent === 'live'")
+    before = page.value(rows)
+    send("/cgi-bin/gn?prd=session&sessionId=s9")
+    send("/cgi-bin/d?st=mtvr&sessionId=s9&c13=asid,P9")
+    page.wait(f"{rows} === {before + 1}")
+    page.click("button[type=reset]")
+    page.wait(f"{rows} > {before + 1}")
+    page.key("/", "/")
+    page.wait("document.activeElement.name === 'session'")
+    page.type("s9")
+    page.key("Enter", "\r")
+    page.wait(f"{rows} === 3")
+    page.click("#rows tr:last-child .session a")
+    page.wait("location.hash.includes('app=P9')")
+    page.wait(f"{rows} === 2")
+
+    # An address leads to the same again.
+    page.open(origin + "/#product=dtvr&app=P9")
+    page.wait(f"{rows} === 1")
+
+    # Not following: new pings are only told.
+    page.open("about:blank")
+    page.open(origin + "/")
+    page.wait("document.getElementById('live').textContent === 'live'")
+    page.click("#follow")
+    page.wait("!document.getElementById('follow').checked")
+    before = page.value("document.querySelector('#rows tr').dataset.id")
+    send(paths[0])
+    page.wait("document.getElementById('news').textContent === '1 new ping'")
+    check(page, f"document.querySelector('#rows tr').dataset.id === '{before}'", "a list that is not followed stays")
+
+    # Pages.
+    for number in range(60):
+        send(f"{paths[0]}&again={number}")
+    page.click("#follow")
+    page.wait(f"{rows} === 50 && document.getElementById('older').href")
+    newest = page.value("Number(document.querySelector('#rows tr').dataset.id)")
+    page.click("#older")
+    page.wait(f"Number(document.querySelector('#rows tr').dataset.id) === {newest - 50}")
+    page.click("#newer")
+    page.wait(f"Number(document.querySelector('#rows tr').dataset.id) === {newest}")
+
+    # On a phone nothing is wider than the screen.
+    page.open("about:blank")
+    for name, width, height, scheme in (("phone", 390, 844, "light"), ("phone-dark", 390, 844, "dark"),
+                                        ("dark", 1400, 1000, "dark")):
+        page.look(width, height, scheme)
+        page.open(f"{origin}/#ping={newest}")
+        page.wait("document.body.dataset.ping")
+        picture(page, name + "-detail")
+        page.open(f"{origin}/#")
+        page.wait(f"{rows} === 50 && document.getElementById('detail').hidden")
+        page.wait("document.querySelectorAll('#timeline .mark').length > 5")
+        check(page, "document.documentElement.scrollWidth <= innerWidth", f"{name} is too wide")
+        picture(page, name)
+    assert not page.problems, page.problems
+print("good")

@@ -1,0 +1,198 @@
+"""Drives headless Chromium over the DevTools protocol, with nothing but the standard library.
+
+    with Browser() as browser:
+        page = browser.page()
+        page.open("http://127.0.0.1:8977/")
+        page.wait("document.querySelectorAll('#rows tr').length > 0")
+        page.click("#rows tr")
+"""
+import base64
+import json
+import os
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+
+class WebSocket:
+    """A client of RFC 6455, as far as the protocol needs one."""
+
+    def __init__(self, url, patience=60):
+        host, path = url.removeprefix("ws://").split("/", 1)
+        name, port = host.split(":")
+        self.socket = socket.create_connection((name, int(port)), patience)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall((f"GET /{path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+        self.held = b""
+        while b"\r\n\r\n" not in self.held:
+            self.held += self.more()
+        head, self.held = self.held.split(b"\r\n\r\n", 1)
+        if b" 101 " not in head.split(b"\r\n")[0]:
+            raise ConnectionError(head.decode())
+
+    def more(self):
+        data = self.socket.recv(1 << 16)
+        if not data:
+            raise ConnectionError("the browser has gone")
+        return data
+
+    def take(self, count):
+        while len(self.held) < count:
+            self.held += self.more()
+        data, self.held = self.held[:count], self.held[count:]
+        return data
+
+    def send(self, text, kind=1):
+        data = text.encode()
+        size = len(data)
+        head = bytes([0x80 | kind])
+        if size < 126:
+            head += bytes([0x80 | size])
+        else:
+            head += bytes([0x80 | 126]) + struct.pack(">H", size) if size < 1 << 16 else \
+                bytes([0x80 | 127]) + struct.pack(">Q", size)
+        mask = os.urandom(4)
+        self.socket.sendall(head + mask + bytes(byte ^ mask[index & 3] for index, byte in enumerate(data)))
+
+    def receive(self):
+        """The next text."""
+        message = b""
+        while True:
+            first, second = self.take(2)
+            size = second & 0x7F
+            if size == 126:
+                size, = struct.unpack(">H", self.take(2))
+            elif size == 127:
+                size, = struct.unpack(">Q", self.take(8))
+            data = self.take(size)
+            kind = first & 15
+            if kind == 8:
+                raise ConnectionError("the browser has closed the connection")
+            if kind == 9:
+                self.send(data.decode(), 10)
+            elif kind in (0, 1):
+                message += data
+                if first & 0x80:
+                    return message.decode()
+
+
+class Page:
+    """A page of the browser. Events that come while an answer is waited for go to `on_event`."""
+
+    def __init__(self, url, on_event):
+        self.socket = WebSocket(url)
+        self.on_event = on_event
+        self.number = 0
+        self.problems = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(domain + ".enable")
+
+    def call(self, method, **parameters):
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        while True:
+            message = self.read()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']}")
+                return message["result"]
+
+    def read(self):
+        """The next message; events are handed on."""
+        message = json.loads(self.socket.receive())
+        if "method" in message:
+            event, data = message["method"], message.get("params", {})
+            if event == "Runtime.exceptionThrown":
+                self.problems.append(json.dumps(data["exceptionDetails"])[:500])
+            elif event == "Log.entryAdded" and data["entry"]["level"] == "error":
+                self.problems.append(data["entry"]["text"])
+            self.on_event(event, data)
+        return message
+
+    def open(self, url):
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete'")
+
+    def value(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def wait(self, expression, patience=30):
+        """Returns when the expression is true."""
+        end = time.monotonic() + patience
+        while not self.value(expression):
+            if time.monotonic() > end:
+                raise TimeoutError(f"{expression} does not become true: {self.value('document.body.innerText')[:2000]}"
+                                   f" {self.problems}")
+            time.sleep(0.02)
+
+    def click(self, selector):
+        """Clicks in the middle of what a selector finds first."""
+        where = self.value(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView("
+                           "{block: 'center'}); const r = e.getBoundingClientRect();"
+                           " return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
+
+    def key(self, key, text=None):
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **({"text": text} if text else {}))
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def type(self, text):
+        self.call("Input.insertText", text=text)
+
+    def look(self, width, height, scheme="light"):
+        """Sets the size of the window and the colours."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=width < 600)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def picture(self, name):
+        with open(name, "wb") as file:
+            file.write(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+class Browser:
+    """Chromium with a profile of its own, until the end of the `with`."""
+
+    def __enter__(self):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.process = subprocess.Popen(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
+             "--remote-allow-origins=*", "--no-first-run", f"--user-data-dir={self.profile.name}", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.profile.name})
+        end = time.monotonic() + 60
+        while True:
+            try:
+                with open(f"{self.profile.name}/DevToolsActivePort") as file:
+                    self.port = int(file.read().split()[0])
+                break
+            except (FileNotFoundError, IndexError):
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise RuntimeError("chromium does not start") from None
+                time.sleep(0.05)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
+        self.profile.cleanup()
+
+    def ask(self, path):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json/{path}") as answer:
+            return json.load(answer)
+
+    def page(self, on_event=lambda event, data: None):
+        address = next(t["webSocketDebuggerUrl"] for t in self.ask("list") if t["type"] == "page")
+        return Page(address, on_event)
+
+    @property
+    def version(self):
+        """Name and version."""
+        return self.ask("version")["Browser"].split("/")

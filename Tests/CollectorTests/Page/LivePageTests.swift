@@ -1,0 +1,152 @@
+import Collector
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("the live page")
+struct LivePageTests {
+  private func sent(_ bench: CollectorBench, _ targets: [String]) async throws {
+    let port = bench.port
+    try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      for target in targets {
+        let answer = try client.ask(target)
+        #expect(answer?.status == 200)
+      }
+    }
+  }
+
+  private func ids(_ bench: CollectorBench, _ query: String) async throws -> [Int] {
+    let page = try await bench.json("/api/pings" + query) as? [String: Any]
+    return (page?["pings"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
+  }
+
+  @Test("the document needs nothing else, and its policy lets nothing else in")
+  func document() async throws {
+    let bench = try await CollectorBench()
+    let page = try await bench.ask("/")
+    #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
+    let policy = try #require(page.headers["content-security-policy"])
+    #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(policy.contains("connect-src 'self'") && !policy.contains("unsafe"))
+    #expect(page.headers["x-frame-options"] == "DENY")
+    #expect(page.headers["x-content-type-options"] == "nosniff")
+    #expect(page.headers["cross-origin-resource-policy"] == "same-origin")
+    #expect(page.headers["access-control-allow-origin"] == nil)
+    #expect(!page.text.contains("http://www.w3.org/1999") && !page.text.contains("src=\""))
+    try await bench.collector.stop()
+  }
+
+  @Test(
+    "names that others let lead here get nothing to read; pings come by any name",
+    arguments: ["/", "/api/status", "/api/pings", "/events", "/export.har", "/export.jsonl"]
+  )
+  func rebinding(_ target: String) async throws {
+    let bench = try await CollectorBench()
+    let evil = try await bench.ask(target, headers: ["Host: evil.example"])
+    #expect(evil.status == 403 && evil.text.contains("open it by address"))
+    let ping = try await bench.ask(CollectorBench.session, headers: ["Host: sdk.evil.example"])
+    #expect(ping.status == 200)
+    try await bench.collector.stop()
+  }
+
+  @Test("the cross-domain service's requests to the path of the page are pings")
+  func crossDomain() async throws {
+    let bench = try await CollectorBench()
+    let answer = try await bench.ask("/", headers: ["Host: abc.nuid.collector.invalid"])
+    #expect(answer.headers["content-type"] == "image/gif")
+    #expect(try bench.rows("SELECT product FROM pings") == [["emm"]])
+    try await bench.collector.stop()
+  }
+
+  @Test("the list comes newest first, in pages, filtered by product, type, app and session")
+  func list() async throws {
+    let bench = try await CollectorBench()
+    let targets = (1...30).map { number in
+      let product = number % 2 == 0 ? "prd=dcr&cr=4_00_99_V1_00000" : "prd=session"
+      return "/cgi-bin/gn?\(product)&c13=asid,P\(number % 3)&sessionId=s\(number % 5)&n=\(number)"
+    }
+    try await sent(bench, targets)
+    #expect(try await ids(bench, "?limit=4") == [30, 29, 28, 27])
+    #expect(try await ids(bench, "?limit=3&before=27") == [26, 25, 24])
+    #expect(try await ids(bench, "?limit=3&after=24") == [27, 26, 25])
+    #expect(try await ids(bench, "?limit=0&before=2") == [1])
+    #expect(try await ids(bench, "?product=dcr&limit=3") == [30, 28, 26])
+    #expect(try await ids(bench, "?product=dcr&type=view&app=P0&limit=3") == [30, 24, 18])
+    #expect(try await ids(bench, "?session=s1&limit=9") == [26, 21, 16, 11, 6, 1])
+    #expect(try await ids(bench, "?session=s1&app=P1&product=session") == [21 + 10, 1].filter { $0 < 31 })
+    #expect(try await ids(bench, "?session=none").isEmpty)
+    #expect(try await ids(bench, "?product=%27%20OR%201=1--").isEmpty)
+    #expect(try await ids(bench, "?before=x&limit=y").count == 30)
+    let status = try await bench.json("/api/status") as? [String: Any]
+    #expect(status?["stored"] as? Int == 30 && status?["apps"] as? [String] == ["P0", "P1", "P2"])
+    #expect((status?["kinds"] as? [[Any]])?.map { $0[2] as? Int } == [15, 15])
+    try await bench.collector.stop()
+  }
+
+  @Test("one ping is explained field by field, with what is wrong and how it came")
+  func detail() async throws {
+    let bench = try await CollectorBench()
+    try await sent(bench, [CollectorBench.session + "&moon=%3Cimg%20src=x%3E"])
+    let detail = try #require(try await bench.json("/api/pings/1") as? [String: Any])
+    let explained = try #require(detail["explained"] as? [String: Any])
+    let fields = try #require(explained["fields"] as? [[String: Any]])
+    #expect(fields.last?["value"] as? String == "<img src=x>")
+    #expect(fields.contains { $0["key"] as? String == "asid" && $0["value"] as? String == "P1" })
+    let findings = try #require(explained["findings"] as? [[String: Any]])
+    #expect(findings.contains { $0["field"] as? String == "moon" })
+    let request = try #require(detail["request"] as? [String: Any])
+    #expect(request["method"] as? String == "GET" && request["peer"] as? String == "127.0.0.1")
+    let row = try #require(detail["row"] as? [String: Any])
+    #expect(row["words"] as? String == "app session" && row["infos"] as? Int ?? 0 > 0)
+    #expect(try await bench.ask("/api/pings/99").status == 404)
+    #expect(try await bench.ask("/api/pings/x").status == 404)
+    try await bench.collector.stop()
+  }
+
+  @Test("the timeline has the sessions that had pings last, with their pings")
+  func sessions() async throws {
+    let bench = try await CollectorBench()
+    try await sent(
+      bench,
+      (1...40).map { "/cgi-bin/gn?prd=session&c13=asid,P1&sessionId=s\($0 / 2)" }
+    )
+    let sessions = try #require(try await bench.json("/api/sessions") as? [[String: Any]])
+    #expect(sessions.count == 12)
+    let newest = try await bench.json("/api/sessions?session=s20") as? [[String: Any]]
+    #expect(newest?.count == 1 && newest?.first?["pings"] as? Int == 1)
+    let marks = try #require(newest?.first?["marks"] as? [[Any]])
+    #expect(marks.count == 1 && marks[0][0] as? Int == 40 && marks[0][2] as? String == "session")
+    try await bench.collector.stop()
+  }
+
+  @Test("100,000 pings are listed, filtered and counted")
+  func many() async throws {
+    let bench = try await CollectorBench()
+    try await sent(bench, [CollectorBench.session])
+    try await bench.collector.stop()
+    // Copies of the ping, in many sessions, as rows.
+    let outcome = try bench.write(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+        INSERT INTO requests SELECT i, received + i, peer, method, url || '&n=' || i, headers, body, status
+        FROM n, requests WHERE request_id = 1;
+      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO sessions SELECT i, 's' || i, 'P1', 0, i, 100 FROM n;
+      INSERT INTO arrivals SELECT request_id, request_id, 0, received, 1 + request_id % 1000,
+        '/cgi-bin/gn', iif(request_id = 500, 'dcr', 'session'), 'session', NULL, NULL
+        FROM requests WHERE request_id > 1;
+      """
+    )
+    #expect(outcome == 99_999)
+    let again = try await CollectorBench(at: bench.path)
+    #expect(try await ids(again, "?limit=2") == [100_000, 99_999])
+    #expect(try await ids(again, "?product=dcr") == [500])
+    #expect(try await ids(again, "?session=s7&limit=2") == [99_006, 98_006])
+    #expect(try await ids(again, "?before=3") == [2, 1])
+    let status = try await again.json("/api/status") as? [String: Any]
+    #expect(status?["stored"] as? Int == 100_000)
+    #expect((try await again.json("/api/sessions") as? [Any])?.count == 12)
+    try await again.collector.stop()
+  }
+}

@@ -1,0 +1,191 @@
+import Collector
+import Foundation
+import GRDB
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("a collector")
+struct PingCollectorTests {
+  @Test(
+    "every endpoint takes pings with GET and POST, anywhere below any path",
+    arguments: [
+      ("/cgi-bin/gn?prd=session&c13=asid,P1", "session"), ("/cgi-bin/gn?prd=dcr&cr=V1", "dcr"),
+      ("/cgi-bin/gn?prd=dcr&rt=text", "static"), ("/cgi-bin/d?st=mtvr", "dtvr"),
+      ("/cgi-bin/trans?tp=", "id3"), ("/cgi-bin/tsv?id3=", "tsv"), ("/cgi-bin/m?ci=1", "census"),
+      ("/cgi-bin/error?message=7", "error"), ("/cgi-bin/cfg?apid=1", "config"),
+      ("/nmapi/v2/P1/s1/a?b=%7B%22event%22:%22playhead%22%7D", "cloud"),
+      ("/behind/a/proxy/cgi-bin/gn?prd=session", "session"), ("/cgi-bin/gn", "unknown"),
+    ]
+  )
+  func endpoints(_ target: String, _ product: String) async throws {
+    let bench = try await CollectorBench()
+    let answer = try await bench.ask(target)
+    #expect(answer.status == 200)
+    #expect(answer.headers["access-control-allow-origin"] == "*")
+    #expect(answer.headers["cache-control"] == "no-store")
+    let posted = try await bench.ask("POST", target, body: "x=1")
+    #expect(posted.status == 200 && posted.body == answer.body)
+    #expect(try bench.rows("SELECT product FROM pings") == [[product], [product]])
+    try await bench.collector.stop()
+  }
+
+  @Test("request, headers, time and decoded fields are stored as they came")
+  func stored() async throws {
+    let bench = try await CollectorBench { $0.now = { 1_700_000_002_345 } }
+    let target = CollectorBench.session + "&tl=a%2Cb+c"
+    _ = try await bench.ask(target, headers: ["User-Agent: app/1", "X-A: \"ü\""])
+    let row = try bench.rows(
+      "SELECT receivedAt, product, type, app, session, createTime, sendTime, endpoint, method, peer, status, part FROM pings"
+    )
+    #expect(
+      row == [
+        [
+          "2023-11-14T22:13:22.345Z", "session", "session", "P1", "s1", "1700000000", "1700000001",
+          "/cgi-bin/gn", "GET", "127.0.0.1", "200", "0",
+        ]
+      ]
+    )
+    let raw = try bench.rows("SELECT url, headers, body FROM requests")
+    #expect(raw[0][0] == "http://127.0.0.1:\(bench.port)\(target)")
+    #expect(
+      raw[0][1] == #"[["Host","127.0.0.1:\#(bench.port)"],["User-Agent","app/1"],["X-A","\"ü\""]]"#
+    )
+    #expect(raw[0][2] == "NULL")
+    let parameters = try bench.rows("SELECT parameters FROM parameters")[0][0]
+    #expect(parameters.hasPrefix(#"[["prd","session"],["c13","asid,P1"],"#))
+    #expect(parameters.hasSuffix(#",["tl","a,b+c"]]"#))
+    try await bench.collector.stop()
+  }
+
+  @Test("a body with several lines is several pings of one request")
+  func lines() async throws {
+    let bench = try await CollectorBench()
+    let body = "prd=session&c13=asid,P1\n/cgi-bin/gn?prd=dcr&c13=asid,P2&x=1"
+    let answer = try await bench.ask("POST", "/cgi-bin/gn", body: body)
+    #expect(answer.status == 200)
+    #expect(
+      try bench.rows("SELECT product, app, part, request_id FROM pings")
+        == [["session", "P1", "0", "1"], ["dcr", "P2", "1", "1"]]
+    )
+    #expect(try bench.rows("SELECT CAST(body AS TEXT) FROM requests") == [[body]])
+    #expect(bench.collector.counts == (1, 2, 0))
+    try await bench.collector.stop()
+  }
+
+  @Test("what is no ping is not stored")
+  func others() async throws {
+    let bench = try await CollectorBench()
+    #expect(try await bench.ask("/cgi-bin/other").status == 404)
+    #expect(try await bench.ask("/favicon.ico").status == 404)
+    let method = try await bench.ask("PUT", CollectorBench.session)
+    #expect(method.status == 405 && method.headers["allow"] == "GET, POST, OPTIONS")
+    let preflight = try await bench.ask(
+      "OPTIONS",
+      CollectorBench.session,
+      headers: ["Origin: https://app.example", "Access-Control-Request-Method: POST"]
+    )
+    #expect(preflight.status == 204)
+    #expect(preflight.headers["access-control-allow-origin"] == "*")
+    #expect(preflight.headers["access-control-allow-methods"]?.contains("POST") == true)
+    #expect(preflight.headers["access-control-allow-private-network"] == "true")
+    #expect(try bench.rows("SELECT * FROM requests").isEmpty)
+    try await bench.collector.stop()
+  }
+
+  @Test("long targets, large bodies and headers, and too many requests are refused")
+  func limits() async throws {
+    let bench = try await CollectorBench { settings in
+      settings.limits.targetLength = 1000
+      settings.limits.bodySize = 2000
+      settings.limits.headerSize = 4000
+      settings.limits.headerCount = 20
+    }
+    let long = String(repeating: "a", count: 1000)
+    #expect(try await bench.ask(CollectorBench.session + long).status == 414)
+    // Longer than all header fields together may be: it is not even read.
+    let longer = String(repeating: long, count: 200)
+    #expect(try await bench.ask(CollectorBench.session + longer).status == 400)
+    #expect(try await bench.ask("/cgi-bin/gn", headers: ["X: \(longer)"]).status == 400)
+    let many = (0..<30).map { "X-\($0): a" }
+    #expect(try await bench.ask("/cgi-bin/gn", headers: many).status == 400)
+    #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)
+    // The length is not told.
+    let chunked = "7d1\r\n\(long)\(long)a\r\n0\r\n\r\n"
+    let port = bench.port
+    let answer = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send(
+        client.request("POST", "/cgi-bin/gn", headers: ["Transfer-Encoding: chunked"]) + chunked
+      )
+      return try client.answer()
+    }
+    #expect(answer?.status == 413)
+    #expect(try bench.rows("SELECT * FROM requests").isEmpty)
+    #expect(try await bench.ask(CollectorBench.session).status == 200)
+    try await bench.collector.stop()
+  }
+
+  @Test("above the rate requests are told to come again")
+  func rate() async throws {
+    let bench = try await CollectorBench { $0.limits.rate = 3 }
+    let port = bench.port
+    let statuses = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      return try (0..<40).map { _ in
+        let answer = try client.ask(CollectorBench.session)
+        return [answer?.status ?? 0, Int(answer?.headers["retry-after"] ?? "") ?? 0]
+      }
+    }
+    #expect(statuses.contains([429, 1]) && statuses.count { $0 == [200, 0] } >= 3)
+    #expect(try bench.rows("SELECT * FROM requests").count == statuses.count { $0 == [200, 0] })
+    try await bench.collector.stop()
+  }
+
+  @Test("a client that does not end its request is cut off", arguments: ["head", "body"])
+  func slowLoris(_ part: String) async throws {
+    let bench = try await CollectorBench { settings in
+      settings.limits.idleSeconds = 1
+      settings.limits.requestSeconds = 1
+    }
+    let port = bench.port
+    let isClosed = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send(
+        part == "head"
+          ? "GET /cgi-bin/gn HTTP/1.1\r\nX-A" : "POST /cgi-bin/gn HTTP/1.1\r\nContent-Length: 9\r\n\r\na"
+      )
+      return try client.isClosed()
+    }
+    #expect(isClosed)
+    try await bench.collector.stop()
+  }
+
+  @Test("a stop stores what came, closes the file and answers nobody")
+  func stop() async throws {
+    let bench = try await CollectorBench()
+    _ = try await bench.ask(CollectorBench.session)
+    try await bench.collector.stop()
+    #expect(try bench.rows("SELECT count(*) FROM pings") == [["1"]])
+    let port = bench.port
+    await #expect(throws: LoopbackClient.Failure.self) {
+      try await bench.waiting { try LoopbackClient(port: port).ask(CollectorBench.session)?.status }
+    }
+    // The log has been moved into the file.
+    let log = bench.path + "-wal"
+    let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    #expect((size ?? 0) == 0)
+  }
+
+  @Test("the next collector on a database goes on where the last one ended")
+  func again() async throws {
+    let bench = try await CollectorBench()
+    _ = try await bench.ask(CollectorBench.session)
+    try await bench.collector.stop()
+    let second = try await CollectorBench(at: bench.path)
+    _ = try await second.ask(CollectorBench.session)
+    try await second.collector.stop()
+    #expect(try bench.rows("SELECT ping_id, request_id FROM pings") == [["1", "1"], ["2", "2"]])
+    #expect(try bench.rows("SELECT app, session, pings FROM sessions") == [["P1", "s1", "2"]])
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Collector
+
+@Suite("storing")
+struct ArrivalStoreTests {
+  private let database: CollectorDatabase
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    database = try CollectorDatabase(path: folder.appendingPathComponent("a.sqlite").path)
+  }
+
+  private func store(_ bytes: Int64 = 1 << 40) throws -> ArrivalStore {
+    try ArrivalStore(database, storedBytes: bytes)
+  }
+
+  private func count(_ table: String) throws -> Int {
+    try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+  }
+
+  @Test("sessions know their pings, from first to last")
+  func sessions() throws {
+    let store = try store()
+    _ = try store.store([.sample(1), .sample(2, session: "s2"), .sample(3)])
+    let newest = try store.store([.sample(9), .sample(8, session: "", app: "")])
+    #expect(newest == 5)
+    let rows = try database.write { db in
+      try Row.fetchAll(db, sql: "SELECT app, session, first, last, pings FROM sessions ORDER BY 1, 2")
+        .map { row in row.databaseValues.map { "\($0)" }.joined(separator: " ") }
+    }
+    #expect(rows.count == 3)
+    #expect(rows[1].contains("1700000000001 1700000000009 3"))
+    #expect(rows[2].contains("1700000000002 1700000000002 1"))
+  }
+
+  @Test("kinds are counted, also by the next store")
+  func totals() throws {
+    let store = try store()
+    _ = try store.store([.sample(1), .sample(2, product: "session"), .sample(3)])
+    for totals in [store.totals, try self.store().totals] {
+      let counts = totals.all.map { "\($0.kind.product) \($0.kind.type ?? "-") \($0.count)" }
+      #expect(counts == ["dcr - 2", "session session 1"])
+    }
+  }
+
+  @Test("kinds beyond the limit are counted together")
+  func manyKinds() throws {
+    let store = try store()
+    let url = "http://a/nmapi/v2/P1/s1/a?b=%7B%22event%22:%22"
+    _ = try store.store((0..<300).map { .sample(url: "\(url)e\($0)%22%7D", at: Int64($0)) })
+    let totals = store.totals.all
+    #expect(totals.reduce(0) { $0 + $1.count } == 300 && totals.count <= 201)
+  }
+
+  @Test("ids that apps make too long are cut, the parameters are not")
+  func longIDs() throws {
+    let store = try store()
+    let id = String(repeating: "s", count: 5000)
+    _ = try store.store([.sample(1, session: id)])
+    let (session, parameters) = try database.write { db in
+      (
+        try String.fetchOne(db, sql: "SELECT session FROM sessions") ?? "",
+        try String.fetchOne(db, sql: "SELECT parameters FROM parameters") ?? ""
+      )
+    }
+    #expect(session.utf8.count == 200 && parameters.contains(id))
+  }
+
+  @Test("above the limit the oldest go, the newest never, and the file stops growing")
+  func rotation() throws {
+    let limit: Int64 = 4 << 20
+    let store = try store(limit)
+    var used: [Int64] = []
+    for group in 0..<100 {
+      _ = try store.store(
+        (0..<50).map { .sample(group * 50 + $0, session: "s\(group)", padding: 2000) }
+      )
+      used.append(try database.write { try Rotation.usedBytes($0) })
+    }
+    #expect(used.max() ?? 0 < limit + (1 << 20))
+    let (first, last, pings) = try database.write { db in
+      let row = try Row.fetchOne(db, sql: "SELECT min(ping_id), max(ping_id), count(*) FROM arrivals")
+      return (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0) as (Int64, Int64, Int)
+    }
+    #expect(last == 5000 && first > 3000 && pings == Int(last - first) + 1)
+    #expect(try count("requests") == pings && count("parameters") == pings)
+    #expect(store.totals.all.map(\.count) == [pings])
+    let sessions = try database.write {
+      try Int.fetchOne($0, sql: "SELECT sum(pings) FROM sessions") ?? 0
+    }
+    #expect(sessions == pings)
+    #expect(try count("sessions") <= pings / 50 + 1)
+  }
+
+  @Test("one group that is larger than the limit is stored whole")
+  func largeGroup() throws {
+    let store = try store(1 << 20)
+    _ = try store.store([.sample(1)])
+    _ = try store.store((0..<100).map { .sample($0, padding: 50_000) })
+    #expect(try count("requests") == 100)
+    _ = try store.store([.sample(7)])
+    #expect(try count("requests") < 100)
+    #expect(
+      try database.write { try Int.fetchOne($0, sql: "SELECT max(request_id) FROM requests") } == 102
+    )
+  }
+}

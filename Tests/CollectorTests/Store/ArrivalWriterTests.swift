@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Collector
+
+@Suite("group commit")
+struct ArrivalWriterTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func database() throws -> CollectorDatabase {
+    try CollectorDatabase(path: folder.appendingPathComponent("a.sqlite").path)
+  }
+
+  private func writer(
+    _ database: CollectorDatabase,
+    _ limits: CollectorLimits = CollectorLimits(),
+    onStored: @escaping @Sendable (Int64) -> Void = { _ in },
+    onProblem: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> ArrivalWriter {
+    ArrivalWriter(
+      try ArrivalStore(database, storedBytes: 1 << 40),
+      path: "a.sqlite",
+      limits: limits,
+      onStored: onStored,
+      onProblem: onProblem
+    )
+  }
+
+  private func count(_ database: CollectorDatabase) throws -> Int {
+    try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM arrivals") ?? 0 }
+  }
+
+  @Test("all who add at the same time go on when theirs is committed, in few transactions")
+  func many() async throws {
+    let database = try database()
+    let transactions = Atomic(0)
+    let writer = try writer(database, onStored: { _ in transactions.add(1, ordering: .relaxed) })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<500 {
+        group.addTask { try await writer.add(.sample(number)) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try count(database) == 500)
+    #expect(writer.counts == .init(requests: 500, pings: 500, refused: 0))
+    #expect(transactions.load(ordering: .relaxed) < 500)
+  }
+
+  @Test("what comes when too much waits is refused, and nothing else")
+  func full() async throws {
+    let database = try database()
+    var limits = CollectorLimits()
+    limits.waitingRequests = 5
+    let writer = try writer(database, limits)
+    let refused = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<300 {
+        group.addTask {
+          do throws(ArrivalWriter.Refusal) {
+            try await writer.add(.sample(number, padding: 20_000))
+            return false
+          } catch {
+            return true
+          }
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(try count(database) == 300 - refused)
+    #expect(writer.counts == .init(requests: 300 - refused, pings: 300 - refused, refused: refused))
+  }
+
+  @Test("a request larger than all that may wait is refused")
+  func tooLarge() async throws {
+    var limits = CollectorLimits()
+    limits.waitingBytes = 1000
+    let writer = try writer(try database(), limits)
+    await #expect(throws: ArrivalWriter.Refusal.full) {
+      try await writer.add(.sample(1, padding: 2000))
+    }
+    try await writer.add(.sample(1))
+  }
+
+  @Test("after the end nothing is taken")
+  func closed() async throws {
+    let database = try database()
+    let writer = try writer(database)
+    try await writer.add(.sample(1))
+    await writer.close()
+    await #expect(throws: ArrivalWriter.Refusal.closed) { try await writer.add(.sample(2)) }
+    #expect(try count(database) == 1)
+  }
+
+  @Test("a database that takes nothing is told once, and once when it does again")
+  func failing() async throws {
+    let database = try database()
+    let told = Problems()
+    let writer = try writer(database, onProblem: { told.add($0) })
+    try await writer.add(.sample(1))
+    _ = try database.write { try $0.execute(sql: "ALTER TABLE requests RENAME TO away") }
+    for _ in 0..<3 {
+      await #expect(throws: ArrivalWriter.Refusal.failed) { try await writer.add(.sample(2)) }
+    }
+    _ = try database.write { try $0.execute(sql: "ALTER TABLE away RENAME TO requests") }
+    try await writer.add(.sample(3))
+    #expect(told.all.count == 2)
+    #expect(told.all.first?.contains("until then pings are answered with 503") == true)
+    #expect(told.all.last?.contains("takes pings again") == true)
+    #expect(try count(database) == 2)
+  }
+
+  private final class Problems: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Collector
+
+@Suite("the file of a collector")
+struct CollectorDatabaseTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func failure(_ path: String) -> CollectorError? {
+    #expect(throws: CollectorError.self) { try CollectorDatabase(path: path) }
+  }
+
+  @Test("a database of something else stays as it is") func foreign() throws {
+    try DatabaseQueue(path: path("other")).write { try $0.execute(sql: "CREATE TABLE a (b)") }
+    let before = try Data(contentsOf: folder.appendingPathComponent("other"))
+    let error = failure(path("other"))
+    #expect(error?.code == .foreignDatabase)
+    #expect(error?.description.contains("is no database of 'id3tap collect'") == true)
+    #expect(try Data(contentsOf: folder.appendingPathComponent("other")) == before)
+  }
+
+  @Test("a text is no database") func text() throws {
+    try Data(String(repeating: "no database\n", count: 100).utf8)
+      .write(to: folder.appendingPathComponent("text"))
+    #expect(failure(path("text"))?.code == .foreignDatabase)
+  }
+
+  @Test("a folder that is not there is named, with the remedy") func missing() {
+    let error = failure(path("none/a.sqlite"))
+    #expect(error?.code == .database)
+    #expect(error?.description.contains("none/a.sqlite: cannot be written") == true)
+    #expect(error?.description.contains("--db") == true)
+  }
+
+  @Test("a file of a newer version is refused") func newer() throws {
+    _ = try CollectorDatabase(path: path("a")).close()
+    try DatabaseQueue(path: path("a")).write { try $0.execute(sql: "PRAGMA user_version = 9") }
+    #expect(failure(path("a"))?.description.contains("newer version") == true)
+  }
+
+  @Test("commits wait for the disk") func durability() throws {
+    let database = try CollectorDatabase(path: path("a"))
+    let (mode, synchronous) = try database.write { db in
+      (
+        try String.fetchOne(db, sql: "PRAGMA journal_mode"),
+        try Int.fetchOne(db, sql: "PRAGMA synchronous")
+      )
+    }
+    #expect(mode == "wal" && synchronous == 2)
+    try database.close()
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LiveWatch
+
+@Suite struct AlarmCommandTests {
+  private let folder: URL
+  private let said = Lines()
+
+  final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-alarm-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func run(
+    _ command: String,
+    _ events: [WatchEvent],
+    timeout: Double = 20,
+    patience: Double = 20
+  ) -> DeliveryCounts {
+    let said = said
+    let runner = AlarmCommand(
+      "cd '\(folder.path)'; \(command)",
+      timeout: timeout,
+      showsOutput: false
+    ) { said.add($0) }
+    #expect(runner.start())
+    for event in events { runner.take(event) }
+    runner.finish(waitingAtMost: patience)
+    return runner.counts
+  }
+
+  private func file(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test("the command gets the event on standard input and in its environment")
+  func event() throws {
+    let event = Events.alarm("a \"b\" $(touch c) \u{1b}")
+    let counts = run(
+      "cat > json; printf %s \"$ID3TAP_MESSAGE\" > message; printf %s \"$ID3TAP_ALARM\" > alarm; "
+        + "printf %s \"$ID3TAP_JSON\" > same",
+      [event]
+    )
+    #expect(counts.delivered == 1 && counts.failed == 0)
+    #expect(try file("json") == String(decoding: event.line, as: UTF8.self))
+    #expect(try file("same") + "\n" == file("json"))
+    #expect(try file("message") == "a \"b\" $(touch c) \u{1b}")
+    #expect(try file("alarm") == "missing-tags")
+    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("c").path))
+  }
+
+  @Test("tags are not told")
+  func tags() {
+    let counts = run("true", [WatchEvent(.tag, feed: 0, input: "a", date: 0)])
+    #expect(counts == DeliveryCounts())
+  }
+
+  @Test(
+    "what goes wrong is told with its reason",
+    arguments: [
+      ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("no-such-command", "exit code 127"),
+    ]
+  )
+  func failing(command: String, words: String) {
+    let counts = run(command, [Events.alarm()])
+    #expect(counts.failed == 1 && counts.delivered == 0)
+    #expect(said.all.count == 1)
+    #expect(said.all.first?.contains(words) == true)
+    #expect(said.all.first?.contains("alarm missing-tags of http://a/") == true)
+  }
+
+  @Test("a command that hangs is ended with all that it started, and the others run meanwhile")
+  func hanging() throws {
+    let counts = run(
+      "if [ \"$ID3TAP_ID\" = 1 ]; then trap '' TERM; sleep 1000 & echo $! > child; wait; sleep 1000; fi; "
+        + "echo \"$ID3TAP_ID\" >> done",
+      (1...6).map { Events.alarm(id: $0) },
+      timeout: 1
+    )
+    #expect(counts.delivered == 5 && counts.failed == 1)
+    #expect(try file("done").split(separator: "\n").sorted() == ["2", "3", "4", "5", "6"])
+    let child = try #require(Int32(file("child").trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(kill(child, 0) != 0)
+  }
+
+  @Test("no more run at a time than allowed")
+  func concurrency() throws {
+    let counts = run(
+      "mkdir -p now; : > now/$ID3TAP_ID; ls now | wc -l >> count; sleep 0.05; rm now/$ID3TAP_ID",
+      (1...20).map { Events.alarm(id: $0) }
+    )
+    #expect(counts.delivered == 20)
+    let most = try file("count").split(separator: "\n").compactMap {
+      Int($0.trimmingCharacters(in: .whitespaces))
+    }.max()
+    #expect((1...AlarmCommand.concurrency).contains(most ?? 0))
+  }
+
+  @Test("events without end take no more room than some, and the rest is counted")
+  func flood() {
+    let counts = run(
+      "sleep 1000",
+      (1...AlarmCommand.capacity * 2).map { Events.alarm(id: $0) },
+      patience: 0.1
+    )
+    #expect(counts.delivered == 0)
+    #expect(counts.failed + counts.dropped == AlarmCommand.capacity * 2)
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import LiveWatch
+
+@Suite struct EventBufferTests {
+  private func event(_ kind: WatchEvent.Kind, _ number: Int) -> WatchEvent {
+    WatchEvent(kind, feed: number, input: "a", date: 0)
+  }
+
+  private func all(_ buffer: EventBuffer) -> [Int] {
+    buffer.batch(of: .max, waitingAtMost: 0).events.map(\.feed)
+  }
+
+  @Test("without room tags are dropped first, then the oldest of the others")
+  func dropping() {
+    let buffer = EventBuffer(capacity: 3)
+    for (number, kind) in [WatchEvent.Kind.alarm, .tag, .recovered, .alarm].enumerated() {
+      buffer.put(event(kind, number))
+    }
+    #expect(buffer.dropped == 1)
+    buffer.put(event(.tag, 4))
+    #expect(buffer.dropped == 2)
+    buffer.put(event(.alarm, 5))
+    #expect(buffer.dropped == 3)
+    #expect(all(buffer) == [2, 3, 5])
+  }
+
+  @Test("behind the end nothing is taken, what waits can still be had")
+  func closing() {
+    let buffer = EventBuffer(capacity: 3)
+    buffer.put(event(.alarm, 0))
+    buffer.close()
+    buffer.put(event(.alarm, 1))
+    #expect(all(buffer) == [0])
+    #expect(buffer.batch(of: 1, waitingAtMost: 0).isEnd)
+    guard case .end = buffer.next(waitingAtMost: 0) else {
+      Issue.record("no end")
+      return
+    }
+  }
+
+  @Test("nobody waits longer than asked for")
+  func waiting() {
+    guard case .nothing = EventBuffer(capacity: 1).next(waitingAtMost: 0.01) else {
+      Issue.record("something came")
+      return
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import LiveWatch
+@testable import Results
+
+@Suite struct WatchStoreTests {
+  private let path: String
+
+  init() {
+    path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-watch-\(UUID().uuidString).sqlite").path
+  }
+
+  private func store(_ names: [String] = ["udp://a:1"]) throws -> WatchStore {
+    try WatchStore(
+      ResultsDatabase(path: path, for: .writing),
+      RunDescription(version: "1", settings: .object([]), directory: "/"),
+      feeds: names.map { WatchStore.Feed(name: $0, kind: .feed) },
+      clock: { 1_767_225_600_000 }
+    )
+  }
+
+  private func rows(_ sql: String) throws -> [[DatabaseValue]] {
+    try DatabaseQueue(path: path).read { db in
+      try Row.fetchAll(db, sql: sql).map { Array($0.databaseValues) }
+    }
+  }
+
+  private func tag(_ index: Int) -> WatchStore.TagRow {
+    .init(feed: 0, row: ExtractRow(input: "udp://a:1", index: index, tag: Tags.data(index)))
+  }
+
+  private func finding() throws -> WatchStore.FoundRow {
+    .init(feed: 0, json: try #require(FeedRecord.finding(Events.alarm())))
+  }
+
+  @Test("tags and alarms are rows of the same tables as those of a batch")
+  func rows() throws {
+    let store = try store()
+    try store.append(tags: (0..<3).map(tag), findings: [finding()])
+    try store.update([
+      .init(
+        bytes: 5,
+        error: nil,
+        json: .object([
+          .init("verdict", .string("fail")),
+          .init("tags", .object([.init("data", .integer(3))])),
+          .init("streams", .array([])),
+        ])
+      )
+    ])
+    #expect(try rows("SELECT \"index\", nielsen_kind FROM tags").count == 3)
+    #expect(
+      try rows("SELECT rule, severity, rendition, time FROM findings")
+        == [["missing-tags".databaseValue, "error".databaseValue, "video/1".databaseValue, 12.5.databaseValue]]
+    )
+    #expect(
+      try rows("SELECT state, verdict, tags_data, bytes FROM inputs")
+        == [["watched".databaseValue, "fail".databaseValue, 3.databaseValue, 5.databaseValue]]
+    )
+    try store.end(.interrupted)
+    #expect(try rows("SELECT state, done FROM runs") == [["interrupted".databaseValue, 1.databaseValue]])
+    #expect(try rows("SELECT owner FROM inputs") == [[.null]])
+  }
+
+  @Test("a feed that is known keeps its rows, and further ones stand behind them")
+  func appending() throws {
+    for _ in 0..<2 {
+      let store = try store()
+      try store.append(tags: (0..<2).map(tag), findings: [finding()])
+      try store.end(.done)
+    }
+    #expect(try rows("SELECT \"index\" FROM tags").map { $0[0] } == (0..<4).map { $0.databaseValue })
+    #expect(try rows("SELECT position FROM findings").count == 2)
+    #expect(try rows("SELECT * FROM inputs").count == 1)
+  }
+
+  @Test("what another process writes about is refused, what one left behind is taken over")
+  func owners() throws {
+    let first = try store()
+    #expect(throws: ResultsDatabaseError.self) { try store() }
+    _ = try store(["udp://b:1"])
+    try withExtendedLifetime(first) { try first.append(tags: [tag(0)], findings: []) }
+  }
+
+  @Test("a batch that cannot be written is written by none of its rows")
+  func atomic() throws {
+    let store = try store()
+    try store.append(tags: [tag(0)], findings: [])
+    #expect(throws: ResultsDatabaseError.self) {
+      try store.append(tags: [tag(1), tag(0)], findings: [finding()])
+    }
+    #expect(try rows("SELECT * FROM tags").count == 1)
+    #expect(try rows("SELECT * FROM findings").isEmpty)
+  }
+}

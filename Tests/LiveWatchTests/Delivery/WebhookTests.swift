@@ -1,0 +1,82 @@
+import Synchronization
+import TestServer
+import Testing
+
+@testable import LiveWatch
+
+@Suite struct WebhookTests {
+  private let said = AlarmCommandTests.Lines()
+
+  private func send(
+    _ events: [WatchEvent],
+    to url: String,
+    patience: Webhook.Patience = .init(timeout: 2, attempts: 3, firstDelay: 0.01),
+    waiting: Double = 20
+  ) throws -> DeliveryCounts {
+    let said = said
+    let webhook = try #require(
+      Webhook(url, userAgent: "id3tap/test", patience: patience) { said.add($0) }
+    )
+    #expect(webhook.start())
+    for event in events { webhook.take(event) }
+    webhook.finish(waitingAtMost: waiting)
+    return webhook.counts
+  }
+
+  @Test("events are posted as JSON, in their order")
+  func posting() throws {
+    let server = try TestServer { _ in .status(204) }
+    let counts = try send((1...3).map { Events.alarm(id: $0) }, to: server.url("/hook?key=1"))
+    #expect(counts.delivered == 3)
+    #expect(server.requests.map(\.method) == ["POST", "POST", "POST"])
+    #expect(server.requests.map(\.target) == Array(repeating: "/hook?key=1", count: 3))
+    #expect(server.requests.allSatisfy { $0["content-type"] == "application/json" })
+    #expect(server.requests.allSatisfy { $0["user-agent"] == "id3tap/test" })
+    #expect(said.all.isEmpty)
+  }
+
+  @Test("what may be better later is tried again", arguments: [500, 503, 429, 408])
+  func again(status: Int) throws {
+    let server = try TestServer { $0.index < 2 ? .status(status) : .status(200) }
+    #expect(try send([Events.alarm()], to: server.url("/")).delivered == 1)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("after the last attempt it is told, and the next event has its turn")
+  func givingUp() throws {
+    let server = try TestServer { $0.index < 3 ? .status(500) : .status(200) }
+    let counts = try send([Events.alarm(id: 1), Events.alarm(id: 2)], to: server.url("/secret"))
+    #expect(counts.delivered == 1 && counts.failed == 1)
+    #expect(said.all.count == 1)
+    #expect(said.all.first?.contains("it answered 500") == true)
+    #expect(said.all.first?.contains("secret") == false)
+  }
+
+  @Test("a refusal is not tried again, nor is a redirect followed", arguments: [400, 404, 302])
+  func refused(status: Int) throws {
+    let server = try TestServer { _ in .status(status, headers: [("Location", "/other")]) }
+    #expect(try send([Events.alarm()], to: server.url("/")).failed == 1)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a server that is not there, and one that never answers, hold up the end for a bounded time")
+  func absent() throws {
+    let patience = Webhook.Patience(timeout: 0.2, attempts: 2, firstDelay: 0.01)
+    let counts = try send([Events.alarm()], to: "http://127.0.0.1:1/", patience: patience)
+    #expect(counts.failed == 1)
+    let silent = try TestServer { _ in .status(200).with { $0.isSilent = true } }
+    let late = try send(
+      (1...50).map { Events.alarm(id: $0) },
+      to: silent.url("/"),
+      patience: patience,
+      waiting: 0.1
+    )
+    #expect(late.delivered == 0)
+    #expect(late.failed + late.dropped == 50)
+  }
+
+  @Test("what is no http URL is refused", arguments: ["", "ftp://a/", "http://", "a b", "/x"])
+  func wrong(url: String) {
+    #expect(Webhook(url, userAgent: "", log: { _ in }) == nil)
+  }
+}

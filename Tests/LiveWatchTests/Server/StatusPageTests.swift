@@ -1,0 +1,108 @@
+import Conformance
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+@Suite struct StatusPageTests {
+  /// A feed with a hostile name, two lanes and an alarm.
+  private func snapshot() -> WatchSnapshot {
+    var state = FeedState(
+      index: 0,
+      name: "http://a/<script>alert('x')</script>\"&",
+      settings: WatchSettings(),
+      at: .init(now: 0, date: 0)
+    )
+    state.connecting(at: .init(now: 0, date: 0))
+    _ = state.opened(
+      OpenedPlaylists(
+        renditions: ["video/<b>", "audio"].map { RenditionSummary(name: $0, uri: "a") },
+        isLive: true,
+        targetDuration: 6
+      ),
+      at: .init(now: 0, date: 0)
+    )
+    for number in 0..<5 {
+      let moment = FeedState.Moment(now: Double(number) * 10, date: 0)
+      state.receive(.tag(Tags.data(number, rendition: "video/<b>")), at: moment)
+      _ = state.tick(bytes: Int64(number), at: moment)
+    }
+    _ = state.tick(bytes: 9, at: .init(now: 55, date: 0))
+    _ = state.tick(bytes: 19, at: .init(now: 74, date: 0))
+    return WatchSnapshot(
+      date: 1_767_225_600,
+      uptime: 3700,
+      sinceTick: 1,
+      feeds: [FeedSnapshot(state, now: 75)]
+    )
+  }
+
+  @Test("names are text, nothing comes from elsewhere, and there is no script")
+  func hostile() {
+    let html = StatusPage(snapshot()).html
+    #expect(!html.contains("<script") && !html.contains("<b>d") && !html.contains("video/<b>"))
+    #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)"))
+    #expect(!html.contains("src=") && !html.contains("href="))
+    #expect(StatusPage.policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+  }
+
+  @Test("the page tells feeds, renditions, tags and alarms")
+  func content() {
+    let html = StatusPage(snapshot()).html
+    #expect(html.contains("<dt>Feeds</dt><dd>1</dd>"))
+    #expect(html.contains("<dt>DATA</dt><dd>5</dd>"))
+    #expect(html.contains("missing-tags"))
+    #expect(html.contains("<path class=\"data\""))
+    #expect(html.contains("<title>(1) id3tap watch</title>"))
+  }
+
+  @Test("marks that follow each other are one shape")
+  func strip() {
+    let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x")
+    #expect(svg.contains("<path class=\"data\" d=\"M0 4h2v8h-2z\"/>"))
+    #expect(svg.contains("<path class=\"faults\" d=\"M3 0h1v12h-1z\"/>"))
+  }
+
+  @Test("metrics are text that Prometheus reads, with names escaped and no series twice")
+  func metrics() {
+    let delivery = PrometheusText.Delivery(name: "webhook", counts: DeliveryCounts())
+    let text = PrometheusText(snapshot(), [delivery], process: nil).text
+    let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let series = samples.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
+    #expect(Set(series).count == series.count)
+    #expect(text.contains(#"feed="http://a/<script>alert('x')</script>\"&",rendition="video/<b>",kind="data"} 5"#))
+    #expect(text.contains(#"alarm="missing-tags",severity="error"} 1"#))
+    #expect(
+      samples.allSatisfy {
+        $0.wholeMatch(of: /[a-z_0-9]+(\{.*\})? -?[0-9.]+/) != nil
+      }
+    )
+  }
+
+  @Test("the figures of this process are known")
+  func process() throws {
+    let figures = try #require(ProcessFigures.current())
+    #expect(figures.residentBytes > 1 << 20)
+    #expect(figures.processorSeconds > 0)
+  }
+
+  @Test(
+    "times are told in the two largest units",
+    arguments: [
+      (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h 00 min"),
+      (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (-1, "-"), (.nan, "-"), (.infinity, "-"),
+    ] as [(Double, String)]
+  )
+  func durations(seconds: Double, expected: String) {
+    #expect(StatusWords.duration(seconds) == expected)
+  }
+
+  @Test("the table fits its width and height", arguments: [(200, 50), (80, 24), (40, 4), (1, 1)])
+  func table(columns: Int, rows: Int) {
+    let table = StatusTable(snapshot(), style: .init(), columns: columns, rows: rows)
+    let lines = table.lines(events: ["one", "two"])
+    #expect(lines.count <= max(3, rows))
+    #expect(lines.allSatisfy { $0.count <= max(20, columns) })
+    #expect(!lines.contains { $0.contains("\u{1b}") })
+  }
+}

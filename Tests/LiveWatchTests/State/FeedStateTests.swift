@@ -1,0 +1,190 @@
+import Conformance
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+/// A feed without segments, second by second.
+@Suite struct FeedStateTests {
+  private var state: FeedState
+  private var now = 1000.0
+  private var index = 0
+
+  init() { state = Self.feed(WatchSettings()) }
+
+  private static func feed(_ settings: WatchSettings) -> FeedState {
+    var state = FeedState(
+      index: 0,
+      name: "udp://a:1",
+      settings: settings,
+      at: .init(now: 1000, date: 0)
+    )
+    state.connecting(at: .init(now: 1000, date: 0))
+    return state
+  }
+
+  private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
+
+  /// Lets time pass; bytes come as long as `isDelivering`, a tag every ten seconds with `hasTags`.
+  private mutating func pass(
+    _ seconds: Int,
+    isDelivering: Bool = true,
+    hasTags: Bool = true,
+    letter: Character = "o"
+  ) -> [String] {
+    var lines: [String] = []
+    for _ in 0..<seconds {
+      now += 1
+      if isDelivering { bytes += 1000 }
+      if isDelivering, hasTags, Int(now) % 10 == 0 {
+        index += 1
+        state.receive(.tag(Tags.data(index, letter: letter)), at: moment)
+      }
+      if state.tick(bytes: bytes, at: moment) { lines.append("\(Int(now)) reopen") }
+      lines += state.takeEvents().filter { $0.kind != .tag }.map { event in
+        "\(Int(now)) \(event.kind.rawValue)" + (event.alarm.map { " \($0.name)" } ?? "")
+      }
+    }
+    return lines
+  }
+
+  private var bytes: Int64 = 0
+
+  @Test("missing tags are told once after the limit, and are over with the second tag")
+  mutating func missing() {
+    #expect(pass(60) == [])
+    // The last tag came at 1060.
+    #expect(pass(59, hasTags: false) == ["1091 alarm missing-tags"])
+    #expect(pass(60) == ["1130 recovered missing-tags"])
+  }
+
+  @Test("one tag that strays does not end the alarm")
+  mutating func stray() {
+    _ = pass(60)
+    #expect(pass(59, hasTags: false) == ["1091 alarm missing-tags"])
+    #expect(pass(5) == [])
+    #expect(pass(100, hasTags: false) == [])
+  }
+
+  @Test("a feed that never has a tag is told as a whole")
+  mutating func never() {
+    #expect(pass(120, hasTags: false) == ["1035 alarm missing-tags"])
+    #expect(pass(30) == ["1130 recovered missing-tags"])
+  }
+
+  @Test("an alarm that is turned off is not raised")
+  mutating func off() throws {
+    var settings = WatchSettings()
+    try settings.check.setSeverity("tag-present=off")
+    state = Self.feed(settings)
+    #expect(pass(200, hasTags: false).filter { $0.contains("missing-tags") } == [])
+  }
+
+  @Test("a silent feed is lost once and back once, and its alarms wait meanwhile")
+  mutating func silence() {
+    _ = pass(60)
+    // Opened again and again for as long as nothing comes.
+    let lines = pass(100, isDelivering: false).filter { !$0.hasSuffix("reopen") }
+    #expect(lines == ["1080 stream-lost"])
+    // Bytes that come for some seconds, or a tag, bring it back.
+    #expect(pass(60) == ["1164 stream-back"])
+    #expect(pass(60) == [])
+  }
+
+  @Test("a connection that breaks and delivers again at once is not lost")
+  mutating func blip() {
+    _ = pass(60)
+    state.failed("the feed ended", at: moment)
+    #expect(pass(2, isDelivering: false) == [])
+    state.connecting(at: moment)
+    bytes = 0
+    #expect(pass(60) == [])
+  }
+
+  @Test("a connection that breaks again and again is lost once")
+  mutating func broken() {
+    _ = pass(60)
+    var lines: [String] = []
+    for _ in 0..<20 {
+      state.failed("refused: check the server", at: moment)
+      lines += pass(2, isDelivering: false)
+      state.connecting(at: moment)
+      bytes = 0
+      // Some bytes, such as those of an error page, are no delivery.
+      lines += pass(2, hasTags: false)
+    }
+    #expect(lines == ["1065 stream-lost"])
+  }
+
+  @Test("a change of the CID is told once, however many renditions and tags tell it")
+  mutating func sourceChange() {
+    _ = pass(60)
+    let lines = pass(30, letter: "Q")
+    #expect(lines == ["1075 alarm cid-change"] || lines == ["1070 alarm cid-change"])
+    #expect(pass(100, letter: "Q").map { $0.dropFirst(5) } == ["recovered cid-change"])
+  }
+
+  @Test("the time of the day may jump")
+  mutating func clockJump() {
+    for second in 0..<300 {
+      now += 1
+      bytes += 1
+      let date = second % 2 == 0 ? 0 : 4e9
+      if second % 10 == 0 {
+        index += 1
+        state.receive(.tag(Tags.data(index)), at: .init(now: now, date: date))
+      }
+      _ = state.tick(bytes: bytes, at: .init(now: now, date: date))
+    }
+    #expect(state.takeEvents().filter { $0.kind != .tag }.isEmpty)
+  }
+
+  @Test("programs are lanes of their own; one whose tags stop is told, the other is not")
+  mutating func programs() {
+    var lines: [String] = []
+    for second in 0..<200 {
+      now += 1
+      bytes += 1
+      if second % 10 == 0 {
+        index += 1
+        state.receive(.tag(Tags.data(index, program: 1)), at: moment)
+        if second < 60 { state.receive(.tag(Tags.data(index, program: 2)), at: moment) }
+      }
+      _ = state.tick(bytes: bytes, at: moment)
+      lines += state.takeEvents().compactMap { event in
+        event.alarm.map { "\($0.name) \($0.lane.name ?? "-")" }
+      }
+    }
+    #expect(lines.contains("missing-tags program 2"))
+    #expect(!lines.contains("missing-tags program 1"))
+  }
+
+  @Test("a feed of endless programs, CIDs and tags takes no more room than some")
+  mutating func bounds() {
+    for number in 0..<5000 {
+      now += 0.01
+      let letter = Character(UnicodeScalar(UInt8(65 + number % 26)))
+      state.receive(
+        .tag(Tags.data(number, letter: letter, program: number % 2000)),
+        at: moment
+      )
+      _ = state.tick(bytes: Int64(number), at: moment)
+      _ = state.takeEvents()
+    }
+    #expect(state.lanes.count <= FeedState.maximumLanes)
+    #expect(state.lanes.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
+  }
+
+  @Test("a playlist with an end is no live feed")
+  mutating func notLive() {
+    let opened = OpenedPlaylists(
+      renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],
+      isLive: false,
+      targetDuration: 6
+    )
+    #expect(!state.opened(opened, at: moment))
+    let lines = pass(10, isDelivering: false)
+    #expect(lines == ["1005 stream-lost"])
+    #expect(state.phase.reason?.contains("EXT-X-ENDLIST") == true)
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import LiveWatch
+
+@Suite struct HourStripTests {
+  @Test("what matters more wins within ten seconds")
+  func precedence() {
+    var strip = HourStrip()
+    for mark in [HourStrip.Mark.media, .fault, .data, .lost] { strip.mark(mark, at: 100) }
+    #expect(strip.marks(upTo: 105).last == .fault)
+  }
+
+  @Test("the last hour is kept, the oldest first")
+  func hour() {
+    var strip = HourStrip()
+    strip.mark(.info, at: 0)
+    strip.mark(.data, at: 3595)
+    let marks = strip.marks(upTo: 3599)
+    #expect(marks.count == 360)
+    #expect(marks.first == .info && marks.last == .data)
+    #expect(marks.count { $0 != .nothing } == 2)
+  }
+
+  @Test("what is older than an hour is gone, also when nothing came meanwhile", arguments: [10, 360, 9999])
+  func passing(marks: Int) {
+    var strip = HourStrip()
+    for second in stride(from: 0.0, to: 3600, by: 10) { strip.mark(.data, at: second) }
+    let later = 3590 + Double(marks) * 10
+    strip.mark(.media, at: later)
+    let seen = strip.marks(upTo: later)
+    #expect(seen.last == .media)
+    #expect(seen.count { $0 == .data } == max(0, 360 - marks))
+    #expect(strip.marks(upTo: later + 7200).allSatisfy { $0 == .nothing })
+  }
+
+  @Test("a time before the last hour, or none, is not drawn")
+  func hostile() {
+    var strip = HourStrip()
+    strip.mark(.data, at: 10_000)
+    for time in [0, -5, .infinity, .nan, 1e300] as [Double] { strip.mark(.fault, at: time) }
+    #expect(strip.marks(upTo: 10_000).count { $0 == .fault } == 0)
+    #expect(strip.marks(upTo: .nan).count == 360)
+  }
+}

@@ -1,0 +1,19 @@
+import LiveWatch
+import Synchronization
+
+/// Keeps what happens.
+final class EventLog: EventSink {
+  private let log = Mutex<[WatchEvent]>([])
+
+  var events: [WatchEvent] { log.withLock { $0 } }
+
+  func take(_ event: WatchEvent) { log.withLock { $0.append(event) } }
+
+  /// What happened but tags, in the order in which it did: `alarm missing-tags video/160x90`.
+  var lines: [String] {
+    events.filter { $0.kind != .tag }.map { event in
+      [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.lane.name]
+        .compactMap { $0 }.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import StreamMaker
+import Synchronization
+import TestServer
+
+/// A live channel of two variants, made as a clock goes on and served on loopback, with faults that begin
+/// and end at given times.
+final class LiveChannel: Sendable {
+  /// What goes wrong.
+  enum Fault: Sendable, Equatable {
+    /// The tags of these variants are lost.
+    case noTags(Set<Int>)
+    /// The playlist of a variant is not renewed.
+    case frozen(Int)
+    /// Segments of a variant are missing.
+    case missingSegment(Int)
+    /// The PES packets of a variant's tags say that no tag starts in them.
+    case unaligned(Int)
+    /// The server has nothing.
+    case gone
+  }
+
+  /// A fault of what is made or asked for within these seconds.
+  struct Incident: Sendable {
+    var seconds: Range<Double>
+    var fault: Fault
+  }
+
+  /// Seconds of a segment.
+  static let segmentSeconds = 6.0
+
+  private struct Ended: Error {}
+
+  private let now: @Sendable () -> Double
+  private let wait: @Sendable (Double) -> Bool
+  private let incidents: [Incident]
+  private let files = Mutex<[String: [UInt8]]>([:])
+  private let frozen = Mutex<[Int: [UInt8]]>([:])
+  private let servedBytes = Mutex<Int64>(0)
+
+  /// A channel that is not made yet. `wait` returns at a time; false ends the channel.
+  init(
+    now: @escaping @Sendable () -> Double,
+    wait: @escaping @Sendable (Double) -> Bool,
+    incidents: [Incident]
+  ) {
+    self.now = now
+    self.wait = wait
+    self.incidents = incidents
+  }
+
+  /// Bytes of segments that were handed out.
+  var served: Int64 { servedBytes.withLock { $0 } }
+
+  /// Whether there is something to be asked for.
+  var isReady: Bool { files.withLock { $0["master.m3u8"] != nil } }
+
+  /// Makes the channel until the clock ends it.
+  func make(at begin: Double) throws {
+    let maker = PresentationMaker(
+      PresentationOptions(
+        stream: StreamMakerOptions(minutes: 60),
+        segmentSeconds: Self.segmentSeconds,
+        variantCount: 2
+      )
+    )
+    let clock = LiveClock(now: { begin + self.now() }) { time in
+      guard self.wait(time - begin) else { throw Ended() }
+    }
+    do {
+      try maker.follow(clock, to: Store(channel: self))
+    } catch is Ended {
+      // The test is over.
+    }
+  }
+
+  private struct Store: PresentationStore {
+    let channel: LiveChannel
+
+    func write(_ bytes: [UInt8], to name: String) {
+      channel.files.withLock { $0[name] = channel.spoiled(bytes, name) }
+    }
+
+    func append(_ bytes: [UInt8], to name: String) {
+      channel.files.withLock { $0[name, default: []] += bytes }
+    }
+
+    func close(_ name: String) {
+      channel.files.withLock { files in
+        files[name] = files[name].map { channel.spoiled($0, name) }
+      }
+    }
+
+    func remove(_ name: String) { channel.files.withLock { _ = $0.removeValue(forKey: name) } }
+  }
+
+  // MARK: - Serving
+
+  /// Both variants, without the sound alone.
+  private static let master = """
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90
+    video-1/index.m3u8
+    #EXT-X-STREAM-INF:BANDWIDTH=200000,RESOLUTION=320x180
+    video-2/index.m3u8
+
+    """
+
+  /// The names of the variants in results.
+  static func name(_ variant: Int) -> String { variant == 1 ? "video/160x90" : "video/320x180" }
+
+  /// The answer to a request.
+  func answer(_ request: TestRequest) -> TestResponse {
+    if active.contains(.gone) { return .status(404) }
+    if request.path == "/two.m3u8" { return .text(Self.master) }
+    let name = String(request.path.dropFirst())
+    let variant = Self.variant(of: name)
+    guard var bytes = files.withLock({ $0[name] }) else { return .status(404) }
+    if name.hasSuffix(".m3u8") {
+      if let variant {
+        let isFrozen = active.contains(.frozen(variant))
+        bytes = frozen.withLock { frozen in
+          frozen[variant] = isFrozen ? frozen[variant] ?? bytes : bytes
+          return frozen[variant] ?? bytes
+        }
+      }
+      return .text(String(decoding: bytes, as: UTF8.self))
+    }
+    guard !bytes.isEmpty else { return .status(404) }
+    let count = Int64(bytes.count)
+    servedBytes.withLock { $0 += count }
+    return .bytes(bytes)
+  }
+
+  private var active: [Fault] {
+    let now = now()
+    return incidents.filter { $0.seconds.contains(now) }.map(\.fault)
+  }
+
+  private static func variant(of name: String) -> Int? {
+    name.hasPrefix("video-1/") ? 1 : name.hasPrefix("video-2/") ? 2 : nil
+  }
+
+  // MARK: - Faults in segments
+
+  /// A segment as it is made while a fault lasts; an empty one is missing.
+  private func spoiled(_ segment: [UInt8], _ name: String) -> [UInt8] {
+    guard name.hasSuffix(".ts"), let variant = Self.variant(of: name) else { return segment }
+    var segment = segment
+    for fault in active {
+      switch fault {
+      case .noTags(let variants) where variants.contains(variant):
+        Self.changeTagPackets(&segment) { packet, start in
+          // To the PID of null packets.
+          packet[start + 1] |= 0x1f
+          packet[start + 2] = 0xff
+        }
+      case .missingSegment(variant): return []
+      case .unaligned(variant):
+        Self.changeTagPackets(&segment) { packet, start in
+          guard packet[start + 1] & 0x40 != 0 else { return }
+          let hasField = packet[start + 3] & 0x20 != 0
+          let pes = start + 4 + (hasField ? 1 + Int(packet[start + 4]) : 0)
+          // ISO/IEC 13818-1, 2.4.3.7: data_alignment_indicator.
+          packet[pes + 6] &= ~0x04
+        }
+      default: continue
+      }
+    }
+    return segment
+  }
+
+  private static func changeTagPackets(
+    _ segment: inout [UInt8],
+    _ change: (inout [UInt8], _ start: Int) -> Void
+  ) {
+    for start in stride(from: 0, through: segment.count - 188, by: 188) {
+      let pid = Int(segment[start + 1] & 0x1f) << 8 | Int(segment[start + 2])
+      if pid == 0x102 { change(&segment, start) }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ID3
+import NielsenTag
+import TestSupport
+import TimedMetadata
+
+/// Tags for tests.
+enum Tags {
+  /// A Nielsen tag; those of another index have other bytes, those of another letter another FD CID.
+  static func data(
+    _ index: Int,
+    letter: Character = "o",
+    rendition: String? = nil,
+    program: Int? = 1,
+    time: Double? = nil
+  ) -> TimedTag {
+    let text = String(decoding: StreamBuilder.payload(index), as: UTF8.self)
+      .replacing("/oKGio6SlpqeoqaqrrK2urw==/", with: "/\(letter)KGio6SlpqeoqaqrrK2urw==/")
+    return TimedTag(
+      carriage: .tsPES,
+      program: program,
+      pid: 258,
+      rendition: rendition,
+      pts: Int64(index) * 900_000,
+      time: time ?? Double(index) * 10,
+      bytes: TagEnvelope.header + Array(text.utf8) + TagEnvelope.trailer,
+      tag: nil,
+      nielsen: NielsenPayload(owner: text)
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it. Skipped with a
+/// message where Chromium or Python is missing.
+@Suite(.serialized) struct CollectInBrowserTests {
+  private let shell: Shell
+  private let isThere: Bool
+  private let package = ExplainPingsTests.package.path
+
+  init() throws {
+    shell = try Shell()
+    isThere = try shell.run("command -v chromium python3").lines.count == 2
+    if !isThere { print("skipped: chromium or python3 is missing ('make tools' installs them)") }
+  }
+
+  private var scenario: String {
+    "\(package)/SampleStreams/scenarios/preroll-midroll-postroll.json"
+  }
+
+  @Test("the page lists pings as they come, explains, filters and pages, by mouse and by keys")
+  func page() throws {
+    guard isThere else { return }
+    let collector = try RunningCollector(shell)
+    let outcome = try shell.run(
+      """
+      id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt &&
+      id3tap pings --quiet --format url --scenario \(scenario) >> pings.txt &&
+      python3 \(package)/Tests/Browser/collect-page.py \(collector.url) pings.txt
+      """
+    )
+    #expect(outcome.output == "good\n", "\(outcome.errors)")
+    #expect(collector.stop() == 130)
+  }
+
+  @Test("what Chromium sends to a collector is the same in its HAR and in the collector's")
+  func capture() throws {
+    guard isThere else { return }
+    let collector = try RunningCollector(shell)
+    let outcome = try shell.run(
+      """
+      id3tap pings --quiet --format url --scenario \(scenario) > pings.txt &&
+      python3 \(package)/Tests/PingAnalysisTests/Captures/record-har.py \
+        pings.txt browser.har \(collector.url)
+      """
+    )
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    collector.stop()
+    for source in ["browser.har", "collected.sqlite"] {
+      let compared = try shell.run("id3tap compare --format table \(scenario) \(source)")
+      #expect(compared.status == 0, "\(source): \(compared.output)\(compared.errors)")
+      let explained = try shell.run("id3tap explain \(source) | jq -c '[.product, .type, .findings]'")
+      #expect(explained.lines.count == 11, "\(source)")
+      #expect(explained.lines.allSatisfy { $0.hasSuffix(",[]]") }, "\(source): \(explained.output)")
+    }
+    let (left, right) = try (
+      shell.run("id3tap explain browser.har | jq -c '[.url, .fields]' | sort"),
+      shell.run("id3tap explain collected.sqlite | jq -c '[.url, .fields]' | sort")
+    )
+    #expect(left.output == right.output)
+    let methods = try shell.run(
+      "sqlite3 collected.sqlite 'SELECT DISTINCT method FROM requests ORDER BY 1'"
+    )
+    #expect(methods.output == "GET\nPOST\n")
+  }
+}

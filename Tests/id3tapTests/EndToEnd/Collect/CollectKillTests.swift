@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// Collectors that are killed under load. None may lose a ping that it has answered.
+@Suite struct CollectKillTests {
+  private static let rounds = 4
+  private static let clients = 8
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  /// The numbers of the pings that were answered.
+  private final class Answered: Sendable {
+    private let numbers = Mutex<Set<Int>>([])
+
+    var all: Set<Int> { numbers.withLock { $0 } }
+    func add(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
+
+  }
+
+  @Test("kill -9 in the middle of a load, again and again: every answered ping is in the database")
+  func kill() throws {
+    let answered = Answered()
+    let next = Atomic(0)
+    for round in 0..<Self.rounds {
+      let collector = try RunningCollector(shell, ["--db", "a.sqlite"])
+      let before = answered.all.count
+      let port = collector.port
+      let ended = DispatchGroup()
+      for _ in 0..<Self.clients {
+        ended.enter()
+        Thread.detachNewThread {
+          defer { ended.leave() }
+          // Until the collector is gone.
+          guard let client = try? LoopbackClient(port: port) else { return }
+          while true {
+            let number = next.add(1, ordering: .relaxed).newValue
+            let target = "/cgi-bin/gn?prd=dcr&c13=asid,P1&sessionId=s\(number % 7)&n=\(number)"
+            guard let answer = try? client.ask(target), answer.status == 200 else { return }
+            answered.add(number)
+          }
+        }
+      }
+      while collector.process.isRunning, answered.all.count < before + 100 + 150 * round {
+        usleep(1000)
+      }
+      Glibc.kill(collector.process.processIdentifier, SIGKILL)
+      collector.process.waitUntilExit()
+      ended.wait()
+    }
+    // The next collector takes the file as it is.
+    let last = try RunningCollector(shell, ["--db", "a.sqlite"])
+    #expect(try LoopbackClient(port: last.port).ask("/cgi-bin/gn?prd=dcr&n=0")?.status == 200)
+    #expect(last.stop() == 130)
+    let stored = try shell.run(
+      #"sqlite3 a.sqlite "SELECT substr(url, instr(url, '&n=') + 3) FROM pings""#
+    )
+    let numbers = stored.lines.compactMap { Int($0) }
+    #expect(answered.all.count > 1000)
+    #expect(answered.all.subtracting(numbers).isEmpty)
+    #expect(Set(numbers).count == numbers.count)
+    let intact = try shell.run(
+      """
+      sqlite3 a.sqlite "PRAGMA integrity_check; SELECT sum(pings) = (SELECT count(*) FROM arrivals)
+      FROM sessions"
+      """
+    )
+    #expect(intact.output == "ok\n1\n")
+  }
+}

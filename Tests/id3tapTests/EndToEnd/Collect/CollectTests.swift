@@ -1,0 +1,188 @@
+import Foundation
+import TestServer
+import TestSupport
+import Testing
+
+/// `id3tap collect` as a user runs it.
+@Suite struct CollectTests {
+  private let shell: Shell
+  private let samples = ExplainPingsTests.package.path + "/SampleStreams"
+
+  init() throws { shell = try Shell() }
+
+  private static let ping = "/cgi-bin/gn?prd=session&c13=asid,P1&sessionId=s1"
+
+  private func query(_ sql: String, in name: String = "collected.sqlite") throws -> String {
+    let outcome = try shell.run("sqlite3 '\(name)' \"\(sql)\"")
+    #expect(outcome.errors == "")
+    return outcome.output.trimmingCharacters(in: .newlines)
+  }
+
+  @Test("what pings sends is what explain and compare find, in the database and in the exports")
+  func rehearsal() throws {
+    let collector = try RunningCollector(shell)
+    let sent = try shell.run(
+      "id3tap pings --collector \(collector.url) \(samples)/clean.ts > sent.jsonl"
+    )
+    #expect(sent.status == 0 && sent.errors == "")
+    let client = try LoopbackClient(port: collector.port)
+    for name in ["jsonl", "har"] {
+      let answer = try #require(try client.ask("/export.\(name)"))
+      try Data(answer.body).write(to: shell.folder.appendingPathComponent("export.\(name)"))
+    }
+    // Time and host differ, and lookups are not sent.
+    let fields = "jq -c '[.product, .type, [.fields[] | select(.name != \"c62\") | [.name, .value]]]'"
+    let expected = try shell.run(
+      "grep -v '\"product\":\"tsv\"' sent.jsonl | id3tap explain - | \(fields)"
+    )
+    try #require(expected.lines.count > 10)
+    for source in ["export.jsonl", "export.har", "collected.sqlite"] {
+      let found = try shell.run("id3tap explain \(source) | \(fields)")
+      #expect(found.status == 0 && found.errors == "", "\(source)")
+      #expect(found.output == expected.output, "\(source)")
+      let compared = try shell.run("id3tap compare \(samples)/clean.ts \(source)")
+      #expect(compared.errors == "", "\(source)")
+      let table = try shell.run("id3tap compare --format table \(samples)/clean.ts \(source)")
+      #expect(compared.status == 0, "\(source): \(table.output)")
+    }
+    #expect(collector.stop() == 130)
+    #expect(try shell.run("id3tap compare \(samples)/clean.ts collected.sqlite").status == 0)
+  }
+
+  @Test("SIGINT and SIGTERM end it when all is stored", arguments: [SIGINT, SIGTERM])
+  func signals(_ signal: Int32) throws {
+    let collector = try RunningCollector(shell)
+    _ = try LoopbackClient(port: collector.port).ask(Self.ping)
+    #expect(collector.stop(signal) == 130)
+    let said = try collector.said()
+    #expect(
+      said.contains(
+        "id3tap: \(collector.url): collects pings into collected.sqlite, page at \(collector.url)/: "
+          + "stop with Ctrl-C\n"
+      )
+    )
+    #expect(said.hasSuffix("id3tap: collected.sqlite: 1 ping stored\n"))
+    #expect(try query("SELECT app, session FROM pings") == "P1|s1")
+  }
+
+  @Test("the address that is taken, a file that is none, and a folder that is not there are told")
+  func failures() throws {
+    let first = try RunningCollector(shell)
+    let taken = try shell.run("id3tap collect --listen :\(first.port) --db b.sqlite")
+    #expect(taken.status == 2 && taken.output == "")
+    #expect(
+      taken.errors
+        == "id3tap: 127.0.0.1:\(first.port): is in use: name another port with --listen, or 0 for a "
+        + "free one\n"
+    )
+    let missing = try shell.run("id3tap collect --listen :0 --db none/b.sqlite")
+    #expect(missing.status == 2)
+    #expect(missing.errors.hasPrefix("id3tap: none/b.sqlite: cannot be written ("))
+    let foreign = try shell.run("echo text > b; id3tap collect --listen :0 --db b")
+    #expect(foreign.status == 2)
+    #expect(foreign.errors.contains("b: is no database of 'id3tap collect': name one, or"))
+    let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
+    #expect(explained.status == 2)
+    #expect(explained.errors.contains("c: is no database of 'id3tap collect'"))
+  }
+
+  @Test("only one collector writes to a database")
+  func twice() throws {
+    let first = try RunningCollector(shell, ["--db", "a.sqlite"])
+    let second = try shell.run("id3tap collect --listen :0 --db a.sqlite")
+    #expect(second.status == 2)
+    #expect(second.errors.contains("a.sqlite: another collector writes to it"))
+    #expect(first.stop() == 130)
+  }
+
+  @Test(
+    "wrong options end with 64",
+    arguments: [
+      ("--listen here", "'here' is no address"), ("--max-rate 0", "--max-rate 0: give a number"),
+      ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is no size"),
+      ("--max-bytes 9999999999T", "give at least"), ("--db ''", "--db: name a file."),
+      ("--tls a", "--tls a: name two files: CERT,KEY."),
+      ("--answers none.json", "none.json: no such file: name a file with answers."),
+      ("--answers a.json", "a.json: 'rules[0].tsv': '3' is no code: write two digits"),
+      ("collected.sqlite", "Unexpected argument"),
+    ]
+  )
+  func usage(_ arguments: String, _ words: String) throws {
+    let outcome = try shell.run(
+      #"echo '{"version": 1, "rules": [{"cid": "x", "tsv": "3"}]}' > a.json; id3tap collect "#
+        + arguments
+    )
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test("answers come from the file: the engine asks for its time-shift codes here")
+  func answers() throws {
+    try Data(
+      #"{"version": 1, "tsv": "03", "rules": [{"where": {"prd": "session"}, "status": 503, "retryAfter": 1}]}"#
+        .utf8
+    ).write(to: shell.folder.appendingPathComponent("answers.json"))
+    let collector = try RunningCollector(shell, ["--answers", "answers.json"])
+    try Data(
+      #"{"format": 1, "tsv": {"url": "\#(collector.url)/cgi-bin/tsv"}}"#.utf8
+    ).write(to: shell.folder.appendingPathComponent("c.json"))
+    let pings = try shell.run("id3tap pings --config c.json --format url \(samples)/clean.ts")
+    #expect(pings.status == 0 && pings.errors == "")
+    #expect(pings.output.contains("cr=2_00_03_D1_11111_1"))
+    let client = try LoopbackClient(port: collector.port)
+    let refused = try client.ask(Self.ping)
+    #expect(refused?.status == 503 && refused?.headers["retry-after"] == "1")
+    #expect(try query("SELECT product, status FROM pings ORDER BY ping_id DESC LIMIT 1") == "session|503")
+    // The built-in configuration is what the endpoint of configurations gives.
+    let config = try shell.run(
+      "id3tap pings --config \(collector.url)/cgi-bin/cfg --format url \(samples)/clean.ts"
+    )
+    #expect(config.status == 0 && config.output.contains("cr=2_00_99_D1_11111_1"))
+    collector.stop()
+  }
+
+  @Test("with --tls it answers HTTPS; files that are none are told")
+  func tls() throws {
+    guard try shell.run("command -v openssl curl").status == 0 else {
+      print("skipped: openssl or curl is missing")
+      return
+    }
+    let made = try shell.run(
+      """
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+      -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem
+      openssl ecparam -name prime256v1 -genkey -noout -out other.pem
+      """
+    )
+    #expect(made.status == 0)
+    let collector = try RunningCollector(shell, ["--tls", "cert.pem,key.pem"])
+    #expect(collector.url == "https://127.0.0.1:\(collector.port)")
+    let asked = try shell.run("curl --cacert cert.pem -s '\(collector.url)\(Self.ping)' | wc -c")
+    #expect(asked.output == "43\n")
+    #expect(try query("SELECT url FROM pings") == collector.url + Self.ping)
+    collector.stop()
+    for (files, words) in [
+      ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: holds no cert"),
+      ("cert.pem,cert.pem", "cert.pem: holds no private key in PEM form"),
+      ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
+    ] {
+      let outcome = try shell.run("id3tap collect --listen :0 --tls \(files)")
+      #expect(outcome.status == 2 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+  }
+
+  @Test("whoever lets others reach it is told so")
+  func open() throws {
+    let outcome = try shell.run(
+      "timeout --signal=INT 2 id3tap collect --listen 0.0.0.0:0 | head -1"
+    )
+    #expect(outcome.errors.contains("whoever reaches this address can send pings and see all"))
+    #expect(outcome.output.contains(#""host":"0.0.0.0""#))
+  }
+
+  @Test("the help of collect is this")
+  func help() throws {
+    let outcome = try shell.run("id3tap collect --help")
+    #expect(outcome.output == HelpTexts.collect)
+  }
+}
