@@ -59,6 +59,9 @@ public struct CheckConfiguration: Sendable, Decodable {
   /// Reads a file's bytes.
   /// - Throws: `CheckSettingError`, which names what is wrong.
   public init(json: [UInt8]) throws(CheckSettingError) {
+    // A byte order mark, as some editors write, means nothing.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let json = json.starts(with: mark) ? Array(json.dropFirst(mark.count)) : json
     // The decoder takes what is no JSON, such as a comma behind the last value.
     if let place = JSONSyntax.fault(in: json) {
       throw CheckSettingError("is not JSON from line \(place.line), column \(place.column) on")

@@ -9,6 +9,8 @@ struct LogLine: Sendable, Equatable {
   var kind: String
   var text: String
   var emphasis: TableCell.Emphasis
+  /// No terminal shows more, and metadata may be of any length.
+  private static let mostScalars = 2000
   /// The playheads that the line stands for; nil for other calls.
   private var playheads: ClosedRange<Int64>?
 
@@ -33,7 +35,7 @@ struct LogLine: Sendable, Equatable {
     case .note(let message):
       (kind, text, emphasis) = ("note", message, .warning)
     }
-    text = PrintableText.escaping(text)
+    text = PrintableText.escaping(String(text.unicodeScalars.prefix(Self.mostScalars)))
   }
 
   /// One line for this one and the next, when both are playheads that follow each other.

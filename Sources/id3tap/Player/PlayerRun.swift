@@ -38,23 +38,26 @@ struct PlayerRun {
       defer { StandardError.redirect(to: nil) }
       var options = try self.options(sending)
       options.onChange = { TerminalRun.wake() }
-      failure = play(options, clock: clock, save: save) { controller in
-        TerminalRun(
-          controller,
-          clock: clock,
-          style: style,
-          isInterrupted: { Interruption.isRequested },
-          look: {
-            sending?.tell()
-            for line in told.empty() { controller.session.tell(line) }
-          }
-        )()
-      } ?? 0
+      failure =
+        play(options, clock: clock, save: save) { controller in
+          TerminalRun(
+            controller,
+            clock: clock,
+            style: style,
+            isInterrupted: { Interruption.isRequested },
+            look: {
+              sending?.tell()
+              for line in told.empty() { controller.session.tell(line) }
+            }
+          )()
+        } ?? 0
     }
     for line in told.empty() { diagnostics.failure(line) }
     let isSent = sending?.finish() ?? true
     if failure != 0 {
-      diagnostics.failure("the terminal cannot be used (\(SmallFile.words(for: failure))): use --script")
+      diagnostics.failure(
+        "the terminal cannot be used (\(SmallFile.words(for: failure))): use --script"
+      )
       throw InputRun.Exit.failed
     }
     if Interruption.isRequested { throw InputRun.Exit.interrupted }
@@ -167,7 +170,9 @@ struct PlayerRun {
   }
 
   /// The log of a script is its result.
-  private func saveLater(_ log: PlayerLog) -> String { "the log is written at the end of the script" }
+  private func saveLater(_ log: PlayerLog) -> String {
+    "the log is written at the end of the script"
+  }
 
   private func write(
     _ log: PlayerLog,

@@ -76,7 +76,8 @@ import Testing
 
   @Test("the same script gives the same bytes, on standard output and in a file")
   func deterministic() throws {
-    let keys = "p wait 60 right*6 wait 30 p wait 10 a p wait 20 o 1 wait 30 down wait 20 c wait 5 c wait 5"
+    let keys =
+      "p wait 60 right*6 wait 30 p wait 10 a p wait 20 o 1 wait 30 down wait 20 c wait 5 c wait 5"
     let run = "id3tap player --channels samples/channels.json --script '\(keys)'"
     let first = try shell.run(run)
     let second = try shell.run("\(run) -o log.jsonl && cat log.jsonl")
@@ -211,7 +212,10 @@ import Testing
       ("--speed nan --script p a.ts", "--speed nan: give a number from 0.1 to 1000."),
       ("--script p -", "-: a channel is opened again and again: name a file or a URL"),
       ("--script p ftp://a", "ftp://a: ftp: is not read"),
-      ("--script p --channels missing", "missing: no such file: name a file with a list of channels"),
+      (
+        "--script p --channels missing",
+        "missing: no such file: name a file with a list of channels"
+      ),
       ("--script p --channels samples/README.md", "samples/README.md: line 1: "),
       ("--script p --app-info '{}' a.ts", "--app-info: "),
       (
@@ -229,7 +233,9 @@ import Testing
 
   @Test("a stream that cannot be read is told, and the others are played")
   func unreadable() throws {
-    let log = try shell.run("id3tap player --script 'p wait end down p wait end' gone.ts samples/clean.ts")
+    let log = try shell.run(
+      "id3tap player --script 'p wait end down p wait end' gone.ts samples/clean.ts"
+    )
     #expect(log.status == 2)
     #expect(log.errors.split(separator: "\n").count == 1)
     #expect(log.errors.hasPrefix("id3tap: gone.ts: "))
