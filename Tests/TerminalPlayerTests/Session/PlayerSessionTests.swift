@@ -265,7 +265,8 @@ import TimedMetadata
     player.session.advance()
     #expect(
       player.calls.dropFirst(5) == [
-        "0.0 stop", "100.0 updateOTT ottStatus=0", "100.0 play channelName=One", "100.0 loadMetadata adModel=1 type=content",
+        "0.0 stop", "100.0 updateOTT ottStatus=0", "100.0 play channelName=One",
+        "100.0 loadMetadata adModel=1 type=content",
         "101.0 playheadPosition 1",
       ]
     )
