@@ -26,6 +26,7 @@ import TimedMetadata
         let isRead = watch.snapshot().feeds[0].bytes >= channel.served
         if !isLost && isRead && clock.waiting > Self.followers { break }
       }
+      if !isLost, WatchClock.system.now >= patience { print("STEP", clock.now, clock.waiting, watch.snapshot().feeds[0].bytes, channel.served, watch.snapshot().feeds[0].status) }
     }
   }
 

@@ -20,7 +20,7 @@ public final class Webhook: EventSink {
   /// Events that wait.
   static let capacity = 1024
   /// What is read of an answer, in bytes.
-  private static let bodyLimit = 64 << 10
+  private static let bodyLimit = 1 << 20
 
   private let url: String
   private let place: String
@@ -127,23 +127,19 @@ public final class Webhook: EventSink {
   private func send(_ event: WatchEvent) {
     let body = event.line
     var delay = patience.firstDelay
-    var problem = ""
-    for attempt in 1...max(1, patience.attempts) {
+    var attempts = 0
+    while true {
+      attempts += 1
       switch post(body) {
-      case .received:
-        state.withLock { $0.delivered += 1 }
-        return
-      case .refused(let words):
-        return fail(event, words)
+      case .received: return state.withLock { $0.delivered += 1 }
+      case .refused(let words): return fail(event, words)
       case .unanswered(let words):
-        problem = words
-        guard attempt < patience.attempts, !stop.wait(atMost: delay) else { break }
+        guard attempts < patience.attempts, !stop.wait(atMost: delay) else {
+          return fail(event, words)
+        }
         delay *= 2
-        continue
       }
-      break
     }
-    fail(event, problem)
   }
 
   private func fail(_ event: WatchEvent, _ words: String) {

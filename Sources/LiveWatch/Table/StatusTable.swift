@@ -42,7 +42,8 @@ public struct StatusTable {
     let room = rows - lines.count
     if body.count > room {
       lines += body.prefix(room - 1)
-      lines.append(paint("… \(body.count - room + 1) more lines: make the window higher", .faint))
+      let rest = "… \(body.count - room + 1) more lines: make the window higher"
+      lines.append(paint(cut(rest, to: columns), .faint))
       return lines
     }
     lines += body

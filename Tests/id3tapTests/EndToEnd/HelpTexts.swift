@@ -31,6 +31,8 @@ enum HelpTexts {
                               results.
       report                  Make a page, a ticket or tables of results, or
                               compare two results.
+      watch                   Follow live feeds and tell when their tags stop or
+                              break.
       explain                 Explain tags and pings field by field.
       compare                 Compare the pings that an app sent with those it
                               should have sent.

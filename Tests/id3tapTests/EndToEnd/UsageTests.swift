@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     "every sentence of the help ends in a full stop",
-    arguments: ["extract", "check", "pings", "batch", "explain", "compare", "make"]
+    arguments: ["extract", "check", "pings", "batch", "watch", "explain", "compare", "make"]
   )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")
