@@ -85,6 +85,12 @@ struct RenditionAgreement: Sendable {
     return judge()
   }
 
+  /// Of what a rendition had before a time nothing can be said: its segments left the playlist unread.
+  mutating func forget(_ rendition: String?, before time: Double) {
+    guard let lane = lane(rendition), let start = lanes[lane].start else { return }
+    lanes[lane].start = max(start, time)
+  }
+
   private mutating func lane(_ rendition: String?) -> Int? {
     if let index = lanes.firstIndex(where: { $0.name == rendition }) { return index }
     guard lanes.count < Self.maximumRenditions else { return nil }

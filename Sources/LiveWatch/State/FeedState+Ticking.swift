@@ -30,7 +30,9 @@ extension FeedState {
   }
 
   private mutating func judgeSilence(isConnected: Bool, at moment: Moment) -> Bool {
-    let limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
+    var limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
+    // A server that says no to everything need not be waited for.
+    if phase.isUp, isRefused { limit = min(limit, settings.lossGrace) }
     // A playlist that is answered for and brings no media does not bring a feed back.
     let silence = moment.now - (phase.isUp ? lastSign : connected)
     switch phase {
@@ -46,6 +48,12 @@ extension FeedState {
       return isConnected && silence >= limit
     case .lost: return isConnected && silence >= limit
     }
+  }
+
+  /// Whether none of the playlists could be loaded the last time.
+  private var isRefused: Bool {
+    let listed = lanes.filter { $0.summary != nil }
+    return !listed.isEmpty && listed.allSatisfy { $0.playlist.failure != nil }
   }
 
   /// Why a playlist or a segment could not be read the last time.

@@ -60,6 +60,20 @@ import Testing
     #expect(missing == [])
   }
 
+  @Test("what left the playlist unread is not missed")
+  mutating func missed() {
+    for start in stride(from: 0.0, to: 60, by: 6) {
+      agreement.receive("tag \(start)", at: start, in: "a")
+      if start == 48 { agreement.forget("b", before: 48) }
+      if start < 12 || start >= 48 {
+        agreement.receive("tag \(start)", at: start, in: "b")
+        read("b", from: start)
+      }
+      read("a", from: start)
+    }
+    #expect(missing == [])
+  }
+
   @Test("tags at another time are missed on both sides")
   mutating func shifted() {
     readBoth(upTo: 60, shift: 0.6)

@@ -71,7 +71,7 @@ import Testing
     #expect(alarms.first?.contains("/video-1/live.m3u8") == true)
     #expect(outcome.errors.contains("alarm missing-tags"))
     #expect(!events(outcome, "tag").isEmpty)
-    let database = try shell.run("id3tap report w.sqlite --format csv 2> report.txt; echo $?")
+    let database = try shell.run("id3tap report w.sqlite --format markdown; echo $?")
     #expect(database.lines.last == "0")
   }
 
@@ -157,7 +157,7 @@ import Testing
     let outcome = try shell.run(
       """
       set -m; export HOME="$PWD"
-      id3tap watch \(server.url("/video-1/live.m3u8?<i>")) --metrics 127.0.0.1:\(port) > events & watch=$!
+      id3tap watch '\(server.url("/video-1/live.m3u8?<i>"))' --metrics 127.0.0.1:\(port) > events & watch=$!
       until grep -q '"kind":"data"' events || ((SECONDS > 60)); do sleep 0.05; done
       timeout 60 chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr \
         --user-data-dir="$PWD/profile" --dump-dom http://127.0.0.1:\(port)/ 2> log.txt
