@@ -16,7 +16,8 @@ import Glibc
     version: Version.text,
     subcommands: [
       ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
-      ReportCommand.self, WatchCommand.self, ExplainCommand.self, CompareCommand.self, MakeCommand.self,
+      ReportCommand.self, WatchCommand.self, ExplainCommand.self, CompareCommand.self,
+      MakeCommand.self,
     ]
   )
 

@@ -101,7 +101,9 @@ import TimedMetadata
       "pes-alignment \(one)",
     ]
     let lines = log.lines
-    #expect(lines.filter { $0.hasPrefix("alarm ") }.sorted() == expected.map { "alarm \($0)" }.sorted())
+    #expect(
+      lines.filter { $0.hasPrefix("alarm ") }.sorted() == expected.map { "alarm \($0)" }.sorted()
+    )
     #expect(
       lines.filter { $0.hasPrefix("recovered ") }.sorted()
         == expected.map { "recovered \($0)" }.sorted()

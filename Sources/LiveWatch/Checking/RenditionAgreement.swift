@@ -75,7 +75,9 @@ struct RenditionAgreement: Sendable {
 
   /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
   mutating func receive(_ segment: SegmentReport) -> [Missing] {
-    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else { return [] }
+    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else {
+      return []
+    }
     let end = start + segment.duration
     if !segment.isComplete {
       lanes[lane].holes.append(start - limit...max(start, end) + limit)

@@ -76,7 +76,15 @@ public struct StatusTable {
 
   private var heading: String {
     paint(
-      row(name: "FEED", state: "STATE", data: "DATA", info: "INFO", age: "LAST TAG", cid: "CID", "ALARMS"),
+      row(
+        name: "FEED",
+        state: "STATE",
+        data: "DATA",
+        info: "INFO",
+        age: "LAST TAG",
+        cid: "CID",
+        "ALARMS"
+      ),
       .faint
     )
   }
@@ -136,7 +144,8 @@ public struct StatusTable {
       cid: (lane?.fdCID ?? lane?.pcCID)?.text ?? "",
       trouble
     )
-    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count) else {
+    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count)
+    else {
       return plain
     }
     return plain.replacingCharacters(in: range, with: paint(state, emphasis))

@@ -46,7 +46,11 @@ struct WatchRun {
       table: table,
       log: { text in
         // A failure, which --quiet does not hide.
-        if let table, isatty(STDERR_FILENO) == 1 { table.tell(text) } else { diagnostics.failure(text) }
+        if let table, isatty(STDERR_FILENO) == 1 {
+          table.tell(text)
+        } else {
+          diagnostics.failure(text)
+        }
       }
     )
     var settings = WatchSettings()
@@ -78,7 +82,11 @@ struct WatchRun {
     try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
-      tell("\(urls[index].name): the system has no thread left: watch fewer feeds", table, diagnostics)
+      tell(
+        "\(urls[index].name): the system has no thread left: watch fewer feeds",
+        table,
+        diagnostics
+      )
     }
     follow(watch, sinks)
     watch.stop()

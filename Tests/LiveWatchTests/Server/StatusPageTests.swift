@@ -70,7 +70,11 @@ import TimedMetadata
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let series = samples.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
     #expect(Set(series).count == series.count)
-    #expect(text.contains(#"feed="http://a/<script>alert('x')</script>\"&",rendition="video/<b>",kind="data"} 5"#))
+    #expect(
+      text.contains(
+        #"feed="http://a/<script>alert('x')</script>\"&",rendition="video/<b>",kind="data"} 5"#
+      )
+    )
     #expect(text.contains(#"alarm="missing-tags",severity="error"} 1"#))
     #expect(
       samples.allSatisfy {

@@ -41,7 +41,9 @@ import TimedMetadata
         index += 1
         state.receive(.tag(Tags.data(index, letter: letter)), at: moment)
       }
-      if state.tick(bytes: isConnected ? bytes : nil, at: moment) { lines.append("\(Int(now)) reopen") }
+      if state.tick(bytes: isConnected ? bytes : nil, at: moment) {
+        lines.append("\(Int(now)) reopen")
+      }
       lines += state.takeEvents().filter { $0.kind != .tag }.map { event in
         "\(Int(now)) \(event.kind.rawValue)" + (event.alarm.map { " \($0.name)" } ?? "")
       }

@@ -53,7 +53,9 @@ import Testing
     )
     #expect(outcome.lines.first == "status 130")
     #expect(events(outcome, "tag").count >= 2)
-    #expect(outcome.lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
+    #expect(
+      outcome.lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") }
+    )
   }
 
   @Test("--stop-on ends with 1 and says why; a feed that hangs beside a good one delays nothing")
