@@ -66,6 +66,12 @@ public struct CheckConfiguration: Sendable, Decodable {
     if let place = JSONSyntax.fault(in: json) {
       throw CheckSettingError("is not JSON from line \(place.line), column \(place.column) on")
     }
+    if let (name, place) = JSONSyntax.repetition(in: json) {
+      throw CheckSettingError(
+        "has '\(Words.printable(name))' again in line \(place.line), column \(place.column): "
+          + "leave one of the two"
+      )
+    }
     do {
       self = try JSONDecoder().decode(CheckConfiguration.self, from: Data(json))
     } catch let error as CheckSettingError {

@@ -49,6 +49,14 @@ import Testing
         #"{"rules": {"cadence-gap": {"limit": 1e999}}}"#,
         "is JSON with a number or a text that cannot be read"
       ),
+      (
+        "{\"strict\": true,\n \"strict\": false}",
+        "has 'strict' again in line 2, column 2: leave one of the two"
+      ),
+      (
+        #"{"rules": {"cadence-gap": {"limit": 5}, "cadence-gap": {}}}"#,
+        "has 'cadence-gap' again in line 1, column 41: leave one of the two"
+      ),
       ("3", "is no JSON object: settings stand in {…}"),
       (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
