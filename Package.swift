@@ -115,6 +115,7 @@ let package = Package(
       name: "StreamServer",
       dependencies: [
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -132,11 +133,6 @@ let package = Package(
     .target(
       name: "PingAnalysis",
       dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
-      swiftSettings: strict
-    ),
-    .target(
-      name: "TerminalPlayer",
-      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
     .target(
@@ -158,6 +154,11 @@ let package = Package(
         .embedInCode("Resources/page.css"),
         .embedInCode("Resources/page.js"),
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TerminalPlayer",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
     .target(
