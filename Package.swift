@@ -306,7 +306,8 @@ let package = Package(
     .testTarget(
       name: "TerminalPlayerTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer", "TestSupport",
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer",
+        "TestSupport",
         "TimedMetadata",
       ],
       swiftSettings: strict
@@ -378,7 +379,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag",
+        "Results",
         "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

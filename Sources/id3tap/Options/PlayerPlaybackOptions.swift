@@ -14,7 +14,8 @@ struct PlayerPlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Unless told otherwise the time of the day, and with --script 2023-11-14T22:13:20Z.",
+      discussion:
+        "Unless told otherwise the time of the day, and with --script 2023-11-14T22:13:20Z.",
       valueName: "time"
     ),
     transform: parseTime
