@@ -307,8 +307,7 @@ let package = Package(
       name: "TerminalPlayerTests",
       dependencies: [
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer",
-        "TestSupport",
-        "TimedMetadata",
+        "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
     ),

@@ -54,7 +54,9 @@ import TimedMetadata
     var settings = WatchSettings()
     // One lost tag leaves a gap of 20 s; here only a longer silence is one.
     try settings.check.setThreshold("cadence-gap=45")
-    for rule in ["tag-sequence", "cadence-tag-time-gap"] {
+    // Whoever takes tags away leaves holes in their numbers and packets too.
+    // And whether a server that is gone is told as such first depends on when playlists are due.
+    for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }
     let watch = Watch(
@@ -85,7 +87,7 @@ import TimedMetadata
       [
         .init(seconds: 90..<150, fault: .noTags([1, 2])),
         .init(seconds: 240..<252, fault: .noTags([2])),
-        .init(seconds: 340..<370, fault: .frozen(1)),
+        .init(seconds: 340..<364, fault: .frozen(1)),
         .init(seconds: 420..<426, fault: .missingSegment(2)),
         .init(seconds: 500..<512, fault: .unaligned(1)),
         .init(seconds: 600..<660, fault: .gone),
@@ -99,7 +101,9 @@ import TimedMetadata
       "pes-alignment \(one)",
     ]
     let lines = log.lines
-    #expect(lines.filter { $0.hasPrefix("alarm ") }.sorted() == expected.map { "alarm \($0)" }.sorted())
+    #expect(
+      lines.filter { $0.hasPrefix("alarm ") }.sorted() == expected.map { "alarm \($0)" }.sorted()
+    )
     #expect(
       lines.filter { $0.hasPrefix("recovered ") }.sorted()
         == expected.map { "recovered \($0)" }.sorted()

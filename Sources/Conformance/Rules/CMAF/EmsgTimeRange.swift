@@ -89,8 +89,8 @@ struct EmsgTimeRange: Rule {
 
 extension EmsgTimeRange {
   static func outside(_ time: Double, _ fragment: ClosedRange<Double>) -> String {
-    "event at \(Words.exactSeconds(time)) in the fragment "
-      + "\(Words.exactSeconds(fragment.lowerBound).dropLast(2)) to "
-      + Words.exactSeconds(fragment.upperBound)
+    "event at \(Words.time(time)) in the fragment "
+      + "\(Words.time(fragment.lowerBound).dropLast(2)) to "
+      + Words.time(fragment.upperBound)
   }
 }

@@ -49,6 +49,6 @@ extension HlsRenditionMismatch {
     let verb = missing.count == 1 ? "is" : "are"
     return "\(Words.count(missing.count, "tag")) of \(missing.carrier ?? "the playlist") \(verb) "
       + "missing in \(missing.rendition ?? "the playlist"), first at "
-      + Words.exactSeconds(missing.firstTime)
+      + Words.time(missing.firstTime)
   }
 }
