@@ -158,7 +158,12 @@ public final class PingCollector: Sendable {
     do {
       return try .tls(plain, tlsConfiguration: identity.configuration)
     } catch {
-      throw CollectorError(.identity, "the certificate", "cannot be used (\(error))", "make a new one")
+      throw CollectorError(
+        .identity,
+        "the certificate",
+        "cannot be used (\(error))",
+        "make a new one"
+      )
     }
   }
 }

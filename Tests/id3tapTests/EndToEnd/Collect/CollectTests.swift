@@ -33,7 +33,8 @@ import Testing
     // Lookups are not sent.
     let made = try shell.run("grep -v '\"product\":\"tsv\"' sent.jsonl > expected.jsonl")
     #expect(made.status == 0)
-    let fields = "jq -c '[.product, .type, [.fields[] | select(.name != \"c62\") | [.name, .value]]]'"
+    let fields =
+      "jq -c '[.product, .type, [.fields[] | select(.name != \"c62\") | [.name, .value]]]'"
     let expected = try shell.run("id3tap explain expected.jsonl | \(fields)")
     try #require(expected.lines.count > 10)
     for source in ["export.jsonl", "export.har", "collected.sqlite"] {
@@ -133,7 +134,9 @@ import Testing
     let client = try LoopbackClient(port: collector.port)
     let refused = try client.ask(Self.ping)
     #expect(refused?.status == 503 && refused?.headers["retry-after"] == "1")
-    #expect(try query("SELECT product, status FROM pings ORDER BY ping_id DESC LIMIT 1") == "session|503")
+    #expect(
+      try query("SELECT product, status FROM pings ORDER BY ping_id DESC LIMIT 1") == "session|503"
+    )
     // The built-in configuration is what the endpoint of configurations gives.
     let config = try shell.run(
       "id3tap pings --config \(collector.url)/cgi-bin/cfg --format url \(samples)/clean.ts"
