@@ -176,6 +176,7 @@ let package = Package(
         .embedInCode("Resources/plain-detail.mustache"),
         .embedInCode("Resources/page-end.mustache"),
         .embedInCode("Resources/difference.mustache"),
+        .embedInCode("Resources/comparisons.mustache"),
         .embedInCode("Resources/report.css"),
         .embedInCode("Resources/report.js"),
       ],

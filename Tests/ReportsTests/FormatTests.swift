@@ -71,7 +71,7 @@ import Testing
     #expect(PrometheusLabel.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
   }
 
-  @Test("JUnit has a suite for each input that was checked")
+  @Test("JUnit has a suite for each input")
   func junit() throws {
     let report = try Records.report(lines)
     let text = try written { try JUnitReport(report).write(to: $0) }
@@ -86,6 +86,9 @@ import Testing
             <testcase name="cadence-gap" classname="bad &quot;two&quot;.ts"><failure message="no DATA tag \
         &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag &lt;here&gt; \
         (2 like this)</failure></testcase>
+          </testsuite>
+          <testsuite name="third.ts" tests="1" failures="0" errors="0" skipped="1">
+            <testcase name="check" classname="third.ts"><skipped message="not checked"/></testcase>
           </testsuite>
         </testsuites>
 
@@ -117,6 +120,42 @@ import Testing
 
         """
     )
+  }
+
+  @Test("CSV has the remarks of rules, the fields of databases, and tables for compare and explain")
+  func moreCSV() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func text(_ name: String) throws -> String {
+      try String(contentsOfFile: "\(path)/\(name).csv", encoding: .utf8)
+    }
+    let tables = try CSVTables(folder: OutputFolder(path))
+    let reader = RecordReader(tables) { Issue.record("\($0)") }
+    reader.begin("test")
+    let rule = Records.gapRule.dropLast() + #","remark":"seen, and judged"}"#
+    let lines = [
+      Records.check("a", rules: String(rule)),
+      #"{"expected":"e","actual":"s","verdict":"different","differences":[{"kind":"missing"}]}"#,
+      #"{"input":"x","index":0,"time":1.5,"title":"t","fields":[],"findings":["bad"]}"#,
+    ]
+    try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
+    try reader.finish()
+    try tables.take(
+      .input(
+        try JSONValue(
+          parsing: #"{"input":"d","verdict":null,"state":"done","kind":"file","size":9,"bytes":8}"#
+            .utf8
+        )
+      )
+    )
+    try tables.finish()
+    #expect(try text("rules").hasSuffix("a,cadence-gap,fail,1,,0,,\"seen, and judged\"\r\n"))
+    #expect(try text("inputs").hasPrefix("input,verdict,"))
+    #expect(try text("inputs").contains(",state,kind,size,bytes\r\n"))
+    #expect(try text("inputs").hasSuffix(",done,file,9,8\r\n"))
+    #expect(try text("comparisons").hasSuffix("\r\ne,s,different,,,,,,,\r\n"))
+    #expect(try text("differences").hasSuffix("\r\ns,missing,,,,,,,,,,,\r\n"))
+    #expect(try text("explained").contains("\r\nx,0,1.5,t,"))
   }
 
   @Test(

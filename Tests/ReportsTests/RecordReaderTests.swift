@@ -24,11 +24,94 @@ import Testing
     #expect(report.inputs.map(\.name) == ["a", "b"])
     #expect(
       problems == [
-        "test: line 2 is no JSON (it ends too early at byte 9): give the JSON Lines of extract, "
-          + "check or pings",
-        "test: line 3 is no record of extract, check or pings: leave it out",
-        "test: line 4 is no record of extract, check or pings: leave it out",
+        "test: line 2 is no JSON (it ends too early at byte 9): give the JSON Lines of id3tap",
+        "test: line 3 is no record of id3tap: leave it out",
+        "test: line 4 is no record of id3tap: leave it out",
       ]
+    )
+  }
+
+  /// Lines as `watch`, `collect` and `player` write them.
+  static let others = [
+    #"{"event":"alarm","at":"2026-01-01T00:00:00Z","input":"udp://a:1","alarm":"gap"}"#,
+    #"{"event":"listening","url":"http://127.0.0.1:1","host":"127.0.0.1","port":1,"db":"x"}"#,
+    #"{"input":"a","kind":"call","time":null,"wallClock":"2026-01-01T00:00:00Z","call":"stop"}"#,
+    #"{"event":"alarm","at":"2026-01-01T00:00:01Z","input":"udp://a:1","alarm":"gap"}"#,
+  ]
+
+  @Test("lines of other commands are counted in one note, and are no problem")
+  func otherLines() throws {
+    var notes: [String] = []
+    let builder = ReportBuilder()
+    let reader = RecordReader(builder) {
+      Issue.record("\($0)")
+    } notice: {
+      notes.append($0)
+    }
+    reader.begin("test")
+    let tag = Records.tag("udp://a:1", 0, time: 1)
+      .replacing("{\"input\"", with: "{\"event\":\"tag\",\"at\":\"x\",\"input\"")
+    let collected = #"{"input":"db","index":0,"product":"other","type":null,"url":"/x"}"#
+    let lines = Self.others + [tag, collected, Records.check("a")]
+    try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
+    try reader.finish()
+    #expect(
+      notes == [
+        "test: 4 lines have no place in a report and were passed over: 2 alarm of watch, "
+          + "1 call of player, 1 start of collect"
+      ]
+    )
+    #expect(reader.count == 3)
+    #expect(builder.finish().inputs.map(\.name) == ["udp://a:1", "db", "a"])
+  }
+
+  @Test("rows of explain are tags and pings, and what is wrong in them are findings")
+  func explained() throws {
+    let tag = #"""
+      {"input":"a","index":0,"time":9.9,"title":"ID3v2.4.0 tag","fields":[],"findings":["too short"]}
+      """#
+    let ping = #"""
+      {"input":"a","index":1,"place":null,"sentAt":null,"url":"/x","endpoint":"/x","product":"dtvr",\#
+      "type":null,"fields":[],"findings":[{"rule":"ping-ci","severity":"warning","field":"ci",\#
+      "message":"is empty"}]}
+      """#
+    let report = try Records.report([tag, ping, tag, ping]) { Issue.record("\($0)") }
+    let input = try #require(report.inputs.first)
+    #expect(input.standing == .notChecked)
+    #expect(input.explained.tags == 1)
+    #expect(input.pings.total == 1)
+    #expect(
+      input.findings.map { "\($0.rule) \($0.severity) \($0.message)" }
+        == ["explain error tag #0: too short", "ping-ci warning ping #1: is empty"]
+    )
+  }
+
+  @Test("results of compare have a section in pages and tickets, and count")
+  func comparisons() throws {
+    let line = #"""
+      {"expected":"<e>","actual":"a.har","verdict":"different","sessions":1,"pings":{"expected":27,\#
+      "actual":26,"matched":26,"other":0},"tolerance":1.0,"ignored":[],"differences":[{"kind":"missing",\#
+      "product":"dtvr","type":"duration","session":1,"time":1.0,"field":null,"expected":null,"seen":null,\#
+      "count":1,"place":"line 3","message":"no ping came","cause":"the app stopped"}]}
+      """#
+    let same = line.replacing("a.har", with: "b.har").replacing("different\"", with: "same\"")
+    let report = try Records.report([line, same, line]) { Issue.record("\($0)") }
+    #expect(report.comparisons.count == 2)
+    #expect(report.comparisons.different == 1)
+    let page = try written { try HTMLReport(report).write(to: $0) }
+    #expect(page.contains("<dt>Comparisons</dt><dd>2<small>1 different</small></dd>"))
+    #expect(page.contains("27 pings expected, 26 seen, 26 matched; expected: &lt;e&gt;"))
+    #expect(page.contains("<p>no ping came [line 3]</p>"))
+    let markdown = MarkdownReport(report).text
+    #expect(
+      markdown.contains("- **missing** no ping came \\[line 3\\]; likely: the app stopped\n")
+    )
+    let junit = try written { try JUnitReport(report).write(to: $0) }
+    #expect(junit.contains("<failure message=\"1 difference\">missing: no ping came"))
+    #expect(junit.contains("<testsuite name=\"b.har\" tests=\"1\" failures=\"0\""))
+    let metrics = try written { try PrometheusReport(report).write(to: $0) }
+    #expect(
+      metrics.contains("id3tap_comparison_differences{expected=\"<e>\",actual=\"a.har\"} 1\n")
     )
   }
 

@@ -22,7 +22,7 @@ import Testing
       #expect(input.pings.total == 1)
       #expect(report.totals.inputs == 2)
       #expect(report.totals.tags.data == 35)
-      #expect(report.totals.verdicts == [.pass: 1, .fail: 1])
+      #expect(report.totals.standings == [.pass: 1, .fail: 1])
     }
   }
 
@@ -50,6 +50,92 @@ import Testing
     #expect(report.inputs[0].tags.data == 9)
   }
 
+  @Test("what is filtered and given twice counts once, and other streams and products stay")
+  func filtered() throws {
+    let once = [
+      Records.tag("a", 3, time: 30), Records.tag("a", 5, time: 50), Records.ping("a", 2, time: 9),
+      Records.ping("a", 4, time: 10),
+    ]
+    let other = [
+      Records.tag("a", 4, time: 40).replacing("\"rendition\":null", with: "\"rendition\":\"x\""),
+      Records.ping("a", 1, time: 9).replacing("dtvr", with: "dcrstatic"),
+    ]
+    let report = try Records.report(once + other + once)
+    let input = try #require(report.inputs.first)
+    #expect(input.lanes.map(\.tags.data) == [2, 1])
+    #expect(input.tags.data == 3)
+    #expect(input.pings.total == 3)
+    #expect(input.pings.counts == [2, 1])
+    #expect(input.pings.points.count == 3)
+    #expect(report.totals.pings == 3)
+  }
+
+  @Test("inputs of a database have a place whatever became of them, and other records tell more")
+  func stored() throws {
+    func stored(_ name: String, _ state: String, error: String = "null") throws -> ReportRecord {
+      .input(
+        try JSONValue(
+          parsing: #"{"input":"\#(name)","verdict":null,"error":\#(error),"state":"\#(state)"}"#
+            .utf8
+        )
+      )
+    }
+    let builder = ReportBuilder()
+    builder.take(try stored("waiting", "waiting"))
+    builder.take(try stored("late", "timed-out", error: "\"late: took too long: wait\""))
+    builder.take(try stored("broken", "unreadable", error: "\"broken: no such file: look\""))
+    builder.take(try stored("done", "done"))
+    builder.take(try stored("elsewhere", "waiting"))
+    for line in [Records.tag("done", 0, time: 1), Records.check("elsewhere")] {
+      builder.take(try #require(ReportRecord(try JSONValue(parsing: line.utf8))))
+    }
+    builder.take(try stored("elsewhere", "waiting"))
+    let report = builder.finish()
+    #expect(
+      report.inputs.map(\.standing) == [.waiting, .unreadable, .unreadable, .notChecked, .pass]
+    )
+    #expect(report.inputs[2].failure == "broken: no such file: look")
+    #expect(report.inputs[3].tags.data == 1)
+    #expect(
+      report.totals.standings == [.waiting: 1, .unreadable: 2, .notChecked: 1, .pass: 1]
+    )
+    let page = try written { try HTMLReport(report).write(to: $0) }
+    #expect(page.contains("1 input is not read yet: run id3tap batch again"))
+    let junit = try written { try JUnitReport(report).write(to: $0) }
+    #expect(junit.contains("<skipped message=\"not read yet\"/>"))
+    #expect(junit.contains("<error message=\"broken: no such file: look\"/>"))
+    let metrics = try written { try PrometheusReport(report).write(to: $0) }
+    #expect(metrics.contains("id3tap_inputs{verdict=\"not-read-yet\"} 1\n"))
+    #expect(!metrics.contains("id3tap_input_tags{input=\"waiting\""))
+    let markdown = MarkdownReport(report).text
+    #expect(markdown.contains("5 inputs: 2 unreadable, 1 not read yet, 1 not checked, 1 pass"))
+  }
+
+  @Test("a fault belongs to the stream of its program or rendition, or to the input as a whole")
+  func lanes() throws {
+    let tags = [1, 2].map {
+      Records.tag("a", $0, time: 1).replacing("\"program\":1", with: "\"program\":\($0)")
+    }
+    let findings = [
+      Records.finding().replacing("\"program\":1", with: "\"program\":2"), Records.finding(),
+      Records.finding().replacing("\"program\":1", with: "\"program\":3"),
+      Records.finding().replacing("\"program\":1", with: "\"program\":null"),
+      Records.finding().replacing("\"rendition\":null", with: "\"rendition\":\"x\""),
+    ]
+    let check = Records.check("a", verdict: "fail", findings: findings.joined(separator: ","))
+    let report = try Records.report(tags + [check])
+    let input = try #require(report.inputs.first)
+    #expect(input.findings.map { input.laneIndex(of: $0) } == [1, 0, nil, nil, nil])
+    let alone = try #require(try Records.report([check]).inputs.first)
+    #expect(alone.findings.map { alone.laneIndex(of: $0) } == [nil, 0, nil, 0, nil])
+    let values = PlainDetail(report: report, input: input).values
+    let lanes = try #require(values["lanes"] as? [[String: Any]])
+    #expect(
+      lanes.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"]
+    )
+    #expect(lanes.map { ($0["faults"] as? [[String: Any]])?.count } == [1, 1, 3])
+  }
+
   @Test("beyond the capacity inputs are counted and not listed")
   func capacity() throws {
     let builder = ReportBuilder(inputCapacity: 2, weightCapacity: 1 << 20)
@@ -61,7 +147,7 @@ import Testing
     #expect(report.inputs.map(\.name) == ["a", "b"])
     #expect(report.unlistedInputs == 2)
     #expect(report.totals.inputs == 4)
-    #expect(report.totals.verdicts == [.pass: 3, .fail: 1])
+    #expect(report.totals.standings == [.pass: 3, .fail: 1])
   }
 
   @Test("what weighs too much keeps its numbers, passed inputs first")

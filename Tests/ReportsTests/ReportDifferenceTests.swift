@@ -1,3 +1,4 @@
+import Results
 import Testing
 
 @testable import Reports
@@ -48,6 +49,32 @@ import Testing
     ).changes
     #expect(changes.map(\.what) == ["verdict"])
     #expect(changes.map(\.direction) == [.changed])
+  }
+
+  @Test("what one of the two has not read yet is left out and counted")
+  func unread() throws {
+    func report(_ lines: [String], waiting names: [String]) throws -> Report {
+      let builder = ReportBuilder()
+      for name in names {
+        builder.take(
+          .input(.object([.init("input", .string(name)), .init("state", .string("waiting"))]))
+        )
+      }
+      for line in lines {
+        builder.take(try #require(ReportRecord(try JSONValue(parsing: line.utf8))))
+      }
+      return builder.finish()
+    }
+    let difference = ReportDifference(
+      old: try report([Records.check("a"), Records.check("b")], waiting: ["c", "d"]),
+      new: try report([Records.check("b"), Records.check("c")], waiting: ["a", "e"])
+    )
+    #expect(difference.changes.isEmpty)
+    #expect(difference.unreadCount == 4)
+    let document = DifferenceDocument(difference)
+    let words = "4 inputs are not compared: one of the two results has not read them yet."
+    #expect(document.markdown.contains(words))
+    #expect(try written { try document.writeHTML(to: $0) }.contains(words))
   }
 
   @Test("documents of differences escape what is foreign")

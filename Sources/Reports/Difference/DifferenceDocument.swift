@@ -28,9 +28,10 @@ public struct DifferenceDocument {
     let figures = ReportDifference.Change.Direction.allCases.map { direction in
       ["name": direction.rawValue, "value": Quantity.count(difference.count(direction))]
     }
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "figures": figures, "rows": rows, "hasRows": !rows.isEmpty, "isEmpty": rows.isEmpty,
     ]
+    if let unreadWords { values["unread"] = unreadWords }
     try destination.append { $0 += page.head + templates.text(of: "difference", values) }
     let rest = difference.changes.count - rows.count
     if rest > 0 {
@@ -55,9 +56,19 @@ public struct DifferenceDocument {
       ]
     }
     return "# Changes between two ID3 tag reports\n\n" + counts.joined(separator: ", ") + "\n\n"
+      + (unreadWords.map { $0 + "\n\n" } ?? "")
       + (rows.isEmpty
         ? "Nothing has changed.\n"
         : MarkdownText.table(["Change", "Input", "What", "Old", "New"], rows: rows))
+  }
+
+  /// What is not compared, as a sentence; nil when everything is.
+  public var unreadWords: String? {
+    let count = difference.unreadCount
+    guard count > 0 else { return nil }
+    return
+      "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: one of the "
+      + "two results has not read \(count == 1 ? "it" : "them") yet."
   }
 
   private static func mark(_ direction: ReportDifference.Change.Direction) -> String {

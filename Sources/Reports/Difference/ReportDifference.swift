@@ -5,6 +5,8 @@ import Conformance
 public struct ReportDifference: Sendable {
   /// What has changed.
   public let changes: [Change]
+  /// Inputs that are left out, as one of the two has not read them yet.
+  public let unreadCount: Int
 
   /// Something that has changed.
   public struct Change: Sendable, Equatable {
@@ -40,8 +42,10 @@ public struct ReportDifference: Sendable {
       old.inputs.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    let waiting = Set((old.inputs + new.inputs).filter(\.isWaiting).map(\.name))
+    unreadCount = waiting.count
     var changes: [Change] = []
-    for input in new.inputs {
+    for input in new.inputs where !waiting.contains(input.name) {
       if let earlier = before[input.name] {
         changes += Self.changes(earlier, input)
       } else {
@@ -49,7 +53,9 @@ public struct ReportDifference: Sendable {
       }
     }
     let names = Set(new.inputs.map(\.name))
-    changes += old.inputs.filter { !names.contains($0.name) }.map { Self.presence(.removed, $0) }
+    changes += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map {
+      Self.presence(.removed, $0)
+    }
     self.changes = changes
   }
 
@@ -59,7 +65,7 @@ public struct ReportDifference: Sendable {
   }
 
   private static func presence(_ direction: Change.Direction, _ input: InputReport) -> Change {
-    let verdict = input.verdict.words
+    let verdict = input.standing.words
     return Change(
       direction: direction,
       input: input.name,
@@ -79,8 +85,8 @@ public struct ReportDifference: Sendable {
     if old.verdict != new.verdict {
       let isComparable = old.verdict != nil && new.verdict != nil
       let direction: Change.Direction =
-        !isComparable ? .changed : old.verdict.rank < new.verdict.rank ? .better : .worse
-      add("verdict", old.verdict.words, new.verdict.words, direction)
+        !isComparable ? .changed : old.standing.rank < new.standing.rank ? .better : .worse
+      add("verdict", old.standing.words, new.standing.words, direction)
     }
     for (what, before, after) in [
       ("DATA tags", old.tags.data, new.tags.data), ("INFO tags", old.tags.info, new.tags.info),
@@ -101,7 +107,7 @@ public struct ReportDifference: Sendable {
       )
     }
     // Only what was checked both times can be compared.
-    if old.verdict != nil, new.verdict != nil {
+    if old.isChecked, new.isChecked {
       for (what, before, after, direction) in findings(old, new) {
         add(what, Quantity.count(before), Quantity.count(after), direction)
       }

@@ -1,7 +1,8 @@
 import Results
 
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
-/// `rules.csv`, `findings.csv` and `pings.csv`. Names are those of the results database.
+/// `rules.csv`, `findings.csv` and `pings.csv`, whose names are those of the results database, and for
+/// `compare` and `explain` `comparisons.csv`, `differences.csv` and `explained.csv`.
 public final class CSVTables: RecordConsumer {
   /// A table: its name, and its columns as dotted paths.
   struct Table {
@@ -14,6 +15,7 @@ public final class CSVTables: RecordConsumer {
   static let inputs = Table(
     name: "inputs",
     fields: CheckRow.fields.filter { field in !parts.contains { $0.name == field } }
+      + ResultsDatabase.inputFields
   )
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
@@ -27,7 +29,7 @@ public final class CSVTables: RecordConsumer {
     ),
     Table(
       name: "rules",
-      fields: ["input", "rule", "state", "found", "minimum", "maximum", "notAssessed"]
+      fields: ["input", "rule", "state", "found", "minimum", "maximum", "notAssessed", "remark"]
     ),
     Table(
       name: "findings",
@@ -38,17 +40,52 @@ public final class CSVTables: RecordConsumer {
     ),
   ]
 
+  static let comparisons = Table(
+    name: "comparisons",
+    fields: [
+      "expected", "actual", "verdict", "sessions", "pings.expected", "pings.actual",
+      "pings.matched", "pings.other", "tolerance", "ignored",
+    ]
+  )
+  static let differences = Table(
+    name: "differences",
+    fields: [
+      "actual", "kind", "product", "type", "session", "time", "field", "expected", "seen", "count",
+      "place", "message", "cause",
+    ]
+  )
+  static let explained = Table(
+    name: "explained",
+    fields: ["input", "index", "time", "title", "product", "type", "url", "fields", "findings"]
+  )
+
+  /// All that there may be; those of commands that did not run are left out.
+  public static let files = (usual + [comparisons, differences, explained]).map(\.file)
+  private static let usual = [inputs, tags, pings] + parts
+
+  /// Everything is written.
+  public let fields: Set<String>? = nil
+
   private let folder: OutputFolder
-  private let tables = [CSVTables.inputs, tags, pings] + parts
+  private var tables = CSVTables.usual
 
   /// Makes the files, with their header lines.
   public init(folder: OutputFolder) throws(OutputError) {
     self.folder = folder
-    for table in tables {
-      var bytes: [UInt8] = []
-      CSV.append(table.fields.map { $0.replacing(".", with: "_") }, to: &bytes)
-      try folder.append(bytes, to: table.file)
-    }
+    for table in tables { try begin(table) }
+  }
+
+  private func begin(_ table: Table) throws(OutputError) {
+    var bytes: [UInt8] = []
+    CSV.append(table.fields.map { $0.replacing(".", with: "_") }, to: &bytes)
+    try folder.append(bytes, to: table.file)
+  }
+
+  /// Begins a table that is not always there.
+  private func need(_ table: Table) throws(OutputError) {
+    guard !tables.contains(where: { $0.name == table.name }) else { return }
+    tables.append(table)
+    try begin(table)
   }
 
   /// Writes the rows of a record.
@@ -56,7 +93,17 @@ public final class CSVTables: RecordConsumer {
     switch record {
     case .tag(let json): try append(json, to: Self.tags)
     case .ping(let json): try append(json, to: Self.pings)
-    case .check(let json):
+    case .explainedTag(let json), .explainedPing(let json):
+      try need(Self.explained)
+      try append(json, to: Self.explained)
+    case .comparison(let json):
+      for table in [Self.comparisons, Self.differences] { try need(table) }
+      try append(json, to: Self.comparisons)
+      let actual = JSONValue.Member("actual", .string(record.input))
+      for item in json["differences"]?.elements ?? [] {
+        try append(.object([actual] + item.members), to: Self.differences)
+      }
+    case .check(let json), .input(let json):
       try append(json, to: Self.inputs)
       let input = JSONValue.Member("input", .string(record.input))
       for table in Self.parts {

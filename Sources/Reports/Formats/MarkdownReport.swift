@@ -20,18 +20,18 @@ public struct MarkdownReport {
 
   var text: String {
     let inputs = report.inputs.enumerated()
-      .sorted { ($0.element.verdict.rank, $0.offset) < ($1.element.verdict.rank, $1.offset) }
+      .sorted { ($0.element.standing.rank, $0.offset) < ($1.element.standing.rank, $1.offset) }
       .map(\.element)
-    return summary + table(inputs) + findings(inputs)
+    return summary + table(inputs) + findings(inputs) + comparisons
       + "\nMade by id3tap: independent software, not affiliated with Nielsen. It certifies nothing.\n"
   }
 
   private var summary: String {
     let totals = report.totals
-    let verdicts = Verdict?.ranked.compactMap { verdict in
-      totals.verdicts[verdict].map { "\(Quantity.count($0)) \(verdict.words)" }
+    let verdicts = Standing.allCases.compactMap { standing in
+      totals.standings[standing].map { "\(Quantity.count($0)) \(standing.words)" }
     }
-    let lines = [
+    var lines = [
       "\(Quantity.plural(totals.inputs, "input")): \(verdicts.joined(separator: ", "))",
       "\(Quantity.count(totals.inputsWithTags)) with Nielsen tags: "
         + "\(Quantity.count(totals.tags.data)) DATA, \(Quantity.count(totals.tags.info)) INFO",
@@ -40,13 +40,16 @@ public struct MarkdownReport {
       "\(Quantity.plural(totals.findings[.error] ?? 0, "error")), "
         + Quantity.plural(totals.findings[.warning] ?? 0, "warning"),
     ]
+    if totals.standings[.waiting] != nil {
+      lines.append("not all inputs are read yet: run `id3tap batch` again to go on")
+    }
     return "# ID3 tag report\n\n" + lines.map { "- \($0)\n" }.joined()
   }
 
   private func table(_ inputs: [InputReport]) -> String {
     let rows = inputs.prefix(Self.shownInputs).map { input in
       [
-        "\(input.verdict.mark) \(input.verdict.words)", MarkdownText.escaping(input.name),
+        "\(input.standing.mark) \(input.standing.words)", MarkdownText.escaping(input.name),
         Quantity.count(input.tags.data), Quantity.count(input.tags.info),
         Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
         Quantity.count(input.findingCounts[.error] ?? 0),
@@ -59,6 +62,28 @@ public struct MarkdownReport {
     let rest = inputs.count + report.unlistedInputs - rows.count
     return "\n## Inputs\n\n" + MarkdownText.table(headings, rows: rows)
       + (rest > 0 ? "\n\(Quantity.plural(rest, "input")) more, with no worse verdict.\n" : "")
+  }
+
+  private var comparisons: String {
+    let list = report.comparisons
+    guard list.count > 0 else { return "" }
+    let rest = list.count - Self.shownDetails
+    return "\n## Comparisons\n" + list.comparisons.prefix(Self.shownDetails).map(text).joined()
+      + (rest > 0 ? "\n\(Quantity.plural(rest, "comparison")) more.\n" : "")
+  }
+
+  private func text(of comparison: Comparison) -> String {
+    var text =
+      "\n### \(MarkdownText.escaping(comparison.actual)): \(comparison.words)\n\n"
+      + "- expected: \(MarkdownText.escaping(comparison.expected))\n- \(comparison.counts)\n"
+    for difference in comparison.differences.prefix(Self.shownFindings) {
+      text +=
+        "- **\(MarkdownText.escaping(difference.kind))** "
+        + "\(MarkdownText.escaping(difference.message)); likely: "
+        + "\(MarkdownText.escaping(difference.cause))\n"
+    }
+    let rest = comparison.differenceCount - Self.shownFindings
+    return text + (rest > 0 ? "- \(Quantity.count(rest)) more\n" : "")
   }
 
   private func findings(_ inputs: [InputReport]) -> String {

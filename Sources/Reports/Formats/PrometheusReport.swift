@@ -14,8 +14,8 @@ public struct PrometheusReport {
   /// Writes the document.
   public func write(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs
-    let verdicts = Verdict?.ranked.map { verdict -> Sample in
-      ([("verdict", Self.label(verdict))], String(report.totals.verdicts[verdict] ?? 0))
+    let verdicts = Standing.allCases.map { standing -> Sample in
+      ([("verdict", standing.styleClass)], String(report.totals.standings[standing] ?? 0))
     }
     try write("id3tap_inputs", "Inputs by verdict.", verdicts, to: destination)
     let rules = report.rules.flatMap { tally -> [Sample] in
@@ -28,13 +28,13 @@ public struct PrometheusReport {
     try write(
       "id3tap_input_verdict",
       "Is 1 for the verdict that an input has.",
-      inputs.map { ([("input", $0.name), ("verdict", Self.label($0.verdict))], "1") },
+      inputs.map { ([("input", $0.name), ("verdict", $0.standing.styleClass)], "1") },
       to: destination
     )
     try write(
       "id3tap_input_tags",
       "Tags of an input by kind.",
-      inputs.flatMap { input -> [Sample] in
+      inputs.filter { $0.standing != .waiting }.flatMap { input -> [Sample] in
         [("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other)]
           .map { ([("input", input.name), ("kind", $0.0)], String($0.1)) }
       },
@@ -44,7 +44,7 @@ public struct PrometheusReport {
       "id3tap_input_findings",
       "Findings of an input by severity.",
       inputs.flatMap { input -> [Sample] in
-        guard input.verdict != nil else { return [] }
+        guard input.isChecked || !input.findings.isEmpty else { return [] }
         return Severity.allCases.map { severity in
           (
             [("input", input.name), ("severity", severity.rawValue)],
@@ -68,6 +68,14 @@ public struct PrometheusReport {
       "Pings of an input.",
       inputs.filter { $0.pings.total > 0 }.map {
         ([("input", $0.name)], String($0.pings.total))
+      },
+      to: destination
+    )
+    try write(
+      "id3tap_comparison_differences",
+      "Differences between expected and seen pings.",
+      report.comparisons.comparisons.map {
+        ([("expected", $0.expected), ("actual", $0.actual)], String($0.differenceCount))
       },
       to: destination
     )
@@ -99,6 +107,4 @@ public struct PrometheusReport {
       try destination.append { $0 += line.utf8 }
     }
   }
-
-  private static func label(_ verdict: Verdict?) -> String { verdict?.rawValue ?? "not-checked" }
 }

@@ -27,6 +27,10 @@ public struct HTMLReport {
     )
     try destination.append { $0 += page.head }
     try destination.append { $0 += templates.text(of: "overview", Overview(report: report).values) }
+    if report.comparisons.count > 0 {
+      let values = ComparisonSection(list: report.comparisons).values
+      try destination.append { $0 += templates.text(of: "comparisons", values) }
+    }
     try destination.append { $0 += "<noscript>\n".utf8 }
     try writePlainRows(to: destination)
     try writePlainDetails(to: destination)
@@ -38,7 +42,7 @@ public struct HTMLReport {
 
   private func writePlainRows(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs.enumerated()
-      .sorted { ($0.element.verdict.rank, $0.offset) < ($1.element.verdict.rank, $1.offset) }
+      .sorted { ($0.element.standing.rank, $0.offset) < ($1.element.standing.rank, $1.offset) }
       .prefix(Self.plainRows).map(\.element)
     let rest = report.inputs.count - inputs.count
     let more =
@@ -66,8 +70,8 @@ public struct HTMLReport {
 
   private func plainRow(_ input: InputReport) -> [String: Any] {
     [
-      "class": input.verdict.styleClass, "mark": input.verdict.mark,
-      "verdict": input.verdict.words, "name": input.name,
+      "class": input.standing.styleClass, "mark": input.standing.mark,
+      "verdict": input.standing.words, "name": input.name,
       "data": Quantity.count(input.tags.data), "info": Quantity.count(input.tags.info),
       "duration": Quantity.clock(input.duration), "gap": Quantity.seconds(input.longestGap),
       "errors": Quantity.count(input.findingCounts[.error] ?? 0),
@@ -76,7 +80,7 @@ public struct HTMLReport {
   }
 
   private func writePlainDetails(to destination: OutputDestination) throws(OutputError) {
-    let failed = report.inputs.filter { $0.verdict.rank < Verdict?.some(.warn).rank }
+    let failed = report.inputs.filter { $0.standing.rank < Standing.warn.rank }
     for input in failed.prefix(Self.plainDetails) {
       let values = PlainDetail(report: report, input: input).values
       try destination.append { $0 += templates.text(of: "plain-detail", values) }

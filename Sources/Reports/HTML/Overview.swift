@@ -39,6 +39,15 @@ struct Overview {
         Quantity.plural(totals.findings[.warning] ?? 0, "warning")
       ),
     ]
+    if report.comparisons.count > 0 {
+      figures.append(
+        figure(
+          "Comparisons",
+          Quantity.count(report.comparisons.count),
+          "\(Quantity.count(report.comparisons.different)) different"
+        )
+      )
+    }
     if totals.pings > 0 { figures.append(figure("Pings", Quantity.count(totals.pings))) }
     return figures
   }
@@ -52,12 +61,12 @@ struct Overview {
   private var shares: [[String: Any]] {
     var start = 0.0
     let total = max(1, report.totals.inputs)
-    return Verdict?.ranked.compactMap { verdict in
-      guard let count = report.totals.verdicts[verdict] else { return nil }
+    return Standing.allCases.compactMap { standing in
+      guard let count = report.totals.standings[standing] else { return nil }
       let width = Double(count) / Double(total) * 1000
       defer { start += width }
       return [
-        "class": verdict.styleClass, "mark": verdict.mark, "words": verdict.words,
+        "class": standing.styleClass, "mark": standing.mark, "words": standing.words,
         "count": Quantity.count(count), "share": Quantity.share(count, of: total),
         "start": coordinate(start), "width": coordinate(width),
       ]
@@ -66,6 +75,12 @@ struct Overview {
 
   private var cuts: [String] {
     var cuts: [String] = []
+    if let waiting = report.totals.standings[.waiting] {
+      cuts.append(
+        "\(Quantity.plural(waiting, "input")) \(waiting == 1 ? "is" : "are") not read yet: run id3tap "
+          + "batch again to go on, and then make this report again."
+      )
+    }
     if report.unlistedInputs > 0 {
       cuts.append(
         "\(Quantity.plural(report.unlistedInputs, "input")) more are counted here but not listed: a "

@@ -13,9 +13,8 @@ struct PlainDetail {
   var values: [String: Any] {
     let rules = report.results(of: input).filter { $0.state != .off }
     var values: [String: Any] = [
-      "name": input.name, "class": input.verdict.styleClass, "mark": input.verdict.mark,
-      "verdict": input.verdict.words,
-      "lanes": (input.isReduced ? [] : input.lanes).prefix(Self.shownLanes).map(lane),
+      "name": input.name, "class": input.standing.styleClass, "mark": input.standing.mark,
+      "verdict": input.standing.words, "lanes": input.isReduced ? [] : lanes,
       "findings": input.findings.prefix(Self.shownFindings).map(finding),
       "hasRules": !rules.isEmpty,
       "rules": rules.map(rule),
@@ -28,6 +27,7 @@ struct PlainDetail {
     let reason = result.notAssessed.map { " (\($0.rawValue))" } ?? ""
     return [
       "rule": result.rule.rawValue, "state": result.state.rawValue + reason,
+      "remark": result.remark ?? "",
       "found": Quantity.count(result.found), "minimum": Quantity.count(result.minimum),
       "maximum": Quantity.count(result.maximum),
     ]
@@ -56,7 +56,20 @@ struct PlainDetail {
     }
   }
 
-  private func lane(_ lane: Lane) -> [String: Any] {
+  /// The lanes, and behind them one for errors that belong to none.
+  private var lanes: [[String: Any]] {
+    let lanes = input.lanes.enumerated().prefix(Self.shownLanes).map { lane($1, at: $0) }
+    guard !faults(at: nil).isEmpty else { return lanes }
+    return lanes + [lane(Lane(), at: nil)]
+  }
+
+  private func faults(at index: Int?) -> [Finding] {
+    input.findings.filter {
+      $0.severity == .error && $0.place.time != nil && input.laneIndex(of: $0) == index
+    }
+  }
+
+  private func lane(_ lane: Lane, at index: Int?) -> [String: Any] {
     let end = end
     func place(_ time: Double) -> String {
       coordinate(max(0, min(1, time / end)) * Self.width)
@@ -82,16 +95,12 @@ struct PlainDetail {
         }
       }
     }
-    let faults = input.findings.filter {
-      $0.severity == .error && $0.place.time != nil
-        && ($0.place.rendition == lane.rendition || $0.place.rendition == nil)
-    }
     return [
-      "name": lane.name, "data": data, "info": info,
+      "name": index == nil ? "the input as a whole" : lane.name, "data": data, "info": info,
       "gaps": lane.tags.gaps.map { gap in
         span(gap.start, gap.end, "no DATA tag for \(Quantity.seconds(gap.end - gap.start))")
       },
-      "faults": faults.map { finding in
+      "faults": faults(at: index).map { finding in
         span(finding.place.time ?? 0, 0, "\(finding.rule): \(finding.message)")
       },
     ]

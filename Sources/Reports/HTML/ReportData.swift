@@ -46,6 +46,7 @@ struct ReportData {
     .array([
       JSONValue(ruleIndexes[result.rule]), .string(result.state.rawValue), JSONValue(result.found),
       JSONValue(result.minimum), JSONValue(result.maximum), JSONValue(result.notAssessed?.rawValue),
+      JSONValue(result.remark),
     ])
   }
 
@@ -55,7 +56,7 @@ struct ReportData {
       .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })
     }
     return .array([
-      .string(input.name), .string(input.verdict.words), JSONValue(input.tags.data),
+      .string(input.name), .string(input.standing.words), JSONValue(input.tags.data),
       JSONValue(input.tags.info), JSONValue(input.tags.other), JSONValue(seconds: input.duration),
       JSONValue(seconds: input.firstTag), JSONValue(seconds: input.lastTag),
       JSONValue(seconds: input.longestGap),
@@ -74,7 +75,11 @@ struct ReportData {
       .init("cut", .array(input.cutWords.map(JSONValue.string))),
       .init("streams", .array(input.streams.map(stream))),
       .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
-      .init("findings", .array(input.findings.map(finding))),
+      .init(
+        "findings",
+        .array(input.findings.map { finding($0, lane: input.laneIndex(of: $0)) })
+      ),
+      .init("explained", JSONValue(input.explained.tags)),
       .init("lanes", .array(input.isReduced ? [] : input.lanes.map(lane))),
       .init("markers", .array(input.markers.map(marker))),
       .init("pings", pings(input.pings)),
@@ -85,18 +90,18 @@ struct ReportData {
     .array([
       JSONValue(stream.rendition), JSONValue(stream.program), JSONValue(stream.pid),
       JSONValue(stream.carriage), JSONValue(stream.data), JSONValue(stream.info),
-      .string(stream.verdict.words),
+      .string(Standing(stream.verdict).words),
     ])
   }
 
-  private func finding(_ finding: Finding) -> JSONValue {
+  private func finding(_ finding: Finding, lane: Int?) -> JSONValue {
     let place = finding.place
     return .array([
       JSONValue(ruleIndexes[finding.rule]), .string(finding.severity.rawValue),
       JSONValue(seconds: place.time), JSONValue(seconds: finding.lastTime),
       JSONValue(finding.count), JSONValue(place.rendition), JSONValue(place.segment),
       JSONValue(place.offset), JSONValue(place.program), JSONValue(place.pid),
-      JSONValue(place.wallClock.flatMap(UTCTime.text)), .string(finding.message),
+      JSONValue(place.wallClock.flatMap(UTCTime.text)), .string(finding.message), JSONValue(lane),
     ])
   }
 

@@ -25,6 +25,7 @@ struct Templates {
         "plain-detail": PackageResources.plain_detail_mustache,
         "page-end": PackageResources.page_end_mustache,
         "difference": PackageResources.difference_mustache,
+        "comparisons": PackageResources.comparisons_mustache,
       ].mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) }
     )
   }

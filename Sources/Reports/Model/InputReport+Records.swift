@@ -9,6 +9,7 @@ extension InputReport {
     remedies: inout [RuleID: String]
   ) {
     verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
+    (isChecked, isWaiting) = (true, false)
     tags = TagCounts(
       data: Self.count(json[path: "tags.data"]),
       info: Self.count(json[path: "tags.info"]),
@@ -48,13 +49,33 @@ extension InputReport {
     if allMarkers.count > Self.markerCapacity { isCut = true }
   }
 
-  /// Takes a tag; one with the number 0 begins anew, as when an input was read again.
-  mutating func take(tag json: JSONValue) {
-    if json["index"]?.integerValue == 0 {
-      for index in lanes.indices { lanes[index].tags = TagSeries() }
-      otherTags = 0
+  /// Takes an input of a results database.
+  mutating func take(
+    stored json: JSONValue,
+    outcomes table: inout OutcomeTable,
+    remedies: inout [RuleID: String]
+  ) {
+    guard json["verdict"]?.stringValue == nil else {
+      return take(check: json, outcomes: &table, remedies: &remedies)
     }
+    // Another record may have told more.
+    guard !isChecked else { return }
+    switch json["state"]?.stringValue {
+    case "waiting": isWaiting = verdict == nil && lanes.isEmpty && pings.total == 0
+    case "unreadable", "timed-out":
+      (verdict, isWaiting) = (.unreadable, false)
+      failure = json["error"]?.stringValue.map { LongText.cut($0) } ?? "could not be read"
+    default: isWaiting = false
+    }
+  }
+
+  /// Takes a tag. One whose number is no higher than the last one of its stream begins anew, as when an
+  /// input was read again.
+  mutating func take(tag json: JSONValue) {
+    isWaiting = false
+    let number = json["index"]?.integerValue
     guard let kind = json[path: "nielsen.kind"]?.stringValue else {
+      if Self.beginsAnew(number, after: &lastOtherTag) { otherTags = 0 }
       otherTags += 1
       return
     }
@@ -62,6 +83,7 @@ extension InputReport {
       isCut = true
       return
     }
+    if Self.beginsAnew(number, after: &lanes[lane].lastTag) { lanes[lane].tags.restart() }
     lanes[lane].tags.append(
       time: json["time"]?.doubleValue,
       isInfo: kind == "info",
@@ -69,21 +91,43 @@ extension InputReport {
     )
   }
 
-  /// Takes a ping; one with the number 0 begins anew.
+  /// Whether a number does not go on from the last one, which it takes the place of.
+  static func beginsAnew(_ number: Int64?, after last: inout Int64?) -> Bool {
+    guard let number else { return false }
+    defer { last = number }
+    return last.map { number <= $0 } ?? false
+  }
+
+  /// Takes a ping. One whose number is no higher than the last one of its product begins anew.
   mutating func take(ping json: JSONValue) {
-    if json["index"]?.integerValue == 0 { pings = PingSeries() }
+    isWaiting = false
     pings.append(
       PingSeries.Kind(
         product: LongText.cut(json["product"]?.stringValue ?? "", to: 40),
         type: LongText.cut(json["type"]?.stringValue ?? "", to: 40)
       ),
-      time: json["time"]?.doubleValue
+      time: json["time"]?.doubleValue,
+      number: json["index"]?.integerValue
     )
   }
 
-  /// Fills in what `check` would have told, where it did not run.
-  mutating func completeFromTags() {
-    guard verdict == nil else { return }
+  /// Takes a tag of `explain`.
+  mutating func take(explainedTag json: JSONValue) {
+    isWaiting = false
+    explained.take(tag: json)
+  }
+
+  /// Takes a ping of `explain`.
+  mutating func take(explainedPing json: JSONValue) {
+    take(ping: json)
+    explained.take(ping: json)
+  }
+
+  /// Fills in what other commands have told, and what `check` would have told where it did not run.
+  mutating func complete() {
+    for finding in explained.findings { add(finding) }
+    if explained.isCut { isCut = true }
+    guard !isChecked else { return }
     let series = lanes.map(\.tags)
     tags = TagCounts(
       data: series.reduce(0) { $0 + $1.data },
@@ -101,27 +145,43 @@ extension InputReport {
     findingsByRule = [:]
     for json in all {
       guard let finding = Finding(json) else { continue }
-      findingCounts[finding.severity, default: 0] += finding.count
-      if var known = findingsByRule[finding.rule] {
-        known.count += finding.count
-        known.severity = max(known.severity, finding.severity)
-        findingsByRule[finding.rule] = known
-      } else if findingsByRule.count < 1000 {
-        findingsByRule[finding.rule] = RuleFindings(
-          severity: finding.severity,
-          count: finding.count
-        )
-      }
+      add(finding)
       if RuleDescription.named(finding.rule) == nil, remedies[finding.rule] == nil,
         remedies.count < 1000
       {
         remedies[finding.rule] = json["remedy"]?.stringValue.map { LongText.cut($0) }
       }
-      guard findings.count < Self.findingCapacity else {
-        isCut = true
-        continue
+    }
+  }
+
+  private mutating func add(_ finding: Finding) {
+    findingCounts[finding.severity, default: 0] += finding.count
+    if var known = findingsByRule[finding.rule] {
+      known.count += finding.count
+      known.severity = max(known.severity, finding.severity)
+      findingsByRule[finding.rule] = known
+    } else if findingsByRule.count < 1000 {
+      findingsByRule[finding.rule] = RuleFindings(
+        severity: finding.severity,
+        count: finding.count
+      )
+    }
+    guard findings.count < Self.findingCapacity, !isReduced else {
+      isCut = true
+      return
+    }
+    findings.append(finding)
+  }
+
+  /// The lane that a finding belongs to: that of its rendition, or of its program. Nil when it belongs to
+  /// none, and there are several or it is one of another program.
+  func laneIndex(of finding: Finding) -> Int? {
+    lanes.firstIndex { lane in
+      if let rendition = finding.place.rendition { return lane.rendition == rendition }
+      guard let program = finding.place.program, let own = lane.program else {
+        return lanes.count == 1
       }
-      findings.append(finding)
+      return program == own
     }
   }
 
@@ -157,7 +217,8 @@ extension RuleResult {
       found: json["found"]?.integerValue.map { Int(clamping: $0) },
       minimum: json["minimum"]?.integerValue.map { Int(clamping: $0) },
       maximum: json["maximum"]?.integerValue.map { Int(clamping: $0) },
-      notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init)
+      notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init),
+      remark: json["remark"]?.stringValue.map { LongText.cut($0, to: 200) }
     )
   }
 }

@@ -5,8 +5,12 @@ import Results
 public struct InputReport: Sendable {
   /// The input as the user named it.
   public let name: String
-  /// The verdict of `check`; nil when it was not checked.
+  /// The verdict of `check`; nil when it was not checked, but for what could not be read.
   public internal(set) var verdict: Verdict?
+  /// Whether `check` told of it.
+  public internal(set) var isChecked = false
+  /// Whether a batch has it on its list and has not read it yet.
+  public internal(set) var isWaiting = false
   /// Tags by kind.
   public internal(set) var tags = TagCounts()
   /// Seconds of content.
@@ -33,8 +37,9 @@ public struct InputReport: Sendable {
   var lanes: [Lane] = []
   var markers: [Marker] = []
   var pings = PingSeries()
-  /// Tags of others, from the records of `extract`.
-  var otherTags = 0
+  /// Tags of others, from the records of `extract`, and the number of the last one.
+  var (otherTags, lastOtherTag) = (0, Int64?.none)
+  var explained = ExplainedRows()
   /// Whether findings, lanes or markers were left out.
   var isCut = false
   /// Whether everything but the numbers was left out.
@@ -47,6 +52,9 @@ public struct InputReport: Sendable {
   static let streamCapacity = 200
 
   init(name: String) { self.name = name }
+
+  /// What is known of it.
+  public var standing: Standing { isWaiting ? .waiting : Standing(verdict) }
 
   /// The findings of one rule.
   struct RuleFindings: Sendable, Equatable {
@@ -109,7 +117,8 @@ extension InputReport {
         + lane.tags.gaps.count * 16 + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
     }
     let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
-    return findings.count * 320 + messages + lanes + markers.count * 120 + streams.count * 120
+    return (findings.count + explained.findings.count) * 320 + messages + lanes + markers.count
+      * 120 + streams.count * 120
       + pings.points.count * 16
   }
 
@@ -117,6 +126,7 @@ extension InputReport {
   mutating func reduce() {
     isReduced = true
     (streams, findings, markers) = ([], [], [])
+    explained.reduce()
     for index in lanes.indices {
       lanes[index].strip = nil
       lanes[index].segments = []

@@ -8,6 +8,8 @@ struct Lane: Sendable, Equatable {
   var program: Int?
   /// Its Nielsen tags, from the records of `extract`.
   var tags = TagSeries()
+  /// The number of the last of them.
+  var lastTag: Int64?
   /// Its marks, from the record of `check`.
   var strip: MarkStrip?
   /// Its segments.

@@ -5,8 +5,13 @@ struct OutcomeTable: Sendable {
   private(set) var results: [RuleResult] = []
   private var indexes: [RuleResult: Int32] = [:]
 
+  /// Texts of more results are not kept: they are of others, and may all differ.
+  private static let remarkCapacity = 50_000
+
   /// The number of a result.
   mutating func index(of result: RuleResult) -> Int32 {
+    var result = result
+    if results.count >= Self.remarkCapacity { result.remark = nil }
     if let index = indexes[result] { return index }
     let index = Int32(results.count)
     results.append(result)

@@ -14,6 +14,14 @@ struct PingSeries: Sendable, Equatable {
     }
   }
 
+  /// A time in the stream at which there was a ping.
+  struct Point: Sendable, Equatable {
+    /// Presentation seconds.
+    var time: Double
+    /// The index of the kind.
+    var kind: Int
+  }
+
   /// As many times and kinds are kept at most.
   static let capacity = 1000
   private static let kindCapacity = 64
@@ -22,23 +30,29 @@ struct PingSeries: Sendable, Equatable {
   /// The kinds, in the order in which they came.
   private(set) var kinds: [Kind] = []
   private(set) var counts: [Int] = []
-  /// Presentation seconds and the index of the kind.
-  private(set) var points: [(time: Double, kind: Int)] = []
+  private(set) var points: [Point] = []
   private(set) var isThinned = false
 
-  mutating func append(_ kind: Kind, time: Double?) {
+  /// How many pings a product has, and the number of the last one.
+  private var products: [String: (count: Int, last: Int64?)] = [:]
+
+  /// Adds the next ping. One whose number is no higher than the last one of its product begins anew with
+  /// that product, as when an input was played again.
+  mutating func append(_ kind: Kind, time: Double?, number: Int64?) {
+    var product = products[kind.product] ?? (0, nil)
+    if InputReport.beginsAnew(number, after: &product.last) {
+      forget(kind.product)
+      total -= product.count
+      product.count = 0
+    }
+    product.count += 1
+    if products[kind.product] != nil || products.count < Self.kindCapacity {
+      products[kind.product] = product
+    }
     total += 1
-    let index: Int
-    if let known = kinds.firstIndex(of: kind) {
-      index = known
-    } else {
-      guard kinds.count < Self.kindCapacity else {
-        isThinned = true
-        return
-      }
-      index = kinds.count
-      kinds.append(kind)
-      counts.append(0)
+    guard let index = index(of: kind) else {
+      isThinned = true
+      return
     }
     counts[index] += 1
     guard let time, abs(time) < 1e9 else { return }
@@ -46,7 +60,21 @@ struct PingSeries: Sendable, Equatable {
       isThinned = true
       return
     }
-    points.append((time, index))
+    points.append(Point(time: time, kind: index))
+  }
+
+  private mutating func index(of kind: Kind) -> Int? {
+    if let known = kinds.firstIndex(of: kind) { return known }
+    guard kinds.count < Self.kindCapacity else { return nil }
+    kinds.append(kind)
+    counts.append(0)
+    return kinds.count - 1
+  }
+
+  private mutating func forget(_ product: String) {
+    let own = Set(kinds.indices.filter { kinds[$0].product == product })
+    for index in own { counts[index] = 0 }
+    points.removeAll { own.contains($0.kind) }
   }
 
   /// Gives up everything but the number of pings.
@@ -54,6 +82,6 @@ struct PingSeries: Sendable, Equatable {
 
   static func == (one: PingSeries, other: PingSeries) -> Bool {
     one.total == other.total && one.kinds == other.kinds && one.counts == other.counts
-      && one.points.elementsEqual(other.points, by: ==)
+      && one.points == other.points
   }
 }

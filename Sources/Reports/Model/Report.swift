@@ -12,6 +12,8 @@ public struct Report: Sendable {
   public internal(set) var unlistedInputs = 0
   /// Inputs that only their numbers are kept of.
   public internal(set) var reducedInputs = 0
+  /// Captures that were compared.
+  var comparisons = ComparisonList()
 
   var outcomes = OutcomeTable()
   /// The remedies that records name for rules that are not known here.

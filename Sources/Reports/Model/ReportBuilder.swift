@@ -22,6 +22,14 @@ public final class ReportBuilder: RecordConsumer {
   private var weight = 0
   /// The latest of the inputs that are only counted.
   private var unlisted: InputReport?
+  private var comparisons = ComparisonList()
+  /// Whether a database told of inputs that are only counted.
+  private var hasInventory = false
+
+  /// Packets, bytes and texts of tags and pings are not looked at.
+  public let fields: Set<String>? = [
+    "program", "rendition", "time", "nielsen.kind", "nielsen.lastTime", "product", "type",
+  ]
 
   /// Makes a builder. The bounds are for tests.
   public convenience init() {
@@ -35,10 +43,18 @@ public final class ReportBuilder: RecordConsumer {
 
   /// Takes the next record.
   public func take(_ record: ReportRecord) {
+    if case .comparison(let json) = record { return comparisons.add(json) }
     let name = record.input
     if let index = indexes[name] ?? newIndex(name) {
       add(record, to: &inputs[index])
       settle(index)
+      return
+    }
+    if case .input = record {
+      hasInventory = true
+    } else if hasInventory {
+      // A database has told of all its inputs before: this one is counted.
+      if case .ping = record { totals.pings += 1 }
       return
     }
     if unlisted?.name != name {
@@ -55,7 +71,7 @@ public final class ReportBuilder: RecordConsumer {
   public func finish() -> Report {
     countUnlisted()
     for index in inputs.indices {
-      inputs[index].completeFromTags()
+      inputs[index].complete()
       count(inputs[index])
     }
     var report = Report()
@@ -65,6 +81,7 @@ public final class ReportBuilder: RecordConsumer {
     report.totals = totals
     report.unlistedInputs = unlistedInputs
     report.reducedInputs = inputs.count { $0.isReduced }
+    report.comparisons = comparisons
     let order = Dictionary(
       RuleDescription.all.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -90,12 +107,16 @@ public final class ReportBuilder: RecordConsumer {
       input.take(check: json, outcomes: &outcomes, remedies: &remedies)
     case .tag(let json): input.take(tag: json)
     case .ping(let json): input.take(ping: json)
+    case .input(let json): input.take(stored: json, outcomes: &outcomes, remedies: &remedies)
+    case .explainedTag(let json): input.take(explainedTag: json)
+    case .explainedPing(let json): input.take(explainedPing: json)
+    case .comparison: break
     }
   }
 
   private func countUnlisted() {
     guard var input = unlisted else { return }
-    input.completeFromTags()
+    input.complete()
     unlistedInputs += 1
     count(input)
     unlisted = nil
@@ -120,7 +141,7 @@ public final class ReportBuilder: RecordConsumer {
     // What is least worth a look goes first.
     let order = inputs.indices.filter { !inputs[$0].isReduced }
       .sorted { one, other in
-        let ranks = (inputs[one].verdict.rank, inputs[other].verdict.rank)
+        let ranks = (inputs[one].standing.rank, inputs[other].standing.rank)
         return ranks.0 == ranks.1 ? one < other : ranks.0 > ranks.1
       }
     for index in order {
@@ -131,21 +152,4 @@ public final class ReportBuilder: RecordConsumer {
       if weight <= weightCapacity / 4 * 3 { return }
     }
   }
-}
-
-extension Verdict? {
-  /// From what is most worth a look to what is least.
-  var rank: Int {
-    switch self {
-    case .unreadable: 0
-    case .fail: 1
-    case .absent: 2
-    case .warn: 3
-    case nil: 4
-    case .pass: 5
-    }
-  }
-
-  /// What people read.
-  var words: String { self?.rawValue ?? "not checked" }
 }

@@ -59,6 +59,13 @@ struct TagSeries: Sendable, Equatable {
     add(point)
   }
 
+  /// Forgets all tags.
+  mutating func restart() {
+    let isReduced = isReduced
+    self = TagSeries()
+    self.isReduced = isReduced
+  }
+
   /// Gives up the points, and takes no more of them; the numbers stay and go on.
   mutating func reduce() {
     isReduced = true

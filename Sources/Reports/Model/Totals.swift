@@ -4,8 +4,8 @@ import Conformance
 public struct Totals: Sendable {
   /// Inputs.
   public internal(set) var inputs = 0
-  /// Inputs by verdict; nil for those that were not checked.
-  public internal(set) var verdicts: [Verdict?: Int] = [:]
+  /// Inputs by what is known of them.
+  public internal(set) var standings: [Standing: Int] = [:]
   /// Tags by kind.
   public internal(set) var tags = TagCounts()
   /// Seconds of content.
@@ -21,7 +21,7 @@ public struct Totals: Sendable {
 
   mutating func add(_ input: InputReport) {
     inputs += 1
-    verdicts[input.verdict, default: 0] += 1
+    standings[input.standing, default: 0] += 1
     tags.data += input.tags.data
     tags.info += input.tags.info
     tags.other += input.tags.other

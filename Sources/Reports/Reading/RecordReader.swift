@@ -5,18 +5,30 @@ import Results
 public final class RecordReader {
   /// How many lines of an input that are no records are told one by one.
   private static let toldLines = 10
+  /// How many kinds of lines are told apart that have no place in a report.
+  private static let toldKinds = 20
 
   private let consumer: any RecordConsumer
   private let problem: (String) -> Void
+  private let notice: (String) -> Void
+  /// Records that the consumer got.
+  public private(set) var count = 0
+  private var passedOver: [String: Int] = [:]
   private var name = ""
   private var cutter = LineCutter()
   private var lineNumber = 0
   private var badLines = 0
 
-  /// Makes a reader. `problem` is told what could not be read: `INPUT: what happened: what to do`.
-  public init(_ consumer: any RecordConsumer, problem: @escaping (String) -> Void) {
+  /// Makes a reader. `problem` is told what could not be read: `INPUT: what happened: what to do`, and
+  /// `notice` what was passed over because it has no place in a report.
+  public init(
+    _ consumer: any RecordConsumer,
+    problem: @escaping (String) -> Void,
+    notice: @escaping (String) -> Void = { _ in }
+  ) {
     self.consumer = consumer
     self.problem = problem
+    self.notice = notice
   }
 
   /// Begins with a file or a pipe of that name.
@@ -24,6 +36,7 @@ public final class RecordReader {
     self.name = name
     cutter = LineCutter()
     (lineNumber, badLines) = (0, 0)
+    passedOver = [:]
   }
 
   /// Takes the next bytes of it.
@@ -39,16 +52,22 @@ public final class RecordReader {
     if badLines > Self.toldLines {
       problem("\(name): \(badLines - Self.toldLines) more lines like these: see the first ones")
     }
+    guard !passedOver.isEmpty else { return }
+    let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    let sum = passedOver.values.reduce(0, +)
+    notice(
+      "\(name): \(sum) line\(sum == 1 ? " has" : "s have") no place in a report and "
+        + "\(sum == 1 ? "was" : "were") passed over: \(kinds.joined(separator: ", "))"
+    )
   }
 
-  /// Reads a database: its reports, then its tags, then its pings, each in the order of its inputs.
+  /// Reads a database: its inputs, then its tags, then its pings, each in the order of its inputs.
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
   public func read(_ database: ResultsDatabase) throws {
     begin(database.path)
-    for kind in [RecordKind.check, .extract, .pings] {
-      try database.lines(of: kind) { try append($0[...]) }
-    }
-    try finish()
+    try database.records(fields: consumer.fields) { try take(ReportRecord($0)) }
+    // An empty one has been read, too.
+    count += 1
   }
 
   private func take(_ line: LineCutter.Line) throws {
@@ -60,19 +79,28 @@ public final class RecordReader {
     // An array may stand on one line.
     let values = if case .array(let elements) = value { elements } else { [value] }
     for value in values {
-      guard let record = ReportRecord(value) else {
-        tell("is no record of extract, check or pings: leave it out")
-        continue
+      if let record = ReportRecord(value) {
+        try take(record)
+      } else if let kind = ReportRecord.otherKind(value),
+        passedOver.count < Self.toldKinds || passedOver[kind] != nil
+      {
+        passedOver[kind, default: 0] += 1
+      } else {
+        tell("is no record of id3tap: leave it out")
       }
-      try consumer.take(record)
     }
+  }
+
+  private func take(_ record: ReportRecord) throws {
+    count += 1
+    try consumer.take(record)
   }
 
   private func parsed(_ text: ArraySlice<UInt8>) -> JSONValue? {
     do throws(JSONSyntaxError) {
       return try JSONValue(parsing: text)
     } catch {
-      tell("is no JSON (\(error)): give the JSON Lines of extract, check or pings")
+      tell("is no JSON (\(error)): give the JSON Lines of id3tap")
       return nil
     }
   }

@@ -6,36 +6,78 @@ public enum ReportRecord: Sendable, Equatable {
   case check(JSONValue)
   /// A tag, as `extract` prints it.
   case tag(JSONValue)
-  /// A ping, as `pings` prints it.
+  /// A ping, as `pings` prints it; also one that was collected.
   case ping(JSONValue)
+  /// An input of a results database, whatever became of it: ``StoredRecord/input(_:)``.
+  case input(JSONValue)
+  /// A tag, as `explain` prints it.
+  case explainedTag(JSONValue)
+  /// A ping, as `explain` prints it.
+  case explainedPing(JSONValue)
+  /// Two captures, as `compare` prints them.
+  case comparison(JSONValue)
 
   /// Nil when the value is no record that a report knows.
   public init?(_ value: JSONValue) {
+    if value["expected"]?.stringValue != nil, value["actual"]?.stringValue != nil,
+      value["differences"] != nil
+    {
+      self = .comparison(value)
+      return
+    }
     guard value["input"]?.stringValue != nil else { return nil }
     if value["verdict"]?.stringValue != nil {
       self = .check(value)
     } else if value["carriage"]?.stringValue != nil, value["tag"] != nil {
       self = .tag(value)
-    } else if value["product"]?.stringValue != nil, value["type"]?.stringValue != nil {
-      self = .ping(value)
+    } else if value["product"]?.stringValue != nil, value["type"] != nil, value["url"] != nil {
+      self = value["findings"] == nil ? .ping(value) : .explainedPing(value)
+    } else if value["title"]?.stringValue != nil, value["findings"] != nil {
+      self = .explainedTag(value)
     } else {
       return nil
+    }
+  }
+
+  /// A record of a database.
+  init(_ record: StoredRecord) {
+    switch record {
+    case .input(let json): self = .input(json)
+    case .tag(let json): self = .tag(json)
+    case .ping(let json): self = .ping(json)
     }
   }
 
   /// The record as it was read.
   public var json: JSONValue {
     switch self {
-    case .check(let json), .tag(let json), .ping(let json): json
+    case .check(let json), .tag(let json), .ping(let json), .input(let json),
+      .explainedTag(let json), .explainedPing(let json), .comparison(let json):
+      json
     }
   }
 
-  /// The input, as the user named it.
-  public var input: String { json["input"]?.stringValue ?? "" }
+  /// The input, as the user named it; of a comparison what was seen.
+  public var input: String {
+    if case .comparison(let json) = self { return json["actual"]?.stringValue ?? "" }
+    return json["input"]?.stringValue ?? ""
+  }
+
+  /// What a line of id3tap is that reports have no place for: `call of player`. Nil for everything else.
+  static func otherKind(_ value: JSONValue) -> String? {
+    if let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil {
+      return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
+    }
+    guard let kind = value["kind"]?.stringValue, value["input"] != nil, value["wallClock"] != nil
+    else { return nil }
+    return "\(LongText.cut(kind, to: 20)) of player"
+  }
 }
 
 /// Takes records as they come.
 public protocol RecordConsumer: AnyObject {
+  /// The dotted fields of tags and pings that it looks at; nil: all of them.
+  var fields: Set<String>? { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
 }

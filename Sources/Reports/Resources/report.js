@@ -13,8 +13,9 @@
     fail: { mark: "✕", rank: 1 },
     absent: { mark: "○", rank: 2 },
     warn: { mark: "▲", rank: 3 },
-    "not checked": { mark: "–", rank: 4 },
-    pass: { mark: "✓", rank: 5 },
+    "not read yet": { mark: "…", rank: 4 },
+    "not checked": { mark: "–", rank: 5 },
+    pass: { mark: "✓", rank: 6 },
   };
   const inputs = report.inputs.map((row, index) => ({
     index, name: row[0], verdict: row[1], data: row[2], info: row[3], other: row[4],
@@ -54,7 +55,7 @@
   const svg = (name, attributes = {}, ...children) =>
     fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
   const title = (text) => svg("title", {}, text);
-  const badge = (verdict) => html("span", { class: `verdict ${verdict.replace(" ", "-")}` },
+  const badge = (verdict) => html("span", { class: `verdict ${verdict.replaceAll(" ", "-")}` },
     html("span", { class: "mark", "aria-hidden": "true" }, verdicts[verdict].mark), verdict);
 
   // MARK: State, kept in the address
@@ -132,7 +133,8 @@
     switch (column.key) {
       case "verdict": return html("td", { "data-label": column.label }, badge(input.verdict));
       case "name": return html("th", { scope: "row", class: "name" },
-        html("a", { href: address({ input: input.name }) }, input.name || "(no name)"));
+        html("a", { href: address({ input: input.name }), "data-index": input.index },
+          input.name || "(no name)"));
       default: return html("td", { class: "number", "data-label": column.label }, column.cell(input));
     }
   }));
@@ -270,20 +272,19 @@
       parts.push(svg("text", { x: side, y: top + 11, class: "lane-name" }, text));
       top += 17;
     };
-    const general = detail.findings.filter((finding) => finding[2] !== null && finding[5] === null);
-    const names = new Set(detail.lanes.map((lane) => lane.rendition));
+    const faults = (lane) => detail.findings.filter((finding) => finding[2] !== null
+      && finding[12] === lane);
     detail.lanes.forEach((lane, index) => {
       label(lane.name);
-      parts.push(drawLane(lane, x, top, start, end));
-      const own = detail.findings.filter((finding) => finding[2] !== null
-        && finding[5] !== null && finding[5] === lane.rendition);
-      const shown = index === 0
-        ? [...own, ...general, ...detail.findings.filter((finding) => finding[2] !== null
-          && finding[5] !== null && !names.has(finding[5]))]
-        : own;
-      parts.push(...drawFaults(shown, x, top));
+      parts.push(drawLane(lane, x, top, start, end), ...drawFaults(faults(index), x, top));
       top += laneHeight + 4;
     });
+    const others = drawFaults(faults(null), x, top + 17);
+    if (others.length) {
+      label("the input as a whole");
+      parts.push(...others);
+      top += 16;
+    }
     const breaks = pairBreaks(detail.markers, end);
     if (breaks.length) {
       label("ad breaks");
@@ -582,14 +583,16 @@
       .map((result, index) => ({ result, index }))
       .sort((one, other) => rank[one.result[1]] - rank[other.result[1]] || one.index - other.index);
     return table("rules", [["Rule"], ["State"], ["Found", "number"], ["Minimum", "number"],
-      ["Maximum", "number"], ["Why not assessed"]],
-    results.map(({ result: [rule, state, found, minimum, maximum, reason] }) => html("tr", {},
+      ["Maximum", "number"], ["Remark"]],
+    results.map(({ result: [rule, state, found, minimum, maximum, reason, remark] }) => html("tr", {},
       html("th", { scope: "row" }, html("code", { title: rules[rule].source }, rules[rule].id)),
       html("td", {}, html("span", { class: `verdict ${state}` },
         html("span", { class: "mark", "aria-hidden": "true" }, marks[state]), state.replace("-", " "))),
-      html("td", { class: "number" }, number(found)), html("td", { class: "number" }, number(minimum)),
-      html("td", { class: "number" }, number(maximum)),
-      html("td", {}, reason === null ? "" : reason.replaceAll("-", " ")))));
+      html("td", { class: "number", "data-label": "found" }, number(found)),
+      html("td", { class: "number", "data-label": "minimum" }, number(minimum)),
+      html("td", { class: "number", "data-label": "maximum" }, number(maximum)),
+      html("td", { class: "remark" },
+        [reason === null ? null : reason.replaceAll("-", " "), remark].filter((part) => part).join(": ")))));
   };
 
   const pingTable = (detail) => table("pings",
@@ -662,7 +665,9 @@
         words: (time, value) => `${seconds(value)} at ${seconds(time)}`,
       }),
     ].filter((plot) => plot);
-    const isChecked = input.verdict !== "not checked";
+    const isChecked = input.verdict !== "not checked" && input.verdict !== "not read yet";
+    const ruleless = { "not checked": "Not checked: add the record of id3tap check.",
+      "not read yet": "Not read yet: run id3tap batch again to go on." };
     detailSection.replaceChildren(...[
       inputs.length === 1 ? null : html("nav", { class: "steps", "aria-label": "Inputs" },
         html("a", { href: address({ input: null }) }, "‹ All inputs"),
@@ -673,6 +678,8 @@
       detail.missing.length ? html("p", { class: "failure" },
         `Required and not there: ${detail.missing.join(", ")}`) : null,
       facts(input),
+      detail.explained ? html("p", {}, `${plural(detail.explained, "tag")} explained field by field; `
+        + "what is wrong in them stands among the findings.") : null,
       ...detail.cut.map((text) => html("p", { class: "cut" }, text)),
       hasTimeline ? section("Timeline", timelineBox(input, detail, width)) : null,
       detail.streams.length > 0 ? section("Streams", streamTable(detail)) : null,
@@ -682,7 +689,7 @@
           "The plots need the times of the tags: add the records of id3tap extract.")) : null,
       detail.pings.kinds.length ? section("Pings", pingTable(detail)) : null,
       section("Rules", isChecked && detail.outcomes.length ? ruleTable(detail) : html("p", { class: "cut" },
-        isChecked ? "No rules are in the record." : "Not checked: add the record of id3tap check.")),
+        ruleless[input.verdict] ?? "No rules are in the record.")),
     ].filter((part) => part));
   };
 
@@ -693,6 +700,11 @@
     const width = document.querySelector("main").clientWidth
       - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     return Math.max(280, Math.floor(width));
+  };
+
+  const focusInput = (index) => {
+    const link = [...body.querySelectorAll("a")].find((link) => link.dataset.index === String(index));
+    (link ?? search).focus({ preventScroll: !link });
   };
 
   const draw = () => {
@@ -710,6 +722,8 @@
       }
     } else {
       drawTable();
+      // Back from a detail: to where it was opened.
+      if (shownInput !== null) focusInput(shownInput);
     }
     shownInput = input ? input.index : null;
   };

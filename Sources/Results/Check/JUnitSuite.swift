@@ -48,6 +48,28 @@ public struct JUnitSuite: Sendable {
     return xml + "  </testsuite>\n"
   }
 
+  /// The element of an input of which nothing is known.
+  public static func skipped(name: String, reason: String) -> String {
+    let name = XMLText.escaping(name)
+    return "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\">\n"
+      + "    <testcase name=\"check\" classname=\"\(name)\">"
+      + "<skipped message=\"\(XMLText.escaping(reason))\"/></testcase>\n  </testsuite>\n"
+  }
+
+  /// An element with one case.
+  public static func single(name: String, test: String, failure: String?, lines: [String]) -> String
+  {
+    let name = XMLText.escaping(name)
+    let start = "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(name)\""
+    let content = failure.map {
+      "><failure message=\"\(XMLText.escaping($0))\">\(XMLText.escaping(lines.joined(separator: "\n")))"
+        + "</failure></testcase>\n"
+    }
+    return
+      "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"\(failure == nil ? 0 : 1)\" errors=\"0\" "
+      + "skipped=\"0\">\n\(start)\(content ?? "/>\n")  </testsuite>\n"
+  }
+
   private func testCase(_ rule: String, _ content: String?) -> String {
     let start =
       "    <testcase name=\"\(XMLText.escaping(rule))\" classname=\"\(XMLText.escaping(name))\""

@@ -24,8 +24,10 @@ public struct BatchInput: Sendable, Equatable {
     self.isSearched = isSearched
   }
 
-  /// The name in results: what is not UTF-8 is replaced.
-  public var label: String { String(decoding: name, as: UTF8.self) }
+  /// The name in results: no two inputs have the same.
+  public var label: String {
+    source == .url ? String(decoding: name, as: UTF8.self) : FileNameText.text(of: name)
+  }
 }
 
 /// What is known of an input before it is read.
@@ -48,7 +50,7 @@ public struct InputIdentity: Sendable, Equatable {
   public var size: Int64?
   /// When a file was last written, in nanoseconds since 1970.
   public var modified: Int64?
-  /// SHA-256 of a file's bytes, where it was asked for.
+  /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names.
   public var sha256: String?
 
   /// Makes an identity.
@@ -65,9 +67,13 @@ public struct InputIdentity: Sendable, Equatable {
   }
 
   /// Whether an input that was `other` need not be read again. By its hash where there is one, else by
-  /// size and time. What is no file counts as unchanged.
+  /// size and time. A URL counts as unchanged; what comes through a pipe or is broadcast never does.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
-    return sha256 == nil ? modified == other.modified : sha256 == other.sha256
+    switch kind {
+    case .pipe, .feed: return false
+    case .url: return true
+    case .file: return sha256 == nil ? modified == other.modified : sha256 == other.sha256
+    }
   }
 }

@@ -162,9 +162,10 @@ public final class BatchRun: Sendable {
   }
 
   /// Closes the list and gives every input its row; returns how many there are.
-  /// - Throws: ``ResultsDatabaseError``.
+  /// - Throws: ``ResultsDatabaseError``; `otherFolder` when a relative name has results of another folder,
+  ///   unless the run redoes everything.
   public func enter() throws -> Int {
-    let count = try WorkList.enter(into: database)
+    let count = try WorkList.enter(into: database, run: claims.run, replaces: claims.redoes)
     try database.write { db in
       try db.execute(
         sql: "UPDATE runs SET inputs = ? WHERE run_id = ?",

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 
 extension ResultsDatabase {
@@ -31,69 +32,102 @@ enum RecordLines {
     _ db: Database,
     _ body: ([UInt8]) throws -> Void
   ) throws {
-    let names = table.columns.map { "rows.\($0.quotedName)" }.joined(separator: ", ")
+    try objects(of: table, table.columns, db) { (object: ObjectWriter) in try body(object.line()) }
+  }
+
+  /// The rows of a table as objects, with some of their fields.
+  static func objects<Object: RecordObject>(
+    of table: StoredTable,
+    _ columns: [StoredColumn],
+    _ db: Database,
+    _ body: (Object) throws -> Void
+  ) throws {
+    let place = "\"\(table.place.rawValue)\""
+    let names = (["input_id", place] + columns.map(\.quotedName)).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       db,
-      sql: """
-        SELECT inputs.input, rows."\(table.place.rawValue)", \(names)
-        FROM \(table.name) AS rows JOIN inputs USING (input_id)
-        ORDER BY rows.input_id, rows."\(table.place.rawValue)"
-        """
+      sql: "SELECT \(names) FROM \(table.name) ORDER BY input_id, \(place)"
     )
+    var (id, label) = (Int64.min, DatabaseValue.null)
     while let row = try rows.next() {
-      var object = ObjectWriter()
-      object.append("input", .text, row[0])
+      let input: Int64 = row[0]
+      if input != id { (id, label) = (input, try Self.label(ofInput: input, db)) }
+      var object = Object()
+      object.append("input", .text, label)
       object.append("index", .integer, row[1])
-      append(table.columns, of: row, from: 2, to: &object)
-      try body(object.line())
+      append(columns, of: row, from: 2, to: &object)
+      try body(object)
     }
+  }
+
+  private static func label(ofInput id: Int64, _ db: Database) throws -> DatabaseValue {
+    let statement = try db.cachedStatement(sql: "SELECT input, name FROM inputs WHERE input_id = ?")
+    let row = try Row.fetchOne(statement, arguments: [id])
+    return row.map { label($0[0], name: $0[1]) } ?? .null
+  }
+
+  /// What an input is called in records. Once names that are not UTF-8 were all written alike: the bytes
+  /// of the name tell them apart.
+  private static func label(_ label: String, name: Data) -> DatabaseValue {
+    (label.contains("\u{fffd}") ? FileNameText.text(of: name) : label).databaseValue
   }
 
   static func reports(_ db: Database, _ body: ([UInt8]) throws -> Void) throws {
-    let (head, tail) = (CheckColumns.head, CheckColumns.tail)
-    let names = (head + tail).map(\.quotedName).joined(separator: ", ")
-    let rows = try Row.fetchCursor(
-      db,
-      sql:
-        "SELECT input_id, input, \(names) FROM inputs WHERE verdict IS NOT NULL ORDER BY input_id"
-    )
-    while let row = try rows.next() {
-      var object = ObjectWriter()
-      object.append("input", .text, row[1])
-      append(head, of: row, from: 2, to: &object)
-      for table in CheckColumns.tables {
-        try object.appendArray(table.name, items(of: table, ofInput: row[0], db))
-      }
-      append(tail, of: row, from: 2 + head.count, to: &object)
+    try inputs(where: "verdict IS NOT NULL", adding: [], db) { (object: ObjectWriter) in
       try body(object.line())
     }
   }
 
-  private static func items(
+  /// Inputs as `check` prints them, with more columns behind.
+  static func inputs<Object: RecordObject>(
+    where condition: String,
+    adding more: [StoredColumn],
+    _ db: Database,
+    _ body: (Object) throws -> Void
+  ) throws {
+    let (head, tail) = (CheckColumns.head, CheckColumns.tail + more)
+    let names = (head + tail).map(\.quotedName).joined(separator: ", ")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT input_id, input, name, \(names) FROM inputs WHERE \(condition) ORDER BY input_id"
+    )
+    while let row = try rows.next() {
+      var object = Object()
+      object.append("input", .text, label(row[1], name: row[2]))
+      append(head, of: row, from: 3, to: &object)
+      for table in CheckColumns.tables {
+        try object.append(table.name, items(of: table, ofInput: row[0], db))
+      }
+      append(tail, of: row, from: 3 + head.count, to: &object)
+      try body(object)
+    }
+  }
+
+  private static func items<Object: RecordObject>(
     of table: StoredTable,
     ofInput input: Int64,
     _ db: Database
-  ) throws -> [[UInt8]] {
+  ) throws -> [Object] {
     let names = table.columns.map(\.quotedName).joined(separator: ", ")
     let statement = try db.cachedStatement(
       sql: "SELECT \(names) FROM \(table.name) WHERE input_id = ? ORDER BY position"
     )
     let rows = try Row.fetchCursor(statement, arguments: [input])
-    var items: [[UInt8]] = []
+    var items: [Object] = []
     while let row = try rows.next() {
-      var object = ObjectWriter()
+      var object = Object()
       append(table.columns, of: row, from: 0, to: &object)
-      items.append(object.object())
+      items.append(object)
     }
     return items
   }
 
   /// Appends columns of a row, those of an inner object as that object.
-  private static func append(
+  private static func append<Object: RecordObject>(
     _ columns: [StoredColumn],
     of row: Row,
     from first: Int,
-    to object: inout ObjectWriter
+    to object: inout Object
   ) {
     var index = 0
     while index < columns.count {
@@ -102,7 +136,7 @@ enum RecordLines {
         index += 1
         continue
       }
-      var inner = ObjectWriter()
+      var inner = Object()
       var isEmpty = true
       while index < columns.count, columns[index].object == name {
         let value: DatabaseValue = row[first + index]
@@ -113,14 +147,44 @@ enum RecordLines {
       if isEmpty, optionalObjects.contains(name) {
         object.append(name, .text, .null)
       } else {
-        object.append(name, rendered: inner.object())
+        object.append(name, inner)
       }
     }
   }
 }
 
-/// Writes an object of JSON, field by field.
-private struct ObjectWriter {
+/// An object of JSON that is made field by field.
+protocol RecordObject {
+  init()
+  /// Appends what a column holds.
+  mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue)
+  /// Appends an object.
+  mutating func append(_ key: String, _ object: Self)
+  /// Appends an array of objects.
+  mutating func append(_ key: String, _ objects: [Self])
+}
+
+/// Makes a value.
+struct ObjectValue: RecordObject {
+  private var members: [JSONValue.Member] = []
+
+  var json: JSONValue { .object(members) }
+
+  mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue) {
+    members.append(.init(key, kind.value(value)))
+  }
+
+  mutating func append(_ key: String, _ object: ObjectValue) {
+    members.append(.init(key, object.json))
+  }
+
+  mutating func append(_ key: String, _ objects: [ObjectValue]) {
+    members.append(.init(key, .array(objects.map(\.json))))
+  }
+}
+
+/// Writes text.
+struct ObjectWriter: RecordObject {
   private var bytes = [UInt8(ascii: "{")]
 
   mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue) {
@@ -128,19 +192,22 @@ private struct ObjectWriter {
     kind.append(value, to: &bytes)
   }
 
-  mutating func append(_ key: String, rendered: [UInt8]) {
+  mutating func append(_ key: String, _ object: ObjectWriter) {
     begin(key)
-    bytes += rendered
+    bytes += object.bytes
+    bytes.append(UInt8(ascii: "}"))
   }
 
-  mutating func appendArray(_ key: String, _ items: [[UInt8]]) {
+  mutating func append(_ key: String, _ objects: [ObjectWriter]) {
     begin(key)
     bytes.append(UInt8(ascii: "["))
-    bytes += items.joined(separator: [UInt8(ascii: ",")])
+    for (index, object) in objects.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += object.bytes
+      bytes.append(UInt8(ascii: "}"))
+    }
     bytes.append(UInt8(ascii: "]"))
   }
-
-  func object() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
 
   func line() -> [UInt8] { bytes + [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
 

@@ -24,10 +24,9 @@ public final class ResultsDatabase: Sendable {
   public init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     if access == .reading { try Self.requireFile(path) }
-    queue = try Self.explaining(path) {
-      try DatabaseQueue(path: path, configuration: Self.configuration(access))
-    }
-    let found = try Self.explaining(path) { try queue.inDatabase(Contents.init) }
+    let opened = try Self.open(path, access)
+    queue = opened.queue
+    let found = opened.contents
     try found.check(path)
     if access == .reading {
       try found.checkIsCurrent(path)
@@ -47,6 +46,42 @@ public final class ResultsDatabase: Sendable {
       try StoreSchema.migrator.migrate(queue)
     }
     withExtendedLifetime(lock) {}
+  }
+
+  private static func open(
+    _ path: String,
+    _ access: Access
+  ) throws(ResultsDatabaseError) -> (queue: DatabaseQueue, contents: Contents) {
+    let result = Result {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(access))
+      return (queue: queue, contents: try queue.inDatabase(Contents.init))
+    }
+    guard case .failure(let error) = result, access == .reading,
+      (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
+    else { return try explaining(path) { try result.get() } }
+    // A database in WAL mode needs a file beside it, which cannot be made on a disk that nobody may write
+    // to. There nothing changes either.
+    var log = stat()
+    guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
+      throw ResultsDatabaseError(
+        .cannotOpen,
+        path: path,
+        reason: "has a log of changes beside it, which cannot be read where nobody may write",
+        remedy: "copy the database and '\(path)-wal' to a folder where you may write"
+      )
+    }
+    return try explaining(path) {
+      let name = immutableURI(of: path)
+      let queue = try DatabaseQueue(path: name, configuration: configuration(access))
+      return (queue: queue, contents: try queue.inDatabase(Contents.init))
+    }
+  }
+
+  /// A file that does not change while it is open (URI Filenames of SQLite).
+  private static func immutableURI(of path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
   /// By the locks on this file processes know of each other.

@@ -4,7 +4,7 @@ import GRDB
 public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Sendable, Hashable {
-    private enum Value { case cannotOpen, notOurs, newer, older, cannotLock, failed }
+    private enum Value { case cannotOpen, notOurs, newer, older, cannotLock, otherFolder, failed }
     private let value: Value
 
     /// The file is missing, or may not be opened or made.
@@ -17,6 +17,8 @@ public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     public static let older = Code(value: .older)
     /// The file system has no locks.
     public static let cannotLock = Code(value: .cannotLock)
+    /// It has results of an input of the same relative name in another folder.
+    public static let otherFolder = Code(value: .otherFolder)
     /// Reading or writing failed.
     public static let failed = Code(value: .failed)
   }
@@ -91,6 +93,23 @@ extension ResultsDatabaseError {
         remedy: "check the file, or begin a new one"
       )
     }
+  }
+
+  /// Relative names that begin at two folders.
+  static func otherFolder(
+    _ path: String,
+    input: String,
+    theirs: String,
+    mine: String
+  ) -> ResultsDatabaseError {
+    ResultsDatabaseError(
+      .otherFolder,
+      path: path,
+      reason: "has the results of '\(input)' in \(theirs), which is not the one in \(mine)",
+      remedy:
+        "name inputs by their absolute paths, name another database with --db, or replace those "
+        + "results with --force"
+    )
   }
 
   /// A file that is something else.

@@ -54,6 +54,24 @@ extension StoredColumn.Kind {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
+  /// The field as a value.
+  func value(_ stored: DatabaseValue) -> JSONValue {
+    guard !stored.isNull else { return .null }
+    switch self {
+    case .text: return JSONValue(String.fromDatabaseValue(stored))
+    case .integer: return JSONValue(Int64.fromDatabaseValue(stored))
+    case .seconds: return JSONValue(seconds: Double.fromDatabaseValue(stored))
+    case .flag: return JSONValue(Bool.fromDatabaseValue(stored))
+    case .json:
+      do throws(JSONSyntaxError) {
+        return try JSONValue(parsing: (String.fromDatabaseValue(stored) ?? "null").utf8)
+      } catch {
+        // Written by somebody else.
+        return .null
+      }
+    }
+  }
+
   /// Appends the field as JSON.
   func append(_ stored: DatabaseValue, to bytes: inout [UInt8]) {
     guard !stored.isNull else { return JSONValue.null.append(to: &bytes) }

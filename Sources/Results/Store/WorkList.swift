@@ -88,23 +88,57 @@ enum WorkList {
   // MARK: - Work
 
   /// Gives every input of the list a row, in the order of the list; returns how many there are.
-  static func enter(into database: ResultsDatabase) throws -> Int {
+  /// - Throws: `otherFolder` when a relative name has results of another folder and `replaces` is not set:
+  ///   nothing has been entered then.
+  static func enter(
+    into database: ResultsDatabase,
+    run: Int64,
+    replaces: Bool
+  ) throws -> Int {
     var begin: Int64 = 1
     let end = try database.read(end)
+    if !replaces { try database.read { try refuseOthers(1...max(1, end), run, database.path, $0) } }
     while begin <= end {
+      let part = begin...(begin + enteredAtOnce - 1)
       try database.write { db in
+        // Another process may have entered some meanwhile.
+        if !replaces { try refuseOthers(part, run, database.path, db) }
         try db.execute(
           sql: """
-            INSERT OR IGNORE INTO inputs (name, input, state)
-            SELECT name, label, 'waiting' FROM work WHERE position BETWEEN ? AND ?
+            INSERT OR IGNORE INTO inputs (name, input, run_id, state)
+            SELECT name, label, ?, 'waiting' FROM work WHERE position BETWEEN ? AND ?
             ORDER BY position
             """,
-          arguments: [begin, begin + enteredAtOnce - 1]
+          arguments: [run, part.lowerBound, part.upperBound]
         )
       }
       begin += enteredAtOnce
     }
     return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM work") ?? 0 }
+  }
+
+  /// The same relative name in two folders is two files: the results of one must not take the place of
+  /// the other's.
+  private static func refuseOthers(
+    _ positions: ClosedRange<Int64>,
+    _ run: Int64,
+    _ path: String,
+    _ db: Database
+  ) throws {
+    let other = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT inputs.input, theirs.directory, mine.directory
+        FROM work JOIN inputs USING (name) JOIN runs AS theirs USING (run_id)
+        JOIN runs AS mine ON mine.run_id = ?
+        WHERE position BETWEEN ? AND ? AND source = 'path' AND substr(work.name, 1, 1) != x'2F'
+        AND inputs.state != 'no-stream' AND theirs.directory != mine.directory
+        ORDER BY position LIMIT 1
+        """,
+      arguments: [run, positions.lowerBound, positions.upperBound]
+    )
+    guard let other else { return }
+    throw ResultsDatabaseError.otherFolder(path, input: other[0], theirs: other[1], mine: other[2])
   }
 
   /// The next inputs behind a position.

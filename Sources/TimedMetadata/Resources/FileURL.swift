@@ -21,7 +21,7 @@ public enum FileURL {
   }
 
   /// The absolute path that a URL names on this machine; nil when it names none.
-  static func path(in url: String) -> [UInt8]? {
+  public static func path(in url: String) -> [UInt8]? {
     let scheme = "file:"
     guard
       url.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })

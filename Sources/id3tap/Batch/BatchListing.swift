@@ -32,7 +32,7 @@ struct BatchListing {
   /// Puts what the arguments stand for on the list.
   /// - Throws: ``ResultsDatabaseError``.
   mutating func add(_ arguments: [String]) throws {
-    for argument in arguments where !Interruption.isRequested {
+    for argument in FileName.arguments(arguments) where !Interruption.isRequested {
       try InputExpansion.visit(argument) { name, found in try add(name, found) }
     }
     try flush()
@@ -71,27 +71,34 @@ struct BatchListing {
     try flush()
     let start = try run.lastPosition()
     var count = 0
-    try DirectorySearch.search(
-      directory,
-      found: { path in
-        guard !Interruption.isRequested, filter.wants(path), !ownFiles.contains(path) else {
-          return
-        }
-        count += 1
-        if case .path(let text) = path.member, let playlist = PlaylistFamilies.playlist(at: text) {
-          let head = playlist.isMultivariant ? FileURL.text(of: text) : nil
-          try run.addParts(playlist.parts, head: head)
-        }
-        try add(path, .path, isSearched: true)
-      },
-      problem: problem
-    )
+    do {
+      try DirectorySearch.search(
+        directory,
+        found: { path in
+          if Interruption.isRequested { throw Interrupted() }
+          guard filter.wants(path), !ownFiles.contains(path) else { return }
+          count += 1
+          if let playlist = PlaylistFamilies.playlist(at: path) {
+            let head = playlist.isMultivariant ? FileURL.text(of: path.bytes) : nil
+            try run.addParts(playlist.parts, head: head)
+          }
+          try add(path, .path, isSearched: true)
+        },
+        problem: problem
+      )
+    } catch is Interrupted {
+      // Not all of the directory was seen, and nothing of it is entered.
+      return
+    }
     try flush()
     try run.removeParts(after: start) { FileURL.text(of: $0) }
     if count == 0, !Interruption.isRequested {
       problem("\(directory.text): holds nothing to read: name a directory with streams in it")
     }
   }
+
+  /// Ends the search of a directory.
+  private struct Interrupted: Error {}
 
   private mutating func add(
     _ name: FileName,

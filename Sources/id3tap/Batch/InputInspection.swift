@@ -27,17 +27,29 @@ enum InputInspection {
     var status = stat()
     guard name.withCString({ stat($0, &status) }) == 0 else { return InputIdentity(kind: .file) }
     guard status.st_mode & S_IFMT == S_IFREG else { return InputIdentity(kind: .pipe) }
-    let time = status.st_mtim
+    let sha256 =
+      if let playlist = PlaylistFamilies.playlist(at: name) {
+        PlaylistFingerprint(name, hashes: hashes, cancellation).sha256(of: playlist)
+      } else if hashes {
+        hash(name, cancellation)
+      } else {
+        String?.none
+      }
     return InputIdentity(
       kind: .file,
       size: Int64(status.st_size),
-      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec),
-      sha256: hashes ? hash(name, cancellation) : nil
+      modified: modified(status),
+      sha256: sha256
     )
   }
 
+  /// When a file was last written, in nanoseconds since 1970.
+  static func modified(_ status: stat) -> Int64 {
+    Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+  }
+
   /// Nil when the file cannot be read: reading it will tell why.
-  private static func hash(_ name: FileName, _ cancellation: Cancellation) -> String? {
+  static func hash(_ name: FileName, _ cancellation: Cancellation) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

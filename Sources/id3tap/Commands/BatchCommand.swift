@@ -12,8 +12,8 @@ struct BatchCommand: ParsableCommand {
     discussion: """
       Each input is read once for tags, verdict and pings, and committed by itself: whatever ends the \
       command, the same command goes on where it stopped. Inputs that were done with the same settings and \
-      have not changed since are skipped; a URL counts as unchanged, and what could not be read is tried \
-      again. Several processes may work on one database. The exit code is 0 when every input could be \
+      have not changed since are skipped. A URL with http or https counts as unchanged; pipes and live feeds \
+      are always read again, and so is what could not be read. Several processes may work on one database. The exit code is 0 when every input could be \
       read, whatever its verdict, and 2 when one could not.
 
         id3tap batch recordings/
@@ -61,6 +61,15 @@ struct BatchCommand: ParsableCommand {
       diagnostics.failure(problem)
     }
     try listing.add(batch.inputs)
+    // What was not listed to its end is no list: a playlist may be missing that stands for its segments.
+    if Interruption.isRequested {
+      try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
+      try database.close()
+      diagnostics.notice(
+        "\(batch.database): interrupted before all inputs were found: none was read"
+      )
+      throw InputRun.Exit.interrupted
+    }
     let total = try run.enter()
     let progress = BatchProgress(diagnostics, total: total, showsLines: !talk.noProgress)
     let work = BatchWork(

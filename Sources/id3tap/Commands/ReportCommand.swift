@@ -12,9 +12,10 @@ struct ReportCommand: ParsableCommand {
       id3tap report --diff [<options>] <old> <new>
       """,
     discussion: """
-      Results are databases of 'id3tap batch' and the JSON Lines of extract, check and pings, mixed as \
-      you like. The page is one file that needs nothing else, not even the network. Lines that are no \
-      such records are named on standard error, and the exit code is 2.
+      Results are databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and \
+      compare, mixed as you like. The page is one file that needs nothing else, not even the network. Lines \
+      of other commands that have no place in a report are counted on standard error. Lines that are none \
+      of id3tap's are named there, and the exit code is 2. Nothing is written when nothing could be read.
 
         id3tap report id3tap.sqlite -o report.html
         id3tap check recordings/ | id3tap report - -o report.html

@@ -1,4 +1,5 @@
 import Glibc
+import Results
 
 /// The bytes of a path. Linux allows any but 0 in it, UTF-8 or not, and a `String` would repair them.
 struct FileName: Equatable {
@@ -9,8 +10,8 @@ struct FileName: Equatable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path for people: what is not UTF-8 is replaced.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The path in results and for people: no two names have the same.
+  var text: String { FileNameText.text(of: bytes) }
 
   /// What to read at the path.
   var member: InputGroup.Member {
@@ -30,15 +31,25 @@ struct FileName: Equatable {
     }
   }
 
-  /// The name behind an argument: the argument parser has replaced bytes that are not UTF-8, the
-  /// process's arguments still hold them.
-  static func argument(_ text: String) -> FileName {
-    guard text.contains("\u{fffd}") else { return FileName(text) }
-    for index in 0..<Int(CommandLine.argc) {
-      guard let pointer = CommandLine.unsafeArgv[index] else { continue }
-      let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
-      if String(decoding: bytes, as: UTF8.self) == text { return FileName(bytes) }
+  /// The names behind arguments: the argument parser has replaced bytes that are not UTF-8, the
+  /// process's arguments still hold them. Those that look alike come in the same order there.
+  static func arguments(_ texts: [String]) -> [FileName] {
+    var seen: [String: Int] = [:]
+    return texts.map { text in
+      guard text.contains("\u{fffd}") else { return FileName(text) }
+      let originals = originals(of: text)
+      let place = seen[text, default: 0]
+      seen[text] = place + 1
+      return originals.isEmpty ? FileName(text) : originals[min(place, originals.count - 1)]
     }
-    return FileName(text)
+  }
+
+  /// The process's arguments that read so.
+  private static func originals(of text: String) -> [FileName] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      guard let pointer = CommandLine.unsafeArgv[index] else { return nil }
+      let bytes = UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))
+      return String(decoding: bytes, as: UTF8.self) == text ? FileName(bytes) : nil
+    }
   }
 }

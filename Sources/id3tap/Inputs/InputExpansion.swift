@@ -16,7 +16,7 @@ enum InputExpansion {
 
   /// The groups that the arguments stand for, in their order.
   static func groups(for arguments: [String]) -> [InputGroup] {
-    arguments.flatMap { argument in
+    FileName.arguments(arguments).flatMap { argument in
       var groups: [InputGroup] = []
       visit(argument) { name, found in groups.append(group(for: name, found)) }
       return groups
@@ -26,26 +26,24 @@ enum InputExpansion {
   /// Hands over what an argument stands for; of a list, line by line.
   /// - Throws: What `body` throws.
   static func visit(
-    _ argument: String,
+    _ argument: FileName,
     _ body: (FileName, Found) throws -> Void
   ) rethrows {
-    guard argument.hasPrefix("@") else {
-      let name = FileName.argument(argument)
-      return try body(name, find(name))
+    guard argument.bytes.first == UInt8(ascii: "@") else {
+      return try body(argument, find(argument))
     }
     var isEmpty = true
     let failure = try list(argument) { line in
       isEmpty = false
       try body(line, find(line, isLine: true))
     }
-    let list = FileName(argument)
-    if let failure { return try body(list, .nothing("\(failure)")) }
-    if isEmpty { try body(list, .nothing("names no input: write one a line")) }
+    if let failure { return try body(argument, .nothing("\(failure)")) }
+    if isEmpty { try body(argument, .nothing("names no input: write one a line")) }
   }
 
   /// What a name stands for.
   static func find(_ name: FileName, isLine: Bool = false) -> Found {
-    let text = name.text
+    let text = String(decoding: name.bytes, as: UTF8.self)
     if isLine, text.hasPrefix("@") {
       return .nothing("is a list inside a list: name its inputs in the first list")
     }
@@ -124,11 +122,11 @@ enum InputExpansion {
 
   /// Hands over the lines of a list; returns why it could not be read to its end.
   private static func list(
-    _ argument: String,
+    _ argument: FileName,
     _ body: (FileName) throws -> Void
   ) rethrows -> ListFile.ReadError? {
     var failure: ListFile.ReadError?
-    try ListFile.read(String(argument.dropFirst()), body) { failure = $0 }
+    try ListFile.read(FileName(argument.bytes.dropFirst()), body) { failure = $0 }
     return failure
   }
 }

@@ -1,3 +1,5 @@
+import Results
+
 /// What one argument stands for.
 struct InputGroup: Equatable {
   /// One thing to read.
@@ -26,7 +28,7 @@ extension InputGroup.Member {
   /// The name in results and diagnostics.
   var name: String {
     switch self {
-    case .path(let path): path
+    case .path(let path): FileNameText.text(of: path.utf8)
     case .bytes(let name): name.text
     case .standardInput: "-"
     case .url(let url): url.name

@@ -12,14 +12,16 @@ enum ListFile {
   private static let chunkSize = 64 << 10
 
   /// Hands over the inputs that a list names, one after the other; `-` is standard input. The list may be
-  /// of any length.
+  /// of any length; an interruption ends the reading.
   /// - Throws: What `body` throws. Why the list could not be read to its end, `failed` is told.
   static func read(
-    _ path: String,
+    _ path: FileName,
     _ body: (FileName) throws -> Void,
     failed: (ReadError) -> Void
   ) rethrows {
-    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor =
+      path == FileName("-")
+      ? dup(STDIN_FILENO) : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return failed(ReadError(errno)) }
     defer { close(descriptor) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
@@ -27,7 +29,10 @@ enum ListFile {
     var isFirst = true
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EINTR {
+        if Interruption.isRequested { return }
+        continue
+      }
       guard count >= 0 else { return failed(ReadError(errno)) }
       guard !chunk[..<count].contains(0), rest.count <= longestLine else {
         return failed(

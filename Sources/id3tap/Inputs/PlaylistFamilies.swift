@@ -14,16 +14,24 @@ enum PlaylistFamilies {
   static func heads(of members: [InputGroup.Member]) -> [InputGroup.Member] {
     var named: Set<String> = []
     var multivariant: Set<String> = []
-    for case .path(let path) in members {
-      guard let playlist = playlist(at: path) else { continue }
-      if playlist.isMultivariant { multivariant.insert(FileURL.text(of: path)) }
+    for member in members {
+      guard let path = fileName(of: member), let playlist = playlist(at: path) else { continue }
+      if playlist.isMultivariant { multivariant.insert(FileURL.text(of: path.bytes)) }
       named.formUnion(playlist.parts)
     }
     named.subtract(multivariant)
     guard !named.isEmpty else { return members }
     return members.filter { member in
-      guard case .path(let path) = member else { return true }
-      return !named.contains(FileURL.text(of: path))
+      guard let path = fileName(of: member) else { return true }
+      return !named.contains(FileURL.text(of: path.bytes))
+    }
+  }
+
+  private static func fileName(of member: InputGroup.Member) -> FileName? {
+    switch member {
+    case .path(let path): FileName(path)
+    case .bytes(let name): name
+    case .standardInput, .url: nil
     }
   }
 
@@ -34,14 +42,17 @@ enum PlaylistFamilies {
   }
 
   /// The playlist in a file; nil when there is none that can be read.
-  static func playlist(at path: String) -> Family? {
-    guard let file = try? FileSource(path: path), let size = file.size, size <= maximumSize else {
-      return nil
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(size))
+  static func playlist(at path: FileName) -> Family? {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return nil }
+    let file = DescriptorSource(owning: descriptor, name: path.text)
+    guard let size = file.size, size <= maximumSize else { return nil }
+    // Most files are none: they cost no more than their first bytes.
+    var head = [UInt8](repeating: 0, count: min(Int(size), mark.count + 3))
+    let first = head.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+    guard isPlaylist(head[..<first]) else { return nil }
+    var bytes = head[..<first] + [UInt8](repeating: 0, count: Int(size) - first)
     let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-      let head = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(mark.count + 3))
-      guard let first = try? file.read(into: head), isPlaylist(head.prefix(first)) else { return 0 }
       var count = first
       while count < buffer.count {
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
@@ -50,12 +61,11 @@ enum PlaylistFamilies {
       }
       return count
     }
-    guard count > 0 else { return nil }
-    let uri = FileURL.text(of: path)
+    let uri = FileURL.text(of: path.bytes)
     return (try? Playlist.parse(Array(bytes.prefix(count)), uri: uri).playlist).map(Family.init)
   }
 
-  private static func isPlaylist(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
+  private static func isPlaylist(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.starts(with: mark) || bytes.dropFirst(3).starts(with: mark)
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Reports
 import Results
 import TimedMetadata
@@ -6,7 +7,9 @@ import TimedMetadata
 final class ReportRun {
   let diagnostics: Diagnostics
   /// Whether something could not be read.
-  private(set) var hasFailed = false
+  var hasFailed: Bool { failures > 0 }
+
+  private var failures = 0
 
   private let output: OutputOptions
 
@@ -19,15 +22,17 @@ final class ReportRun {
     self.output = output
   }
 
-  /// Reports on results.
-  func report(_ results: [String], as format: ReportCommand.Format) throws {
+  /// Reports on results. Without any that could be read nothing is written: an old report stays.
+  func report(_ names: [String], as format: ReportCommand.Format) throws {
+    let results = FileName.arguments(names)
+    try refuseInputs(results, as: format)
     if format == .csv {
       let tables = try CSVTables(folder: OutputFolder(output.output ?? "."))
-      try read(results, into: tables)
+      guard try read(results, into: tables) else { return }
       return try tables.finish()
     }
     let builder = ReportBuilder()
-    try read(results, into: builder)
+    guard try read(results, into: builder) else { return }
     let report = builder.finish()
     let destination = try output.destination()
     switch format {
@@ -39,14 +44,16 @@ final class ReportRun {
     try destination.commit()
   }
 
-  /// Compares two results.
-  func compare(_ results: [String], as format: ReportCommand.Format) throws {
+  /// Compares two results. Nothing is written unless both could be read.
+  func compare(_ names: [String], as format: ReportCommand.Format) throws {
+    let results = FileName.arguments(names)
+    try refuseInputs(results, as: format)
     let reports = try results.map { name in
       let builder = ReportBuilder()
-      try read([name], into: builder)
-      return builder.finish()
+      return try read([name], into: builder) ? builder.finish() : nil
     }
-    let difference = ReportDifference(old: reports[0], new: reports[1])
+    guard let old = reports[0], let new = reports[1] else { return }
+    let difference = ReportDifference(old: old, new: new)
     let destination = try output.destination()
     let document = DifferenceDocument(difference)
     switch format {
@@ -61,7 +68,8 @@ final class ReportRun {
         isPrompt: false
       )
       for change in difference.changes { try rows.write(DifferenceRow(change)) }
-      if difference.changes.isEmpty { diagnostics.notice("\(results[1]): nothing has changed") }
+      if difference.changes.isEmpty { diagnostics.notice("\(names[1]): nothing has changed") }
+      if let words = document.unreadWords { diagnostics.notice("\(names[1]): \(words)") }
       return try rows.finish()
     }
     try destination.commit()
@@ -69,17 +77,40 @@ final class ReportRun {
 
   // MARK: - Reading
 
-  private func read(_ results: [String], into consumer: any RecordConsumer) throws {
+  /// A report must not destroy what it is made of.
+  private func refuseInputs(_ results: [FileName], as format: ReportCommand.Format) throws {
+    guard let path = output.output, path != "-" else { return }
+    let files = format == .csv ? CSVTables.files.map { "\(path)/\($0)" } : [path]
+    for result in results {
+      let beside = ["", "-wal", "-shm", "-owners"].map { FileName(result.bytes + $0.utf8) }
+      let inputs = result == FileName("-") ? [.standardInput] : beside.map(\.member)
+      for file in files where inputs.contains(where: { SameFile.check($0, file) }) {
+        diagnostics.failure("\(file): is also an input: name another file with -o")
+        throw ExitCode.validationFailure
+      }
+    }
+  }
+
+  /// Reads results; returns whether there is anything to write about: not when all of them failed.
+  private func read(_ results: [FileName], into consumer: any RecordConsumer) throws -> Bool {
+    var count = 0
+    let failuresBefore = failures
     for name in results {
-      let reader = RecordReader(consumer) { [self] words in fail(words) }
+      let reader = RecordReader(consumer) { [self] words in
+        fail(words)
+      } notice: { [diagnostics] words in
+        diagnostics.notice(words)
+      }
       do throws(TimedMetadataError) {
-        let input: InputGroup.Member = name == "-" ? .standardInput : .path(name)
+        let input: InputGroup.Member = name == FileName("-") ? .standardInput : name.member
         try read(input.openFile(), name: name, with: reader)
       } catch {
         fail(error.description)
       }
       if let failure { throw failure }
+      count += reader.count
     }
+    return failures == failuresBefore || count > 0
   }
 
   /// What ended a run that no other input can go on with.
@@ -87,7 +118,7 @@ final class ReportRun {
 
   private func read(
     _ source: any ByteSource,
-    name: String,
+    name: FileName,
     with reader: RecordReader
   ) throws(TimedMetadataError) {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
@@ -121,12 +152,15 @@ final class ReportRun {
     return try result.get()
   }
 
-  private func readDatabase(_ name: String, with reader: RecordReader) throws {
-    guard name != "-" else {
+  private func readDatabase(_ name: FileName, with reader: RecordReader) throws {
+    guard name != FileName("-") else {
       return fail("standard input: is a database, which cannot be read from a pipe: name the file")
     }
+    guard case .path(let path) = name.member else {
+      return fail("\(name.text): is a database under a name that is not UTF-8: rename it")
+    }
     do {
-      try reader.read(ResultsDatabase(path: name, for: .reading))
+      try reader.read(ResultsDatabase(path: path, for: .reading))
     } catch let error as ResultsDatabaseError {
       fail(error.description)
     }
@@ -137,7 +171,7 @@ final class ReportRun {
   }
 
   private func fail(_ words: String) {
-    hasFailed = true
+    failures += 1
     diagnostics.failure(words)
   }
 }

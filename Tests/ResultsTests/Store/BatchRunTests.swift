@@ -47,7 +47,7 @@ struct BatchRunTests {
     try run.add(names.map { BatchInput(name: $0, source: .path) })
     #expect(try run.enter() == 3)
     #expect(try run.all().map(\.input.name) == names)
-    #expect(try bench.texts("SELECT input FROM inputs") == ["a\u{fffd}", "a\u{fffd}", "a"])
+    #expect(try bench.texts("SELECT input FROM inputs") == ["a\\xff", "a\\xfe", "a"])
   }
 
   @Test("what is unchanged is skipped, and what was not named again stays")
@@ -72,6 +72,47 @@ struct BatchRunTests {
     _ = try run(["a"]).work(pings: 3)
     #expect(try run(["a"]).work(identity, pings: 1) == done)
     #expect(try bench.texts("SELECT count(*) FROM pings") == [done.isEmpty ? "3" : "1"])
+  }
+
+  @Test(
+    "a URL counts as unchanged, a pipe and a feed never do",
+    arguments: [(.url, []), (.pipe, ["a"]), (.feed, ["a"])]
+      as [(InputIdentity.Kind, [String])]
+  )
+  func remote(kind: InputIdentity.Kind, done: [String]) throws {
+    let identity = InputIdentity(kind: kind)
+    _ = try run(["a"]).work(identity)
+    #expect(try run(["a"]).work(identity) == done)
+  }
+
+  @Test("a relative name of another folder is refused, unless everything is done again")
+  func otherFolder() throws {
+    func run(_ names: [String], in folder: String, redoes: Bool = false) throws -> BatchRun {
+      let run = try BatchRun(
+        bench.another(),
+        RunDescription(version: "1", settings: .null, directory: folder),
+        redoes: redoes,
+        clock: { 0 }
+      )
+      try run.add(StoreBench.inputs(names))
+      _ = try run.enter()
+      return run
+    }
+    _ = try run(["a.ts", "/x/b.ts"], in: "/one").work()
+    // Also what waits belongs to its folder.
+    _ = try run(["c.ts"], in: "/one")
+    for names in [["new.ts", "a.ts"], ["c.ts"]] {
+      let error = #expect(throws: ResultsDatabaseError.self) { try run(names, in: "/two") }
+      #expect(error?.code == .otherFolder)
+      #expect(
+        error?.reason
+          == "has the results of '\(names.last ?? "")' in /one, which is not the one in /two"
+      )
+    }
+    #expect(try bench.texts("SELECT input FROM inputs") == ["a.ts", "/x/b.ts", "c.ts"])
+    #expect(try run(["d.ts", "/x/b.ts"], in: "/two").work() == ["d.ts"])
+    #expect(try run(["a.ts"], in: "/one").work() == [])
+    #expect(try run(["a.ts"], in: "/two", redoes: true).work() == ["a.ts"])
   }
 
   @Test(

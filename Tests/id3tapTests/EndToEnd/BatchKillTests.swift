@@ -73,6 +73,22 @@ import Testing
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
   }
 
+  @Test("Ctrl-C while the inputs are being found enters none of them")
+  func interruptedListing() throws {
+    _ = try shell.run("mkfifo list; mkdir h; cp d/01.ts d/02.ts h/")
+    let process = try shell.start(["batch", "--db", "l.sqlite", "h", "@list", "d"])
+    // The list is held open, so that more lines could come.
+    let list = try #require(FileHandle(forUpdatingAtPath: shell.folder.path + "/list"))
+    list.write(Data("d/01.ts\n".utf8))
+    try bench.wait(for: process, until: "SELECT count(*) FROM runs", in: "l.sqlite", is: 1)
+    process.interrupt()
+    process.waitUntilExit()
+    try list.close()
+    #expect(process.terminationStatus == 130)
+    #expect(try bench.texts("SELECT count(*) FROM inputs", in: "l.sqlite") == ["0"])
+    #expect(try bench.texts("SELECT state FROM runs", in: "l.sqlite") == ["interrupted"])
+  }
+
   @Test("Ctrl-C ends a batch that waits for a pipe")
   func interruptedPipe() throws {
     _ = try shell.run("mkfifo pipe")

@@ -203,6 +203,82 @@ import Testing
     #expect(try shell.run("id3tap batch \(url)").errors.hasSuffix("0 read, 1 unchanged\n"))
   }
 
+  @Test("what comes through a pipe is always read, whatever came before")
+  func pipes() throws {
+    try bench.makeStreams(1)
+    let first = try shell.run("cat one.ts | id3tap batch -")
+    #expect(first.errors.hasSuffix("1 input: 1 read\n"))
+    let second = try shell.run("cat two.ts | id3tap batch -")
+    #expect(second.errors.hasSuffix("1 input: 1 read\n"))
+    #expect(try bench.lines(.extract) == shell.run("id3tap extract --quiet - < two.ts").output)
+  }
+
+  @Test(
+    "a local playlist has changed when something that it leads to has",
+    arguments: ["", "--hash"]
+  )
+  func changedPlaylists(option: String) throws {
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
+    let batch = "id3tap batch \(option) h"
+    let first = try shell.run("cp -rp \(samples) h; \(batch)")
+    #expect(first.errors.hasSuffix("1 input: 1 read\n"), "\(first.errors)")
+    #expect(try shell.run(batch).errors.hasSuffix("1 input: 0 read, 1 unchanged\n"))
+    // A segment of the same size.
+    let changed = try shell.run(
+      "segment=$(ls -S $(find h -type f ! -name '*.m3u8') | tail -1); "
+        + "printf x | dd of=$segment bs=1 seek=100 conv=notrunc status=none; \(batch)"
+    )
+    #expect(changed.errors.hasSuffix("1 input: 1 read\n"), "\(changed.errors)")
+    let touched = try shell.run("find h -type f ! -name '*.m3u8' | head -1 | xargs touch; \(batch)")
+    let isRead = option.isEmpty
+    #expect(touched.errors.hasSuffix(isRead ? ": 1 read\n" : ": 0 read, 1 unchanged\n"))
+    let media = try shell.run(
+      "echo '# more' >> $(find h -name '*.m3u8' ! -name master.m3u8 | head -1); \(batch)"
+    )
+    #expect(media.errors.hasSuffix("1 input: 1 read\n"))
+  }
+
+  @Test("the same name in two folders is refused, and nothing is lost")
+  func folders() throws {
+    try bench.makeStreams(1)
+    let outcome = try shell.run(
+      """
+      mkdir e; cp two.ts e/1.ts; (cd d; id3tap batch --quiet --db ../both.sqlite 1.ts) &&
+      cd e && id3tap batch --quiet --db ../both.sqlite 1.ts
+      """
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains("../both.sqlite: has the results of '1.ts' in \(shell.folder.path)/d")
+    )
+    #expect(try bench.texts("SELECT size FROM inputs", in: "both.sqlite").count == 1)
+    let absolute = try shell.run("id3tap batch --quiet --db both.sqlite $PWD/e/1.ts")
+    #expect(absolute.status == 0)
+    #expect(try bench.texts("SELECT count(*) FROM inputs", in: "both.sqlite") == ["2"])
+  }
+
+  @Test("names that are not UTF-8 are told apart, also in the lines of the single commands")
+  func names() throws {
+    try bench.makeStreams(1)
+    let outcome = try shell.run(
+      #"""
+      mkdir two; cp one.ts "$(printf 'two/a\xff.ts')"; cp two.ts "$(printf 'two/a\xfe.ts')"
+      cp two.ts 'two/a\xff.ts'
+      id3tap batch --quiet two && id3tap report id3tap.sqlite --format prometheus |
+        sed -n 's/^id3tap_input_verdict{input="\(.*\)",verdict.*/\1/p'
+      """#
+    )
+    #expect(
+      outcome.lines == ["two/a\\\\x5cxff.ts", "two/a\\\\xfe.ts", "two/a\\\\xff.ts"],
+      "\(outcome.errors)"
+    )
+    let lines = try shell.run(
+      #"id3tap extract --quiet "$(printf 'two/a\xff.ts')" "$(printf 'two/a\xfe.ts')""#
+    )
+    let inputs = lines.lines.compactMap { $0.firstMatch(of: /^\{"input":"([^"]*)"/)?.1 }
+    #expect(Set(inputs) == ["two/a\\\\xff.ts", "two/a\\\\xfe.ts"])
+  }
+
   @Test("the database is no input of its own, by whatever name")
   func ownFiles() throws {
     try bench.makeStreams(1)

@@ -271,10 +271,11 @@ enum HelpTexts {
 
     Each input is read once for tags, verdict and pings, and committed by itself:
     whatever ends the command, the same command goes on where it stopped. Inputs
-    that were done with the same settings and have not changed since are skipped; a
-    URL counts as unchanged, and what could not be read is tried again. Several
-    processes may work on one database. The exit code is 0 when every input could
-    be read, whatever its verdict, and 2 when one could not.
+    that were done with the same settings and have not changed since are skipped. A
+    URL with http or https counts as unchanged; pipes and live feeds are always
+    read again, and so is what could not be read. Several processes may work on one
+    database. The exit code is 0 when every input could be read, whatever its
+    verdict, and 2 when one could not.
 
       id3tap batch recordings/
       id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
@@ -394,10 +395,12 @@ enum HelpTexts {
   static let report = #"""
     OVERVIEW: Make a page, a ticket or tables of results, or compare two results.
 
-    Results are databases of 'id3tap batch' and the JSON Lines of extract, check
-    and pings, mixed as you like. The page is one file that needs nothing else, not
-    even the network. Lines that are no such records are named on standard error,
-    and the exit code is 2.
+    Results are databases of 'id3tap batch' and the JSON Lines of extract, check,
+    pings, explain and compare, mixed as you like. The page is one file that needs
+    nothing else, not even the network. Lines of other commands that have no place
+    in a report are counted on standard error. Lines that are none of id3tap's are
+    named there, and the exit code is 2. Nothing is written when nothing could be
+    read.
 
       id3tap report id3tap.sqlite -o report.html
       id3tap check recordings/ | id3tap report - -o report.html

@@ -125,6 +125,12 @@ import Testing
       until:
         "document.body.innerText.includes('149-good.ts') && !!document.querySelector('rect.data')"
     )
+    // Back by the keyboard, to where the input was opened.
+    try browser.press("Escape", code: 27)
+    try browser.wait(until: "\(names).length === 2")
+    #expect(try browser.text("document.activeElement.textContent") == "149-good.ts")
+    try browser.press("Enter", code: 13)
+    try browser.wait(until: "!!document.querySelector('rect.data')")
     _ = try browser.text("history.back()")
     try browser.wait(until: "\(names).length === 2")
     try browser.click("button[type=reset]")
@@ -159,6 +165,30 @@ import Testing
     // Nothing sticks out to the side.
     #expect(try browser.text("document.documentElement.scrollWidth") == "390")
     #expect(try browser.screenshot().count > 15_000)
+  }
+
+  @Test("changes and rules can be read as a whole on a phone")
+  func narrow() throws {
+    guard isThere else { return }
+    let made = try shell.run(
+      """
+      grep '"good.ts"' checks.jsonl > old.jsonl; grep '"bad.ts"' checks.jsonl | sed 's|bad.ts|good.ts|' > new.jsonl
+      id3tap report --diff old.jsonl new.jsonl --format html -o diff.html
+      """
+    )
+    try #require(made.status == 0, "\(made.errors)")
+    let browser = try Browser()
+    for (page, cells) in [("diff.html", ".changes td"), ("report.html#input=bad.ts", ".rules td")] {
+      try browser.open("file://\(shell.folder.path)/\(page)", width: 390, height: 844)
+      let edges =
+        "[...document.querySelectorAll('\(cells)')].map(c => c.getBoundingClientRect().right)"
+      try browser.wait(until: "\(edges).length > 0")
+      #expect(try browser.text("Math.max(...\(edges)) <= 390") == "true", "\(page)")
+    }
+    // Wide enough for every number on one line.
+    try browser.open("file://\(shell.folder.path)/diff.html", width: 1280, height: 900)
+    let heights = "[...document.querySelectorAll('.changes tbody tr')].map(r => r.offsetHeight)"
+    #expect(try browser.text("Math.max(...\(heights)) < 40") == "true")
   }
 
   @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])

@@ -83,6 +83,112 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: other.sqlite: "))
   }
 
+  @Test("a report never takes the place of what it is made of, and the exit code is 64")
+  func ownInput() throws {
+    let made = try shell.run(
+      "id3tap batch --quiet --db r.sqlite good.ts && ln checks.jsonl same.jsonl"
+    )
+    #expect(made.status == 0)
+    for arguments in [
+      "r.sqlite -o r.sqlite", "r.sqlite -o r.sqlite-owners", "checks.jsonl -o checks.jsonl",
+      "tags.jsonl checks.jsonl -o same.jsonl", "- -o checks.jsonl < checks.jsonl",
+      "--diff checks.jsonl r.sqlite -o ./r.sqlite",
+    ] {
+      let outcome = try shell.run(
+        "sha256sum r.sqlite checks.jsonl > sums; id3tap report \(arguments)"
+      )
+      #expect(outcome.status == 64, "\(arguments)")
+      #expect(outcome.errors.hasSuffix(": is also an input: name another file with -o\n"))
+      #expect(try shell.run("sha256sum --quiet -c sums").status == 0, "\(arguments)")
+    }
+    let table = try shell.run(
+      "mkdir t; cp tags.jsonl t/inputs.csv; id3tap report t/inputs.csv --format csv -o t"
+    )
+    #expect(table.status == 64)
+  }
+
+  @Test(
+    "when nothing could be read an old report stays",
+    arguments: [
+      "nothere.sqlite -o old", "sums/nothere -o old", "nonsense -o old",
+      "--diff checks.jsonl nothere.sqlite --format html -o old",
+      "--diff nothere.sqlite checks.jsonl --format html -o old", "broken.sqlite -o old",
+      "nothere.sqlite --format csv -o folder",
+    ]
+  )
+  func nothingRead(arguments: String) throws {
+    let outcome = try shell.run(
+      """
+      echo old > old; mkdir folder; cp old folder/tags.csv; echo nonsense > nonsense
+      printf 'SQLite format 3\\0garbage' > broken.sqlite
+      id3tap report \(arguments)
+      """
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      try shell.run("cat old; cat folder/tags.csv; ls folder").output == "old\nold\ntags.csv\n"
+    )
+  }
+
+  @Test("a report on a database has every input: not checked, unreadable, not read yet")
+  func everyInput() throws {
+    let outcome = try shell.run(
+      """
+      id3tap batch --quiet --do extract --jobs 1 --fail-fast good.ts missing.ts bad.ts
+      id3tap report id3tap.sqlite --format markdown
+      """
+    )
+    #expect(outcome.output.contains("3 inputs: 1 unreadable, 1 not read yet, 1 not checked"))
+    #expect(outcome.output.contains("| – not checked | good.ts | "))
+    #expect(outcome.output.contains("| … not read yet | bad.ts |"))
+    #expect(outcome.output.contains("- **error** missing.ts: no such file: check the path"))
+    let difference = try shell.run(
+      "id3tap batch --quiet --db all.sqlite --do extract good.ts bad.ts; "
+        + "id3tap report --diff all.sqlite id3tap.sqlite --format markdown"
+    )
+    #expect(difference.output.contains("1 input is not compared: one of the two results has not"))
+    #expect(!difference.output.contains("bad.ts"))
+  }
+
+  @Test("the rows of every command are taken, or counted as passed over")
+  func everyCommand() throws {
+    let outcome = try shell.run(
+      """
+      { id3tap explain --quiet --format jsonl bad.ts; id3tap explain --quiet --format jsonl pings.jsonl
+        id3tap compare --quiet --format jsonl bad.ts pings.jsonl
+        id3tap compare --quiet --format jsonl good.ts pings.jsonl
+        echo '{"input":"x","kind":"note","time":null,"wallClock":"t","message":"m"}'
+      } > rows.jsonl; id3tap report rows.jsonl -o rows.html; echo $?
+      grep -c 'id="comparisons"' rows.html
+      """
+    )
+    #expect(outcome.output == "0\n1\n", "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        "rows.jsonl: 1 line has no place in a report and was passed over: 1 note of player\n"
+      )
+    )
+  }
+
+  @Test("a database on a disk that nobody may write to is read")
+  func readOnly() throws {
+    let outcome = try shell.run(
+      """
+      id3tap batch --quiet --db r.sqlite good.ts && mkdir 'm ?%#' && mv r.sqlite 'm ?%#/r.sqlite'
+      unshare -m true 2> /dev/null || { echo none; exit 0; }
+      unshare -m bash -c 'mount -t tmpfs none . 2> /dev/null || exit 9' ; [ $? = 9 ] && { echo none; exit 0; }
+      unshare -m bash -c "mount --bind 'm ?%#' 'm ?%#' && mount -o remount,ro,bind 'm ?%#' && \
+        id3tap report 'm ?%#/r.sqlite' --format markdown"
+      """
+    )
+    guard outcome.output != "none\n" else {
+      print("skipped: mounts cannot be made here")
+      return
+    }
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("1 input: 1 pass"))
+  }
+
   @Test("CSV is written into a folder, a file for each table")
   func csv() throws {
     let outcome = try shell.run(

@@ -1,0 +1,52 @@
+import Conformance
+
+/// What a report knows of an input: its verdict, or why it has none.
+public enum Standing: String, Sendable, Hashable, CaseIterable {
+  /// Could not be read, or not to its end.
+  case unreadable
+  /// A rule failed.
+  case fail
+  /// There are no tags.
+  case absent
+  /// A rule warned.
+  case warn
+  /// A batch has it on its list and has not read it.
+  case waiting = "not read yet"
+  /// `check` did not run.
+  case notChecked = "not checked"
+  /// Everything is as it should be.
+  case pass
+
+  init(_ verdict: Verdict?) {
+    switch verdict {
+    case .unreadable: self = .unreadable
+    case .fail: self = .fail
+    case .absent: self = .absent
+    case .warn: self = .warn
+    case nil: self = .notChecked
+    case .pass: self = .pass
+    }
+  }
+
+  /// From what is most worth a look to what is least.
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// What people read.
+  var words: String { rawValue }
+
+  /// What stands for it beside its colour.
+  var mark: String {
+    switch self {
+    case .unreadable: "?"
+    case .fail: "✕"
+    case .absent: "○"
+    case .warn: "▲"
+    case .waiting: "…"
+    case .notChecked: "–"
+    case .pass: "✓"
+    }
+  }
+
+  /// Its class in the style sheet, and its name in metrics.
+  var styleClass: String { rawValue.replacing(" ", with: "-") }
+}
