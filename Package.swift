@@ -115,6 +115,7 @@ let package = Package(
       name: "StreamServer",
       dependencies: [
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -132,11 +133,6 @@ let package = Package(
     .target(
       name: "PingAnalysis",
       dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
-      swiftSettings: strict
-    ),
-    .target(
-      name: "TerminalPlayer",
-      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
     .target(
@@ -158,6 +154,11 @@ let package = Package(
         .embedInCode("Resources/page.css"),
         .embedInCode("Resources/page.js"),
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TerminalPlayer",
+      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
       swiftSettings: strict
     ),
     .target(
@@ -306,8 +307,8 @@ let package = Package(
     .testTarget(
       name: "TerminalPlayerTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer", "TestSupport",
-        "TimedMetadata",
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer",
+        "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
     ),
@@ -378,7 +379,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag", "Results",
+        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag",
+        "Results",
         "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

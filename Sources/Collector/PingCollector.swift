@@ -19,8 +19,7 @@ public final class PingCollector: Sendable {
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
-  private let totals: PingTotals
-  private let server: ListeningServer
+  private let service: HTTPService<CollectorResponder>
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the database, or makes it; does not listen yet.
@@ -31,15 +30,24 @@ public final class PingCollector: Sendable {
     let store = try ArrivalStore(database, storedBytes: settings.limits.storedBytes)
     let hub = ArrivalHub(newest: store.newest, limit: settings.limits.followers)
     self.hub = hub
-    totals = store.totals
-    writer = ArrivalWriter(
+    let totals = store.totals
+    let writer = ArrivalWriter(
       store,
       path: settings.database,
       limits: settings.limits,
       onStored: { hub.publish($0) },
       onProblem: settings.onProblem
     )
-    server = ListeningServer(at: settings.address, option: "--listen")
+    self.writer = writer
+    let responder = Self.responder(settings, database, writer, hub, totals)
+    service = HTTPService(
+      responder,
+      address: settings.address,
+      option: "--listen",
+      server: try Self.server(settings),
+      connections: settings.limits.connections,
+      logger: settings.logger
+    )
   }
 
   deinit { heartbeat.withLock { $0?.cancel() } }
@@ -52,30 +60,15 @@ public final class PingCollector: Sendable {
   }
 
   /// `http` or `https`.
-  public var scheme: String { settings.identity == nil ? "http" : "https" }
+  public var scheme: String { settings.scheme }
 
   /// Starts to listen. Returns when pings are answered.
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `address`.
   public func start() async throws(CollectorError) -> ListeningAddress {
-    let builder = try builder()
     let address: ListeningAddress
     do throws(StreamServerError) {
-      address = try await server.start { [responder, settings] place in
-        Application(
-          responder: responder,
-          server: builder,
-          configuration: ApplicationConfiguration(
-            address: place.address,
-            availableConnectionsDelegate: .maximum(
-              settings.limits.connections,
-              logger: settings.logger
-            )
-          ),
-          onServerRunning: place.onServerRunning,
-          logger: settings.logger
-        )
-      }
+      address = try await service.start()
     } catch {
       // The message names the address and the remedy.
       throw CollectorError(.address, "", error.description)
@@ -101,13 +94,19 @@ public final class PingCollector: Sendable {
     heartbeat.withLock { $0?.cancel() }
     await writer.close()
     hub.close()
-    await server.stop()
+    await service.stop()
     try database.close()
   }
 
   // MARK: - Parts
 
-  private var responder: CollectorResponder {
+  private static func responder(
+    _ settings: CollectorSettings,
+    _ database: CollectorDatabase,
+    _ writer: ArrivalWriter,
+    _ hub: ArrivalHub,
+    _ totals: PingTotals
+  ) -> CollectorResponder {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
     return CollectorResponder(
@@ -116,7 +115,7 @@ public final class PingCollector: Sendable {
         rules: settings.answers,
         limits: settings.limits,
         rate: RequestRate(settings.limits.rate),
-        scheme: scheme,
+        scheme: settings.scheme,
         host: settings.address.description,
         now: settings.now
       ),
@@ -136,7 +135,9 @@ public final class PingCollector: Sendable {
     )
   }
 
-  private func builder() throws(CollectorError) -> HTTPServerBuilder {
+  private static func server(
+    _ settings: CollectorSettings
+  ) throws(CollectorError) -> HTTPServerBuilder {
     let limits = settings.limits
     let channel = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
@@ -157,7 +158,17 @@ public final class PingCollector: Sendable {
     do {
       return try .tls(plain, tlsConfiguration: identity.configuration)
     } catch {
-      throw CollectorError(.identity, "the certificate", "cannot be used (\(error))", "make a new one")
+      throw CollectorError(
+        .identity,
+        "the certificate",
+        "cannot be used (\(error))",
+        "make a new one"
+      )
     }
   }
+}
+
+extension CollectorSettings {
+  /// `http` or `https`.
+  fileprivate var scheme: String { identity == nil ? "http" : "https" }
 }

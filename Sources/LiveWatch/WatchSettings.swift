@@ -15,7 +15,7 @@ public struct WatchSettings: Sendable {
   /// A feed that delivers nothing for so long is lost; never fewer than four target durations.
   public var lostAfter = 20.0
   /// A feed whose reading ended is lost when it does not deliver again within so long.
-  public var lossGrace = 5.0
+  public var lossGrace = 8.0
   /// A playlist without anything new for so long, and for three target durations, is frozen.
   public var frozenAfter = 10.0
   /// Rules are looked at so often.

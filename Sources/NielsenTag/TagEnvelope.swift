@@ -21,6 +21,9 @@ public enum TagEnvelope {
     0x50, 0x52, 0x49, 0x56, 0x00, 0x00, 0x01, 0x7b, 0x00, 0x00,
   ]
 
+  /// The three bytes that every ID3 tag starts with: `ID3`.
+  public static var fileID: ArraySlice<UInt8> { header.prefix(3) }
+
   /// The NUL that ends the owner identifier and the byte of private data.
   public static let trailer: [UInt8] = [0x00, 0x41]
 

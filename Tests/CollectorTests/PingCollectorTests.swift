@@ -153,7 +153,8 @@ struct PingCollectorTests {
       let client = try LoopbackClient(port: port)
       try client.send(
         part == "head"
-          ? "GET /cgi-bin/gn HTTP/1.1\r\nX-A" : "POST /cgi-bin/gn HTTP/1.1\r\nContent-Length: 9\r\n\r\na"
+          ? "GET /cgi-bin/gn HTTP/1.1\r\nX-A"
+          : "POST /cgi-bin/gn HTTP/1.1\r\nContent-Length: 9\r\n\r\na"
       )
       return try client.isClosed()
     }

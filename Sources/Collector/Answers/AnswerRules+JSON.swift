@@ -47,7 +47,10 @@ extension AnswerRules.Rule {
     endpoint = try fields.text("endpoint")
     let isLookup = contentID != nil || breakout != nil || code != nil
     if isLookup, endpoint ?? "/cgi-bin/tsv" != "/cgi-bin/tsv" {
-      throw fields.problem("endpoint", "'cid', 'breakout' and 'tsv' are for /cgi-bin/tsv: leave it out")
+      throw fields.problem(
+        "endpoint",
+        "'cid', 'breakout' and 'tsv' are for /cgi-bin/tsv: leave it out"
+      )
     }
     if isLookup { endpoint = "/cgi-bin/tsv" }
     if let endpoint, !endpoint.hasPrefix("/") {

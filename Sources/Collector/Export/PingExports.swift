@@ -67,7 +67,8 @@ struct PingExports: Sendable {
   private func file(
     _ name: String,
     _ type: String,
-    _ body: @escaping @Sendable (_ write: (_ bytes: [UInt8]) async throws -> Void) async throws -> Void
+    _ body:
+      @escaping @Sendable (_ write: (_ bytes: [UInt8]) async throws -> Void) async throws -> Void
   ) -> Response {
     Response(
       status: .ok,

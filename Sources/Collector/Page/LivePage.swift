@@ -102,14 +102,18 @@ struct LivePage: Sendable {
       .init(
         "kinds",
         .array(
-          kinds.map { .array([.string($0.kind.product), JSONValue($0.kind.type), JSONValue($0.count)]) }
+          kinds.map {
+            .array([.string($0.kind.product), JSONValue($0.kind.type), JSONValue($0.count)])
+          }
         )
       ),
     ])
   }
 
   private func list(_ query: PageQuery) async throws(CollectorError) -> JSONValue {
-    let limit = Int(min(Int64(Self.mostRows), max(1, query.number("limit") ?? Int64(Self.usualRows))))
+    let limit = Int(
+      min(Int64(Self.mostRows), max(1, query.number("limit") ?? Int64(Self.usualRows)))
+    )
     let (hasNewer, hasOlder): (Bool, Bool)
     var page: CollectedPings.Page
     if let after = query.number("after") {

@@ -50,11 +50,8 @@ final class ArrivalWriter: Sendable {
   private let queue = DispatchQueue(label: "id3tap.collector")
   private let state = Mutex(State())
 
-  /// A writer to `store`.
-  ///
-  /// - Parameters:
-  ///   - onStored: Learns the newest ping after each transaction.
-  ///   - onProblem: Hears when the database takes no pings, and when it does again.
+  /// A writer to `store`, the file at `path`. `onStored` learns the newest ping after each transaction;
+  /// `onProblem` hears when the database takes no pings, and when it does again.
   init(
     _ store: sending ArrivalStore,
     path: String,

@@ -16,12 +16,9 @@ enum Rotation {
     return max(0, pages - free) * size
   }
 
-  /// Removes the oldest requests if more than `limit` bytes are in use: twice as many as came, so that
-  /// the work of a transaction stays in proportion.
-  ///
-  /// - Parameters:
-  ///   - count: The number of requests that came.
-  ///   - first: The first request that came: it stays, with all behind it.
+  /// Removes the oldest requests if more than `limit` bytes are in use: twice as many as came, which is
+  /// `count`, so that the work of a transaction stays in proportion. The `first` that came stays, with
+  /// all behind it.
   static func makeRoom(
     _ db: Database,
     limit: Int64,

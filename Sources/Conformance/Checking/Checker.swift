@@ -46,6 +46,7 @@ public struct Checker: Sendable {
     switch event {
     case .tag(let tag): receive(tag)
     case .note(let note):
+      facts.unread.receive(note)
       for index in rules.indices { rules[index].receive(note) }
     case .segment(let segment):
       facts.noteStart(of: segment)
@@ -61,7 +62,7 @@ public struct Checker: Sendable {
 
   private mutating func receive(_ tag: TimedTag) {
     if let payload = tag.nielsen { facts.calibration.observe(payload) }
-    let checked = CheckedTag(tag, calibration: facts.calibration)
+    let checked = CheckedTag(tag, calibration: facts.calibration, unread: facts.unread)
     facts.tags.count(checked.kind)
     if tag.transport?.audioPTS != nil { facts.hasAudioReference = true }
     if tag.transport?.programClock != nil { facts.hasProgramClock = true }

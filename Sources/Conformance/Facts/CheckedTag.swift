@@ -22,6 +22,9 @@ struct CheckedTag: Sendable {
   /// What it counts as.
   let kind: Kind
 
+  /// What of the input could not be read so far.
+  let unread: UnreadSpans
+
   /// Its payload, when it is a Nielsen tag. Without the fields of the blob once the stream is known
   /// not to follow the blob model.
   let nielsen: NielsenPayload?
@@ -33,6 +36,12 @@ struct CheckedTag: Sendable {
   /// Where it stands.
   var place: Place { Place(tag) }
 
+  /// Whether the payload is the owner of a PRIV frame that can be read: where players and an SDK look for
+  /// it.
+  var hasNielsenOwner: Bool {
+    tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
+  }
+
   /// The blob of its payload, when the checksum vouches for what it says.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
@@ -42,8 +51,13 @@ struct CheckedTag: Sendable {
   /// Whether the reader noted this about it.
   func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
 
-  init(_ tag: TimedTag, calibration: BlobCalibration = BlobCalibration()) {
+  init(
+    _ tag: TimedTag,
+    calibration: BlobCalibration = BlobCalibration(),
+    unread: UnreadSpans = UnreadSpans()
+  ) {
     self.tag = tag
+    self.unread = unread
     stream = StreamKey(tag)
     nielsen = calibration.state == .refuted ? tag.nielsen?.withoutBlobModel() : tag.nielsen
     kind =

@@ -27,6 +27,8 @@ struct InputFacts: Sendable {
   var begin = 0.0
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
+  /// What could not be read.
+  var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
 

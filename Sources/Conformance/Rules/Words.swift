@@ -5,14 +5,6 @@ enum Words {
   /// Seconds with one decimal: `40.0 s`.
   static func seconds(_ seconds: Double) -> String { "\(oneDecimal(seconds)) s" }
 
-  /// Seconds with three decimals, where a place in a stream is told: `118.500 s`.
-  static func exactSeconds(_ seconds: Double) -> String {
-    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
-    let thousandths = Int((abs(seconds) * 1000).rounded())
-    let fraction = String(thousandths % 1000 + 1000).dropFirst()
-    return "\(seconds < 0 && thousandths > 0 ? "-" : "")\(thousandths / 1000).\(fraction) s"
-  }
-
   /// A limit in seconds, without decimals where it has none: `19 s`, `0.5 s`.
   static func limit(_ seconds: Double) -> String {
     seconds == seconds.rounded() && abs(seconds) < 1e15

@@ -59,12 +59,25 @@ public struct CheckConfiguration: Sendable, Decodable {
   /// Reads a file's bytes.
   /// - Throws: `CheckSettingError`, which names what is wrong.
   public init(json: [UInt8]) throws(CheckSettingError) {
+    // A byte order mark, as some editors write, means nothing.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let json = json.starts(with: mark) ? Array(json.dropFirst(mark.count)) : json
+    // The decoder takes what is no JSON, such as a comma behind the last value.
+    if let place = JSONSyntax.fault(in: json) {
+      throw CheckSettingError("is not JSON from line \(place.line), column \(place.column) on")
+    }
+    if let (name, place) = JSONSyntax.repetition(in: json) {
+      throw CheckSettingError(
+        "has '\(Words.printable(name))' again in line \(place.line), column \(place.column): "
+          + "leave one of the two"
+      )
+    }
     do {
       self = try JSONDecoder().decode(CheckConfiguration.self, from: Data(json))
     } catch let error as CheckSettingError {
       throw error
     } catch DecodingError.dataCorrupted {
-      throw CheckSettingError(Self.syntaxFault(in: json))
+      throw CheckSettingError("is JSON with a number or a text that cannot be read")
     } catch let error as DecodingError {
       throw CheckSettingError(Self.words(for: error))
     } catch {
@@ -83,13 +96,6 @@ public struct CheckConfiguration: Sendable, Decodable {
     case .dataCorrupted: return "is not JSON"
     @unknown default: return "is not JSON"
     }
-  }
-
-  private static func syntaxFault(in json: [UInt8]) -> String {
-    guard let place = JSONSyntax.fault(in: json) else {
-      return "is JSON with a number or a text that cannot be read"
-    }
-    return "is not JSON from line \(place.line), column \(place.column) on"
   }
 }
 

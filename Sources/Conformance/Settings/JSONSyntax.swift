@@ -1,4 +1,5 @@
-/// Finds where a text stops to be JSON (RFC 8259), which the decoder does not tell.
+/// Finds where a text stops to be JSON (RFC 8259), and where an object names a member again: the decoder
+/// tells neither.
 struct JSONSyntax {
   /// A line and a column, from 1; columns count bytes.
   struct Place: Equatable {
@@ -8,6 +9,8 @@ struct JSONSyntax {
 
   private let bytes: [UInt8]
   private var position = 0
+  /// The first name that its object has already, quotation marks included.
+  private var repetition: Range<Int>?
 
   /// Text that is nested deeper is no settings file.
   private static let maximumDepth = 100
@@ -22,7 +25,20 @@ struct JSONSyntax {
       syntax.skipSpace()
       if syntax.position == bytes.count { return nil }
     }
-    let before = bytes.prefix(syntax.position)
+    return place(of: syntax.position, in: bytes)
+  }
+
+  /// The first name that stands twice in an object, as it is written, and where it stands again; of two
+  /// values the decoder takes one (RFC 8259, 4). Nil for what is no JSON.
+  static func repetition(in bytes: [UInt8]) -> (name: String, place: Place)? {
+    var syntax = JSONSyntax(bytes)
+    guard syntax.value(depth: 0), let range = syntax.repetition else { return nil }
+    let name = String(decoding: bytes[range].dropFirst().dropLast(), as: UTF8.self)
+    return (name, place(of: range.lowerBound, in: bytes))
+  }
+
+  private static func place(of position: Int, in bytes: [UInt8]) -> Place {
+    let before = bytes.prefix(position)
     let line = before.suffix(while: { $0 != UInt8(ascii: "\n") })
     return Place(line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: line.count + 1)
   }
@@ -44,8 +60,14 @@ struct JSONSyntax {
     guard depth < Self.maximumDepth, let next else { return false }
     switch next {
     case UInt8(ascii: "{"):
+      var names: Set<ArraySlice<UInt8>> = []
       return list(until: "}") { syntax in
+        let start = syntax.position
         guard syntax.string() else { return false }
+        let name = start..<syntax.position
+        if !names.insert(syntax.bytes[name]).inserted, syntax.repetition == nil {
+          syntax.repetition = name
+        }
         syntax.skipSpace()
         return syntax.take(":") && syntax.value(depth: depth + 1)
       }

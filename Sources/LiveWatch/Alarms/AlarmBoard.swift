@@ -73,6 +73,7 @@ struct AlarmBoard: Sendable {
   ///   - now: The steady clock.
   ///   - date: Unix seconds.
   ///   - hold: How long the condition must be away until the alarm is cleared.
+  /// - Returns: What became of the alarm; nil when it stays as it is.
   mutating func update(
     _ key: AlarmKey,
     _ condition: Condition?,

@@ -75,7 +75,9 @@ struct RenditionAgreement: Sendable {
 
   /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
   mutating func receive(_ segment: SegmentReport) -> [Missing] {
-    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else { return [] }
+    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else {
+      return []
+    }
     let end = start + segment.duration
     if !segment.isComplete {
       lanes[lane].holes.append(start - limit...max(start, end) + limit)
@@ -83,6 +85,12 @@ struct RenditionAgreement: Sendable {
     }
     lanes[lane].reached = max(lanes[lane].reached ?? end, end)
     return judge()
+  }
+
+  /// Of what a rendition had before a time nothing can be said: its segments left the playlist unread.
+  mutating func forget(_ rendition: String?, before time: Double) {
+    guard let lane = lane(rendition), let start = lanes[lane].start else { return }
+    lanes[lane].start = max(start, time)
   }
 
   private mutating func lane(_ rendition: String?) -> Int? {

@@ -1,3 +1,4 @@
+import Glibc
 import Results
 import Synchronization
 import TimedMetadata
@@ -76,6 +77,11 @@ public final class AlarmCommand: EventSink {
   }
 
   private func work() {
+    // A command that does not read what it is given is no reason to end the process.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     while true {
       switch buffer.next(waitingAtMost: 60) {
       case .nothing: continue

@@ -11,13 +11,19 @@ public final class EventLines: EventSink {
 
   private let buffer = EventBuffer(capacity: capacity)
   private let done = Monitor(false)
+  private let written = Atomic<Int>(0)
   private let failure = Mutex<OutputError?>(nil)
 
   /// Makes a writer to standard output.
   public init() {}
 
-  /// Events that were dropped, since nobody read them.
-  public var dropped: Int { buffer.dropped }
+  /// What became of the events so far; those are dropped that nobody reads.
+  public var counts: DeliveryCounts {
+    var counts = DeliveryCounts()
+    counts.delivered = written.load(ordering: .relaxed)
+    counts.dropped = buffer.dropped
+    return counts
+  }
 
   /// Why nothing can be written any more; nil while it can.
   public var error: OutputError? { failure.withLock { $0 } }
@@ -46,6 +52,7 @@ public final class EventLines: EventSink {
         if isEnd { return }
         for event in events { try destination.append { $0 += event.line } }
         try destination.flush()
+        written.add(events.count, ordering: .relaxed)
       }
     } catch {
       buffer.close(dropping: true)

@@ -36,7 +36,10 @@ enum FeedRecord {
       .init("data", JSONValue(lane.tags.data)),
       .init("info", JSONValue(lane.tags.info)),
       .init("carriage", JSONValue(lane.carriage?.rawValue)),
-      .init("verdict", .string(verdict(feed.alarms.filter { $0.lane == lane.key }, lane.tags).rawValue)),
+      .init(
+        "verdict",
+        .string(verdict(feed.alarms.filter { $0.lane == lane.key }, lane.tags).rawValue)
+      ),
     ])
   }
 

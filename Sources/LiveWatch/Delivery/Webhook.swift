@@ -20,14 +20,13 @@ public final class Webhook: EventSink {
   /// Events that wait.
   static let capacity = 1024
   /// What is read of an answer, in bytes.
-  private static let bodyLimit = 64 << 10
+  private static let bodyLimit = 1 << 20
 
   private let url: String
   private let place: String
   private let userAgent: String
   private let patience: Patience
   private let log: @Sendable (String) -> Void
-  private let client: HTTPClient
   private let buffer = EventBuffer(capacity: capacity)
   private let stop = StopSignal()
   private let done = Monitor(false)
@@ -60,13 +59,16 @@ public final class Webhook: EventSink {
     self.userAgent = userAgent
     self.patience = patience
     self.log = log
+  }
+
+  private func newClient() -> HTTPClient {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(connect: .nanoseconds(Int64(patience.timeout * 1e9))),
       decompression: .disabled
     )
     configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
   /// Scheme and host: what stands behind them may be a secret.
@@ -107,43 +109,42 @@ public final class Webhook: EventSink {
       // An attempt ends by itself.
       _ = done.wait(atMost: patience.timeout + 1) { $0 ? true : nil }
     }
-    do {
-      try client.syncShutdown()
-    } catch {
-      log("--webhook \(place): connections did not end in order (\(error))")
-    }
   }
 
   private func work() {
+    let client = newClient()
+    defer {
+      do {
+        try client.syncShutdown()
+      } catch {
+        log("--webhook \(place): connections did not end in order (\(error))")
+      }
+    }
     while true {
       switch buffer.next(waitingAtMost: 60) {
       case .nothing: continue
       case .end: return
-      case .event(let event): send(event)
+      case .event(let event): send(event, client)
       }
     }
   }
 
-  private func send(_ event: WatchEvent) {
+  private func send(_ event: WatchEvent, _ client: HTTPClient) {
     let body = event.line
     var delay = patience.firstDelay
-    var problem = ""
-    for attempt in 1...max(1, patience.attempts) {
-      switch post(body) {
-      case .received:
-        state.withLock { $0.delivered += 1 }
-        return
-      case .refused(let words):
-        return fail(event, words)
+    var attempts = 0
+    while true {
+      attempts += 1
+      switch post(body, client) {
+      case .received: return state.withLock { $0.delivered += 1 }
+      case .refused(let words): return fail(event, words)
       case .unanswered(let words):
-        problem = words
-        guard attempt < patience.attempts, !stop.wait(atMost: delay) else { break }
+        guard attempts < patience.attempts, !stop.wait(atMost: delay) else {
+          return fail(event, words)
+        }
         delay *= 2
-        continue
       }
-      break
     }
-    fail(event, problem)
   }
 
   private func fail(_ event: WatchEvent, _ words: String) {
@@ -165,7 +166,7 @@ public final class Webhook: EventSink {
     case unanswered(String)
   }
 
-  private func post(_ body: [UInt8]) -> Answer {
+  private func post(_ body: [UInt8], _ client: HTTPClient) -> Answer {
     do {
       var request = try HTTPClient.Request(url: url, method: .POST)
       request.headers.add(name: "Content-Type", value: "application/json")

@@ -84,7 +84,8 @@ struct StatusPage {
       feed.alarms.map { alarm in
         let place = [feed.name, alarm.lane.name].compactMap { $0 }.joined(separator: ", ")
         let age = StatusWords.duration(max(0, snapshot.date - alarm.since))
-        return "<li class=\"\(alarm.severity.rawValue)\"><b>\(Self.text(alarm.name.rawValue))</b> for \(age): "
+        return
+          "<li class=\"\(alarm.severity.rawValue)\"><b>\(Self.text(alarm.name.rawValue))</b> for \(age): "
           + "\(Self.text(alarm.message))<br><small class=\"soft\">\(Self.text(place))</small></li>"
       }
     }
@@ -96,7 +97,8 @@ struct StatusPage {
     let items = StripDrawing.looks.map { look in
       "<li>\(StripDrawing.svg([look.mark], title: ""))\(look.words)</li>"
     }
-    return "<ul class=\"key\"><li>The last hour, a mark for every ten seconds:</li>\(items.joined())</ul>"
+    return
+      "<ul class=\"key\"><li>The last hour, a mark for every ten seconds:</li>\(items.joined())</ul>"
   }()
 
   // MARK: - Feeds
@@ -118,7 +120,8 @@ struct StatusPage {
     let name = lane.key.name ?? "whole feed"
     let alarms = feed.alarms.filter { $0.lane == lane.key }.map(\.name.rawValue)
     let notes = alarms + (lane.isFrozen ? ["playlist stands still"] : [])
-    let note = notes.isEmpty ? "" : "<small class=\"alarm\">\(text(notes.joined(separator: ", ")))</small>"
+    let note =
+      notes.isEmpty ? "" : "<small class=\"alarm\">\(text(notes.joined(separator: ", ")))</small>"
     let figures = [
       ("DATA", String(lane.tags.data)), ("INFO", String(lane.tags.info)),
       ("last tag", lane.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),

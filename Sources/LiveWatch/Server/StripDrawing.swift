@@ -21,7 +21,8 @@ enum StripDrawing {
       }
       return "<path class=\"\(look.style)\" d=\"\(outline.joined())\"/>"
     }
-    return "<svg viewBox=\"0 0 \(marks.count) \(height)\" preserveAspectRatio=\"none\" role=\"img\" "
+    return
+      "<svg viewBox=\"0 0 \(marks.count) \(height)\" preserveAspectRatio=\"none\" role=\"img\" "
       + "aria-label=\"\(title)\">\(paths.joined())</svg>"
   }
 

@@ -3,13 +3,21 @@ import Results
 import TimedMetadata
 
 extension FeedState {
+  /// Segments left the playlist before they were read.
+  private static let windowMissed: NoteID = "hls-window-missed"
+
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
     if isPlaylist == nil { isPlaylist = false }
     switch event {
     case .tag(let tag): receive(tag, at: moment)
     case .segment(let segment): receive(segment, at: moment)
-    case .note, .marker: checker.receive(event)
+    case .note(let note):
+      if note.id == Self.windowMissed, let time = note.time {
+        agreement.forget(note.rendition, before: time)
+      }
+      checker.receive(event)
+    case .marker: checker.receive(event)
     case .end: break
     }
   }

@@ -30,7 +30,9 @@ extension FeedState {
   }
 
   private mutating func judgeSilence(isConnected: Bool, at moment: Moment) -> Bool {
-    let limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
+    var limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
+    // A server that says no to everything need not be waited for.
+    if phase.isUp, isRefused { limit = min(limit, settings.lossGrace) }
     // A playlist that is answered for and brings no media does not bring a feed back.
     let silence = moment.now - (phase.isUp ? lastSign : connected)
     switch phase {
@@ -46,6 +48,12 @@ extension FeedState {
       return isConnected && silence >= limit
     case .lost: return isConnected && silence >= limit
     }
+  }
+
+  /// Whether none of the playlists could be loaded the last time.
+  private var isRefused: Bool {
+    let listed = lanes.filter { $0.summary != nil }
+    return !listed.isEmpty && listed.allSatisfy { $0.playlist.failure != nil }
   }
 
   /// Why a playlist or a segment could not be read the last time.
@@ -114,15 +122,17 @@ extension FeedState {
     let carrying = lanes.indices.filter { lanes[$0].hasCarried }
     for index in carrying {
       let lane = lanes[index]
-      // Of a playlist that stands still nothing can be said, and one that left is missed by nobody.
-      if isPlaylist == true, isFrozen(lane, now: moment.now) {
-        lanes[index].wait(from: moment.now)
-        continue
-      }
+      // Time in which a playlist stands still is not without tags, but without media; and a rendition
+      // that left is missed by nobody.
+      lanes[index].suspend(
+        isPlaylist == true && lane.playlist.isOverdue(now: moment.now),
+        now: moment.now
+      )
+      guard !lanes[index].isSuspended else { continue }
       let isGone = isPlaylist == true && lane.summary == nil
       let isActive = board.isActive(AlarmKey(name: .missingTags, lane: lane.key))
       let isBad =
-        moment.now - lane.waitingSince > settings.alarmAfter
+        moment.now - lanes[index].waitingSince > settings.alarmAfter
         || isActive && lane.tagsSinceAlarm < Self.tagsToRecover
       let condition = missingTags(severity, since: lane.waitingSince, lane.pid, moment)
       judge(.missingTags, lane.key, isBad && !isGone ? condition : nil, hold: 0, at: moment)
@@ -227,7 +237,13 @@ extension FeedState {
     }
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where !told.contains(key) && !own.contains(key.name) {
-      judge(key.name, key.lane, nil, hold: hold(of: RuleID(rawValue: key.name.rawValue)), at: moment)
+      judge(
+        key.name,
+        key.lane,
+        nil,
+        hold: hold(of: RuleID(rawValue: key.name.rawValue)),
+        at: moment
+      )
     }
   }
 

@@ -96,7 +96,24 @@ struct LaneState: Sendable {
     connectionTags = 0
     reached = nil
     playlist = PlaylistHealth()
+    suspendedSince = nil
     waitingSince = now
+  }
+
+  /// Since when no media is to be had.
+  private var suspendedSince: Double?
+
+  /// Whether no media is to be had.
+  var isSuspended: Bool { suspendedSince != nil }
+
+  /// Takes note of whether media is to be had: the time without it does not count.
+  mutating func suspend(_ isSuspended: Bool, now: Double) {
+    if isSuspended {
+      suspendedSince = suspendedSince ?? now
+    } else if let since = suspendedSince {
+      waitingSince = min(now, waitingSince + now - since)
+      suspendedSince = nil
+    }
   }
 
   /// Nothing can be said about the time in which nothing came.

@@ -42,7 +42,8 @@ public struct StatusTable {
     let room = rows - lines.count
     if body.count > room {
       lines += body.prefix(room - 1)
-      lines.append(paint("… \(body.count - room + 1) more lines: make the window higher", .faint))
+      let rest = "… \(body.count - room + 1) more lines: make the window higher"
+      lines.append(paint(cut(rest, to: columns), .faint))
       return lines
     }
     lines += body
@@ -75,7 +76,15 @@ public struct StatusTable {
 
   private var heading: String {
     paint(
-      row(name: "FEED", state: "STATE", data: "DATA", info: "INFO", age: "LAST TAG", cid: "CID", "ALARMS"),
+      row(
+        name: "FEED",
+        state: "STATE",
+        data: "DATA",
+        info: "INFO",
+        age: "LAST TAG",
+        cid: "CID",
+        "ALARMS"
+      ),
       .faint
     )
   }
@@ -135,7 +144,8 @@ public struct StatusTable {
       cid: (lane?.fdCID ?? lane?.pcCID)?.text ?? "",
       trouble
     )
-    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count) else {
+    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count)
+    else {
       return plain
     }
     return plain.replacingCharacters(in: range, with: paint(state, emphasis))

@@ -39,7 +39,9 @@ struct JSONCapture {
     let input = stream.bytes.name
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
-        return rest.append(.init(name: name, value: try stream.entry()))
+        // Nothing beside the log of a HAR is needed. Everything else is one entry, and limited as such.
+        if isHAR { return try stream.skip() }
+        return rest.append(.init(name: name, value: try stream.entry(continues: !rest.isEmpty)))
       }
       isHAR = true
       try stream.members { (stream, name) throws(CaptureError) in

@@ -54,9 +54,9 @@ struct JSONStream {
     leave()
   }
 
-  /// Reads a value whole: one entry.
-  mutating func entry() throws(CaptureError) -> CapturedJSON {
-    entrySize = 0
+  /// Reads a value whole: one entry, or a further part of the one before.
+  mutating func entry(continues: Bool = false) throws(CaptureError) -> CapturedJSON {
+    if !continues { entrySize = 0 }
     return try value()
   }
 

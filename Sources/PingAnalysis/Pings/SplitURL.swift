@@ -31,7 +31,8 @@ struct SplitURL {
     rest = rest.prefix { $0 != UInt8(ascii: "#") }
     let path = rest.prefix { $0 != UInt8(ascii: "?") }
     self.path = path.isEmpty ? "/" : Self.text(path)
-    query = path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
+    query =
+      path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
   }
 
   /// Where `://` stands, if nothing but a scheme stands before it or anywhere else: a URL in a query has

@@ -1,7 +1,11 @@
 import Conformance
 
 /// Reports as SARIF 2.1.0 (OASIS): a run for each input, the rules in its driver, a result for each
-/// finding.
+/// finding and for each thing required that is missing.
+///
+/// The level of a result is the severity of its finding, also where `--strict` lets a warning fail the
+/// input: `verdict` among the properties of the run tells how the input ended, strictness included.
+/// `executionSuccessful` is about reading alone (3.20.14).
 package enum SARIF {
   package static let opening = """
     {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[
@@ -16,9 +20,21 @@ package enum SARIF {
       .init("tool", tool),
       .init("columnKind", .string("utf16CodeUnits")),
       .init("invocations", .array([invocation(report)])),
-      .init("results", .array(report.findings.map { result(of: $0, in: report) })),
+      .init(
+        "results",
+        .array(
+          report.findings.map { result(of: $0, in: report) }
+            + report.missing.map { result(of: $0, in: report) }
+        )
+      ),
+      .init("properties", .object([.init("verdict", .string(report.verdict.rawValue))])),
     ])
     return (isFirst ? "" : ",\n") + run.text
+  }
+
+  /// The rule of what `--require` asks for, as the JUnit form names its case: none of the checker's.
+  package static func ruleID(of presence: RequiredPresence) -> String {
+    "require-\(presence.rawValue)"
   }
 
   private static var tool: JSONValue {
@@ -32,7 +48,16 @@ package enum SARIF {
         ),
       ])
     }
-    let driver = JSONValue.object([.init("name", .string("id3tap")), .init("rules", .array(rules))])
+    let requirements = RequiredPresence.allCases.map { presence in
+      JSONValue.object([
+        .init("id", .string(ruleID(of: presence))),
+        .init("help", .object([.init("text", .string("Look why it is missing."))])),
+        .init("defaultConfiguration", .object([.init("level", .string("error"))])),
+      ])
+    }
+    let driver = JSONValue.object([
+      .init("name", .string("id3tap")), .init("rules", .array(rules + requirements)),
+    ])
     return .object([.init("driver", driver)])
   }
 
@@ -63,6 +88,16 @@ package enum SARIF {
     ])
   }
 
+  private static func result(of missing: RequiredPresence, in report: CheckReport) -> JSONValue {
+    let words = "'\(missing.rawValue)' is required and is not there"
+    return .object([
+      .init("ruleId", .string(ruleID(of: missing))),
+      .init("level", .string("error")),
+      .init("message", .object([.init("text", .string(words))])),
+      .init("locations", .array([location(report.input, Place())])),
+    ])
+  }
+
   private static func location(_ input: String, _ place: Place) -> JSONValue {
     var physical: [JSONValue.Member] = [
       .init("artifactLocation", .object([.init("uri", .string(uri(input)))]))
@@ -81,11 +116,13 @@ package enum SARIF {
     }
   }
 
-  /// An input as a URI reference (RFC 3986): what may not stand in one is percent-encoded.
+  /// An input as a URI reference (RFC 3986): what may not stand in one is percent-encoded. A colon in the
+  /// first segment of a path would end a scheme, so `./` stands in front (4.2).
   package static func uri(_ input: String) -> String {
     let isURL = input.contains("://")
     let allowed = Set("-._~!$&'()*+,;=:@/?#[]".utf8)
-    var text = ""
+    let first = input.prefix { $0 != "/" }
+    var text = !isURL && first.contains(":") ? "./" : ""
     for byte in input.utf8 {
       let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
       let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

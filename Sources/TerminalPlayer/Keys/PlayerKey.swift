@@ -17,7 +17,9 @@ public enum PlayerKey: Sendable, Hashable {
   init?(name: some StringProtocol) {
     if let key = Self.names[name.lowercased()] {
       self = key
-    } else if name.count == 1, let character = name.first, character.isASCII, !character.isWhitespace {
+    } else if name.count == 1, let character = name.first, character.isASCII,
+      !character.isWhitespace
+    {
       self = .character(character)
     } else {
       return nil

@@ -31,19 +31,22 @@ public struct LogEntry: Sendable {
     switch content {
     case .ping(let row): return row.json
     case .call(let name, let argument, let result):
-      what = members("call") + [
-        .init("call", .string(name)), .init("argument", argument ?? .null),
-        .init("result", result ?? .null),
-      ]
+      what =
+        members("call") + [
+          .init("call", .string(name)), .init("argument", argument ?? .null),
+          .init("result", result ?? .null),
+        ]
     case .event(let code, let text):
-      what = members("event") + [
-        .init("code", .integer(Int64(code))), .init("message", .string(text)),
-      ]
+      what =
+        members("event") + [
+          .init("code", .integer(Int64(code))), .init("message", .string(text)),
+        ]
     case .error(let code, let name, let text):
-      what = members("error") + [
-        .init("code", .integer(Int64(code))), .init("name", .string(name)),
-        .init("message", .string(text)),
-      ]
+      what =
+        members("error") + [
+          .init("code", .integer(Int64(code))), .init("name", .string(name)),
+          .init("message", .string(text)),
+        ]
     case .note(let text):
       what = members("note") + [.init("message", .string(text))]
     }

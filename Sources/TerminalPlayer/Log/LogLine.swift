@@ -9,6 +9,8 @@ struct LogLine: Sendable, Equatable {
   var kind: String
   var text: String
   var emphasis: TableCell.Emphasis
+  /// No terminal shows more, and metadata may be of any length.
+  private static let mostScalars = 2000
   /// The playheads that the line stands for; nil for other calls.
   private var playheads: ClosedRange<Int64>?
 
@@ -33,13 +35,13 @@ struct LogLine: Sendable, Equatable {
     case .note(let message):
       (kind, text, emphasis) = ("note", message, .warning)
     }
-    text = PrintableText.escaping(text)
+    text = PrintableText.escaping(String(text.unicodeScalars.prefix(Self.mostScalars)))
   }
 
   /// One line for this one and the next, when both are playheads that follow each other.
   func joined(with next: LogLine) -> LogLine? {
-    guard let playheads, let more = next.playheads,
-      more.lowerBound == playheads.upperBound.addingReportingOverflow(1).partialValue
+    guard let playheads, let more = next.playheads, playheads.upperBound < .max,
+      more.lowerBound == playheads.upperBound + 1
     else { return nil }
     var line = next
     line.playheads = playheads.lowerBound...more.upperBound

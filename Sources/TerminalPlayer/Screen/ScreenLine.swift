@@ -10,6 +10,9 @@ struct ScreenLine: Sendable, Equatable {
 
   private var pieces: [Piece] = []
 
+  /// No terminal shows more of a piece, and foreign texts may be of any length.
+  private static let mostScalars = 2000
+
   /// An empty line.
   init() {}
 
@@ -21,7 +24,7 @@ struct ScreenLine: Sendable, Equatable {
 
   /// Adds a text.
   mutating func append(_ text: String, _ emphasis: TableCell.Emphasis = .none) {
-    let text = PrintableText.escaping(text)
+    let text = PrintableText.escaping(String(text.unicodeScalars.prefix(Self.mostScalars)))
     columns += TextWidth.columns(text)
     pieces.append(Piece(text: text, emphasis: emphasis))
   }

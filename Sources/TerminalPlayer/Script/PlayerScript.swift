@@ -62,7 +62,8 @@ public struct PlayerScript: Sendable, Equatable {
   private mutating func readWait(_ words: inout Words) throws(SyntaxError) {
     let word = words.next()
     if word == "end" { return steps.append(.waitForEnd) }
-    guard let seconds = word.flatMap({ Double($0) }), (0...Self.longestWait).contains(seconds) else {
+    guard let seconds = word.flatMap({ Double($0) }), (0...Self.longestWait).contains(seconds)
+    else {
       throw words.error("'wait' needs seconds from 0 to 86400, or 'end': wait 5")
     }
     steps.append(.wait(Int64((seconds * 1000).rounded())))
@@ -73,7 +74,9 @@ public struct PlayerScript: Sendable, Equatable {
     var count = 1
     if parts.count == 2, !parts[0].isEmpty {
       guard let number = Int(parts[1]), (1...Self.mostRepeats).contains(number) else {
-        throw words.error("'\(Self.shown(word))': say how often, from 1 to \(Self.mostRepeats): right*3")
+        throw words.error(
+          "'\(Self.shown(word))': say how often, from 1 to \(Self.mostRepeats): right*3"
+        )
       }
       count = number
     }

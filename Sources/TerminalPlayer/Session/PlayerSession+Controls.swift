@@ -97,6 +97,7 @@ extension PlayerSession {
 
   /// The app comes back to the foreground, and reports where the stream is shown.
   public func comeToForeground() {
+    engine.updateOTT(screenStatus)
     guard phase == .playing else { return }
     nextSecond = clock.milliseconds + restOfSecond
     restOfSecond = 0
@@ -145,25 +146,33 @@ extension PlayerSession {
     "ottDeviceManufacturer": "Google", "ottDeviceModel": "ChromeCast", "ottDeviceVersion": "1.0.0",
   ]
 
+  /// What the engine is told of where the stream is shown.
+  private var screenStatus: [String: String] {
+    switch screen {
+    case .none: airPlayStatus([Self.speakerRoute])
+    case .airPlay: airPlayStatus([Self.airPlayRoute])
+    case .cast: Self.chromecast
+    }
+  }
+
   /// Shows the stream over AirPlay, or not any more.
   public func toggleAirPlay() {
     if screen == .cast { toggleCast() }
-    let isOn = screen != .airPlay
-    screen = isOn ? .airPlay : .none
-    engine.updateOTT(airPlayStatus([isOn ? Self.airPlayRoute : Self.speakerRoute]))
+    screen = screen == .airPlay ? .none : .airPlay
+    engine.updateOTT(screenStatus)
   }
 
   /// Hands the stream over to a receiver, which plays on and measures by itself; or takes it back.
   public func toggleCast() {
     if screen == .cast {
       screen = .none
-      engine.updateOTT(["ottStatus": "0"])
+      engine.updateOTT(screenStatus)
       advance()
       return
     }
     endViewingSession()
     screen = .cast
-    engine.updateOTT(Self.chromecast)
+    engine.updateOTT(screenStatus)
     engine.receiverMetadata()
   }
 
@@ -178,13 +187,13 @@ extension PlayerSession {
     }
     return [
       ("SDK version", text(\.meterVersion)),
-      ("App", "\(appInfo["appname"] ?? "-") \(appInfo["appversion"] ?? "")"),
-      ("App id", appInfo["appid"] ?? "-"),
+      ("Opt-out", isOptedOut ? "opted out: ids are blank" : "opted in"),
       ("Nielsen id", text(\.nielsenId)),
       ("Device id", text(\.deviceId)),
       ("First-party id", text(\.firstPartyId)),
       ("Vendor id", text(\.vendorId)),
-      ("Opt-out", isOptedOut ? "opted out: ids are blank" : "opted in"),
+      ("App", "\(appInfo["appname"] ?? "-") \(appInfo["appversion"] ?? "")"),
+      ("App id", appInfo["appid"] ?? "-"),
       ("Opt-out page", text(\.optOutURL)),
       ("Other screen", screen.rawValue),
     ]

@@ -10,6 +10,7 @@ public protocol PlayerStream: Sendable {
   /// Opens the stream, on the thread that reads it.
   ///
   /// - Parameter progress: To be called now and then while the stream is read, on that thread.
+  /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader
 

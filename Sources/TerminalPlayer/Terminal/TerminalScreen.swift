@@ -16,7 +16,8 @@ final class TerminalScreen {
   /// The size, as the terminal tells it; 80 by 24 when it does not.
   var size: ScreenSize {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else {
       return ScreenSize(columns: 80, rows: 24)
     }
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))

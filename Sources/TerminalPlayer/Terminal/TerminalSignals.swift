@@ -53,6 +53,15 @@ enum TerminalSignals {
     set(SIGWINCH) { _ in TerminalSignals.post(.resized) }
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
     set(SIGCONT) { _ in TerminalSignals.post(.resumed) }
+    // A parent that blocks signals in the thread that starts us hands its mask on.
+    unblock(ends + faults + wakes)
+  }
+
+  private static func unblock(_ numbers: [Int32]) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in numbers { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Handles the signals again as before. When an end was asked for, the next one ends the process.
@@ -67,10 +76,6 @@ enum TerminalSignals {
   /// Stops the process as Ctrl-Z does; returns when it goes on.
   static func suspend() {
     restore(SIGTSTP)
-    var stop = sigset_t()
-    sigemptyset(&stop)
-    sigaddset(&stop, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &stop, nil)
     raise(SIGTSTP)
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
   }

@@ -22,6 +22,8 @@ struct FragmentClock {
     var time: Double
     /// The message's own time is too far from the fragment to be believed.
     var jump: Jump?
+    /// Where that time would be, when there is a jump.
+    var declaredTime: Double?
   }
 
   /// An undeclared step ahead by more than this starts a new reference, as in transport streams.
@@ -83,7 +85,11 @@ struct FragmentClock {
       return Placement(time: before)
     }
     let step = time - here
-    return Placement(time: here, jump: step < 0 ? .backward(-step) : .forward(step))
+    return Placement(
+      time: here,
+      jump: step < 0 ? .backward(-step) : .forward(step),
+      declaredTime: time
+    )
   }
 
   /// How far a fragment at `time` is from where it is expected: at the end of its track; where the

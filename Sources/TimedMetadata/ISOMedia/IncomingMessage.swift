@@ -9,6 +9,8 @@ struct IncomingMessage {
     var pts: Int64?
     /// Seconds on the presentation timeline.
     var time: Double?
+    /// Seconds that the message asks for, where it stands elsewhere.
+    var declaredTime: Double?
     /// What is unusual about its time.
     var notes: [NoteID] = []
     /// Seconds from the start to the end of the fragment behind it.
@@ -71,7 +73,14 @@ struct IncomingMessage {
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
+    // Zeros behind the last tag: a scanner passes over them, since in PES packets they are padding.
+    var zeros = 0
     for element in TagScanner(content[...]) {
+      if case .tag(let bytes) = element {
+        zeros = content.endIndex - bytes.endIndex
+      } else {
+        zeros = 0
+      }
       if case .trailing(let bytes) = element {
         note(.messageData, "message_data goes on behind the tag")
         guard let last = tags.indices.last else { continue }
@@ -81,7 +90,7 @@ struct IncomingMessage {
       }
       guard tags.count < Self.maximumTags else {
         note(.messageData, "message_data holds more than \(Self.maximumTags) tags")
-        hasFault = true
+        (hasFault, zeros) = (true, 0)
         break
       }
       switch element {
@@ -105,6 +114,10 @@ struct IncomingMessage {
       case .trailing:
         break
       }
+    }
+    if zeros > 0, !isText {
+      let count = zeros == 1 ? "1 zero byte" : "\(zeros) zero bytes"
+      note(.messageData, "\(count) behind the tag in message_data")
     }
     if tags.isEmpty, !hasFault {
       note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")
@@ -133,6 +146,7 @@ struct IncomingMessage {
   ) -> TimedTag {
     var message = box.message
     message.fragment = placement.fragment
+    message.declaredTime = placement.declaredTime
     message.trackTimescale = placement.trackTimescale
     message.isBranded = placement.isBranded
     var tag = TimedTag(

@@ -166,8 +166,18 @@ struct MessageTimeline {
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)
     else {
       var time = fragment ?? clock.end ?? 0
-      if case .delta(let delta) = box.due { time += Double(delta) / Double(box.timescale) }
-      return IncomingMessage.Placement(time: time, notes: [.clockEstimated])
+      var declared: Double?
+      switch box.due {
+      case .delta(let delta): time += Double(delta) / Double(box.timescale)
+      case .presentation(let ticks):
+        // Beyond all belief: a few seconds more or less do not matter.
+        declared = clock.origin.map { Double(ticks) / Double(box.timescale) - $0.seconds }
+      }
+      return IncomingMessage.Placement(
+        time: time,
+        declaredTime: declared,
+        notes: [.clockEstimated]
+      )
     }
     guard let place = clock.placement(of: media, fragment: fragment) else {
       messageOrigin = messageOrigin ?? media
@@ -182,7 +192,12 @@ struct MessageTimeline {
     case .forward: notes.append(.clockJump)
     case nil: break
     }
-    return IncomingMessage.Placement(pts: pts, time: place.time, notes: notes)
+    return IncomingMessage.Placement(
+      pts: pts,
+      time: place.time,
+      declaredTime: place.declaredTime,
+      notes: notes
+    )
   }
 
   /// The presentation time of a message in its own timescale; nil where its segment's start is unknown

@@ -279,7 +279,12 @@ final class SegmentSource: ByteSource {
         noteHole(before: segment)
         if segment.isGap {
           segmentsInGaps += 1
-          note("hls-segment-gap", segment, "is a gap (EXT-X-GAP): its tags are missing")
+          note(
+            "hls-segment-gap",
+            segment,
+            "is a gap (EXT-X-GAP): its tags are missing",
+            measured: segment.duration
+          )
           pass(segment)
         } else if case .unreadable(let reason) = segment.encryption
           ?? segment.initialization?.encryption
@@ -349,28 +354,39 @@ final class SegmentSource: ByteSource {
   private func noteHole(before segment: PlannedSegment) {
     guard segment.missedBefore > 0 else { return }
     isInHole = true
-    now += Double(segment.missedBefore) * segment.duration
+    let missed = Double(segment.missedBefore) * segment.duration
+    now += missed
     note(
       "hls-window-missed",
       segment,
       "\(segment.missedBefore) segment\(segment.missedBefore == 1 ? "" : "s") left the window "
         + "before they were read: gaps here may be ours",
-      amount: segment.missedBefore
+      amount: segment.missedBefore,
+      measured: missed
     )
   }
 
   private func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
     if firstFailure == nil { firstFailure = error }
-    note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
+    let detail = "\(error.reason): \(error.remedy)"
+    note("hls-segment-missing", segment, detail, measured: segment.duration)
   }
 
   private func note(
     _ id: NoteID,
     _ segment: PlannedSegment,
     _ detail: String,
-    amount: Int? = nil
+    amount: Int? = nil,
+    measured: Double
   ) {
-    let note = StreamNote(id: id, segment: segment.uri, time: now, amount: amount, detail: detail)
+    let note = StreamNote(
+      id: id,
+      segment: segment.uri,
+      time: now,
+      amount: amount,
+      measured: measured,
+      detail: detail
+    )
     report(.metadata(.note(note)))
   }
 

@@ -25,7 +25,14 @@ extension TimedTag {
     nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
-    guard let tag, owner != nil else { return }
+    guard let tag, owner != nil else {
+      // Nobody who looks for a PRIV frame finds this payload. Of a tag that was cut that is told already.
+      let isCanonical = bytes.starts(with: TagEnvelope.header)
+      if !isCanonical || !notes.contains(.tagTruncated), bytes.starts(with: TagEnvelope.fileID) {
+        notes.append(.tagHeader)
+      }
+      return
+    }
     if !bytes.starts(with: TagEnvelope.header) { notes.append(.tagHeader) }
     let data = tag.privateFrames.first { $0.owner == owner }?.data ?? []
     if !notes.contains(.tagTruncated), data != Array(TagEnvelope.trailer.dropFirst()) {

@@ -103,6 +103,9 @@ extension TimedTag {
   /// Moves everything that the tag says about presentation time by so many seconds.
   mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }
+    if let declared = eventMessage?.declaredTime {
+      eventMessage?.declaredTime = declared + seconds
+    }
     if let fragment = eventMessage?.fragment {
       eventMessage?.fragment = fragment.lowerBound + seconds...fragment.upperBound + seconds
     }

@@ -1,18 +1,18 @@
 /// Reads the start of a line of text from left to right. What cannot be read is not used.
-struct LineScanner {
+package struct LineScanner {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  var next: UInt8? { rest.first }
+  package var next: UInt8? { rest.first }
 
-  mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+  package mutating func skip(_ sign: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: sign) else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  mutating func skip(anyOf signs: Unicode.Scalar...) -> Bool { signs.contains { skip($0) } }
+  package mutating func skip(anyOf signs: Unicode.Scalar...) -> Bool { signs.contains { skip($0) } }
 
   mutating func skip(_ word: String) -> Bool {
     guard rest.starts(with: word.utf8) else { return false }
@@ -21,7 +21,7 @@ struct LineScanner {
   }
 
   /// A number of so many digits.
-  mutating func number(digits count: Int) -> Int64? {
+  package mutating func number(digits count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
     rest = rest.dropFirst(count)
@@ -29,7 +29,7 @@ struct LineScanner {
   }
 
   /// All digits that follow, as many as a 64-bit number surely holds.
-  mutating func digits() -> ArraySlice<UInt8> {
+  package mutating func digits() -> ArraySlice<UInt8> {
     let digits = rest.prefix(18).prefix(while: Self.isDigit)
     rest = rest.dropFirst(digits.count)
     return digits

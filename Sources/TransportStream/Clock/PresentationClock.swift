@@ -49,12 +49,14 @@ public struct PresentationClock: Sendable, Hashable {
 
   /// Takes the next time stamp of the reference. A declared discontinuity carries presentation time
   /// on from the last frame; so does an undeclared jump, which is returned. With `isNewReference` the
-  /// time stamp comes from another elementary stream than the last.
+  /// time stamp comes from another elementary stream than the last. A step ahead of more than `limit`
+  /// ticks is a jump.
   @discardableResult
   public mutating func advance(
     to raw: Int64,
     isDeclaredDiscontinuity: Bool = false,
-    isNewReference: Bool = false
+    isNewReference: Bool = false,
+    limit: Int64 = jumpLimit
   ) -> Jump? {
     guard let last = reading else {
       reading = Reading(raw: raw, time: 0)
@@ -70,7 +72,7 @@ public struct PresentationClock: Sendable, Hashable {
       move(to: raw, time: max(last.time, end))
       return nil
     }
-    if step < -Self.backwardTolerance || step > Self.jumpLimit {
+    if step < -Self.backwardTolerance || step > limit {
       // One wrong time stamp among right ones: the next is where it would have been without it.
       if let before = readingBeforeJump,
         (0...Self.returnLimit).contains(Timestamp.difference(raw, before.raw))

@@ -9,6 +9,8 @@ struct MetadataStream {
   var isDeclared: Bool
   /// PES packets begun.
   private(set) var startCount = 0
+  /// Whether a packet with payload came, readable or not.
+  private(set) var hasPackets = false
   /// Position in the input of what told of the PID: its first map, else its first packet.
   let firstOffset: Int64
   /// The presentation time there, in 90 kHz ticks; nil before a clock runs.
@@ -34,6 +36,8 @@ struct MetadataStream {
   private var heldPayloadStarts: [(payload: Int, packet: Int)] = []
   private var heldOffset: Int64 = 0
   private var lastHeldOffset: Int64 = 0
+  /// The last packet held is not full.
+  private var isLastHeldStuffed = false
   private var current: MetadataPES?
   /// Payload bytes of the PES so far.
   private var payloadCount = 0
@@ -44,7 +48,12 @@ struct MetadataStream {
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
-  private var hasNotedClock = false
+  /// The next packet with payload is the first of a part of the input.
+  private var beginsPart = false
+  /// A packet without payload declared that the counter does not go on.
+  private var declaresBreak = false
+  /// Whether it was said that a PCR stands on the PID.
+  private(set) var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 
@@ -64,6 +73,10 @@ struct MetadataStream {
     self.firstTime = firstTime
   }
 
+  /// The next packet is the first of a part of the input. Where it starts a unit its counter need not go
+  /// on: packagers begin the counters of every segment anew.
+  mutating func beginPart() { beginsPart = true }
+
   /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.
   mutating func receive(
     _ packet: TransportPacket,
@@ -71,6 +84,7 @@ struct MetadataStream {
     into output: inout SieveOutput,
     placing: (MetadataPES) -> Void
   ) {
+    if packet.hasPayload { hasPackets = true }
     if packet.hasTransportError {
       damaged.add(offset: offset, time: output.now)
       return
@@ -84,7 +98,10 @@ struct MetadataStream {
       hasNotedClock = true
       output.append(note("ts-pcr-on-metadata", offset, "PCR on the ID3 PID"))
     }
-    guard packet.hasPayload else { return }
+    guard packet.hasPayload else {
+      if packet.hasDiscontinuity { declaresBreak = true }
+      return
+    }
     guard isInSequence(packet, offset: offset, into: &output, placing: placing) else { return }
     lastPacket.removeAll(keepingCapacity: true)
     lastPacket.append(contentsOf: packet.bytes)
@@ -121,12 +138,15 @@ struct MetadataStream {
     into output: inout SieveOutput,
     placing: (MetadataPES) -> Void
   ) -> Bool {
+    let isRestart = beginsPart && packet.startsUnit
+    let isDeclared = declaresBreak || packet.hasDiscontinuity
+    (beginsPart, declaresBreak) = (false, false)
     guard lastPacket.count > 3 else { return true }
     let last = lastPacket[3] & 0x0F
     let counter = packet.continuityCounter
     let wasRepeated = lastWasRepeated
     lastWasRepeated = false
-    if packet.hasDiscontinuity || counter == (last + 1) & 0x0F { return true }
+    if isDeclared || counter == (last + 1) & 0x0F { return true }
     if counter == last {
       if lastPacket.elementsEqual(packet.bytes) {
         lastWasRepeated = true
@@ -135,7 +155,13 @@ struct MetadataStream {
         output.append(note("ts-duplicate-packet", offset, detail))
         return false
       }
+      if isRestart { return true }
       output.append(note("ts-duplicate-differs", offset, "duplicate packet with other content"))
+      return true
+    }
+    if isRestart {
+      // What is missing of a PES is missing all the same.
+      if isInsidePES { breakOff(at: packet, into: &output, placing: placing) }
       return true
     }
     output.append(
@@ -218,6 +244,7 @@ struct MetadataStream {
     }
     let payload = packet.payload
     if !payload.isEmpty { lastHeldOffset = offset }
+    isLastHeldStuffed = payload.count < OutgoingPacket.largestPayload
     let payloadStart = TransportPacket.byteCount - payload.count
     heldPayloadStarts.append((heldPayload.count, held.count + payloadStart))
     held.append(contentsOf: packet.bytes)
@@ -234,10 +261,17 @@ struct MetadataStream {
     case .header(let header):
       if heldPayload.count >= header.byteCount + Self.tagHeaderSize {
         guard let end = untoldEnd(of: header) else { return true }
-        return heldPayload.count >= end
+        return heldPayload.count >= end || isHeldWhole(header)
       }
       return header.packetLength > 0 && heldPayload.count >= 6 + header.packetLength
     }
+  }
+
+  /// Whether the PES is there by its length, and its last packet is stuffed: nothing comes behind it, and a
+  /// tag in it that declares more declares too much.
+  private func isHeldWhole(_ header: PESHeader) -> Bool {
+    isLastHeldStuffed && header.packetLength > 0
+      && heldPayload.count == 6 + header.packetLength
   }
 
   /// Lets the held packets through.
@@ -300,7 +334,7 @@ struct MetadataStream {
   /// unbounded PES a demultiplexer knows the end only when the next begins: that may be ten seconds
   /// later.
   private mutating func mend(_ header: PESHeader) {
-    if let end = untoldEnd(of: header) {
+    if let end = untoldEnd(of: header), !isHeldWhole(header) {
       let isClosed = heldPayload.count == end && header.byteCount <= Self.maximumReopenedHeader
       let length = isClosed ? end - 6 : 0
       setHeldPayloadByte(4, to: 0)

@@ -125,7 +125,9 @@ extension PIDSieve {
   /// believed.
   private func tryPlacing(_ entry: inout WaitingPES, isLastChance: Bool = false) -> Bool {
     let pes = entry.pes
-    if let index = clockProgram(of: pes.program), programs[index].hasNoClock {
+    if let index = clockProgram(of: pes.program),
+      programs[index].hasNoClock || programs[index].runsOnTags
+    {
       followTag(pes, program: index)
     }
     guard let reading = reading(for: pes) else { return false }

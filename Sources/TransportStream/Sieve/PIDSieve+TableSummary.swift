@@ -68,10 +68,28 @@ extension PIDSieve {
     )
   }
 
+  /// Notes maps that name an ID3 PID as the PCR PID where no PCR came on it: that is noted when it comes.
+  private func notePromisedClocks(_ streams: [MetadataStream]) {
+    for stream in streams where !stream.hasNotedClock {
+      guard let program = programs.first(where: { $0.map?.pcrPID == stream.pid }) else { continue }
+      noteEarlier(
+        TransportNote(
+          rule: "ts-pcr-on-metadata",
+          offset: stream.firstOffset,
+          pid: stream.pid,
+          program: program.number,
+          time: stream.firstTime,
+          detail: "PMT names the ID3 PID as PCR PID, no PCR came"
+        )
+      )
+    }
+  }
+
   /// Notes what was missing of the tables, once the stream has ended.
   func noteMissingTables() {
     let streams = metadataOrder.compactMap { metadata[$0] }
-    for stream in streams where stream.isDeclared && stream.startCount == 0 {
+    notePromisedClocks(streams)
+    for stream in streams where stream.isDeclared && !stream.hasPackets {
       let length = duration(ofProgram: stream.program).map { " in \(Timestamp.seconds($0))" } ?? ""
       noteEarlier(
         TransportNote(

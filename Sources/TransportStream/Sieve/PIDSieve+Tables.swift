@@ -160,6 +160,7 @@ extension PIDSieve {
   public func takeTablesSeen() -> TablesSeen {
     association.source.beginPart()
     for pid in mapTables.keys { mapTables[pid]?.source.beginPart() }
+    for pid in metadataOrder { metadata[pid]?.beginPart() }
     // Packagers begin the counters of every segment anew: that is no loss of frames.
     tables.expectedCounters.update(repeating: PIDTables.noCounter, count: PIDTables.count)
     return tableWatch.end(programs: programs)

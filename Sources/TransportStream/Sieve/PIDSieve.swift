@@ -254,7 +254,13 @@ public final class PIDSieve {
       readTables(packet, pid: pid, offset: offset)
       return
     }
-    guard !packet.hasTransportError, packet.hasPayload else { return }
+    guard !packet.hasTransportError, packet.hasPayload else {
+      // A break of the counter may be declared in front of the packet that makes it (2.4.3.5).
+      if packet.hasDiscontinuity, !packet.hasTransportError {
+        tables.expectedCounters[Int(pid)] = PIDTables.noCounter
+      }
+      return
+    }
     countLoss(packet, pid: pid, offset: offset)
     guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {

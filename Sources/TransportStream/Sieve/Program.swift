@@ -15,11 +15,15 @@ struct Program {
   private var expectsDiscontinuity = false
   /// The clock runs on PCR because no audio or video came.
   private var runsOnPCR = false
+  /// The clock runs on the tags' own time stamps because neither came.
+  private(set) var runsOnTags = false
   private var firstPCR: Int64?
   /// The PCR base last seen, 33 bits.
   private(set) var lastPCR: Int64?
   /// How long packets have been coming, by the PCR: goes on over breaks of the PCR.
   private var arrival: Int64 = 0
+  /// The next PCR belongs to another time base: it does not tell how much time has passed.
+  private var breaksArrival = false
   private var arrivalStep: Int64 = 0
   /// Where the frames of the part in hand start.
   private(set) var framesSeen: ClosedRange<Int64>?
@@ -32,6 +36,9 @@ struct Program {
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// PCR that ran for so long without any audio or video frame becomes the clock: 2 s.
   private static let patienceForFrames = 2 * Timestamp.ticksPerSecond
+  /// Where nothing but tags tells the time they may stand far apart: a step ahead of more than 1 h is a
+  /// jump.
+  private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
   /// A step of the PCR that is longer is a break: 10 s. It should come every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
 
@@ -75,6 +82,7 @@ struct Program {
   /// Notes that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     expectsDiscontinuity = true
+    breaksArrival = true
     audio.beginTimeBase()
   }
 
@@ -109,7 +117,7 @@ struct Program {
       hasSeenReference = true
       isNewReference = true
     }
-    runsOnPCR = false
+    (runsOnPCR, runsOnTags) = (false, false)
     defer { expectsDiscontinuity = false }
     let jump = clock.advance(
       to: pts,
@@ -138,7 +146,7 @@ struct Program {
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {
-    if let lastPCR {
+    if let lastPCR, !breaksArrival {
       let step = Timestamp.difference(base, lastPCR)
       if (0...Self.longestArrivalStep).contains(step) {
         arrival += step
@@ -146,6 +154,7 @@ struct Program {
       }
     }
     lastPCR = base
+    breaksArrival = false
     if !runsOnPCR {
       guard clock.reading == nil, map != nil else { return (false, nil) }
       let first = firstPCR ?? base
@@ -161,5 +170,8 @@ struct Program {
   }
 
   /// Lets a tag's own PTS drive the clock of a program that has no other. Returns a jump.
-  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? { clock.advance(to: pts) }
+  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? {
+    runsOnTags = true
+    return clock.advance(to: pts, limit: Self.longestTagStep)
+  }
 }

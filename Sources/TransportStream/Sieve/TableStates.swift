@@ -4,12 +4,15 @@ struct SectionSource {
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
   private var beginsPart = false
+  /// A packet without payload declared that the counter does not go on.
+  private var declaresBreak = false
   /// Packets in a row with the counter of the one before.
   private var repeats = 0
   private var hasNotedStandstill = false
 
-  /// The next packet is the first of a part of the input. One with the counter of the packet before it
-  /// is no repeat then: packagers begin every segment with the same counter.
+  /// The next packet is the first of a part of the input. Where it starts a section its counter need not
+  /// go on, and one with the counter of the packet before it is no repeat: packagers begin the counters of
+  /// every segment anew.
   mutating func beginPart() { beginsPart = true }
 
   /// Takes the next packet. Gives the sections it completes and adds to `notes` what was lost.
@@ -24,13 +27,15 @@ struct SectionSource {
       return []
     }
     finish(pid: packet.pid, notes: &notes)
+    if !packet.hasPayload, packet.hasDiscontinuity { declaresBreak = true }
     guard packet.hasPayload, !packet.isScrambled else { return [] }
     let counter = packet.continuityCounter
+    let isDeclared = declaresBreak || packet.hasDiscontinuity
     defer {
       lastCounter = counter
-      beginsPart = false
+      (beginsPart, declaresBreak) = (false, false)
     }
-    if lastCounter != PIDTables.noCounter, !packet.hasDiscontinuity {
+    if lastCounter != PIDTables.noCounter, !isDeclared {
       repeats = counter == lastCounter && !beginsPart ? min(repeats + 1, 2) : 0
       // One repeat is legal. What has the same counter again is sent by a device that does not count.
       if repeats == 1 { return [] }
@@ -39,9 +44,11 @@ struct SectionSource {
         notes.append(TransportNote(standstillOn: packet.pid, at: counter, offset: offset))
       }
       if counter != lastCounter, counter != (lastCounter + 1) & 0x0F {
-        notes.append(
-          TransportNote(lossOn: packet.pid, from: lastCounter, to: counter, offset: offset)
-        )
+        if !beginsPart || !packet.startsUnit {
+          notes.append(
+            TransportNote(lossOn: packet.pid, from: lastCounter, to: counter, offset: offset)
+          )
+        }
         assembler.reset()
       }
     }

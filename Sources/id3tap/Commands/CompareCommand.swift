@@ -102,7 +102,7 @@ struct CompareCommand: ParsableCommand {
       diagnostics: diagnostics
     )
     let rows = try whole.rows(ComparisonRow.self, format: format, output: output)
-    let playback = try playbackWithConfiguration(diagnostics)
+    let playback = try expectation.playback().ready(reading.fetching.settings, diagnostics)
     let run = CompareRun(reading, playlists, playback, diagnostics)
     // Both are read, so that all that is wrong is told at once.
     let expected = run.expected(self.expected)
@@ -120,27 +120,6 @@ struct CompareCommand: ParsableCommand {
       try rows.finish()
     }
     if !report.isSame { throw ExitCode(1) }
-  }
-
-  private func playbackWithConfiguration(
-    _ diagnostics: Diagnostics
-  ) throws -> PlaybackArguments {
-    do {
-      let playback = try expectation.playback().withConfiguration(
-        reading.fetching.settings,
-        diagnostics
-      )
-      for notice in playback.notices { diagnostics.notice(notice) }
-      if case .url = expectation.config, let problem = playback.problemOfStarting {
-        diagnostics.failure(problem)
-        throw InputRun.Exit.failed
-      }
-      return playback
-    } catch let failure as ConfigurationDownload.Failure {
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
-      diagnostics.failure(failure.description)
-      throw InputRun.Exit.failed
-    }
   }
 }
 

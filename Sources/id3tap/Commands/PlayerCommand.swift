@@ -139,7 +139,10 @@ private func parseScript(_ text: String) throws -> PlayerScript {
   if text.hasPrefix("@") {
     let path = String(text.dropFirst())
     do {
-      keys = String(decoding: try SmallFile.bytes(of: path, upTo: PlayerScript.sizeLimit), as: UTF8.self)
+      keys = String(
+        decoding: try SmallFile.bytes(of: path, upTo: PlayerScript.sizeLimit),
+        as: UTF8.self
+      )
     } catch {
       throw ValidationError("\(path): \(error): name a file with keys.")
     }

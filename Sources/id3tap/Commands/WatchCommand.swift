@@ -13,8 +13,8 @@ struct WatchCommand: ParsableCommand {
       Documentation/Operations.md tells how to run it for weeks.
 
         id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
-        id3tap watch @channels.txt --metrics 127.0.0.1:9100 --webhook https://example.com/hook
-        id3tap watch srt://encoder:9000 --alarm-after 60 --alarm-command 'logger -t id3tap'
+        id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a
+        id3tap watch srt://encoder:9000 --alarm-command 'logger -t id3tap'
         id3tap watch http://127.0.0.1:8080/master.m3u8 --stop-on missing-tags
       """
   )

@@ -2,75 +2,15 @@ import ArgumentParser
 import NielsenAppApi
 import PingDelivery
 import Playback
-import Results
-
-extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 
 /// How streams are played.
 struct PlaybackArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
-      valueName: "file|json"
-    ),
-    completion: .file(),
-    transform: AppInfoArgument.parse
-  )
-  var appInfo: AppInfoArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
-      discussion: "Also an http or https URL of a server of your own.",
-      valueName: "file|url"
-    ),
-    completion: .file(),
-    transform: ConfigurationArgument.parse
-  )
-  var config: ConfigurationArgument?
+  @OptionGroup var app: PlayedAppOptions
 
   @Flag(help: "Print the engine's configuration as JSON and play nothing.")
   var printConfig = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Play as this script says: ads, pauses, seeks, another channel and so on.",
-      discussion: """
-        A JSON file; see SampleStreams/scenarios. Its playhead, channel and metadata take the place of \
-        the options; with "tags": "none" no input is needed.
-        """,
-      valueName: "file"
-    ),
-    completion: .file(),
-    transform: ScenarioArgument.parse
-  )
-  var scenario: ScenarioArgument?
-
-  @Option(
-    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
-  )
-  var playhead: PlaybackOptions.Playhead = .vod
-
-  @Option(
-    help: ArgumentHelp(
-      "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Unless told otherwise the tags say it.",
-      valueName: "time"
-    ),
-    transform: parseTime
-  )
-  var start: Int64?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Play the ad breaks that a playlist marks as ads.",
-      discussion: """
-        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is stopped, metadata and \
-        playheads of an ad follow, then the content goes on where it was left.
-        """
-    )
-  )
-  var ads = false
+  @OptionGroup var viewing: ViewingOptions
 
   @Option(
     help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
@@ -107,6 +47,28 @@ struct PlaybackArguments: ParsableArguments {
     transform: parseDirectory
   )
   var store: String?
+
+  var appInfo: AppInfoArgument? {
+    get { app.appInfo }
+    set { app.appInfo = newValue }
+  }
+  var config: ConfigurationArgument? {
+    get { app.config }
+    set { app.config = newValue }
+  }
+  var scenario: ScenarioArgument? {
+    get { viewing.scenario }
+    set { viewing.scenario = newValue }
+  }
+  var playhead: PlaybackOptions.Playhead {
+    get { viewing.playhead }
+    set { viewing.playhead = newValue }
+  }
+  var start: Int64? {
+    get { viewing.start }
+    set { viewing.start = newValue }
+  }
+  private var ads: Bool { viewing.ads }
 
   /// The least Unix time that the engine takes for a time of the day, in seconds.
   private static let leastLivePlayhead: Int64 = 1_000_000_000
@@ -198,15 +160,6 @@ func parseCollector(_ text: String) throws -> CollectorArgument {
 func parseDirectory(_ text: String) throws -> String {
   guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
   return text
-}
-
-func parseTime(_ text: String) throws -> Int64 {
-  guard let time = Int64(text) ?? UTCTime.seconds(text) else {
-    throw ValidationError(
-      "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
-    )
-  }
-  return time
 }
 
 func parseProducts(_ text: String) throws -> Set<Ping.Product> {

@@ -4,26 +4,7 @@ import Playback
 
 /// How channels are played: as `id3tap pings` plays streams.
 struct PlayerPlaybackOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
-      valueName: "file|json"
-    ),
-    completion: .file(),
-    transform: AppInfoArgument.parse
-  )
-  var appInfo: AppInfoArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
-      discussion: "Also an http or https URL of a server of your own.",
-      valueName: "file|url"
-    ),
-    completion: .file(),
-    transform: ConfigurationArgument.parse
-  )
-  var config: ConfigurationArgument?
+  @OptionGroup var app: PlayedAppOptions
 
   @Option(
     help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
@@ -33,7 +14,8 @@ struct PlayerPlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Unless told otherwise the time of the day, and with --script 2023-11-14T22:13:20Z.",
+      discussion:
+        "Unless told otherwise the time of the day, and with --script 2023-11-14T22:13:20Z.",
       valueName: "time"
     ),
     transform: parseTime
@@ -81,8 +63,7 @@ struct PlayerPlaybackOptions: ParsableArguments {
   /// The same as options of `id3tap pings`.
   func playback() throws -> PlaybackArguments {
     var playback = try PlaybackArguments.parse([])
-    playback.appInfo = appInfo
-    playback.config = config
+    playback.app = app
     playback.playhead = playhead
     playback.start = start
     playback.seed = seed

@@ -38,23 +38,26 @@ struct PlayerRun {
       defer { StandardError.redirect(to: nil) }
       var options = try self.options(sending)
       options.onChange = { TerminalRun.wake() }
-      failure = play(options, clock: clock) { controller in
-        TerminalRun(
-          controller,
-          clock: clock,
-          style: style,
-          isInterrupted: { Interruption.isRequested },
-          look: {
-            sending?.tell()
-            for line in told.empty() { controller.session.tell(line) }
-          }
-        )()
-      } ?? 0
+      failure =
+        play(options, clock: clock, save: save) { controller in
+          TerminalRun(
+            controller,
+            clock: clock,
+            style: style,
+            isInterrupted: { Interruption.isRequested },
+            look: {
+              sending?.tell()
+              for line in told.empty() { controller.session.tell(line) }
+            }
+          )()
+        } ?? 0
     }
     for line in told.empty() { diagnostics.failure(line) }
     let isSent = sending?.finish() ?? true
     if failure != 0 {
-      diagnostics.failure("the terminal cannot be used (\(SmallFile.words(for: failure))): use --script")
+      diagnostics.failure(
+        "the terminal cannot be used (\(SmallFile.words(for: failure))): use --script"
+      )
       throw InputRun.Exit.failed
     }
     if Interruption.isRequested { throw InputRun.Exit.interrupted }
@@ -78,7 +81,7 @@ struct PlayerRun {
     let log: PlayerLog?
     if let speed {
       let clock = RunningClock(start: start, speed: speed)
-      log = play(options, clock: clock) { controller in
+      log = play(options, clock: clock, save: saveLater) { controller in
         self.run(
           script,
           controller,
@@ -88,7 +91,7 @@ struct PlayerRun {
       }
     } else {
       let clock = ScriptedClock(milliseconds: start)
-      log = play(options, clock: clock) { controller in
+      log = play(options, clock: clock, save: saveLater) { controller in
         self.run(script, controller, clock, .setting(clock))
       }
     }
@@ -124,13 +127,14 @@ struct PlayerRun {
   private func play<Result>(
     _ options: PlayerOptions,
     clock: any PlayerClock,
+    save: @escaping (PlayerLog) -> String,
     _ body: (PlayerController) -> Result
   ) -> Result? {
     let session = PlayerSession(channels: channels.channels, options: options, clock: clock) {
       ChannelStream(channels.members[$0], reading, deadline: totalTimeout)
     }
     return session.map { session in
-      body(PlayerController(session) { save($0) })
+      body(PlayerController(session, save: save))
     }
   }
 
@@ -163,6 +167,11 @@ struct PlayerRun {
     } catch {
       return error.description
     }
+  }
+
+  /// The log of a script is its result.
+  private func saveLater(_ log: PlayerLog) -> String {
+    "the log is written at the end of the script"
   }
 
   private func write(

@@ -17,7 +17,9 @@ struct FeedList {
       problems += group.problems
       for member in group.members {
         guard case .url(let url) = member else {
-          problems.append("\(member.name): is no URL: watch follows live feeds, 'check' reads files")
+          problems.append(
+            "\(member.name): is no URL: watch follows live feeds, 'check' reads files"
+          )
           continue
         }
         guard names.insert(url.text).inserted else { continue }

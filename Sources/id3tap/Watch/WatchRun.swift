@@ -44,7 +44,14 @@ struct WatchRun {
       feeds: urls,
       settings: WatchSettingsRecord(options, playlists: playlists, check: check).json,
       table: table,
-      log: { text in tell(text, table, diagnostics) }
+      log: { text in
+        // A failure, which --quiet does not hide.
+        if let table, isatty(STDERR_FILENO) == 1 {
+          table.tell(text)
+        } else {
+          diagnostics.failure(text)
+        }
+      }
     )
     var settings = WatchSettings()
     settings.alarmAfter = options.alarmAfter
@@ -75,7 +82,11 @@ struct WatchRun {
     try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
-      tell("\(urls[index].name): the system has no thread left: watch fewer feeds", table, diagnostics)
+      tell(
+        "\(urls[index].name): the system has no thread left: watch fewer feeds",
+        table,
+        diagnostics
+      )
     }
     follow(watch, sinks)
     watch.stop()
@@ -114,7 +125,9 @@ struct WatchRun {
   }
 
   private var showsTable: Bool {
-    options.format.map { $0 == .table } ?? (isatty(STDOUT_FILENO) == 1)
+    if let format = options.format { return format == .table }
+    // A terminal that knows no cursor gets lines.
+    return isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
   private var isColored: Bool { options.color.isColored(onTerminal: isatty(STDOUT_FILENO) == 1) }

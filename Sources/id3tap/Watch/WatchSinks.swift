@@ -87,7 +87,7 @@ struct WatchSinks: Sendable {
   /// What became of the events, by where they went.
   var counts: [(name: String, counts: DeliveryCounts)] {
     [
-      ("alarm-command", command?.counts), ("webhook", webhook?.counts),
+      ("stdout", lines?.counts), ("alarm-command", command?.counts), ("webhook", webhook?.counts),
       ("database", database?.counts),
     ].compactMap { name, counts in counts.map { (name, $0) } }
   }

@@ -14,7 +14,9 @@ struct AnswerRulesTests {
     try #require(PingRecognizer.pings(in: CapturedRequest(url: "http://a" + url)).first)
   }
 
-  private func rules(_ text: String) throws -> AnswerRules { try AnswerRules(json: Array(text.utf8)) }
+  private func rules(_ text: String) throws -> AnswerRules {
+    try AnswerRules(json: Array(text.utf8))
+  }
 
   private func body(_ answer: PingAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
@@ -91,7 +93,10 @@ struct AnswerRulesTests {
       (#"{"version": 1, "rules": {}}"#, "'rules': write a list"),
       (#"{"version": 1, "rules": [1]}"#, "'rules[0]': write an object in braces"),
       (#"{"version": 1, "rules": [{"cid": "x"}]}"#, "'rules[0]': says no answer"),
-      (#"{"version": 1, "rules": [{"tsv": "03", "status": 1}]}"#, "'rules[0].status': write a whole"),
+      (
+        #"{"version": 1, "rules": [{"tsv": "03", "status": 1}]}"#,
+        "'rules[0].status': write a whole"
+      ),
       (#"{"version": 1, "rules": [{"tsv": "03", "body": "x"}]}"#, "'rules[0].tsv': excludes"),
       (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "leave it out"),
       (#"{"version": 1, "rules": [{"endpoint": "gn", "status": 200}]}"#, "write a path such as"),

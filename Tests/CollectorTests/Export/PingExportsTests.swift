@@ -1,8 +1,8 @@
 import Collector
 import Foundation
 import TestSupport
-import TimedMetadata
 import Testing
+import TimedMetadata
 
 @testable import PingAnalysis
 
@@ -15,7 +15,12 @@ struct PingExportsTests {
   private func bench() async throws -> CollectorBench {
     let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
     _ = try await bench.ask(Self.image, headers: ["Referer: https://app.example/\"x\""])
-    _ = try await bench.ask("POST", "/cgi-bin/gn", headers: ["Content-Type: text/plain"], body: Self.body)
+    _ = try await bench.ask(
+      "POST",
+      "/cgi-bin/gn",
+      headers: ["Content-Type: text/plain"],
+      body: Self.body
+    )
     return bench
   }
 
@@ -65,7 +70,9 @@ struct PingExportsTests {
     )
     #expect(row["index"] as? Int == 0 && row["product"] as? String == "dcr")
     #expect(row["receivedAt"] as? String == "2023-11-14T22:13:20.25Z")
-    #expect(row["method"] as? String == "POST" && row["body"] as? String == "prd=dcr&c13=asid,P1&n=2")
+    #expect(
+      row["method"] as? String == "POST" && row["body"] as? String == "prd=dcr&c13=asid,P1&n=2"
+    )
     #expect(row["time"] is NSNull && row["endpoint"] as? String == "/cgi-bin/gn")
     #expect((row["parameters"] as? [[String]])?.last == ["n", "2"])
     #expect((row["headers"] as? [[String]])?.contains(["Content-Type", "text/plain"]) == true)

@@ -21,7 +21,8 @@ struct EventFeedTests {
     func event() throws -> (id: Int, pings: [Int], skipped: Bool)? {
       while let chunk = try client.chunk() {
         let lines = String(decoding: chunk, as: UTF8.self).split(separator: "\n")
-        guard lines.contains("event: pings"), let data = lines.first(where: { $0.hasPrefix("data: ") })
+        guard lines.contains("event: pings"),
+          let data = lines.first(where: { $0.hasPrefix("data: ") })
         else { continue }
         let json = try JSONSerialization.jsonObject(with: Data(data.dropFirst(6).utf8))
         let pings = (json as? [String: Any])?["pings"] as? [[String: Any]] ?? []

@@ -74,7 +74,9 @@ struct LivePageTests {
     #expect(try await ids(bench, "?product=dcr&limit=3") == [30, 28, 26])
     #expect(try await ids(bench, "?product=dcr&type=view&app=P0&limit=3") == [30, 24, 18])
     #expect(try await ids(bench, "?session=s1&limit=9") == [26, 21, 16, 11, 6, 1])
-    #expect(try await ids(bench, "?session=s1&app=P1&product=session") == [21 + 10, 1].filter { $0 < 31 })
+    #expect(
+      try await ids(bench, "?session=s1&app=P1&product=session") == [21 + 10, 1].filter { $0 < 31 }
+    )
     #expect(try await ids(bench, "?session=none").isEmpty)
     #expect(try await ids(bench, "?product=%27%20OR%201=1--").isEmpty)
     #expect(try await ids(bench, "?before=x&limit=y").count == 30)

@@ -25,7 +25,9 @@ struct ConnectionGuardTests {
     HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/")
   )
 
-  private func pass(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+  private func pass(_ seconds: Int64) {
+    channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+  }
 
   @Test("a request that comes whole is not watched") func whole() throws {
     try read(Self.head, .end(nil))
@@ -44,7 +46,9 @@ struct ConnectionGuardTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a body that ends in time is all right, and the next one has its own time") func inTime() throws {
+  @Test("a body that ends in time is all right, and the next one has its own time") func inTime()
+    throws
+  {
     for _ in 0..<3 {
       try read(Self.head)
       pass(19)

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("names of the page")
 struct PageHostsTests {
-  private let hosts = PageHosts(ListeningAddress(host: "rehearsal.example", port: 1), machine: "Box")
+  private let hosts = PageHosts(
+    ListeningAddress(host: "rehearsal.example", port: 1),
+    machine: "Box"
+  )
 
   @Test(
     "addresses, localhost, the machine and the name that was given are good",

@@ -30,8 +30,11 @@ struct ArrivalStoreTests {
     let newest = try store.store([.sample(9), .sample(8, session: "", app: "")])
     #expect(newest == 5)
     let rows = try database.write { db in
-      try Row.fetchAll(db, sql: "SELECT app, session, first, last, pings FROM sessions ORDER BY 1, 2")
-        .map { row in row.databaseValues.map { "\($0)" }.joined(separator: " ") }
+      try Row.fetchAll(
+        db,
+        sql: "SELECT app, session, first, last, pings FROM sessions ORDER BY 1, 2"
+      )
+      .map { row in row.databaseValues.map { "\($0)" }.joined(separator: " ") }
     }
     #expect(rows.count == 3)
     #expect(rows[1].contains("1700000000001 1700000000009 3"))
@@ -84,7 +87,10 @@ struct ArrivalStoreTests {
     }
     #expect(used.max() ?? 0 < limit + (1 << 20))
     let (first, last, pings) = try database.write { db in
-      let row = try Row.fetchOne(db, sql: "SELECT min(ping_id), max(ping_id), count(*) FROM arrivals")
+      let row = try Row.fetchOne(
+        db,
+        sql: "SELECT min(ping_id), max(ping_id), count(*) FROM arrivals"
+      )
       return (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0) as (Int64, Int64, Int)
     }
     #expect(last == 5000 && first > 3000 && pings == Int(last - first) + 1)
@@ -106,7 +112,8 @@ struct ArrivalStoreTests {
     _ = try store.store([.sample(7)])
     #expect(try count("requests") < 100)
     #expect(
-      try database.write { try Int.fetchOne($0, sql: "SELECT max(request_id) FROM requests") } == 102
+      try database.write { try Int.fetchOne($0, sql: "SELECT max(request_id) FROM requests") }
+        == 102
     )
   }
 }

@@ -4,7 +4,10 @@ import Testing
 
 @Suite("pairs as JSON")
 struct JSONPairsTests {
-  @Test("what is written is read again", arguments: [[], [("a", "b")], [("ü\"\n", "\\"), ("", "🙂")]])
+  @Test(
+    "what is written is read again",
+    arguments: [[], [("a", "b")], [("ü\"\n", "\\"), ("", "🙂")]]
+  )
   func roundTrip(_ pairs: [(String, String)]) {
     let text = JSONPairs.text(pairs)
     #expect(JSONPairs.pairs(text).map { [$0.name, $0.value] } == pairs.map { [$0.0, $0.1] })

@@ -14,7 +14,10 @@ extension Arrival {
     let query =
       "prd=\(product)&c13=asid,\(app)&sessionId=\(session)&n=\(number)&x="
       + String(repeating: "x", count: padding)
-    return sample(url: "http://127.0.0.1/cgi-bin/gn?\(query)", at: 1_700_000_000_000 + Int64(number))
+    return sample(
+      url: "http://127.0.0.1/cgi-bin/gn?\(query)",
+      at: 1_700_000_000_000 + Int64(number)
+    )
   }
 
   /// A request to a URL.

@@ -28,6 +28,11 @@ import Testing
     #expect(options.rules[RuleID(rawValue: "tag-count")] == nil)
   }
 
+  @Test("a byte order mark in front means nothing")
+  func mark() throws {
+    #expect(try read("\u{FEFF}{\"strict\": true}").isStrict)
+  }
+
   @Test("an empty object changes nothing")
   func nothing() throws {
     let options = try read("{}")
@@ -38,6 +43,20 @@ import Testing
     "what makes no sense is named",
     arguments: [
       ("{", "is not JSON from line 1, column 2 on"),
+      ("{\"strict\": true,\n}", "is not JSON from line 2, column 1 on"),
+      (#"{"require": ["info",]}"#, "is not JSON from line 1, column 21 on"),
+      (
+        #"{"rules": {"cadence-gap": {"limit": 1e999}}}"#,
+        "is JSON with a number or a text that cannot be read"
+      ),
+      (
+        "{\"strict\": true,\n \"strict\": false}",
+        "has 'strict' again in line 2, column 2: leave one of the two"
+      ),
+      (
+        #"{"rules": {"cadence-gap": {"limit": 5}, "cadence-gap": {}}}"#,
+        "has 'cadence-gap' again in line 1, column 41: leave one of the two"
+      ),
       ("3", "is no JSON object: settings stand in {…}"),
       (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),

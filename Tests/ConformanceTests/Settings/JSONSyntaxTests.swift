@@ -26,6 +26,20 @@ import Testing
     #expect(JSONSyntax.fault(in: Array(text.utf8)) == .init(line: line, column: column))
   }
 
+  @Test(
+    "a name that stands twice in one object is found, in two it is none",
+    arguments: [
+      (#"{"a": 1, "a": 2}"#, "a", 10), (#"{"a": {"b": 1, "b": 2}, "a": 3}"#, "b", 16),
+      (#"[{"": 1, "": 2}]"#, "", 10), (#"{"a": {"a": [{"a": 1}, {"a": 1}]}}"#, nil, nil),
+      (#"{"a": 1, "a": }"#, nil, nil),
+    ] as [(String, String?, Int?)]
+  )
+  func repetition(text: String, name: String?, column: Int?) {
+    let found = JSONSyntax.repetition(in: Array(text.utf8))
+    #expect(found?.name == name)
+    #expect(found?.place == column.map { .init(line: 1, column: $0) })
+  }
+
   @Test("nesting without end is a fault, not an overflow of the stack")
   func nesting() {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)

@@ -66,6 +66,27 @@ enum MadeSegment {
   }
 }
 
+/// What the reader says of media that it could not read.
+enum MadeHole {
+  /// Segments of a rendition that are missing from so many seconds on.
+  static func missing(
+    from start: Double,
+    seconds: Double,
+    rendition: String? = nil
+  ) -> TimedMetadataEvent {
+    .note(
+      StreamNote(
+        id: "hls-segment-missing",
+        rendition: rendition,
+        segment: "\(Int(start)).ts",
+        time: start,
+        measured: seconds,
+        detail: "HTTP 404"
+      )
+    )
+  }
+}
+
 extension InputSummary {
   /// The summary of a playlist with a single rendition of these media.
   static func playlist(of media: Set<MediaKind>, isLive: Bool = false) -> InputSummary {

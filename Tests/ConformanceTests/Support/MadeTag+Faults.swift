@@ -77,6 +77,11 @@ extension MadeTag {
     TagEnvelope.header.count + field.offset + character
   }
 
+  /// A tag with the payload in a frame that is no PRIV.
+  static func withoutOwner(time: Double?) throws -> TimedMetadataEvent {
+    try data(time: time, bytes: { $0.replaceSubrange(10..<14, with: Array("GEOB".utf8)) })
+  }
+
   /// Somebody else's tag.
   static func other(time: Double?) -> TimedMetadataEvent {
     let frame = Array("TXXX".utf8) + [0, 0, 0, 5, 0, 0] + [3, 0x61, 0, 0x62, 0]

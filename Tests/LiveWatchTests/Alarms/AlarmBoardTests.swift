@@ -24,7 +24,12 @@ import Testing
     #expect(board.active.map(\.count) == [5])
     guard
       case .cleared(let ended, let seconds) = board.update(
-        key, nil, now: 7, date: 1007, hold: 5)
+        key,
+        nil,
+        now: 7,
+        date: 1007,
+        hold: 5
+      )
     else {
       Issue.record("not cleared")
       return

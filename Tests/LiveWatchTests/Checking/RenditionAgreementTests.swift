@@ -1,11 +1,13 @@
-import TimedMetadata
 import Testing
+import TimedMetadata
 
 @testable import LiveWatch
 
 @Suite struct RenditionAgreementTests {
   private var agreement = RenditionAgreement(limit: 0.5)
   private var missing: [RenditionAgreement.Missing] = []
+
+  init() { agreement.expect(["a", "b"]) }
 
   private mutating func read(_ rendition: String, from start: Double, isComplete: Bool = true) {
     var segment = SegmentReport(
@@ -50,13 +52,25 @@ import Testing
   mutating func lacking() {
     readBoth(upTo: 48, lacking: [40])
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 40)])
-    readBoth(upTo: 48)
-    #expect(missing.count == 1)
   }
 
   @Test("what could not be read is not missed")
   mutating func unread() {
     readBoth(upTo: 120, unread: [36])
+    #expect(missing == [])
+  }
+
+  @Test("what left the playlist unread is not missed")
+  mutating func missed() {
+    for start in stride(from: 0.0, to: 60, by: 6) {
+      agreement.receive("tag \(start)", at: start, in: "a")
+      if start == 48 { agreement.forget("b", before: 48) }
+      if start < 12 || start >= 48 {
+        agreement.receive("tag \(start)", at: start, in: "b")
+        read("b", from: start)
+      }
+      read("a", from: start)
+    }
     #expect(missing == [])
   }
 
@@ -68,6 +82,8 @@ import Testing
 
   @Test("a rendition without any tag is not compared, one that stands still is not waited for")
   mutating func silent() {
+    agreement = RenditionAgreement(limit: 0.5)
+    agreement.expect(["a", "none", "stopped"])
     for start in stride(from: 0.0, to: 120, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
       read("a", from: start)
@@ -79,6 +95,7 @@ import Testing
     }
     #expect(missing.isEmpty)
     // A third one goes on and lacks a tag: that is seen without the one that stopped.
+    agreement.expect(["c"])
     for start in stride(from: 120.0, to: 240, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
       if start != 180 { agreement.receive("tag \(start)", at: start, in: "c") }
@@ -90,7 +107,6 @@ import Testing
 
   @Test("a rendition that begins later than the others is waited for")
   mutating func late() {
-    agreement.expect(["a", "b"])
     for start in [0.0, 6, 12] {
       agreement.receive("tag \(start)", at: start + 1, in: "a")
       read("a", from: start)

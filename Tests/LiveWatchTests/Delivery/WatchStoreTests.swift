@@ -9,7 +9,8 @@ import Testing
   private let path: String
 
   init() {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("id3tap-watch-\(UUID().uuidString).sqlite").path
   }
 
@@ -54,14 +55,21 @@ import Testing
     #expect(try rows("SELECT \"index\", nielsen_kind FROM tags").count == 3)
     #expect(
       try rows("SELECT rule, severity, rendition, time FROM findings")
-        == [["missing-tags".databaseValue, "error".databaseValue, "video/1".databaseValue, 12.5.databaseValue]]
+        == [
+          [
+            "missing-tags".databaseValue, "error".databaseValue, "video/1".databaseValue,
+            12.5.databaseValue,
+          ]
+        ]
     )
     #expect(
       try rows("SELECT state, verdict, tags_data, bytes FROM inputs")
         == [["watched".databaseValue, "fail".databaseValue, 3.databaseValue, 5.databaseValue]]
     )
     try store.end(.interrupted)
-    #expect(try rows("SELECT state, done FROM runs") == [["interrupted".databaseValue, 1.databaseValue]])
+    #expect(
+      try rows("SELECT state, done FROM runs") == [["interrupted".databaseValue, 1.databaseValue]]
+    )
     #expect(try rows("SELECT owner FROM inputs") == [[.null]])
   }
 
@@ -72,7 +80,9 @@ import Testing
       try store.append(tags: (0..<2).map(tag), findings: [finding()])
       try store.end(.done)
     }
-    #expect(try rows("SELECT \"index\" FROM tags").map { $0[0] } == (0..<4).map { $0.databaseValue })
+    #expect(
+      try rows("SELECT \"index\" FROM tags").map { $0[0] } == (0..<4).map { $0.databaseValue }
+    )
     #expect(try rows("SELECT position FROM findings").count == 2)
     #expect(try rows("SELECT * FROM inputs").count == 1)
   }

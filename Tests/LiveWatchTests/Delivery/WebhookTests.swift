@@ -59,7 +59,9 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("a server that is not there, and one that never answers, hold up the end for a bounded time")
+  @Test(
+    "a server that is not there, and one that never answers, hold up the end for a bounded time"
+  )
   func absent() throws {
     let patience = Webhook.Patience(timeout: 0.2, attempts: 2, firstDelay: 0.01)
     let counts = try send([Events.alarm()], to: "http://127.0.0.1:1/", patience: patience)

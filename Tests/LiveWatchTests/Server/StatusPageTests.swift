@@ -6,11 +6,11 @@ import TimedMetadata
 
 @Suite struct StatusPageTests {
   /// A feed with a hostile name, two lanes and an alarm.
-  private func snapshot() -> WatchSnapshot {
+  private func snapshot() throws -> WatchSnapshot {
     var state = FeedState(
       index: 0,
       name: "http://a/<script>alert('x')</script>\"&",
-      settings: WatchSettings(),
+      settings: try .ownAlarmsOnly(),
       at: .init(now: 0, date: 0)
     )
     state.connecting(at: .init(now: 0, date: 0))
@@ -38,8 +38,8 @@ import TimedMetadata
   }
 
   @Test("names are text, nothing comes from elsewhere, and there is no script")
-  func hostile() {
-    let html = StatusPage(snapshot()).html
+  func hostile() throws {
+    let html = StatusPage(try snapshot()).html
     #expect(!html.contains("<script") && !html.contains("<b>d") && !html.contains("video/<b>"))
     #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)"))
     #expect(!html.contains("src=") && !html.contains("href="))
@@ -47,8 +47,8 @@ import TimedMetadata
   }
 
   @Test("the page tells feeds, renditions, tags and alarms")
-  func content() {
-    let html = StatusPage(snapshot()).html
+  func content() throws {
+    let html = StatusPage(try snapshot()).html
     #expect(html.contains("<dt>Feeds</dt><dd>1</dd>"))
     #expect(html.contains("<dt>DATA</dt><dd>5</dd>"))
     #expect(html.contains("missing-tags"))
@@ -64,13 +64,17 @@ import TimedMetadata
   }
 
   @Test("metrics are text that Prometheus reads, with names escaped and no series twice")
-  func metrics() {
+  func metrics() throws {
     let delivery = PrometheusText.Delivery(name: "webhook", counts: DeliveryCounts())
-    let text = PrometheusText(snapshot(), [delivery], process: nil).text
+    let text = PrometheusText(try snapshot(), [delivery], process: nil).text
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let series = samples.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
     #expect(Set(series).count == series.count)
-    #expect(text.contains(#"feed="http://a/<script>alert('x')</script>\"&",rendition="video/<b>",kind="data"} 5"#))
+    #expect(
+      text.contains(
+        #"feed="http://a/<script>alert('x')</script>\"&",rendition="video/<b>",kind="data"} 5"#
+      )
+    )
     #expect(text.contains(#"alarm="missing-tags",severity="error"} 1"#))
     #expect(
       samples.allSatisfy {
@@ -98,8 +102,8 @@ import TimedMetadata
   }
 
   @Test("the table fits its width and height", arguments: [(200, 50), (80, 24), (40, 4), (1, 1)])
-  func table(columns: Int, rows: Int) {
-    let table = StatusTable(snapshot(), style: .init(), columns: columns, rows: rows)
+  func table(columns: Int, rows: Int) throws {
+    let table = StatusTable(try snapshot(), style: .init(), columns: columns, rows: rows)
     let lines = table.lines(events: ["one", "two"])
     #expect(lines.count <= max(3, rows))
     #expect(lines.allSatisfy { $0.count <= max(20, columns) })

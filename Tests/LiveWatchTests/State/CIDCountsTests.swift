@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct CIDCountsTests {
   private func cid(_ number: Int) throws -> ContentID {
-    try #require(ContentID(bytes: (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 % 4 * 8)) }))
+    try #require(
+      ContentID(bytes: (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 % 4 * 8)) })
+    )
   }
 
   @Test("tags are counted by CID, the one seen last stands last")

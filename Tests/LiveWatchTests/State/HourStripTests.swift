@@ -21,7 +21,10 @@ import Testing
     #expect(marks.count { $0 != .nothing } == 2)
   }
 
-  @Test("what is older than an hour is gone, also when nothing came meanwhile", arguments: [10, 360, 9999])
+  @Test(
+    "what is older than an hour is gone, also when nothing came meanwhile",
+    arguments: [10, 360, 9999]
+  )
   func passing(marks: Int) {
     var strip = HourStrip()
     for second in stride(from: 0.0, to: 3600, by: 10) { strip.mark(.data, at: second) }

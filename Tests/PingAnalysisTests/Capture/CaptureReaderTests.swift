@@ -96,6 +96,20 @@ struct CaptureReaderTests {
     #expect(error?.code == .tooLarge && count == 1)
   }
 
+  @Test("an object of many members is one entry, and limited as such; a HAR may have many others")
+  func manyMembers() throws {
+    let member = "\"/cgi-bin/\":\"\(String(repeating: "x", count: 900_000))\","
+    let members = String(repeating: member, count: 12)
+    let error = #expect(throws: CaptureError.self) {
+      try SampleCaptures.pings(in: Array("{\(members)\"url\":\"\(SampleCaptures.url)\"}".utf8))
+    }
+    #expect(error?.code == .tooLarge)
+    let har =
+      "{\"log\":{\"creator\":{},\"entries\":[{\"request\":{\"url\":\"\(SampleCaptures.url)\"}}]},"
+      + "\(members)\"z\":0}"
+    #expect(try SampleCaptures.pings(in: Array(har.utf8))?.count == 1)
+  }
+
   @Test("what is cut off is told with its line, and what stood before is there")
   func cut() throws {
     let text = SampleCaptures.all[3].text

@@ -28,9 +28,10 @@ import Testing
       #expect(driver["name"] as? String == "id3tap")
       let rules = try #require(driver["rules"] as? [[String: Any]])
       let ids = rules.compactMap { $0["id"] as? String }
-      #expect(ids == RuleDescription.all.map(\.id.rawValue))
+      let requirements = RequiredPresence.allCases.map { SARIF.ruleID(of: $0) }
+      #expect(ids == RuleDescription.all.map(\.id.rawValue) + requirements)
       let results = try #require(run["results"] as? [[String: Any]])
-      #expect(results.count == report.findings.count)
+      #expect(results.count == report.findings.count + report.missing.count)
       for result in results {
         let message = try #require(result["message"] as? [String: Any])
         #expect((message["text"] as? String)?.isEmpty == false)
@@ -54,6 +55,48 @@ import Testing
     let region = try #require(physical["region"] as? [String: Any])
     #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
   }
+
+  @Test("what is required and missing is a result, and the run tells how the input ended")
+  func missing() throws {
+    var options = CheckOptions()
+    options.required = [.audioRendition]
+    let run = try #require(try read([SampleReports.failing(options)]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let missing = try #require(
+      results.first { $0["ruleId"] as? String == "require-audio-rendition" }
+    )
+    #expect(missing["level"] as? String == "error")
+    let message = try #require(missing["message"] as? [String: Any])
+    #expect(message["text"] as? String == "'audio-rendition' is required and is not there")
+    #expect((run["properties"] as? [String: Any])?["verdict"] as? String == "fail")
+  }
+
+  @Test("warnings that fail a strict run stay warnings", arguments: [false, true])
+  func strict(_ isStrict: Bool) throws {
+    var options = CheckOptions()
+    options.isStrict = isStrict
+    var settings = RuleSettings()
+    settings.severity = .warning
+    options.rules[RuleID(rawValue: "cadence-gap")] = settings
+    options.rules[RuleID(rawValue: "pes-alignment")] = settings
+    let report = try SampleReports.failing(options)
+    let run = try #require(try read([report]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let gap = try #require(results.first { $0["ruleId"] as? String == "cadence-gap" })
+    #expect(gap["level"] as? String == "warning")
+    let verdict = (run["properties"] as? [String: Any])?["verdict"] as? String
+    #expect(verdict == report.verdict.rawValue)
+    #expect(!isStrict || verdict == "fail")
+  }
+
+  @Test(
+    "a path with a colon in front is no URI with a scheme",
+    arguments: [
+      ("c:d.ts", "./c:d.ts"), ("a/c:d.ts", "a/c:d.ts"), ("./c:d.ts", "./c:d.ts"),
+      ("https://a/b.m3u8", "https://a/b.m3u8"), ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
+    ]
+  )
+  func colon(_ input: String, _ uri: String) { #expect(SARIF.uri(input) == uri) }
 
   @Test("no input makes a log without runs")
   func empty() throws { #expect(try read([]).isEmpty) }

@@ -47,7 +47,10 @@ import Testing
     arguments: [
       ("", "line 1: the JSON text ends too early"),
       ("[]", "line 1: must be an object: { … }"),
-      (#"{"version": 2, "channels": []}"#, "line 1: 'version': must be 1, the only version there is"),
+      (
+        #"{"version": 2, "channels": []}"#,
+        "line 1: 'version': must be 1, the only version there is"
+      ),
       (#"{"version": 1}"#, "line 1: 'channels': must list 1 to 1000 channels"),
       (#"{"version": 1, "channels": []}"#, "line 1: 'channels': must list 1 to 1000 channels"),
       (

@@ -6,7 +6,8 @@ import Testing
   @Test(
     "what a terminal sends is a key",
     arguments: [
-      ("a", [.character("a")]), (" ", [.character(" ")]), ("\r", [.enter]), ("\u{7f}", [.backspace]),
+      ("a", [.character("a")]), (" ", [.character(" ")]), ("\r", [.enter]),
+      ("\u{7f}", [.backspace]),
       ("\u{0c}", [.redraw]), ("\u{1b}[A", [.up]), ("\u{1b}OB", [.down]), ("\u{1b}[C", [.right]),
       ("\u{1b}[D", [.left]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]), ("\u{1b}[5~", [.pageUp]),
       ("\u{1b}[6;2~", [.pageDown]), ("\u{1b}[1;5C", [.right]),

@@ -44,6 +44,12 @@ import Testing
     #expect(frame.hasSuffix("\u{1b}[33mwarn\u{1b}[0m\u{1b}[31ming a…\u{1b}[0m"))
   }
 
+  @Test("of a text without an end only the beginning is looked at")
+  func endless() {
+    let line = ScreenLine(String(repeating: "a", count: 1_000_000))
+    #expect(line.columns == 2000)
+  }
+
   @Test("foreign text cannot move the cursor, end its line or turn the direction")
   func hostile() {
     var writer = FrameWriter(style: TableStyle())

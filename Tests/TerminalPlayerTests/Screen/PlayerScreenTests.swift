@@ -24,7 +24,7 @@ import Testing
       PlayerChannel(name: name, url: "\(name).log")
     }
     let player = try SamplePlayer(channels: channels)
-    for key in [PlayerKey.character("p")] { player.controller.press(key) }
+    player.controller.press(.character("p"))
     player.clock.set(milliseconds: player.clock.milliseconds + 65_000)
     player.session.advance()
     for key in keys { player.controller.press(.character(key)) }
@@ -37,13 +37,55 @@ import Testing
   @Test("80 by 24: title, channels, playhead, tags, log, keys")
   func usual() throws {
     let screen = try Self.text(Self.picture("pa"), 80, 24)
-    #expect(screen.joined(separator: "\n") == "")
+    #expect(
+      screen.joined(separator: "\n") == """
+        id3tap player  One                                                     [AirPlay]
+        > 1 One
+          2 Two
+          3 Three
+        paused   0:01:05 ━━━━━●───────────────────────────────────────────────── 0:11:50
+        tag  0:01:00  data #6  FD oKGio6Sl…+36060  breakout 00
+        tag  0:00:50  data #5  FD oKGio6Sl…+36050  breakout 00
+        tag  0:00:40  data #4  FD oKGio6Sl…+36040  breakout 00
+        tag  0:00:30  data #3  FD oKGio6Sl…+36030  breakout 00
+        LOG
+        0:00:30  call   sendID3 www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/oKGio6Slpqeoqa…
+        0:00:40  call   playheadPosition 31…40
+        0:00:40  call   sendID3 www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/oKGio6Slpqeoqa…
+        0:00:50  call   playheadPosition 41…50
+        0:00:50  call   sendID3 www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/oKGio6Slpqeoqa…
+        0:01:00  call   playheadPosition 51…60
+        0:01:00  call   sendID3 www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/oKGio6Slpqeoqa…
+        0:01:00  ping   id3 raw
+        0:01:05  call   playheadPosition 61…65
+        0:01:05  call   stop
+        0:01:05  ping   id3 raw
+        0:01:05  call   updateOTT ottDevice=appleTV ottDeviceID=DC:56:E7:53:72:85-airpl…
+        space play/pause  q quit  ←→ seek  ↑↓ channel  s stop  i info  o opt-out
+        a AirPlay  c cast  w save log  x clear  PgUp/PgDn scroll  ? help
+        """
+    )
   }
 
   @Test("40 by 12: the same, shorter")
   func small() throws {
     let screen = try Self.text(Self.picture(), 40, 12)
-    #expect(screen.joined(separator: "\n") == "")
+    #expect(
+      screen.joined(separator: "\n") == """
+        id3tap player  One
+        > 1 One
+          2 Two
+        playing  0:01:05 ━●───────────── 0:11:50
+        tag  0:01:00  data #6  FD oKGio6Sl…+360…
+        tag  0:00:50  data #5  FD oKGio6Sl…+360…
+        LOG
+        0:01:00  call   sendID3 www.nielsen.com…
+        0:01:00  ping   id3 raw
+        0:01:05  call   playheadPosition 61…65
+        space play/pause  q quit  ←→ seek
+        ↑↓ channel  s stop  i info  o opt-out
+        """
+    )
   }
 
   @Test(

@@ -54,7 +54,9 @@ import TimedMetadata
     )
     let again = try SamplePlayer()
     try again.run("p wait 1 seek 0")
-    #expect(again.calls.filter { $0.hasSuffix("sendID3 249") } == ["0.0 sendID3 249", "1.0 sendID3 249"])
+    #expect(
+      again.calls.filter { $0.hasSuffix("sendID3 249") } == ["0.0 sendID3 249", "1.0 sendID3 249"]
+    )
   }
 
   @Test("a seek while paused moves the playhead and tells nothing")
@@ -83,7 +85,10 @@ import TimedMetadata
 
   @Test("the end of the stream ends it; played again it begins from the start")
   func end() throws {
-    let player = try SamplePlayer { _ in } stream: { _ in SampleStream(tags: 1) }
+    let player = try SamplePlayer { _ in
+    } stream: { _ in
+      SampleStream(tags: 1)
+    }
     try player.run("p wait 5 p wait 5")
     #expect(
       player.calls.dropFirst() == [
@@ -98,7 +103,10 @@ import TimedMetadata
 
   @Test("after the end a seek back leads to a pause there")
   func seekAfterEnd() throws {
-    let player = try SamplePlayer { _ in } stream: { _ in SampleStream(tags: 2) }
+    let player = try SamplePlayer { _ in
+    } stream: { _ in
+      SampleStream(tags: 2)
+    }
     try player.run("p wait end left p")
     #expect(
       player.calls.suffix(8) == [
@@ -182,7 +190,9 @@ import TimedMetadata
     )
   }
 
-  @Test("a cast ends the viewing session here, tells the receiver, and comes back where it has got to")
+  @Test(
+    "a cast ends the viewing session here, tells the receiver, and comes back where it has got to"
+  )
   func cast() throws {
     let player = try SamplePlayer()
     try player.run("p wait 1 c wait 5 p wait 5 p wait 1 c wait 1")
@@ -255,7 +265,8 @@ import TimedMetadata
     player.session.advance()
     #expect(
       player.calls.dropFirst(5) == [
-        "0.0 stop", "100.0 play channelName=One", "100.0 loadMetadata adModel=1 type=content",
+        "0.0 stop", "100.0 updateOTT ottStatus=0", "100.0 play channelName=One",
+        "100.0 loadMetadata adModel=1 type=content",
         "101.0 playheadPosition 1",
       ]
     )

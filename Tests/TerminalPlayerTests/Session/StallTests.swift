@@ -14,7 +14,10 @@ private final class SlowStream: PlayerStream {
   init(_ gate: Gate) { source = SlowSource(gate) }
 
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader {
-    try TimedMetadataReader(source, options: ReaderOptions(readsText: true, progress: { _, _ in progress() }))
+    try TimedMetadataReader(
+      source,
+      options: ReaderOptions(readsText: true, progress: { _, _ in progress() })
+    )
   }
 
   func take(_ note: StreamNote) {}
@@ -53,7 +56,11 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
 
   private func player() throws -> SamplePlayer {
     let gate = gate
-    return try SamplePlayer { $0.waitsForStream = false } stream: { _ in SlowStream(gate) }
+    return try SamplePlayer {
+      $0.waitsForStream = false
+    } stream: { _ in
+      SlowStream(gate)
+    }
   }
 
   /// Lets the clock go on by so many seconds.

@@ -6,6 +6,13 @@ private typealias Builder = StreamBuilder
 
 private let wrap = Timestamp.modulus
 
+/// Tags of a stream of nothing else.
+private func farApart(_ builder: inout StreamBuilder) {
+  for (index, second) in [Int64(0), 10, 70, 380, 3980].enumerated() {
+    builder.id3(Builder.tag(index), pts: 900_000 + second * 90_000)
+  }
+}
+
 /// Edge cases of time.
 let clockCases: [EdgeCase] = [
   EdgeCase(
@@ -94,7 +101,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags and PCR counts from the first PCR",
     tags: EdgeCase.numbered(0..<2),
-    streamNotes: ["psi-interval"],
+    streamNotes: ["psi-interval", "pmt-same-program"],
     times: [1, 2]
   ) {
     $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
@@ -107,7 +114,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags alone counts from the first",
     tags: EdgeCase.numbered(0..<2),
-    streamNotes: ["psi-interval"],
+    streamNotes: ["psi-interval", "pmt-same-program"],
     times: [0, 10]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
@@ -115,9 +122,45 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 1_800_000)
   },
   EdgeCase(
+    "a stream of tags alone goes by their time stamps, far apart as they are",
+    tags: EdgeCase.numbered(0..<5),
+    tagNotes: [],
+    streamNotes: ["psi-interval", "pmt-same-program"],
+    times: [0, 10, 70, 380, 3980]
+  ) {
+    $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
+    farApart(&$0)
+  },
+  EdgeCase(
+    "so does one whose map names a PCR that never comes",
+    tags: EdgeCase.numbered(0..<5),
+    tagNotes: [],
+    streamNotes: ["pmt-same-program"],
+    times: [0, 10, 70, 380, 3980]
+  ) {
+    $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
+    farApart(&$0)
+  },
+  EdgeCase(
+    "so does one of which audio, video and PCR were filtered out",
+    tags: EdgeCase.numbered(0..<5),
+    tagNotes: [],
+    times: [0, 10, 70, 380, 3980]
+  ) {
+    $0.tables()
+    farApart(&$0)
+  },
+  EdgeCase(
+    "so does one without tables",
+    tags: EdgeCase.numbered(0..<5),
+    tagNotes: ["pmt-undeclared"],
+    streamNotes: ["pmt-undeclared", "psi-missing"],
+    times: [0, 10, 70, 380, 3980]
+  ) { farApart(&$0) },
+  EdgeCase(
     "a stream of tags alone whose time stamps jump",
     tags: EdgeCase.numbered(0..<3),
-    streamNotes: ["clock-pts-jump", "clock-pts-backward"],
+    streamNotes: ["clock-pts-jump", "clock-pts-backward", "pmt-same-program"],
     times: [0, 0, 0]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))

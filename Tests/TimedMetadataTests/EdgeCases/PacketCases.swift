@@ -136,6 +136,35 @@ let packetCases: [EdgeCase] = [
     }
   },
   EdgeCase(
+    "a discontinuity of the counter declared in packets without payload",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: []
+  ) {
+    $0.tables()
+    $0.audio(pts: 900_000)
+    $0.id3(Builder.tag(0), pts: 900_000)
+    for pid in [0, Builder.mapPID, Builder.audioPID, Builder.id3PID] {
+      $0.writer.skipCounter(pid: pid, by: 5)
+      $0.append([OutgoingPacket(pid: pid, continuityCounter: 9, isDiscontinuous: true)])
+    }
+    $0.tables()
+    $0.audio(pts: 990_000)
+    $0.id3(Builder.tag(1), pts: 990_000)
+  },
+  EdgeCase(
+    "it excuses the next packet alone",
+    tags: EdgeCase.numbered(0..<3),
+    streamNotes: ["ts-continuity"]
+  ) {
+    $0.tables()
+    $0.audio(pts: 900_000)
+    $0.id3(Builder.tag(0), pts: 900_000)
+    $0.append([OutgoingPacket(pid: Builder.id3PID, continuityCounter: 1, isDiscontinuous: true)])
+    $0.id3(Builder.tag(1), pts: 990_000)
+    $0.writer.skipCounter(pid: Builder.id3PID, by: 5)
+    $0.id3(Builder.tag(2), pts: 1_080_000)
+  },
+  EdgeCase(
     "packets with transport errors are skipped",
     tags: EdgeCase.numbered(1..<2),
     streamNotes: ["ts-transport-error"]

@@ -140,6 +140,12 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
+    "a payload in another frame than PRIV",
+    tags: [tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4))],
+    tagNotes: ["tag-header"],
+    build: stream(tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4)))
+  ),
+  EdgeCase(
     "a compressed tag of version 2.2 is kept unread",
     tags: [tag(2, flags: 0x40, body: [1, 2, 3])],
     tagNotes: ["unparsed-tag"],

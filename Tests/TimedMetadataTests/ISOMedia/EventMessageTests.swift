@@ -84,7 +84,12 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
 
   private static let contents: [MessageCase] = [
     .file("another owner", ISO.message(plainID3, at: 0), tags: [[]]),
-    .file("zeros behind the tag", ISO.message(tag + [0, 0, 0], at: 0), tags: [[]]),
+    .file(
+      "zeros behind the tag",
+      ISO.message(tag + [0, 0, 0], at: 0),
+      tags: [[]],
+      notes: ["emsg-message-data"]
+    ),
     .file(
       "bytes behind the tag",
       ISO.message(tag + [1, 2, 3], at: 0),
@@ -295,6 +300,36 @@ private func base64(_ bytes: [UInt8]) -> String {
     #expect(events.tags.allSatisfy { $0.time != nil && $0.offset != nil })
     #expect(try self.events(testCase.bytes, pieceSize: 1) == events)
     #expect(try self.events(testCase.bytes, pieceSize: 100) == events)
+  }
+
+  @Test(
+    "zeros behind a tag are counted, and said once with other bytes among them",
+    arguments: [
+      ([0], "1 zero byte behind the tag in message_data"),
+      ([0, 0, 0], "3 zero bytes behind the tag in message_data"),
+      ([0, 1, 0], "message_data goes on behind the tag"),
+    ] as [([UInt8], String)]
+  )
+  func zeros(_ bytes: [UInt8], _ words: String) throws {
+    let notes = try events(movie + ISO.message(tag + bytes, at: 0) + fragment).notes
+    #expect(notes.map(\.detail) == [words])
+  }
+
+  @Test(
+    "a message keeps the time it asks for when it is put elsewhere",
+    arguments: [
+      (90_000, nil), (5_400_000, nil), (5_490_000, 61), (7_776_000_000, 86_400),
+      (1 << 62, Double(1 << 62) / 90_000), (.max, Double(UInt64.max) / 90_000),
+    ] as [(UInt64, Double?)]
+  )
+  func declaredTime(_ ticks: UInt64, _ declared: Double?) throws {
+    var message = ISO.message(tag, at: 0)
+    for index in 0..<8 {
+      message[16 + index] = UInt8(truncatingIfNeeded: ticks >> (56 - 8 * index))
+    }
+    let found = try #require(try events(movie + message + fragment).tags.first)
+    #expect(found.eventMessage?.declaredTime == declared)
+    #expect(found.time == (declared == nil ? Double(ticks) / 90_000 : 0))
   }
 
   @Test("the text form gives the tag that its base64 holds")

@@ -56,7 +56,12 @@ import TransportStream
     let expected = (0..<8).filter { !numbers.contains($0 / 2) }
     #expect(Sample.indices(events.tags) == expected)
     #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
-    #expect(events.notes.filter(Self.isMissing).map(\.segment) == numbers.map { "s\($0).ts" })
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == numbers.map { "s\($0).ts" })
+    for (note, number) in zip(notes, numbers) {
+      #expect(abs((note.time ?? .infinity) - Double(number * 2)) < 0.2)
+      #expect(note.measured == 2)
+    }
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [numbers.count])
     #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
   }
@@ -77,6 +82,71 @@ import TransportStream
     let notes = events.notes.filter(Self.isMissing)
     #expect(notes.map(\.segment) == ["s1.ts"])
     #expect(notes.first?.detail.hasPrefix(words) == true)
+  }
+
+  /// Segments each of which begins all counters anew.
+  private static func restarting(_ change: (Int, inout StreamBuilder) -> Void = { _, _ in })
+    -> [[UInt8]]
+  {
+    (0..<4).map { segment in
+      var builder = StreamBuilder()
+      builder.tables()
+      if segment % 2 == 0 { builder.tables() }
+      builder.tags(2, start: 900_000 + Int64(segment) * 180_000, firstIndex: segment * 2)
+      change(segment, &builder)
+      return builder.bytes
+    }
+  }
+
+  @Test("counters that begin anew with every segment have lost nothing")
+  func restartedCounters() throws {
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(4)),
+      Sample.files(Self.restarting())
+    )
+    #expect(Sample.indices(events.tags) == Array(0..<8))
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("loss and repeats inside such a segment are found")
+  func lossInSegment() throws {
+    let segments = Self.restarting { segment, builder in
+      let pts = 900_000 + Int64(segment + 1) * 180_000 - 1
+      if segment == 1 { builder.id3(StreamBuilder.tag(20), pts: pts) { $0.removeFirst() } }
+      if segment == 2 { builder.id3(StreamBuilder.tag(21), pts: pts) { $0.insert($0[0], at: 1) } }
+      if segment == 3 {
+        builder.writer.skipCounter(pid: 0, by: 3)
+        builder.association()
+      }
+    }
+    let events = try Sample.events(Sample.playlist(Sample.names(4)), Sample.files(segments))
+    #expect(
+      events.notes.map { "\($0.id.rawValue) \($0.segment ?? "")" } == [
+        "ts-continuity s1.ts", "ts-duplicate-packet s2.ts", "ts-continuity s3.ts",
+      ]
+    )
+  }
+
+  @Test("a PES that goes on in the next segment has its counter go on, too")
+  func lossInSplitPES() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.tags(2)
+    builder.id3(StreamBuilder.tag(2), pts: 1_062_000) { $0.removeLast() }
+    let first = builder.bytes
+    builder.writer.skipCounter(pid: StreamBuilder.id3PID, by: 2)
+    builder.unit([UInt8](repeating: 0, count: 100), pid: StreamBuilder.id3PID) {
+      $0[0].startsUnit = false
+    }
+    builder.tables()
+    builder.tags(2, start: 1_080_000, firstIndex: 3)
+    let second = Array(builder.bytes.dropFirst(first.count))
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files([first, second])
+    )
+    #expect(events.notes.map(\.id).contains("ts-continuity"))
+    #expect(Sample.indices(events.tags) == [0, 1, 3, 4])
   }
 
   @Test("a segment in a gap is told and counted apart")

@@ -68,6 +68,21 @@ struct TagRemainsTests {
     #expect(events.notes.first?.time == 1)
   }
 
+  @Test("a tag that claims more stands where its PES stands, however late the next one comes")
+  func surroundings() throws {
+    var tag = StreamBuilder.tag(0)
+    tag[8] = 3
+    let events = try events {
+      $0.id3(tag, pts: 990_000)
+      for second in 2..<6 { $0.audio(pts: 900_000 + Int64(second) * 90_000) }
+      $0.id3(StreamBuilder.tag(1), pts: 1_350_000)
+    }
+    #expect(events.tags.map(\.time) == [1, 5])
+    #expect(events.tags.map(\.audioDistance) == [0, 0])
+    #expect(events.tags.first?.bytes == tag)
+    #expect(events.notes.map(\.detail) == ["tag declares 399 bytes, 271 arrived"])
+  }
+
   @Test("bytes behind the tag of an event message are counted too")
   func eventMessage() throws {
     let file =

@@ -9,7 +9,8 @@ extension HelpTexts {
     The playhead moves with the clock; each second the engine hears the playhead,
     and each tag when the playhead reaches it. Keys play, pause, stop, seek, change
     the channel, opt out, and go over to AirPlay or a cast; '?' lists them. The log
-    shows every call of the API and every ping.
+    shows every call of the API and every ping; 'w' saves it in the file that -o
+    names, or in 'id3tap-player.jsonl'.
 
     A script of keys needs no terminal and takes no time: 'p wait 20 right*3 wait
     end' plays, seeks and plays to the end. Its log is written as JSON Lines, the
@@ -18,8 +19,7 @@ extension HelpTexts {
 
       id3tap player --channels SampleStreams/channels.json
       id3tap player --collector http://127.0.0.1:8977 https://example.com/live.m3u8
-      id3tap player --script 'p wait 65 p wait 30 p wait end' recording.ts -o
-    log.jsonl
+      id3tap player --script 'p wait 65 p wait 30 p wait end' -o log.jsonl a.ts
 
     USAGE: id3tap player [<options>] [--channels <file>] [<input> ...]
 

@@ -591,14 +591,22 @@ enum HelpTexts {
                               object, or a file that holds one.
       --config <file|url>     The engine's hosts, products, thresholds and
                               templates: a JSON file, laid over what is built in.
-      --scenario <file>       Play as this script says: what the user of the app
-                              did.
+            Also an http or https URL of a server of your own.
+      --scenario <file>       Play as this script says: ads, pauses, seeks, another
+                              channel and so on.
+            A JSON file; see SampleStreams/scenarios. Its playhead, channel and
+            metadata take the place of the options; with "tags": "none" no input is
+            needed.
       --playhead <playhead>   Whether playheads are seconds of the stream ('vod')
                               or times of the day ('live'). (values: vod, live;
                               default: vod)
       --start <time>          What the clock shows at the start, as Unix seconds or
                               like 2017-04-06T13:03:03Z.
+            Unless told otherwise the tags say it.
       --ads                   Play the ad breaks that a playlist marks as ads.
+            EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is
+            stopped, metadata and playheads of an ad follow, then the content goes
+            on where it was left.
 
     OPTIONS:
       --program <number>      Read only the program with this number.

@@ -25,7 +25,7 @@ import Testing
     rows: Int = 24
   ) throws -> Tmux {
     let tmux = try Tmux(shell, columns: columns, rows: rows)
-    try tmux.type("clear; stty -a > before; id3tap player \(arguments); echo status $?")
+    try tmux.type("clear; stty -g > before; id3tap player \(arguments); echo status $?")
     try tmux.waitFor("space play/pause")
     #expect(try tmux.modes == Self.taken)
     return tmux
@@ -35,7 +35,7 @@ import Testing
   private func expectRestored(_ tmux: Tmux, status: Int) throws {
     try tmux.waitFor("status \(status)")
     #expect(try tmux.modes == Self.usual)
-    try tmux.type("stty -a > after; echo done")
+    try tmux.type("stty -g > after; echo done")
     try tmux.waitFor("\ndone")
     #expect(try shell.run("diff before after").output == "")
     #expect(try !tmux.screen.contains("id3tap player  "))
@@ -124,7 +124,7 @@ import Testing
     try tmux.press("C-z")
     try tmux.waitFor("Stopped")
     #expect(try tmux.modes == Self.usual)
-    try tmux.type("stty -a > stopped; fg")
+    try tmux.type("stty -g > stopped; fg")
     try tmux.waitFor("playing")
     #expect(try tmux.modes == Self.taken)
     #expect(try shell.run("diff before stopped").output == "")

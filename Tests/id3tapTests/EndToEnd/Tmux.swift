@@ -18,7 +18,17 @@ final class Tmux {
   init(_ shell: Shell, columns: Int, rows: Int) throws {
     self.shell = shell
     let bash = "env SWIFT_BACKTRACE=enable=no PS1=ready: bash --noprofile --norc"
-    try run("-f /dev/null new-session -d -x \(columns) -y \(rows) '\(bash)'")
+    // The server lives on: what it inherits besides the standard descriptors would never be seen closed.
+    let started = try shell.run(
+      """
+      for file in /proc/$BASHPID/fd/*; do
+        number=${file##*/}
+        if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+      done
+      tmux -L \(socket) -f /dev/null new-session -d -x \(columns) -y \(rows) '\(bash)'
+      """
+    )
+    try #require(started.status == 0, "\(started.errors)")
     // The status line would take a row.
     try run("set -g status off")
     try run("resize-window -x \(columns) -y \(rows)")

@@ -76,7 +76,10 @@ import Testing
 
   @Test(
     "every sentence of the help ends in a full stop",
-    arguments: ["extract", "check", "pings", "batch", "explain", "compare", "make", "player"]
+    arguments: [
+      "extract", "check", "pings", "batch", "watch", "collect", "explain", "compare", "make",
+      "player",
+    ]
   )
   func sentences(command: String) throws {
     let outcome = try shell.run("id3tap \(command) --help")

@@ -3,7 +3,7 @@ import TimedMetadata
 /// The time of an event lies in the fragment that carries it.
 ///
 /// A player that reads the fragment when its time has come finds the event too late, or shows it at the
-/// wrong moment.
+/// wrong moment. The time is the one that the message asks for, however far off.
 struct EmsgTimeRange: Rule {
   static let limit = Threshold("limit", 0.1, "s")
   static let traits = RuleTraits(
@@ -38,7 +38,7 @@ struct EmsgTimeRange: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged, let message = tag.tag.eventMessage else { return }
-    guard let time = tag.tag.time, let fragment = message.fragment else {
+    guard let time = message.declaredTime ?? tag.tag.time, let fragment = message.fragment else {
       unknown += 1
       return
     }
@@ -89,8 +89,8 @@ struct EmsgTimeRange: Rule {
 
 extension EmsgTimeRange {
   static func outside(_ time: Double, _ fragment: ClosedRange<Double>) -> String {
-    "event at \(Words.exactSeconds(time)) in the fragment "
-      + "\(Words.exactSeconds(fragment.lowerBound).dropLast(2)) to "
-      + Words.exactSeconds(fragment.upperBound)
+    "event at \(Words.time(time)) in the fragment "
+      + "\(Words.time(fragment.lowerBound).dropLast(2)) to "
+      + Words.time(fragment.upperBound)
   }
 }

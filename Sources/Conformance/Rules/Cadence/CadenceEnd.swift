@@ -25,7 +25,8 @@ struct CadenceEnd: Rule {
     for stream in facts.successions {
       guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
       let seconds = end - data.end
-      guard seconds > limit else { continue }
+      // A tag may stand in what could not be read.
+      guard facts.unread.silence(from: data.last, to: end).seconds > limit else { continue }
       log.add(Self.early(seconds, limit: limit), at: data.last)
     }
     return .assessed

@@ -4,7 +4,7 @@ import TimedMetadata
 ///
 /// A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
 /// carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-/// counts too.
+/// counts too. Segments that could not be read are no silence.
 struct CadenceGap: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -28,9 +28,8 @@ struct CadenceGap: Rule {
     guard tag.kind == .data, let time = tag.tag.time else { return }
     let limit = limit
     _ = last.update(tag.stream, from: tag.place) { last in
-      let gap = time - (last.time ?? time)
-      Self.add(gap, from: last, limit: limit, &log)
-      if gap > 0 { last = tag.place }
+      Self.add(from: last, to: time, limit: limit, tag.unread, &log)
+      if time > last.time ?? time { last = tag.place }
     }
   }
 
@@ -38,25 +37,27 @@ struct CadenceGap: Rule {
     for succession in facts.successions {
       let extents = succession.streams.compactMap(\.dataExtent)
       for (before, after) in zip(extents, extents.dropFirst()) {
-        Self.add(after.start - before.end, from: before.last, limit: limit, &log)
+        Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
       // The end of a whole input is for cadence-end to judge.
       guard !facts.isWhole, let last = extents.last, let end = facts.end(of: succession.key) else {
         continue
       }
-      Self.add(end - last.end, from: last.last, limit: limit, &log)
+      Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)
     }
     return .assessed
   }
 
   private static func add(
-    _ gap: Double,
     from place: Place,
+    to time: Double,
     limit: Double,
+    _ unread: UnreadSpans,
     _ log: inout FindingLog
   ) {
-    guard gap > limit else { return }
-    log.add(Self.gap(gap, limit: limit), at: place)
+    let silence = unread.silence(from: place, to: time)
+    guard silence.seconds > limit else { return }
+    log.add(Self.gap(silence.seconds, limit: limit), at: silence.place)
   }
 }
 

@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// INFO tags follow each other, and the end of the content, within five minutes.
 ///
-/// A multiplexer with room for one tag at a time drops INFO tags whenever a DATA tag leaves with them.
+/// A multiplexer with room for one tag at a time drops INFO tags whenever a DATA tag leaves with them. What
+/// could not be read does not count.
 struct CadenceInfoInterval: Rule {
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
@@ -24,7 +25,7 @@ struct CadenceInfoInterval: Rule {
     guard tag.kind == .info, let time = tag.tag.time else { return }
     let limit = limit
     _ = last.update(tag.stream, from: tag.place) { last in
-      Self.add(time - (last.time ?? time), from: last, limit: limit, &log)
+      Self.add(from: last, to: time, limit: limit, tag.unread, &log)
       last = tag.place
     }
   }
@@ -34,22 +35,24 @@ struct CadenceInfoInterval: Rule {
     for succession in facts.successions {
       let extents = succession.streams.compactMap(\.infoExtent)
       for (before, after) in zip(extents, extents.dropFirst()) {
-        Self.add(after.start - before.end, from: before.last, limit: limit, &log)
+        Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
       guard let last = extents.last, let end = facts.end(of: succession.key) else { continue }
-      Self.add(end - last.end, from: last.last, limit: limit, &log)
+      Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)
     }
     return .assessed
   }
 
   private static func add(
-    _ seconds: Double,
     from place: Place,
+    to time: Double,
     limit: Double,
+    _ unread: UnreadSpans,
     _ log: inout FindingLog
   ) {
-    guard seconds > limit else { return }
-    log.add(interval(seconds, limit: limit), at: place)
+    let silence = unread.silence(from: place, to: time)
+    guard silence.seconds > limit else { return }
+    log.add(interval(silence.seconds, limit: limit), at: silence.place)
   }
 }
 

@@ -27,20 +27,27 @@ struct CadenceInfoPresence: Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     // Without the blob an INFO tag cannot be told from a DATA tag without a source.
     guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
-    var hasLength = false
+    var (hasLength, isUnread) = (false, false)
     for stream in facts.successions {
       let start = facts.start(of: stream.key)
       guard let end = facts.end(of: stream.key), end - start >= Self.shortestContent else {
         continue
       }
       hasLength = true
+      let first = stream.infoExtent?.start ?? end
+      let rendition = stream.key.rendition
+      // An INFO tag may stand in what could not be read.
+      guard facts.unread.longestRead(rendition, from: start, to: first).seconds > limit else {
+        isUnread = isUnread || stream.infoExtent == nil
+        continue
+      }
       if let info = stream.infoExtent {
-        guard info.start - start > limit else { continue }
         log.add(Self.late(info.start - start, limit: limit), at: info.first)
-      } else if end - start > limit {
+      } else {
         log.add(Self.none(end - start, limit: limit), at: Place(stream.key, time: start))
       }
     }
+    if isUnread, log.found == 0 { return .notAssessed(.notRead) }
     return hasLength ? .assessed : .notAssessed(.tooShort)
   }
 }

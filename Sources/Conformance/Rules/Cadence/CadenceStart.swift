@@ -23,9 +23,11 @@ struct CadenceStart: Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for stream in facts.successions {
       guard let data = stream.dataExtent else { continue }
-      let seconds = data.start - facts.start(of: stream.key)
-      guard seconds > limit else { continue }
-      log.add(Self.late(seconds, limit: limit), at: data.first)
+      let start = facts.start(of: stream.key)
+      // A tag may stand in what could not be read.
+      let silence = facts.unread.longestRead(stream.key.rendition, from: start, to: data.start)
+      guard silence.seconds > limit else { continue }
+      log.add(Self.late(data.start - start, limit: limit), at: data.first)
     }
     return .assessed
   }

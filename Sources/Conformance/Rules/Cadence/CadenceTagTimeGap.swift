@@ -4,7 +4,8 @@ import TimedMetadata
 /// By the tags' own clock one DATA tag begins soon after the one before it ended.
 ///
 /// The sequence numbers tell the two causes of a gap apart: none missing says that no tag was made, since
-/// the audio carried no watermark; missing ones say that tags were lost.
+/// the audio carried no watermark; missing ones say that tags were lost. A gap with a segment in it that
+/// could not be read says neither.
 struct CadenceTagTimeGap: Rule {
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
@@ -23,6 +24,8 @@ struct CadenceTagTimeGap: Rule {
   private struct Last {
     /// The last time of the DATA tag before.
     var dataTime: Int64?
+    /// Its presentation time.
+    var time: Double?
     /// The tag before, DATA or INFO.
     var blob: WatermarkBlob?
     /// Numbers missing since that DATA tag, in either byte order; nil where they do not count up.
@@ -54,14 +57,15 @@ struct CadenceTagTimeGap: Rule {
     defer { _ = last.update(tag.stream, from: next) { $0 = next } }
     guard tag.kind == .data else { return }
     let missing = known.flatMap { next.missing[$0] }
-    next.dataTime = next.blob?.lastTagTime
+    (next.dataTime, next.time) = (next.blob?.lastTagTime, tag.tag.time)
     next.missing = WatermarkBlob.ByteOrder.allCases.reduce(into: [:]) { $0[$1] = 0 }
     guard let blob = next.blob else { return }
     tags += 1
     guard let before = previous.dataTime else { return }
     pairs += 1
     let gap = blob.firstTagTime - before
-    guard Double(gap) > limit else { return }
+    let isUnread = tag.unread.overlap(tag.stream.rendition, from: previous.time, to: next.time)
+    guard Double(gap) > limit, !isUnread else { return }
     log.add(Self.gap(gap, limit: limit, missing: missing), at: tag.place)
   }
 

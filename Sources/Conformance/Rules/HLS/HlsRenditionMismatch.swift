@@ -3,7 +3,7 @@ import TimedMetadata
 /// All renditions that carry tags carry the same ones at the same time.
 ///
 /// A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
-/// that could not be read are not missed.
+/// that could not be read are not missed, nor those before the first segment read and behind the last.
 struct HlsRenditionMismatch: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -49,6 +49,6 @@ extension HlsRenditionMismatch {
     let verb = missing.count == 1 ? "is" : "are"
     return "\(Words.count(missing.count, "tag")) of \(missing.carrier ?? "the playlist") \(verb) "
       + "missing in \(missing.rendition ?? "the playlist"), first at "
-      + Words.exactSeconds(missing.firstTime)
+      + Words.time(missing.firstTime)
   }
 }

@@ -10,7 +10,6 @@ struct HlsSegmentMissing: Rule {
     .hls,
     .error,
     needs: [.playlist],
-    listsEach: true,
     remedy:
       "Fetch the segment by hand; look whether the origin lost it or the playlist names it wrong.",
     source: "8216 §6.2"

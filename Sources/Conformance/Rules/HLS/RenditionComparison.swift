@@ -31,6 +31,7 @@ struct RenditionComparison: Sendable {
   private struct Lack: Sendable {
     var count: Int
     var firstTime: Double
+    var lastTime: Double
   }
 
   private struct Pair: Hashable, Sendable {
@@ -41,6 +42,9 @@ struct RenditionComparison: Sendable {
   private let limit: Double
   private var renditions: [String?] = []
   private var holes: [Int: [ClosedRange<Double>]] = [:]
+  /// From the first to the last segment of a rendition that was taken in. A live rendition is joined a
+  /// segment sooner or later than others, and left so: what it has before and behind was not read.
+  private var extents: [Int: ClosedRange<Double>] = [:]
   private var occurrences: [Int: Occurrence] = [:]
   /// By their text, the occurrences that wait.
   private var numbers: [String: [Int]] = [:]
@@ -72,12 +76,35 @@ struct RenditionComparison: Sendable {
     if occurrences.count > Self.capacity { judgeFirst() }
   }
 
-  /// Takes in what of a rendition could not be read.
+  /// Takes in what of a rendition was read, and what could not be.
   mutating func receive(_ segment: SegmentReport) {
-    guard let index = index(of: segment.rendition), !segment.isComplete, let start = segment.start,
-      holes[index, default: []].count < Self.maximumHoles
-    else { return }
-    holes[index, default: []].append(start - limit...start + segment.duration + limit)
+    guard let index = index(of: segment.rendition), let start = segment.start else { return }
+    let end = start + max(0, segment.duration)
+    if let extent = extents[index] {
+      extents[index] = min(extent.lowerBound, start)...max(extent.upperBound, end)
+    } else {
+      extents[index] = start...end
+      forgetLacks(of: index, before: start + limit)
+    }
+    guard !segment.isComplete, holes[index, default: []].count < Self.maximumHoles else { return }
+    holes[index, default: []].append(start - limit...end + limit)
+  }
+
+  /// What was judged before the rendition was known stands in front of it.
+  private mutating func forgetLacks(of index: Int, before start: Double) {
+    for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
+      lacks[pair] = nil
+    }
+  }
+
+  /// Whether a rendition was not read at that time, or perhaps not: a copy may stand so far away.
+  private func isUnread(_ rendition: Int, at time: Double) -> Bool {
+    if let extent = extents[rendition],
+      time < extent.lowerBound + limit || time > extent.upperBound - limit
+    {
+      return true
+    }
+    return holes[rendition]?.contains { $0.contains(time) } ?? false
   }
 
   /// Judges what still waits. What renditions lack, of those named.
@@ -117,15 +144,19 @@ struct RenditionComparison: Sendable {
     Self.add(occurrence, to: &judged[carrier])
     for rendition in renditions.indices
     where occurrence.carriers & UInt64(1) << UInt64(rendition) == 0 {
-      let isUnread = holes[rendition]?.contains { $0.contains(occurrence.time) } ?? false
-      if !isUnread {
+      if !isUnread(rendition, at: occurrence.time) {
         Self.add(occurrence, to: &lacks[Pair(carrier: carrier, rendition: rendition)])
       }
     }
   }
 
   private static func add(_ occurrence: Occurrence, to lack: inout Lack?) {
-    let known = lack ?? Lack(count: 0, firstTime: occurrence.time)
-    lack = Lack(count: known.count + 1, firstTime: min(known.firstTime, occurrence.time))
+    let time = occurrence.time
+    let known = lack ?? Lack(count: 0, firstTime: time, lastTime: time)
+    lack = Lack(
+      count: known.count + 1,
+      firstTime: min(known.firstTime, time),
+      lastTime: max(known.lastTime, time)
+    )
   }
 }

@@ -9,6 +9,7 @@ struct PlayerDashjs: PlayerRule {
     needs: [.fragmentedMP4]
   )
   static let player = "dash.js"
+  static let readsFrames = false
 
   var tally = PlayerTally()
   var declarations = StreamDeclarations()

@@ -8,6 +8,7 @@ struct PlayerFfmpeg: PlayerRule {
     source: "FFmpeg libavformat/mpegts.c, mov.c"
   )
   static let player = "FFmpeg"
+  static let readsFrames = false
   static let limitations: Set = [inMessages, byStreamType]
   private static let inMessages = "emsg, in any version"
   private static let byStreamType = "stream_type 0x15, in 5.x and older"

@@ -62,6 +62,8 @@ protocol PlayerRule: Rule {
   static var player: String { get }
   /// What stands behind the number of tags, such as a remark about where the knowledge comes from.
   static var remark: String { get }
+  /// Whether it takes the tag apart and hands on frames; else the bytes go on as they are.
+  static var readsFrames: Bool { get }
   /// The reasons that lie in the player alone: it misses tags of a right stream, too.
   static var limitations: Set<PlayerTally.Reason> { get }
 
@@ -76,6 +78,7 @@ protocol PlayerRule: Rule {
 
 extension PlayerRule {
   static var remark: String { "" }
+  static var readsFrames: Bool { true }
   static var limitations: Set<PlayerTally.Reason> { [] }
 
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] { [] }
@@ -83,7 +86,12 @@ extension PlayerRule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged else { return }
     declarations.receive(tag)
-    tally.receive(tag, missedFor: reasons(tag))
+    var reasons = reasons(tag)
+    // Another reason often is the cause of this one.
+    if reasons.isEmpty, Self.readsFrames, tag.isNielsen, !tag.hasNielsenOwner {
+      reasons.append(MissedFor.noOwner)
+    }
+    tally.receive(tag, missedFor: reasons)
   }
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { declarations.receive(note) }

@@ -83,5 +83,6 @@ enum MissedFor {
   static let strippedHeader = "tag header stripped"
   static let repeatedID = "event id repeated"
   static let undeclared = "PID in no PMT"
+  static let noOwner = "no PRIV frame with a Nielsen owner"
   static let notAtStart = "not at the first byte of its PES"
 }

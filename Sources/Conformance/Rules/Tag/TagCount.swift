@@ -3,7 +3,7 @@ import TimedMetadata
 /// There are as many DATA tags as the length of the content asks for.
 ///
 /// A tag is made for about ten seconds of watermarked audio. Far fewer mean that large parts carry no
-/// watermark or that tags are lost, even where no single gap is long.
+/// watermark or that tags are lost, even where no single gap is long. What could not be read does not count.
 struct TagCount: Rule {
   static let share = Threshold("share", 0.75, "")
   static let spacing = Threshold("spacing", 10, "s")
@@ -31,7 +31,9 @@ struct TagCount: Rule {
     var worst: (found: Int, minimum: Int)?
     for stream in facts.successions {
       guard let end = facts.end(of: stream.key) else { continue }
-      let seconds = end - facts.start(of: stream.key)
+      let start = facts.start(of: stream.key)
+      let unread = facts.unread.seconds(stream.key.rendition, from: start, to: end)
+      let seconds = end - start - unread
       let minimum = minimum(in: seconds)
       let found = stream.dataTags
       if found < minimum {
@@ -47,6 +49,7 @@ struct TagCount: Rule {
 
   /// Without any stream of Nielsen tags the input as a whole has none.
   private func assessNone(in facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard facts.unread.isEmpty else { return .notAssessed(.notRead) }
     let seconds = facts.summary.duration ?? 0
     let minimum = minimum(in: seconds)
     if minimum > 0 {

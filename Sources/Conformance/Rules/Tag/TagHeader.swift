@@ -3,7 +3,8 @@ import TimedMetadata
 
 /// The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
 ///
-/// Some receivers know a Nielsen tag by exactly these bytes and overlook any other.
+/// Some receivers know a Nielsen tag by exactly these bytes and overlook any other. Where they leave no PRIV
+/// frame with the payload as its owner every receiver does, and that is an error.
 struct TagHeader: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -17,13 +18,32 @@ struct TagHeader: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.has(log.rule) else { return }
+    let isLost = !tag.hasNielsenOwner
+    if isLost { log.add(Self.unreadable(tag.tag), at: tag.place, severity: .error) }
     for (index, words) in Self.differences(tag.tag.bytes).enumerated() {
-      log.add(words, at: tag.place, amount: index == 0 ? 1 : 0)
+      log.add(words, at: tag.place, amount: index == 0 && !isLost ? 1 : 0)
     }
   }
 }
 
 extension TagHeader {
+  /// The most frames that are named.
+  private static let shownFrames = 4
+
+  /// What stands in the place of the PRIV frame.
+  static func unreadable(_ tag: TimedTag) -> String {
+    let start = "no PRIV frame with a Nielsen owner"
+    guard let frames = tag.tag?.frames else {
+      return "\(start): the bytes around the payload are no ID3 tag; every player drops them"
+    }
+    let names = frames.prefix(shownFrames).map { frame in
+      if case .transformed = frame.content { return "\(Words.printable(frame.id)) not readable" }
+      return Words.printable(frame.id)
+    }
+    let found = names.isEmpty ? "no frame" : names.joined(separator: ", ")
+    return "\(start), found \(found): apps that look for the owner overlook this tag"
+  }
+
   /// What differs from the header of a Nielsen tag, in its order.
   static func differences(_ bytes: [UInt8]) -> [String] {
     let expected = TagEnvelope.header

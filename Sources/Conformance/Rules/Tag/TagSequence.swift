@@ -4,7 +4,8 @@ import TimedMetadata
 /// The sequence numbers of DATA and INFO tags count up by one together.
 ///
 /// A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
-/// published: the one in which they count up is taken.
+/// published: the one in which they count up is taken. Tags in segments that could not be read are not
+/// missing.
 struct TagSequence: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -44,6 +45,8 @@ struct TagSequence: Rule {
     guard let next else { return }
     tags += 1
     guard let previous else { return }
+    let isUnread = tag.unread.overlap(tag.stream.rendition, from: previous.time, to: next.time)
+    guard !isUnread else { return }
     order.observe(previous.blob, next.blob)
     let seconds = next.time.flatMap { time in previous.time.map { time - $0 } }
     for order in WatermarkBlob.ByteOrder.allCases {

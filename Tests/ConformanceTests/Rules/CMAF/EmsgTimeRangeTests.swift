@@ -58,6 +58,15 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(time)], settings: RuleSettings(["limit": 0.5])).result.found == found)
   }
 
+  @Test("a time that is not believed is judged as the message has it")
+  func unbelieved() throws {
+    let event = try event(72).with { $0.eventMessage?.declaredTime = 86_472 }
+    let run = try run([event])
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["event at 86472.000 s in the fragment 72.000 to 78.000 s"])
+    #expect(run.findings.first?.place.time == 72)
+  }
+
   @Test("a further fragment of the segment may hold the time", arguments: [(84.0, 0), (79.9, 1)])
   func laterFragment(_ end: Double, _ found: Int) throws {
     #expect(try run([event(80.1), segment(end: end)]).result.found == found)

@@ -67,4 +67,10 @@ struct CadenceEndTests {
     let run = try RuleRun(CadenceEnd.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test("an end that could not be read is none", arguments: [(545.0, 55.0, 0), (545, 30, 1)])
+  func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {
+    let events = [try MadeTag.data(time: 539), MadeHole.missing(from: start, seconds: seconds)]
+    #expect(try RuleRun(CadenceEnd.id, events).result.found == found)
+  }
 }

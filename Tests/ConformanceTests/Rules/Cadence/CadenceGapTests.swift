@@ -84,4 +84,40 @@ struct CadenceGapTests {
     let run = try RuleRun(CadenceGap.id, MadeTag.stream(seconds: 100), duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
+
+  @Test(
+    "what could not be read is no silence: the longest that was heard counts",
+    arguments: [
+      (200.0, 50.0, nil), (198, 31, nil), (217, 12, nil), (225, 6, 27), (240, 6, 42),
+      (300, 60, 50),
+    ] as [(Double, Double, Int?)]
+  )
+  func unread(_ start: Double, _ seconds: Double, _ heard: Int?) throws {
+    // Without the hole there is a gap from 198 to 248 s.
+    var events = try MadeTag.stream(seconds: 600) { _, element in
+      !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 250)
+    }
+    let place = events.firstIndex { ($0.tag?.time ?? 0) > 200 } ?? 0
+    events.insert(MadeHole.missing(from: start, seconds: seconds), at: place)
+    let run = try RuleRun(CadenceGap.id, events)
+    #expect(run.result.found == (heard == nil ? 0 : 1))
+    #expect(run.findings.first?.place.time == (heard == nil ? nil : 198))
+    #expect(run.messages.first?.hasPrefix("no DATA tag for \(heard ?? 0).0 s") != false)
+  }
+
+  @Test("a silence behind what could not be read begins there")
+  func behindHole() throws {
+    let tags = try MadeTag.dataTags(9)
+    let hole = MadeHole.missing(from: 20, seconds: 20)
+    let run = try RuleRun(CadenceGap.id, [tags[0], hole, tags[8]])
+    #expect(run.findings.map(\.place) == [Place(time: 40, program: 1, pid: 0x102)])
+    #expect(run.messages.first?.hasPrefix("no DATA tag for 48.0 s") == true)
+  }
+
+  @Test("holes of another rendition change nothing")
+  func otherRendition() throws {
+    let tags = try MadeTag.dataTags(5)
+    let hole = MadeHole.missing(from: 0, seconds: 100, rendition: "b")
+    #expect(try RuleRun(CadenceGap.id, [hole, tags[0], tags[4]]).result.found == 1)
+  }
 }

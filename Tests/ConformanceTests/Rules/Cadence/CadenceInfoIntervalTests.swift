@@ -93,4 +93,17 @@ struct CadenceInfoIntervalTests {
     let run = try RuleRun(CadenceInfoInterval.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test("what could not be read does not count", arguments: [(500.0, "488.0 s"), (900, "601.0 s")])
+  func unread(_ start: Double, _ heard: String) throws {
+    let infos = try [12.0, 613].map { try MadeTag.info(time: $0) }
+    let hole = MadeHole.missing(from: start, seconds: 60)
+    let events = try MadeTag.dataTags(2) + [infos[0], hole, infos[1]]
+    let run = try RuleRun(CadenceInfoInterval.id, events, duration: 700)
+    #expect(run.result.found == 1)
+    #expect(run.messages.first?.hasPrefix(heard) == true)
+    let middle = MadeHole.missing(from: 300, seconds: 60)
+    let none = try MadeTag.dataTags(2) + [infos[0], middle, infos[1]]
+    #expect(try RuleRun(CadenceInfoInterval.id, none, duration: 700).result.found == 0)
+  }
 }

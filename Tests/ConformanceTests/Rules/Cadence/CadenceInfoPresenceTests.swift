@@ -74,4 +74,15 @@ struct CadenceInfoPresenceTests {
     let run = try RuleRun(CadenceInfoPresence.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test(
+    "an INFO tag may stand in what could not be read",
+    arguments: [(290.0, true), (320, false)]
+  )
+  func unread(_ start: Double, _ isUnread: Bool) throws {
+    let hole = MadeHole.missing(from: start, seconds: 30)
+    let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(60) + [hole])
+    #expect(run.result.notAssessed == (isUnread ? .notRead : nil))
+    #expect(run.findings.isEmpty == isUnread)
+  }
 }

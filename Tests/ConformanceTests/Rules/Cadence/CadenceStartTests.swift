@@ -75,4 +75,10 @@ struct CadenceStartTests {
     let run = try RuleRun(CadenceStart.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test("a start that could not be read is none", arguments: [(60.0, 0), (59, 1)])
+  func unread(_ seconds: Double, _ found: Int) throws {
+    let events = [MadeHole.missing(from: 0, seconds: seconds), try MadeTag.data(time: 80)]
+    #expect(try RuleRun(CadenceStart.id, events).result.found == found)
+  }
 }

@@ -108,4 +108,17 @@ struct CadenceTagTimeGapTests {
     let run = try RuleRun(CadenceTagTimeGap.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test("a gap with something in it that could not be read is nobody's")
+  func unread() throws {
+    let tags = try MadeTag.stream(seconds: 200)
+    let hole = MadeHole.missing(from: 50, seconds: 60)
+    let heard = tags.filter { !(50...110).contains($0.tag?.time ?? 0) }
+    let place = heard.firstIndex { ($0.tag?.time ?? 0) > 110 } ?? 0
+    var events = heard
+    events.insert(hole, at: place)
+    let run = try RuleRun(CadenceTagTimeGap.id, events)
+    #expect(run.result.found == 0)
+    #expect(try RuleRun(CadenceTagTimeGap.id, heard).result.found == 1)
+  }
 }

@@ -81,8 +81,36 @@ struct HlsRenditionMismatchTests {
   @Test("tags of a segment that could not be read are not missed", arguments: [(6, 0), (5, 1)])
   func holes(_ number: Int, _ found: Int) throws {
     let hole = MadeSegment.of(number, rendition: "540p") { $0.isComplete = false }
-    let run = try run(segments: [hole]) { name, index, _ in name != "540p" || index != 3 }
+    let ends = [0, 19].map { MadeSegment.of($0, rendition: "540p") }
+    let run = try run(segments: [ends[0], hole, ends[1]]) { name, index, _ in
+      name != "540p" || index != 3
+    }
     #expect(run.result.found == found)
+  }
+
+  @Test(
+    "what stands before the first segment read of a rendition, or behind the last, is not missed",
+    arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
+  )
+  func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
+    // The tags of the other stand at 8, 18, … 118 s, the copies from 28 to 98 s.
+    let lost = [0, 1, 10, 11]
+    let segments = numbers.map { MadeSegment.of($0, rendition: "540p") }
+    let isWhole = numbers == 0...19
+    let run = try run(segments: segments) { name, index, _ in
+      isWhole || name != "540p" || !lost.contains(index)
+    }
+    #expect(run.result.found == found)
+  }
+
+  @Test("a rendition that is joined after many tags of another lacks none of them")
+  func joinedLate() throws {
+    let count = RenditionComparison.capacity + 100
+    var comparison = RenditionComparison(limit: 0.5)
+    for index in 0..<count { comparison.receive("\(index)", at: Double(index), in: "a") }
+    guard case .segment(let segment) = MadeSegment.of(count / 6 + 1, rendition: "b") else { return }
+    comparison.receive(segment)
+    #expect(comparison.finish(renditions: ["a", "b"]).map(\.count) == [])
   }
 
   @Test("a rendition without any tag is another rule's, and leaves one")

@@ -93,4 +93,19 @@ import Testing
   func carriage() throws {
     #expect(try run([], hasPlaylist: false).result.notAssessed == .carriage)
   }
+
+  @Test("many segments that are missing for one reason are one line")
+  func folded() throws {
+    let events = (1...40).map { number in
+      segment(number, start: Double(number * 6)) {
+        $0.isComplete = false
+        $0.failure = "HTTP 404"
+      }
+    }
+    let run = try run(events)
+    #expect(run.result.found == 40)
+    #expect(run.messages == ["segment 1.ts: HTTP 404; tags from 6.0 to 12.0 s unknown"])
+    #expect(run.findings.first?.count == 40)
+    #expect(run.findings.first?.lastTime == 240)
+  }
 }

@@ -74,4 +74,12 @@ struct PlayerAvplayerTests {
     let other = try RuleRun(PlayerAvplayer.id, [MadeTag.other(time: 1)])
     #expect(other.result.notAssessed == .noTags)
   }
+
+  @Test("a tag whose payload stands in no PRIV frame is missed")
+  func withoutOwner() throws {
+    let run = try RuleRun(PlayerAvplayer.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
+    let message =
+      "AVPlayer would show 1 of 2 tags, by what is expected by Apple: no PRIV frame with a Nielsen owner (1)"
+    #expect(run.informs(message, missed: 1))
+  }
 }

@@ -79,4 +79,12 @@ struct PlayerHlsjsTests {
     let other = try RuleRun(PlayerHlsjs.id, [MadeTag.other(time: 1)])
     #expect(other.result.notAssessed == .noTags)
   }
+
+  @Test("a tag whose payload stands in no PRIV frame is missed")
+  func withoutOwner() throws {
+    let run = try RuleRun(PlayerHlsjs.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
+    let message =
+      "hls.js would show 1 of 2 tags: no PRIV frame with a Nielsen owner (1)"
+    #expect(run.informs(message, missed: 1))
+  }
 }

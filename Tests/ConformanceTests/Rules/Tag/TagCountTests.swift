@@ -77,4 +77,12 @@ struct TagCountTests {
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(2), duration: duration)
     #expect(run.result.notAssessed == reason)
   }
+
+  @Test("what could not be read needs no tags", arguments: [(120.0, 0), (100, 1)])
+  func unread(_ seconds: Double, _ findings: Int) throws {
+    let hole = MadeHole.missing(from: 360, seconds: seconds)
+    let run = try RuleRun(TagCount.id, MadeTag.dataTags(36) + [hole])
+    #expect(run.findings.count == findings)
+    #expect(try RuleRun(TagCount.id, [hole]).result.notAssessed == .notRead)
+  }
 }

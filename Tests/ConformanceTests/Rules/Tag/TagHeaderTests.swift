@@ -41,6 +41,49 @@ struct TagHeaderTests {
     #expect(TagHeader.differences(TagEnvelope.header).isEmpty)
   }
 
+  @Test(
+    "a payload that no PRIV frame holds is an error, whatever stands in its place",
+    arguments: [
+      ([10: 0x47, 11: 0x45, 12: 0x4f, 13: 0x42], "found GEOB"),
+      ([10: 0x54, 11: 0x58, 12: 0x58, 13: 0x58], "found TXXX"),
+      ([10: 0x70, 11: 0x72, 12: 0x69, 13: 0x76], "found no frame"),
+      ([10: 0, 11: 0, 12: 0, 13: 0], "found no frame"),
+      ([17: 0x7c], "found no frame"),
+      ([19: 4], "found PRIV not readable"),
+      ([9: 4], "found no frame"),
+      ([20: 0], "found PRIV"),
+    ] as [([Int: UInt8], String)]
+  )
+  func unreadable(_ changes: [Int: UInt8], _ words: String) throws {
+    let tag = try MadeTag.data(bytes: { bytes in
+      // With a NUL in front the owner is empty, and the payload is private data.
+      if changes[20] == 0 { bytes.insert(0, at: 20) }
+      for (position, byte) in changes { bytes[position] = byte }
+      if changes[20] == 0 { bytes.removeLast() }
+    })
+    #expect(tag.tag?.nielsen != nil)
+    let run = try RuleRun(TagHeader.id, [tag])
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    let message =
+      "no PRIV frame with a Nielsen owner, \(words): apps that look for the owner overlook this tag"
+    #expect(run.messages.first == message)
+    #expect(run.findings.first?.severity == .error)
+    #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
+    #expect(run.findings.dropFirst().allSatisfy { $0.severity == .warning })
+  }
+
+  @Test("a tag that was cut in its frame is told by its truncation alone")
+  func cut() throws {
+    let element = try #require(MadeTag.data().tag)
+    var tag = element
+    (tag.tag, tag.nielsen, tag.bytes) = (nil, nil, Array(element.bytes.dropLast(2)))
+    tag.notes = ["tag-truncated"]
+    tag.parse()
+    let run = try RuleRun(TagHeader.id, [.tag(tag)])
+    #expect(run.result.state == .pass)
+  }
+
   @Test("a tag of version 2.3 counts once, with each of its differences")
   func version() throws {
     let tag = try MadeTag.data(bytes: {

@@ -124,4 +124,16 @@ struct TagSequenceTests {
     let run = try RuleRun(TagSequence.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
+
+  @Test(
+    "numbers of what could not be read are not missing",
+    arguments: [(195.0, 48.0, 0), (210, 6, 0), (150, 40, 5), (260, 6, 5)]
+  )
+  func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {
+    var events = try tags(Array(22...41) + [47])
+    // The last tags stand at 198 s and at 258 s.
+    events[20] = events[20].with { $0.time = 258 }
+    events.insert(MadeHole.missing(from: start, seconds: seconds), at: 20)
+    #expect(try RuleRun(TagSequence.id, events).result.found == found)
+  }
 }

@@ -34,6 +34,18 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
+  @Test("a declared PID with scrambled packets alone is not empty")
+  func scrambled() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables()
+      for tenth in 0..<Int64(310) { $0.audio(pts: 900_000 + tenth * 9000) }
+      $0.id3(StreamBuilder.tag(0), pts: 900_000) {
+        for index in $0.indices { $0[index].scramblingControl = 2 }
+      }
+    }
+    #expect(run.result.state == .pass)
+  }
+
   @Test(
     "thirty seconds are enough to judge, less is not",
     arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]

@@ -37,6 +37,23 @@ struct PsiIntervalTests {
     #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))
   }
 
+  @Test("the leap of a declared discontinuity is no interval", arguments: [(true, 0), (false, 2)])
+  func discontinuity(_ isDeclared: Bool, _ found: Int) throws {
+    let run = try RuleRun(PsiInterval.id) {
+      for tenth in 0..<Int64(30) {
+        let leap: Int64 = tenth < 14 ? 0 : 450_000
+        if tenth % 4 == 0 { $0.tables() }
+        $0.pcr(
+          900_000 + tenth * 9000 + leap,
+          pid: StreamBuilder.videoPID,
+          isDiscontinuous: isDeclared && tenth == 14
+        )
+        $0.audio(pts: 900_000 + tenth * 9000 + leap)
+      }
+    }
+    #expect(run.result.found == found)
+  }
+
   @Test("an interval of the limit passes, a longer one does not", arguments: [(2.1, 0), (2.0, 2)])
   func limit(_ limit: Double, _ found: Int) throws {
     let run = try run(tenths: 22, settings: RuleSettings(["limit": limit]))

@@ -34,6 +34,14 @@ struct TsPcrOnMetadataTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
+  @Test("a PMT that names the PID as that of the clock warns, also where no clock comes")
+  func promised() throws {
+    let run = try run(references: 0)
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PMT names the ID3 PID as PCR PID, no PCR came"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
+  }
+
   @Test("the clock on another PID is where it belongs")
   func elsewhere() throws {
     let run = try RuleRun(TsPcrOnMetadata.id) {

@@ -49,7 +49,9 @@ import Testing
     for source in ["browser.har", "collected.sqlite"] {
       let compared = try shell.run("id3tap compare --format table \(scenario) \(source)")
       #expect(compared.status == 0, "\(source): \(compared.output)\(compared.errors)")
-      let explained = try shell.run("id3tap explain \(source) | jq -c '[.product, .type, .findings]'")
+      let explained = try shell.run(
+        "id3tap explain \(source) | jq -c '[.product, .type, .findings]'"
+      )
       #expect(explained.lines.count == 11, "\(source)")
       #expect(explained.lines.allSatisfy { $0.hasSuffix(",[]]") }, "\(source): \(explained.output)")
     }
