@@ -45,6 +45,8 @@ final class SendingRun {
     if !isLimitGiven {
       settings.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
+    // A server that is asked for the codes gets the lookups itself.
+    settings.queue.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
     let delivery = PingDelivery(
       to: collector.collector,
