@@ -139,12 +139,14 @@ public final class PingCollector: Sendable {
     _ settings: CollectorSettings
   ) throws(CollectorError) -> HTTPServerBuilder {
     let limits = settings.limits
+    let logger = settings.logger
     let channel = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
+        ConnectionProtocolPlacer(ConnectionProtocol(bodySize: limits.bodySize, logger: logger)),
         ConnectionGuard(
           requestTime: .seconds(limits.requestSeconds),
           stallTime: .seconds(limits.stallSeconds)
-        )
+        ),
       ],
       idleTimeout: .seconds(limits.idleSeconds),
       httpDecoderConfiguration: .init(
