@@ -16,7 +16,10 @@ import Testing
     #expect(PrintableText.escaping(text) == escaped)
   }
 
-  @Test("other text stays as it is", arguments: ["", "a b", "Grüße 日本 🎉", "👩\u{200d}👧 ❤\u{fe0f}", "c:\\u{1b}"])
+  @Test(
+    "other text stays as it is",
+    arguments: ["", "a b", "Grüße 日本 🎉", "👩\u{200d}👧 ❤\u{fe0f}", "c:\\u{1b}"]
+  )
   func safe(text: String) {
     #expect(PrintableText.escaping(text) == text)
   }
