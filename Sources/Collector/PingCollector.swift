@@ -64,12 +64,16 @@ public final class PingCollector: Sendable {
 
   /// Starts to listen. Returns when pings are answered.
   /// - Returns: where it listens, with the port that the system chose.
-  /// - Throws: `address`.
+  /// - Throws: `address`; the collector cannot be started again then, and a database that was made for it is
+  ///   gone.
   public func start() async throws(CollectorError) -> ListeningAddress {
     let address: ListeningAddress
     do throws(StreamServerError) {
       address = try await service.start()
     } catch {
+      await writer.close()
+      hub.close()
+      database.discard()
       // The message names the address and the remedy.
       throw CollectorError(.address, "", error.description)
     }
@@ -139,12 +143,14 @@ public final class PingCollector: Sendable {
     _ settings: CollectorSettings
   ) throws(CollectorError) -> HTTPServerBuilder {
     let limits = settings.limits
+    let logger = settings.logger
     let channel = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
+        ConnectionProtocolPlacer(ConnectionProtocol(bodySize: limits.bodySize, logger: logger)),
         ConnectionGuard(
           requestTime: .seconds(limits.requestSeconds),
           stallTime: .seconds(limits.stallSeconds)
-        )
+        ),
       ],
       idleTimeout: .seconds(limits.idleSeconds),
       httpDecoderConfiguration: .init(

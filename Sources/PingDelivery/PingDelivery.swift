@@ -31,6 +31,8 @@ public final class PingDelivery: Sendable {
     public var refusedHosts: Set<String> = []
     /// The `User-Agent` of the requests.
     public var userAgent = "id3tap"
+    /// Whether any certificate of the collector is accepted, such as one that it signed itself.
+    public var isInsecure = false
 
     /// Makes the settings of the specification.
     public init() {}
@@ -101,7 +103,8 @@ public final class PingDelivery: Sendable {
           settings: HTTPTransport.Settings(
             timeout: settings.timeout,
             refusedHosts: RefusedHosts(settings.refusedHosts),
-            userAgent: settings.userAgent
+            userAgent: settings.userAgent,
+            isInsecure: settings.isInsecure
           ),
           now: { clock.now }
         )

@@ -126,6 +126,67 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
+  @Test(
+    "after a refusal the connection is closed",
+    arguments: [
+      ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+      ("POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\n\r\n", 413),
+      (
+        "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\nExpect: 100-continue\r\n\r\n",
+        413
+      ),
+      (
+        "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400
+      ),
+      ("GET /cgi-bin/gn?a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /cgi-bin/gn?prd=session HTTP/1.0\r\n\r\n", 200),
+      ("GET /cgi-bin/gn?prd=session HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200),
+    ]
+  )
+  func closing(_ request: String, _ status: Int) async throws {
+    // Of two connections at most: the third is answered when one of them has ended.
+    let bench = try await CollectorBench { settings in
+      settings.limits.targetLength = 1000
+      settings.limits.bodySize = 2000
+      settings.limits.connections = 2
+    }
+    let port = bench.port
+    let text = request.replacing("LONG", with: String(repeating: "a", count: 1000))
+    let answers = try await bench.waiting {
+      // Nobody closes them here.
+      let clients = try (0..<2).map { _ in try LoopbackClient(port: port) }
+      let refused = try clients.map { client in
+        try client.send(text)
+        let answer = try client.answer()
+        #expect(answer?.headers["connection"] == "close")
+        #expect(try client.isClosed())
+        return answer?.status
+      }
+      let honest = try LoopbackClient(port: port).ask(CollectorBench.session)?.status
+      return withExtendedLifetime(clients) { refused + [honest] }
+    }
+    #expect(answers == [status, status, 200])
+    try await bench.collector.stop()
+  }
+
+  @Test("a client that waits for the word to send its body gets it")
+  func expectation() async throws {
+    let bench = try await CollectorBench()
+    let port = bench.port
+    let statuses = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send(
+        "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\n"
+      )
+      let first = try client.head()
+      try client.send("prd=session")
+      return [first?.status, try client.answer()?.status]
+    }
+    #expect(statuses == [100, 200])
+    #expect(try bench.rows("SELECT product FROM pings") == [["session"]])
+    try await bench.collector.stop()
+  }
+
   @Test("above the rate requests are told to come again")
   func rate() async throws {
     let bench = try await CollectorBench { $0.limits.rate = 3 }

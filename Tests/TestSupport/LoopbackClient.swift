@@ -166,6 +166,12 @@ public final class LoopbackClient {
     }
   }
 
+  /// What comes until the server closes.
+  public func rest() throws -> [UInt8] {
+    while try more() {}
+    return received
+  }
+
   /// Whether the server closes the connection: waits for it.
   public func isClosed() throws -> Bool { try !more() }
 

@@ -26,7 +26,7 @@ struct LivePage: Sendable {
 
   /// What the request asks for; nil when it is about pings.
   func place(of request: Request) -> Place? {
-    guard request.method == .get else { return nil }
+    guard request.method == .get || request.method == .head else { return nil }
     switch request.target.prefix(while: { $0 != "?" }) {
     case "/":
       // The requests of the cross-domain service go to this path too, at hosts of their own.
@@ -58,7 +58,14 @@ struct LivePage: Sendable {
       )
     }
     for field in Self.headers { response.headers[field.name] = field.value }
-    return response
+    return request.method == .head ? Self.withoutBody(response) : response
+  }
+
+  /// What HEAD is answered with: the length is that of the body, where it is known.
+  private static func withoutBody(_ response: Response) -> Response {
+    var head = response.createHeadResponse()
+    head.headers[.contentLength] = response.headers[.contentLength]
+    return head
   }
 
   private func answer(
@@ -77,6 +84,11 @@ struct LivePage: Sendable {
     case .list: return Self.json(try await list(query))
     case .sessions: return Self.json(try await sessions(query.filter))
     case .events:
+      guard request.method == .get else {
+        var response = Response.text(.methodNotAllowed, "Events come with GET.")
+        response.headers[.allow] = "GET"
+        return response
+      }
       let last = request.headers[.lastEventID].flatMap { Int64($0) } ?? query.number("after")
       return events.response(query.filter, after: last)
     case .lines: return exports.lines(query.filter)

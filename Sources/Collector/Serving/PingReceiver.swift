@@ -43,8 +43,10 @@ struct PingReceiver: Sendable {
     let body: [UInt8]?
     do {
       body = try await self.body(of: request)
-    } catch {
+    } catch is NIOTooManyBytesError {
       return .text(.contentTooLarge, "A body has \(limits.bodySize) bytes at most.").closing()
+    } catch {
+      return .text(.badRequest, "The body breaks off, or its chunks are none.").closing()
     }
     return await store(request, target, body, received, peer)
   }

@@ -8,6 +8,8 @@ final class CollectorDatabase: Sendable {
   /// The file as the user named it.
   let path: String
   private let pool: DatabasePool
+  /// Whether the file was made for this collector.
+  private let isNew: Bool
   /// Held as long as the file is written.
   private let lock: Mutex<FileLock?>
 
@@ -22,6 +24,7 @@ final class CollectorDatabase: Sendable {
   /// - Throws: `database`, `foreignDatabase` or `inUse`.
   init(path: String) throws(CollectorError) {
     self.path = path
+    isNew = try Self.create(path)
     try Self.check(path)
     lock = Mutex(try Self.lock(path))
     pool = try Self.explaining(path) {
@@ -63,7 +66,38 @@ final class CollectorDatabase: Sendable {
     try Self.explaining(path) { try pool.close() }
   }
 
+  /// Closes the file for a collector that received nothing, and takes away what was made for it.
+  func discard() {
+    do {
+      try pool.close()
+    } catch {
+      // Nothing was written that could be lost.
+    }
+    if isNew {
+      for suffix in ["", "-wal", "-shm", "-lock"] { unlink(path + suffix) }
+    }
+    lock.withLock { $0 = nil }
+  }
+
   // MARK: - Opening
+
+  /// Makes the file where there is none, for the eyes of its owner only: header fields may be secrets.
+  private static func create(_ path: String) throws(CollectorError) -> Bool {
+    do throws(SystemError) {
+      return try PrivateFile.create(path)
+    } catch {
+      throw unwritable(path, error)
+    }
+  }
+
+  private static func unwritable(_ path: String, _ error: SystemError) -> CollectorError {
+    CollectorError(
+      .database,
+      path,
+      "cannot be written (\(error))",
+      "check the folder and its permissions, or name another file with --db"
+    )
+  }
 
   /// Refuses a file that is something else, before anything of it is changed.
   private static func check(_ path: String) throws(CollectorError) {
@@ -84,14 +118,7 @@ final class CollectorDatabase: Sendable {
     do throws(SystemError) {
       return try FileLock(path: path + "-lock")
     } catch {
-      guard error.number == EWOULDBLOCK else {
-        throw CollectorError(
-          .database,
-          path,
-          "cannot be written (\(error))",
-          "check the folder and its permissions, or name another file with --db"
-        )
-      }
+      guard error.number == EWOULDBLOCK else { throw unwritable(path, error) }
       throw CollectorError(
         .inUse,
         path,

@@ -26,11 +26,20 @@ enum CaptureKind: Equatable {
       let opening = start.prefix(4096)
       let isHAR = opening.contains("\"log\"") && opening.contains("\"creator\"")
       let isCharles = opening.contains("\"tunnel\"") && opening.contains("\"protocolVersion\"")
-      return holdsPing || isHAR || isCharles ? .json : nil
+      return holdsPing || isHAR || isCharles || opensHAR(opening) ? .json : nil
     default:
       if CSVCapture.isHeader(start.prefix { !$0.isNewline }) { return .csv }
       return holdsPing ? .lines : nil
     }
+  }
+
+  /// Whether a text begins as HAR 1.2 does: a capture may hold no ping, and not name who made it.
+  private static func opensHAR(_ opening: Substring) -> Bool {
+    let start = opening.filter { !$0.isWhitespace }
+    return start.hasPrefix(#"{"log":{}"#)
+      || ["version", "creator", "browser", "pages", "entries", "comment"].contains {
+        start.hasPrefix(#"{"log":{"\#($0)":"#)
+      }
   }
 
   /// Why a capture of a known other form is not read, and what to do; nil for everything else.

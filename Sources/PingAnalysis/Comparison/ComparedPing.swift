@@ -3,7 +3,8 @@ import NielsenTag
 /// A ping with what it is aligned by.
 struct ComparedPing {
   var ping: SentPing
-  /// Unix seconds; nil when nothing tells.
+  /// Unix seconds; nil when nothing tells. What a server is asked outside of the player's time has none:
+  /// the clock of a capture says nothing of the time that was played.
   var time: Double?
   /// Its place among all pings of its run.
   var order: Int
@@ -27,7 +28,7 @@ struct ComparedPing {
   init(_ ping: SentPing, order: Int = 0) {
     self.ping = ping
     self.order = order
-    time = ping.madeAt
+    time = ping.product == .tsv ? ping.ownTime : ping.madeAt
     let stream = ping.product == .dcr ? ping.plain("c3") ?? "" : ""
     identity = Identity(
       kind: Kind(product: ping.product, type: ping.type ?? "", stream: stream),

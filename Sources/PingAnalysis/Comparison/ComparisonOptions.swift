@@ -5,6 +5,9 @@ public struct ComparisonOptions: Sendable {
   /// Parameters, by name (`c12`) or key (`apv`), that are not compared, in addition to those of
   /// ``FieldComparison``.
   public var ignored: Set<String> = []
+  /// Whether the expected run does not know the answers to its time-shift lookups: then the time-shift
+  /// codes in credit strings are not compared.
+  public var ignoresTimeShift = false
 
   /// The usual options.
   public init() {}

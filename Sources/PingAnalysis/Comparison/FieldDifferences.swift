@@ -78,9 +78,10 @@ struct FieldDifferences {
       return [difference("cr", expected, seen)]
     }
     // The day of a quarter hour follows the clock.
+    let timeShift = options.ignoresTimeShift ? left.timeShift : right.timeShift
     let parts = [
       ("tag presence", left.presence, right.presence), ("breakout", left.breakout, right.breakout),
-      ("time shift", left.timeShift, right.timeShift), ("kind", left.prefix, right.prefix),
+      ("time shift", left.timeShift, timeShift), ("kind", left.prefix, right.prefix),
       (left.prefix == "Q" ? "quarter hour" : "segment", "\(left.number)", "\(right.number)"),
       ("pattern", left.pattern, right.pattern),
       ("ad model", left.adModel ?? "", right.adModel ?? ""),

@@ -15,13 +15,17 @@ struct PingAlignment {
   let shift: Double
 
   /// Aligns in three steps: the same ping within the tolerance; a ping of the same kind at the same
-  /// time that is about something else; the same ping at another time.
+  /// time that is about something else; the same ping at another time. A lookup without a time is the
+  /// same only when it asks the same.
   init(_ expected: [ComparedPing], _ actual: [ComparedPing], tolerance: Double) {
     shift = Self.shift(expected, actual)
     missing = expected
     extra = actual
     match(within: tolerance) { AnyHashable($0.identity) }
-    match(within: tolerance) { AnyHashable($0.identity.kind) }
+    match(within: tolerance) { ping in
+      ping.ping.product == .tsv && ping.time == nil
+        ? AnyHashable(ping.identity) : AnyHashable(ping.identity.kind)
+    }
     match(within: .infinity) { AnyHashable($0.identity) }
     pairs.sort { $0.expected.order < $1.expected.order }
   }

@@ -6,9 +6,12 @@ public enum PingComparison {
     actual: [SentPing],
     options: ComparisonOptions = ComparisonOptions()
   ) -> ComparisonReport {
-    let left = ComparedSession.sessions(of: expected)
-    let right = ComparedSession.sessions(of: actual)
+    let (expected, actual) = (RepeatedPings(expected), RepeatedPings(actual))
+    let left = ComparedSession.sessions(of: expected.firsts)
+    let right = ComparedSession.sessions(of: actual.firsts)
     var report = ComparisonReport(options: options)
+    report.repeatedExpectedCount = expected.count
+    report.repeatedActualCount = actual.count
     report.expectedCount = left.sessions.reduce(0) { $0 + $1.pings.count }
     report.actualCount = right.sessions.reduce(0) { $0 + $1.pings.count }
     report.otherCount = left.others + right.others

@@ -1,5 +1,5 @@
 /// One parameter of a ping as it was sent.
-public struct SentParameter: Sendable, Equatable {
+public struct SentParameter: Sendable, Hashable {
   /// The name, such as `c27`.
   public var name: String
   /// The value, decoded once, with its key: `cln,300`.

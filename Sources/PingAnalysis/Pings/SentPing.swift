@@ -76,12 +76,16 @@ public struct SentPing: Sendable, Equatable {
 extension SentPing {
   /// When the ping was made: `c61`, else the milliseconds of `rnd`, else when the capture saw it.
   /// Unix seconds.
-  package var madeAt: Double? {
+  package var madeAt: Double? { ownTime ?? sentAt }
+
+  /// When the ping says that it was made: `c61`, else the milliseconds of `rnd`. Unix seconds; nil when
+  /// it says nothing.
+  var ownTime: Double? {
     if let seconds = number("c61"), seconds > 0 { return Double(seconds) }
     if let text = plain("rnd"), text.utf8.count == 13, let milliseconds = Int64(text) {
       return Double(milliseconds) / 1000
     }
-    return sentAt
+    return nil
   }
 
   /// The credit string, taken apart.

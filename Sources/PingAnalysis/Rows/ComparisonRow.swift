@@ -86,6 +86,10 @@ public struct ComparisonRow: ResultRow {
       "\(PrintableText.escaping(actual))   \(verdict)   \(counts)",
       "  expected: \(PrintableText.escaping(expected)); tolerance \(Seconds.text(report.options.tolerance))",
     ]
+    let repeated = report.repeatedActualCount
+    if repeated > 0 {
+      lines.append("  \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again")
+    }
     if !report.options.ignored.isEmpty {
       lines.append("  not compared: \(report.options.ignored.sorted().joined(separator: ", "))")
     }

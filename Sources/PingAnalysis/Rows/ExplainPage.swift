@@ -136,6 +136,10 @@ enum ExplainPage {
 
   private static func code(_ value: String) -> String { "<code>\(text(value))</code>" }
 
-  /// The one place where text becomes markup.
-  private static func text(_ text: String) -> String { XMLText.escaping(text) }
+  /// The one place where text becomes markup. What cannot be seen is shown by its number, as in tables.
+  private static func text(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { XMLText.escaping(PrintableText.escaping(String($0))) }
+      .joined(separator: "\n")
+  }
 }

@@ -22,6 +22,9 @@ public final class PingQueue: PingJournal {
     public var limit = 300
     /// How much time of playing lies between two checkpoints, in milliseconds.
     public var checkpointInterval: Int64 = 10_000
+    /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app
+    /// sends. Their answers are not used: who wants codes gives the engine a responder.
+    public var keepsLookups = false
 
     /// Makes the settings of the specification.
     public init() {}
@@ -46,6 +49,7 @@ public final class PingQueue: PingJournal {
   let problems: ProblemOutlet
   let clock: any DeliveryClock
   private let limit: Int
+  private let keepsLookups: Bool
   private let state: Mutex<State>
   private let clients = QueueClients()
   /// Tells the sender of new pings.
@@ -80,6 +84,7 @@ public final class PingQueue: PingJournal {
   ) {
     checkpointInterval = settings.checkpointInterval
     limit = settings.limit
+    keepsLookups = settings.keepsLookups
     self.clock = clock
     problems = ProblemOutlet { [clients] problem in
       onProblem(problem)
@@ -100,8 +105,8 @@ public final class PingQueue: PingJournal {
     self.state = Mutex(state)
   }
 
-  /// Keeps the pings of a call and the checkpoint behind it in one step. Lookups are not kept: an
-  /// answer that comes late is of no use.
+  /// Keeps the pings of a call and the checkpoint behind it in one step. Lookups are kept only
+  /// where the settings say so: an answer that comes late is of no use.
   public func commit(_ entry: PingJournalEntry) {
     let now = clock.now
     var pings = queued(entry.pings, now: now)
@@ -125,7 +130,7 @@ public final class PingQueue: PingJournal {
   }
 
   private func queued(_ pings: [Ping], now: Int64) -> [QueuedPing] {
-    pings.filter { $0.product != .tsv }.map { QueuedPing($0, queued: now) }
+    pings.filter { keepsLookups || $0.product != .tsv }.map { QueuedPing($0, queued: now) }
   }
 
   // MARK: - Engines

@@ -17,6 +17,8 @@ final class HTTPTransport: PingTransport {
     var refusedHosts = RefusedHosts()
     /// The `User-Agent` of all requests.
     var userAgent = "id3tap"
+    /// Whether any certificate is accepted.
+    var isInsecure = false
   }
 
   /// What is read of an answer: a larger one costs the connection.
@@ -41,6 +43,11 @@ final class HTTPTransport: PingTransport {
       idleTimeout: .seconds(60),
       concurrentHTTP1ConnectionsPerHostSoftLimit: 1
     )
+    if settings.isInsecure {
+      var encryption = TLSConfiguration.makeClientConfiguration()
+      encryption.certificateVerification = .none
+      configuration.tlsConfiguration = encryption
+    }
     // The queue has its own rules for trying again.
     configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -164,7 +164,7 @@ final class PingSender: Sendable {
         return (state.backoff.next(asked: nil), !state.isOffline)
       }
       if isFirst {
-        report(.api(.networkConnectionFailure), "the collector cannot be reached: see that it runs")
+        report(.api(.networkConnectionFailure), Self.explanation(ofNoAnswer: reason))
       }
       report(
         .log(.failedSendHttpRequest),
@@ -172,6 +172,13 @@ final class PingSender: Sendable {
       )
       return (.failed(reason: reason), wait)
     }
+  }
+
+  private static func explanation(ofNoAnswer reason: String) -> String {
+    reason == "tls"
+      ? "no TLS connection to the collector: see that it speaks HTTPS and that its certificate is valid "
+        + "and trusted here, or accept any with --insecure"
+      : "the collector cannot be reached: see that it runs"
   }
 
   private func report(_ code: DeliveryProblem.Code, _ text: String) {

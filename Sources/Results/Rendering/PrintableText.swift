@@ -19,7 +19,8 @@ public enum PrintableText {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0: true  // C0, DEL, C1
     case 0x2028, 0x2029: true  // line and paragraph separators
-    case 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true  // directions
+    case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true  // directions
+    case 0x200b, 0x2060...0x2064, 0xfeff: true  // without width, joining nothing
     default: false
     }
   }

@@ -85,6 +85,9 @@ struct CollectCommand: ParsableCommand {
 
   func validate() throws {
     guard !db.isEmpty else { throw ValidationError("--db: name a file.") }
+    guard db != ":memory:" else {
+      throw ValidationError("--db :memory:: what is answered is on the disk: name a file.")
+    }
     guard (1...1_000_000).contains(maxRate) else {
       throw ValidationError("--max-rate \(maxRate): give a number from 1 to 1000000.")
     }

@@ -112,7 +112,10 @@ struct CompareCommand: ParsableCommand {
     var options = ComparisonOptions()
     options.tolerance = tolerance
     options.ignored = Set(ignore).union(expected.unknown)
+    options.ignoresTimeShift = expected.lacksTimeShift
     let report = PingComparison.report(expected: expected.pings, actual: actual, options: options)
+    Self.tell(report.repeatedExpectedCount, self.expected, diagnostics)
+    Self.tell(report.repeatedActualCount, self.actual, diagnostics)
     try whole.writing {
       try rows.write(
         ComparisonRow(expected: self.expected, actual: self.actual, report)
@@ -120,6 +123,13 @@ struct CompareCommand: ParsableCommand {
       try rows.finish()
     }
     if !report.isSame { throw ExitCode(1) }
+  }
+
+  private static func tell(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {
+    guard repeated > 0 else { return }
+    diagnostics.notice(
+      "\(input): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again: each counts once"
+    )
   }
 }
 

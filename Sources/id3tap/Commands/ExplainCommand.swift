@@ -72,7 +72,7 @@ struct ExplainCommand: ParsableCommand {
         index += 1
       }
       if rest == nil, index == 0 {
-        diagnostics.notice("\(name): holds no ping: look for requests to /cgi-bin/ in the capture")
+        diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
       }
       return rest
     }

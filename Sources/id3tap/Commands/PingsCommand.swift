@@ -57,7 +57,7 @@ struct PingsCommand: ParsableCommand {
     let run = InputRun(input.inputs, input.reading, playlists: playlists, diagnostics: diagnostics)
     let rows = try run.rows(PingRow.self, format: format, output: output)
     let selection = input.reading.selection(from: playlists.from)
-    let sending = SendingRun(playback, run.diagnostics)
+    let sending = SendingRun(playback, input.reading.fetching.network, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {

@@ -21,6 +21,15 @@ extension PlaybackArguments {
     }
   }
 
+  /// The same, with no server that is asked for time-shift codes.
+  var withoutLookupServer: PlaybackArguments {
+    guard case .read(var reading) = config else { return self }
+    reading.configuration.lookups.url = ""
+    var arguments = self
+    arguments.config = .read(reading)
+    return arguments
+  }
+
   /// Who asks for time-shift codes where the configuration says; nil when it does not.
   /// - Throws: ``CollectorURLError``.
   func timeShiftClient() throws(CollectorURLError) -> TimeShiftClient? {

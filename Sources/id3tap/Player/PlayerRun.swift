@@ -28,7 +28,7 @@ struct PlayerRun {
     )
     let style = output.tableStyle(for: .standardOutput(), namesInputs: false)
     let told = ToldLines()
-    let sending = SendingRun(playback, diagnostics)
+    let sending = SendingRun(playback, reading.fetching.network, diagnostics)
     StandardError.redirect { text in
       told.put(text)
       TerminalRun.wake()
@@ -69,7 +69,7 @@ struct PlayerRun {
   func script(_ script: PlayerScript, speed: Double?) throws {
     let destination = try destination()
     let start = (playback.start ?? Self.scriptStart) * 1000
-    let sending = SendingRun(playback, diagnostics)
+    let sending = SendingRun(playback, reading.fetching.network, diagnostics)
     var options = try self.options(sending)
     options.waitsForStream = speed == nil
     options.onPings = { sending?.keepUp($0) }

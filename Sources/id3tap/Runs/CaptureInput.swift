@@ -6,8 +6,11 @@ import TimedMetadata
 
 /// Inputs that may be captures of pings.
 enum CaptureInput {
-  /// Reads `source` if it is a capture, or the database of a collector: hands its pings to `body` and returns nil. Else returns the
-  /// source as it was.
+  /// What to do about a capture without a ping.
+  static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
+
+  /// Reads `source` if it is a capture, or the database of a collector: hands its pings to `body` and
+  /// returns nil. Else returns the source as it was.
   static func read(
     _ source: any ByteSource,
     _ body: (SentPing) throws -> Void

@@ -13,6 +13,8 @@ struct CompareRun {
   private let options: ReadingOptions
   private let playlists: PlaylistOptions
   private let playback: PlaybackArguments
+  /// Whether the configuration names a server for time-shift lookups.
+  private let hasLookupServer: Bool
   private let diagnostics: Diagnostics
 
   init(
@@ -23,7 +25,9 @@ struct CompareRun {
   ) {
     self.options = options
     self.playlists = playlists
-    self.playback = playback
+    // The server would take the lookups of this run for those of an app.
+    self.playback = playback.withoutLookupServer
+    hasLookupServer = !playback.configuration.lookups.url.isEmpty
     self.diagnostics = diagnostics
   }
 
@@ -32,6 +36,8 @@ struct CompareRun {
     var pings: [SentPing]
     /// Parameters of which the expected run knows nothing.
     var unknown: Set<String> = []
+    /// Whether its time-shift lookups would have been answered by a server, which was not asked.
+    var lacksTimeShift = false
   }
 
   /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
@@ -56,8 +62,19 @@ struct CompareRun {
       diagnostics.failure("\(argument): leads to no ping: name a stream or pings to expect")
       return nil
     }
-    let unknown = isPlayed ? Self.unknown(playback) : []
-    return found.map { Expected(pings: $0, unknown: unknown) }
+    return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }
+  }
+
+  /// What playing led to, with what it could not tell.
+  private func played(_ pings: [SentPing], _ playback: PlaybackArguments) -> Expected {
+    let asks = hasLookupServer && pings.contains { $0.endpoint == "/cgi-bin/tsv" }
+    if asks {
+      diagnostics.notice(
+        "--config: tsv.url: nothing is sent to compare, so no server is asked, and time-shift codes are "
+          + "not compared: give them with tsv.constant or tsv.table"
+      )
+    }
+    return Expected(pings: pings, unknown: Self.unknown(playback), lacksTimeShift: asks)
   }
 
   /// Without a scenario the channel has the name of the input.
@@ -114,12 +131,12 @@ struct CompareRun {
       diagnostics.failure("\(error)")
       return nil
     }
-    return Expected(pings: pings.all, unknown: Self.unknown(playback))
+    return played(pings.all, playback)
   }
 
   /// The pings of a capture; nil when it could not be read, which was told.
   func actual(_ argument: String) -> [SentPing]? {
-    gather(argument) { name, _, _ in
+    let found = gather(argument) { name, _, _ in
       throw TimedMetadataError(
         .unsupportedKind,
         input: name,
@@ -127,6 +144,10 @@ struct CompareRun {
         remedy: "name a HAR, a Charles session, an access log or a list of URLs"
       )
     }
+    if let found, found.isEmpty {
+      diagnostics.notice("\(argument): holds no ping: \(CaptureInput.remedyWithoutPings)")
+    }
+    return found
   }
 
   private func gather(

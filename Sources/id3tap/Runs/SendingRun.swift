@@ -25,7 +25,7 @@ final class SendingRun {
   private var ahead: Int? = 0
 
   /// Nil when nothing is sent or kept. Sends what waits from earlier runs at once.
-  init?(_ arguments: PlaybackArguments, _ diagnostics: Diagnostics) {
+  init?(_ arguments: PlaybackArguments, _ network: NetworkOptions, _ diagnostics: Diagnostics) {
     guard arguments.collector != nil || arguments.store != nil else { return nil }
     collector = arguments.collector
     directory = arguments.store
@@ -45,7 +45,10 @@ final class SendingRun {
     if !isLimitGiven {
       settings.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
+    // A server that is asked for the codes gets the lookups itself.
+    settings.queue.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
+    settings.isInsecure = network.insecure
     let delivery = PingDelivery(
       to: collector.collector,
       store: directory.map { .directory($0) } ?? .memory,

@@ -38,6 +38,48 @@ struct LivePageTests {
   }
 
   @Test(
+    "HEAD is answered like GET, without a body",
+    arguments: ["/", "/api/status", "/export.har", "/export.jsonl"]
+  )
+  func head(_ target: String) async throws {
+    let bench = try await CollectorBench()
+    let full = try await bench.ask(target)
+    let port = bench.port
+    let (head, rest) = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send(client.request("HEAD", target, headers: ["Connection: close"]))
+      return (try client.head(), try client.rest())
+    }
+    // Nothing comes behind the head.
+    #expect(head?.status == 200 && rest.isEmpty)
+    for name in ["content-type", "content-length", "content-disposition"] {
+      #expect(head?.headers[name] == full.headers[name], "\(name)")
+    }
+    let events = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send(client.request("HEAD", "/events"))
+      return try client.head()?.status
+    }
+    #expect(events == 405)
+    try await bench.collector.stop()
+  }
+
+  @Test("an export to a client of HTTP/1.0 has no chunks, and ends with the connection")
+  func oldExport() async throws {
+    let bench = try await CollectorBench()
+    _ = try await bench.ask(CollectorBench.session)
+    let port = bench.port
+    let (head, full) = try await bench.waiting {
+      let client = try LoopbackClient(port: port)
+      try client.send("GET /export.jsonl HTTP/1.0\r\n\r\n")
+      return (try client.head(), try client.rest())
+    }
+    #expect(head?.headers["transfer-encoding"] == nil && head?.headers["connection"] == "close")
+    #expect(try await bench.ask("/export.jsonl").body == full)
+    try await bench.collector.stop()
+  }
+
+  @Test(
     "names that others let lead here get nothing to read; pings come by any name",
     arguments: ["/", "/api/status", "/api/pings", "/events", "/export.har", "/export.jsonl"]
   )

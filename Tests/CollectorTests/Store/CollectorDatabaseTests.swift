@@ -47,6 +47,25 @@ struct CollectorDatabaseTests {
     #expect(failure(path("a"))?.description.contains("newer version") == true)
   }
 
+  @Test("only its owner can read what is made") func permissions() throws {
+    let database = try CollectorDatabase(path: path("a"))
+    for name in ["a", "a-wal", "a-shm", "a-lock"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600, "\(name)")
+    }
+    try database.close()
+  }
+
+  @Test("what was made for nothing is taken away; what was there stays") func discarding() throws {
+    try CollectorDatabase(path: path("a")).discard()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    try CollectorDatabase(path: path("a")).close()
+    try CollectorDatabase(path: path("a")).discard()
+    let again = try CollectorDatabase(path: path("a"))
+    #expect(try again.write(CollectorSchema.content) == .ours)
+    try again.close()
+  }
+
   @Test("commits wait for the disk") func durability() throws {
     let database = try CollectorDatabase(path: path("a"))
     let (mode, synchronous) = try database.write { db in

@@ -51,7 +51,8 @@ struct CaptureReaderTests {
   @Test(
     "a log of payloads, a page and binary data are no captures",
     arguments: [
-      "www.nielsen.com/abc", "<html>", "{\"a\": 1}", "", "G\0\0\0/cgi-bin/gn?prd=dcr",
+      "www.nielsen.com/abc", "<html>", "{\"a\": 1}", "{\"log\":\"a\"}", "",
+      "G\0\0\0/cgi-bin/gn?prd=dcr",
     ]
   )
   func others(_ text: String) throws {
@@ -72,9 +73,24 @@ struct CaptureReaderTests {
     #expect(error?.code == .unsupported && error?.description.contains(words) == true)
   }
 
-  @Test("JSON that lies too deep is refused, not followed")
-  func depth() throws {
-    let text = "{\"log\":{\"creator\":{},\"pages\":" + String(repeating: "[", count: 100_000)
+  @Test(
+    "a HAR is one whoever made it, and whatever it holds",
+    arguments: [
+      "{\"log\":{\"entries\":[]}}", "\u{FEFF}{\n \"log\" : {\n \"version\" : \"1.2\" } }",
+      "{\"log\":{}}",
+      "{\"log\":{\"pages\":[],\"entries\":[{\"request\":{\"url\":\"http://a/\"}}]}}",
+    ]
+  )
+  func withoutPings(_ text: String) throws {
+    #expect(try SampleCaptures.pings(in: Array(text.utf8)) == [])
+  }
+
+  @Test(
+    "JSON that lies too deep is refused, not followed",
+    arguments: ["{\"log\":{\"creator\":{},\"pages\":", "{\"log\":{\"entries\":"]
+  )
+  func depth(_ start: String) throws {
+    let text = start + String(repeating: "[", count: 100_000)
     let error = #expect(throws: CaptureError.self) {
       try SampleCaptures.pings(in: Array(text.utf8))
     }

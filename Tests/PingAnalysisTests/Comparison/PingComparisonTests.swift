@@ -171,6 +171,51 @@ struct PingComparisonTests {
     #expect(Self.differences(expected, try Self.urls()) == [])
   }
 
+  @Test("a ping that is sent again is the same ping, counted once")
+  func sentAgain() throws {
+    let urls = try Self.urls()
+    let again = urls.map { url in
+      url.contains("c62=") ? url.setting("c62", "1999999999") : url
+    }
+    for actual in [urls + urls, urls + again] {
+      let report = PingComparison.report(
+        expected: SampleRun.pings(of: urls),
+        actual: SampleRun.pings(of: actual)
+      )
+      #expect(report.isSame && report.actualCount == urls.count)
+      #expect(report.repeatedActualCount == urls.count && report.repeatedExpectedCount == 0)
+    }
+    #expect(Self.differences(urls + urls, urls) == [])
+    // With another rnd it is another ping.
+    let place = try #require(urls.firstIndex { $0.contains("_D1_") && $0.contains("prd=dcr") })
+    let copy = urls[place].setting("rnd", "1699984800001")
+    #expect(try one(.extra, Self.differences(urls, urls + [copy])).product == "dcr")
+  }
+
+  @Test("a lookup without a time is matched by what it asks, not by when the capture saw it")
+  func timelessLookups() throws {
+    let expected = SampleRun.pings(of: try Self.urls())
+    var actual = expected
+    let place = try #require(actual.firstIndex { $0.product == .tsv })
+    actual[place].parameters.removeAll { $0.name != "id3" }
+    actual[place].sentAt = 1_795_000_000
+    #expect(PingComparison.report(expected: expected, actual: actual).differences == [])
+    actual[place].parameters[0].value = "www.nielsen.com/other"
+    let report = PingComparison.report(expected: expected, actual: actual)
+    #expect(Set(report.differences.map(\.kind)) == [.extra, .missing])
+    #expect(report.differences.count == 2)
+    #expect(report.differences.allSatisfy { $0.product == "tsv" })
+  }
+
+  @Test("time-shift codes that nobody was asked for are not compared")
+  func unknownTimeShift() throws {
+    let urls = try Self.urls()
+    let actual = urls.map { $0.replacing("cr=2_00_99_", with: "cr=2_00_03_") }
+    try #require(actual != urls)
+    #expect(!Self.differences(urls, actual).isEmpty)
+    #expect(Self.differences(urls, actual) { $0.ignoresTimeShift = true } == [])
+  }
+
   @Test("nothing is compared with nothing, and with something")
   func empty() throws {
     #expect(Self.differences([], []) == [])

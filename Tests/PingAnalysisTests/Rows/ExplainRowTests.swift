@@ -41,6 +41,14 @@ struct ExplainRowTests {
     #expect(page.contains("prefers-color-scheme: dark") && page.hasSuffix("</html>\n"))
   }
 
+  @Test("a page shows what cannot be seen, or turns the direction, by its number")
+  func invisible() throws {
+    let url = SeedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc")
+    let page = try row(url).part(of: .html, isFirst: true)
+    #expect(page.contains("a\\u{202e}b\\u{200b}c"))
+    #expect(!page.unicodeScalars.contains { ["\u{202e}", "\u{200b}"].contains($0) })
+  }
+
   @Test("the table has no control character of a ping")
   func table() throws {
     let block = try row(SeedPing.url.setting("tl", "%1B%5B31m%0A")).block(TableStyle())

@@ -49,11 +49,13 @@ struct PingQueueTests {
     #expect(log.problems.isEmpty)
   }
 
-  @Test("lookups are not kept")
-  func lookups() async {
-    let queue = open()
+  @Test("lookups are kept only when asked for", arguments: [false, true])
+  func lookups(_ areKept: Bool) async {
+    var settings = PingQueue.Settings()
+    settings.keepsLookups = areKept
+    let queue = PingQueue(.memory, appID: "app", settings: settings, clock: HastyClock())
     queue.add([SamplePing.make(0, .tsv), SamplePing.make(1, .dtvr)])
-    #expect(await drain(queue) == [1])
+    #expect(await drain(queue) == (areKept ? [0, 1] : [1]))
   }
 
   @Test("everything is for the eyes of the owner only")

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackCollector
 import Testing
 
 /// `id3tap compare` as a user runs it.
@@ -25,6 +26,50 @@ import Testing
     #expect(outcome.output.contains(#""verdict":"same""#))
     #expect(try differences(outcome).isEmpty)
     #expect(try shell.run("cat a.jsonl | id3tap compare \(samples)/clean.ts -").status == 0)
+  }
+
+  @Test("pings that were sent again are told, and are no differences")
+  func sentAgain() throws {
+    _ = try shell.run("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
+    let outcome = try compare("--format table a.jsonl b.jsonl")
+    #expect(outcome.status == 0)
+    let count = try shell.run("cat a.jsonl").lines.count
+    #expect(outcome.errors == "id3tap: b.jsonl: \(count) pings were sent again: each counts once\n")
+    #expect(outcome.output.contains("  \(count) pings were sent again\n"))
+  }
+
+  @Test("a capture without pings is compared: the session is missing")
+  func withoutPings() throws {
+    let outcome = try shell.run(
+      """
+      echo '{"log":{"version":"1.2","entries":[{"request":{"url":"http://a.example/"}}]}}' > a.har
+      id3tap compare \(samples)/clean.ts a.har
+      """
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("id3tap: a.har: holds no ping: "))
+    #expect(try differences(outcome).map { $0["kind"] as? String } == ["missing-session"])
+  }
+
+  @Test("no server is asked for time-shift codes, and the codes are not compared")
+  func timeShift() async throws {
+    let server = try await LoopbackCollector { _, _ in
+      var answer = LoopbackCollector.Answer(200)
+      answer.body = #"{"tsv": "03"}"#
+      return answer
+    }
+    _ = try shell.run(
+      """
+      echo '{"format": 1, "tsv": {"url": "\(server.url)/tsv"}}' > c.json
+      id3tap pings --config c.json \(samples)/clean.ts > a.jsonl
+      """
+    )
+    #expect(server.requests.count == 1)
+    let outcome = try compare("--config c.json \(samples)/clean.ts a.jsonl")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: nothing is sent to compare, so "))
+    #expect(server.requests.count == 1)
+    try await server.stop()
   }
 
   @Test("a scenario and what a browser sent of it are the same")

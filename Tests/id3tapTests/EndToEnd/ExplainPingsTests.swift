@@ -77,6 +77,7 @@ import Testing
     "what cannot be read ends with 2, and the rest is explained",
     arguments: [
       ("echo '{\"log\":{\"creator\":{},\"entries\":[' > a.har", "a.har", "export it again"),
+      ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a name in quotes is missing"),
       ("echo '9:websocket;0:~' > a.flow", "a.flow", "hardump"), (":", "none.har", "check the path"),
     ]
   )
@@ -87,11 +88,16 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: \(name): ") && outcome.errors.contains(words))
   }
 
-  @Test("a capture without pings is told")
-  func none() throws {
-    let outcome = try shell.run(
-      #"echo '{"log":{"creator":{},"entries":[]}}' > a.har; id3tap explain a.har"#
-    )
+  @Test(
+    "a capture without pings is told",
+    arguments: [
+      #"{"log":{"creator":{},"entries":[]}}"#, #"{"log":{"entries":[]}}"#, #"{ "log": {} }"#,
+      #"{"log":{"version":"1.2","entries":[{"request":{"url":"http://a.example/b"}}]}}"#,
+      #"{"log":{"entries":[1,null,{"request":5}]}}"#, #"{"log":{"entries":{}}}"#,
+    ]
+  )
+  func none(_ har: String) throws {
+    let outcome = try shell.run("echo '\(har)' > a.har; id3tap explain a.har")
     #expect(outcome.status == 0 && outcome.output == "")
     #expect(outcome.errors.hasPrefix("id3tap: a.har: holds no ping: "))
   }
