@@ -35,7 +35,21 @@ final class LiveChannel: Sendable {
   private let incidents: [Incident]
   private let files = Mutex<[String: [UInt8]]>([:])
   private let frozen = Mutex<[Int: [UInt8]]>([:])
-  private let servedBytes = Mutex<Int64>(0)
+  private let progress = Mutex(Progress())
+
+  /// What was handed out.
+  struct Progress: Sendable {
+    /// Bytes of segments.
+    var bytes: Int64 = 0
+    /// Segments that were asked for, there or not.
+    var segments = 0
+    /// The last segment of each variant's latest playlist, and the last one that was asked for.
+    var listed: [Int: String] = [:]
+    var asked: [Int: String] = [:]
+
+    /// Whether all that was listed has been asked for.
+    var isComplete: Bool { listed == asked }
+  }
 
   /// A channel that is not made yet. `wait` returns at a time; false ends the channel.
   init(
@@ -48,8 +62,8 @@ final class LiveChannel: Sendable {
     self.incidents = incidents
   }
 
-  /// Bytes of segments that were handed out.
-  var served: Int64 { servedBytes.withLock { $0 } }
+  /// What was handed out up to now.
+  var served: Progress { progress.withLock { $0 } }
 
   /// Whether there is something to be asked for.
   var isReady: Bool { files.withLock { $0["master.m3u8"] != nil } }
@@ -123,12 +137,21 @@ final class LiveChannel: Sendable {
           return frozen[variant] ?? bytes
         }
       }
-      return .text(String(decoding: bytes, as: UTF8.self))
+      let text = String(decoding: bytes, as: UTF8.self)
+      let last = text.split(separator: "\n").last { $0.hasSuffix(".ts") }
+      if let variant { progress.withLock { $0.listed[variant] = last.map { String($0) } } }
+      return .text(text)
     }
-    guard !bytes.isEmpty else { return .status(404) }
     let count = Int64(bytes.count)
-    servedBytes.withLock { $0 += count }
-    return .bytes(bytes)
+    progress.withLock { progress in
+      progress.bytes += count
+      progress.segments += 1
+      if let variant {
+        let segment = name.split(separator: "/").last.map { String($0) }
+        progress.asked[variant] = max(progress.asked[variant] ?? "", segment ?? "")
+      }
+    }
+    return bytes.isEmpty ? .status(404) : .bytes(bytes)
   }
 
   private var active: [Fault] {

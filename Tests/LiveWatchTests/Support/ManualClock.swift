@@ -5,7 +5,8 @@ import TimedMetadata
 final class ManualClock: LiveClock {
   private struct State {
     var now = 0.0
-    var waiting = 0
+    /// The times that threads wait for.
+    var awaited: [Double] = []
     var isClosed = false
   }
 
@@ -15,14 +16,14 @@ final class ManualClock: LiveClock {
   private let state = Monitor(State())
 
   var now: Double { state.withLock { $0.now } }
-  /// How many threads wait.
-  var waiting: Int { state.withLock { $0.waiting } }
+  /// How many threads wait for a time that has not come.
+  var waiting: Int { state.withLock { state in state.awaited.count { $0 > state.now } } }
 
   func delay(until time: Double) -> Double {
-    state.withLock { $0.waiting += 1 }
+    state.withLock { $0.awaited.append(time) }
     state.wait { state in
       guard state.now >= time || state.isClosed else { return nil as Bool? }
-      state.waiting -= 1
+      if let index = state.awaited.firstIndex(of: time) { state.awaited.remove(at: index) }
       return true
     }
     return 0
