@@ -187,13 +187,13 @@ extension PlayerSession {
     }
     return [
       ("SDK version", text(\.meterVersion)),
-      ("App", "\(appInfo["appname"] ?? "-") \(appInfo["appversion"] ?? "")"),
-      ("App id", appInfo["appid"] ?? "-"),
+      ("Opt-out", isOptedOut ? "opted out: ids are blank" : "opted in"),
       ("Nielsen id", text(\.nielsenId)),
       ("Device id", text(\.deviceId)),
       ("First-party id", text(\.firstPartyId)),
       ("Vendor id", text(\.vendorId)),
-      ("Opt-out", isOptedOut ? "opted out: ids are blank" : "opted in"),
+      ("App", "\(appInfo["appname"] ?? "-") \(appInfo["appversion"] ?? "")"),
+      ("App id", appInfo["appid"] ?? "-"),
       ("Opt-out page", text(\.optOutURL)),
       ("Other screen", screen.rawValue),
     ]

@@ -127,5 +127,6 @@ extension HelpTexts {
       --version               Show the version.
       -h, --help              Show help information.
 
+
     """#
 }
