@@ -44,7 +44,8 @@ struct MetadataStream {
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
-  private var hasNotedClock = false
+  /// Whether it has been said that the PCR comes here.
+  var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 

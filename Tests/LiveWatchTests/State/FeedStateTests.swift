@@ -129,6 +129,34 @@ import TimedMetadata
     #expect(pass(100, letter: "Q").map { $0.dropFirst(5) } == ["recovered cid-change"])
   }
 
+  @Test(
+    "what stands is told again and stays raised; what happened once is over after the hold",
+    arguments: [
+      // A PMT that is wrong for three hours, over generations of the checker, and mended then.
+      ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
+      // A table that was damaged once.
+      ("psi-crc", 1, ["alarm", "recovered"]),
+    ] as [(String, Int, [String])]
+  )
+  mutating func lasting(rule: String, seconds: Int, expected: [String]) throws {
+    state = Self.feed(try .ownAlarmsOnly(and: rule))
+    _ = pass(60)
+    var lines: [String] = []
+    for second in 0..<seconds {
+      if second % Int(LiveRules.reminder) == 0 {
+        let note = StreamNote(id: NoteID(rawValue: rule), program: 1, detail: "wrong")
+        state.receive(.note(note), at: moment)
+      }
+      lines += pass(1)
+    }
+    #expect(lines.allSatisfy { $0.contains(" alarm ") })
+    #expect(state.board.active.count { $0.name.rawValue == rule } <= 1)
+    lines += pass(200)
+    #expect(lines.map { $0.split(separator: " ")[1] } == expected.map { $0[...] })
+    #expect(lines.allSatisfy { $0.hasSuffix(rule) })
+    #expect(pass(7200) == [])
+  }
+
   @Test("the time of the day may jump")
   mutating func clockJump() {
     for second in 0..<300 {
