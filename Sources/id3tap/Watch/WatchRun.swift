@@ -24,10 +24,10 @@ struct WatchRun {
     let diagnostics = talk.diagnostics()
     let list = FeedList(options.feeds)
     for problem in list.problems { diagnostics.failure(problem) }
-    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
+    guard !list.feeds.isEmpty else { throw InputRun.Exit.failed }
     Interruption.watch()
     do {
-      try watch(list.feeds, diagnostics)
+      try watch(list, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
@@ -37,7 +37,8 @@ struct WatchRun {
     }
   }
 
-  private func watch(_ urls: [InputURL], _ diagnostics: Diagnostics) throws {
+  private func watch(_ list: FeedList, _ diagnostics: Diagnostics) throws {
+    let urls = list.feeds
     let table = showsTable ? LiveTable(isColored: isColored) : nil
     let sinks = try WatchSinks(
       options,
@@ -79,6 +80,8 @@ struct WatchRun {
       let address = try Waiting.value { try await server.start() }
       tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
     }
+    // What stands on the terminal already is behind the table.
+    for problem in list.problems { table?.tell(problem) }
     try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
@@ -94,6 +97,8 @@ struct WatchRun {
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
+    // The other feeds were watched all the same.
+    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
   }
 
   private func follow(_ watch: Watch, _ sinks: WatchSinks) {

@@ -235,6 +235,20 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
+  @Test("a bad line of a list is told, the other feeds are followed, and the end is 2")
+  func badLine() throws {
+    let server = try server(channel())
+    let outcome = try shell.run(
+      """
+      printf 'nonsense://x\\n  %s  \\n' \(server.url("/video-1/live.m3u8")) > channels.txt
+      id3tap watch @channels.txt --limit-seconds 3
+      """
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("nonsense://x: nonsense: is not read"))
+    #expect(!events(outcome, "tag").isEmpty)
+  }
+
   @Test("a reader that goes away ends the watch quietly")
   func readerGone() throws {
     let server = try server(channel())
