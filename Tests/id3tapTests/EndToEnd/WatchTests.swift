@@ -132,13 +132,14 @@ import Testing
       curl -s -D headers http://127.0.0.1:\(port)/ > page
       curl -s http://127.0.0.1:\(port)/metrics > metrics
       curl -s -w '%{http_code}\\n' http://127.0.0.1:\(port)/healthz
+      curl -s -o none -w '%{http_code}\\n' -H 'Host: else.example' http://127.0.0.1:\(port)/metrics
       curl -s -o none -w '%{http_code}\\n' http://127.0.0.1:\(port)/none
       curl -s -o none -w '%{http_code}\\n' -X POST http://127.0.0.1:\(port)/
       kill $watch; wait $watch; echo "status $?"
       """
     )
     #expect(outcome.lines.first?.hasPrefix("{\"status\":\"ok\",\"feeds\":1") == true)
-    #expect(outcome.lines.dropFirst() == ["200", "404", "405", "status 130"])
+    #expect(outcome.lines.dropFirst() == ["200", "403", "404", "405", "status 130"])
     let page = try shell.run("cat page headers")
     #expect(page.output.contains("missing-tags"))
     #expect(page.output.lowercased().contains("content-security-policy: default-src 'none'"))
