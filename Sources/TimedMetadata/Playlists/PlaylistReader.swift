@@ -204,6 +204,8 @@ final class PlaylistReader: MediaReader {
 
   var hasMedia: Bool { true }
 
+  var isLive: Bool { presentation?.isGrowing ?? false }
+
   var reachedTime: Double? { nil }
 }
 

@@ -31,7 +31,7 @@ final class Presentation {
   private var messages: [String] = []
   private var markers = MarkerFilter()
   /// Whether any playlist had no end when it was first read.
-  private let isGrowing: Bool
+  let isGrowing: Bool
 
   /// Starts reading what was opened.
   init(
