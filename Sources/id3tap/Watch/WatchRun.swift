@@ -31,6 +31,9 @@ struct WatchRun {
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
+    } catch let error as OutputError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
     } catch let error as StreamServerError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed

@@ -209,6 +209,31 @@ import TimedMetadata
     #expect(state.lanes.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
   }
 
+  @Test("a feed whose segments are all missing is lost for what the server said of them")
+  mutating func missingSegments() {
+    let opened = OpenedPlaylists(
+      renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],
+      isLive: true,
+      targetDuration: 2
+    )
+    let isLive = state.opened(opened, at: moment)
+    #expect(isLive)
+    for _ in 0..<25 {
+      state.reloaded(
+        PlaylistReload(rendition: nil, targetDuration: 2, outcome: .renewed),
+        at: moment
+      )
+      let note = StreamNote(
+        id: "hls-segment-missing",
+        segment: "s1.ts",
+        detail: "answered 404: look"
+      )
+      state.receive(.note(note), at: moment)
+      _ = pass(1, isDelivering: false)
+    }
+    #expect(state.phase.reason == "segment s1.ts: answered 404: look")
+  }
+
   @Test("a playlist with an end is no live feed")
   mutating func notLive() {
     let opened = OpenedPlaylists(

@@ -211,6 +211,7 @@ import Testing
       ("http://a --stop-on never", "'never' is no alarm"),
       ("http://a --format csv", "choose one of 'table', 'jsonl'"),
       ("http://a --db ''", "--db: name a file."),
+      ("http://a -o ''", "-o: name a file."),
       ("http://a --limit-seconds 0", "--limit-seconds 0.0: give seconds above 0."),
       ("http://a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("http://a --program 65536", "programs have numbers from 0 to 65535."),
@@ -228,6 +229,7 @@ import Testing
     arguments: [
       ("a.ts", "is no URL: watch follows live feeds"), ("@none.txt", "no such file"),
       ("- ", "is no URL"), ("http://127.0.0.1:1/ --db /none/w.sqlite", "/none/w.sqlite"),
+      ("http://127.0.0.1:1/ -o /none/w.jsonl", "/none/w.jsonl"),
     ]
   )
   func unwatchable(arguments: String, words: String) throws {
@@ -248,6 +250,21 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("nonsense://x: nonsense: is not read"))
     #expect(!events(outcome, "tag").isEmpty)
+  }
+
+  @Test("-o appends the events to a file, and nothing is on standard output")
+  func output() throws {
+    let server = try server(channel())
+    let outcome = try shell.run(
+      """
+      echo before > events
+      id3tap watch \(server.url("/video-1/live.m3u8")) --limit-seconds 3 -o events; echo "status $?"
+      cut -c 1-14 events | sort -u
+      """
+    )
+    #expect(outcome.lines.first == "status 0")
+    #expect(outcome.lines.contains("before"))
+    #expect(outcome.lines.contains("{\"event\":\"tag\""))
   }
 
   @Test("a reader that goes away ends the watch quietly")
