@@ -59,6 +59,7 @@ enum LiveRules {
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
     options.isLimited = true
     options.listsSegments = false
+    options.drawsStrips = false
     options.start = start
     options.now = now
     return options

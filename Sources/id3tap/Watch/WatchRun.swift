@@ -6,6 +6,7 @@ import LiveWatch
 import NielsenAppApi
 import Results
 import StreamServer
+import TimedMetadata
 
 /// Watches feeds until an end is asked for.
 struct WatchRun {
@@ -18,9 +19,13 @@ struct WatchRun {
   /// How often the feeds are looked at, in milliseconds.
   private static let interval: Int32 = 1000
 
+  /// Heaps that the threads of all feeds share: they seldom work at the same moment.
+  private static let heaps: Int32 = 4
+
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() throws {
+    HeapLimit.set(Self.heaps)
     let diagnostics = talk.diagnostics()
     let list = FeedList(options.feeds)
     for problem in list.problems { diagnostics.failure(problem) }
