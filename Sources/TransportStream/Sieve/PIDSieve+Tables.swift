@@ -210,7 +210,10 @@ extension PIDSieve {
 
   /// Whether it was said long enough ago that the CRC of a table is wrong.
   private func isReminderDue(ofTable pid: UInt16) -> Bool {
-    guard let reminder, let now = time(ofProgram: nil), let last = damagedTablesNotedAt[pid] else {
+    guard let reminder, let now = time(ofProgram: nil) else { return false }
+    guard let last = damagedTablesNotedAt[pid] else {
+      // It was said before there was a clock.
+      damagedTablesNotedAt[pid] = now
       return false
     }
     return now < last || now - last >= reminder
