@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where a server listens.
 public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// The host of an address that names none: this machine alone can reach it.
@@ -29,6 +31,16 @@ public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
     }
     guard !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
     self.init(host: host.isEmpty ? Self.loopback : String(host), port: Int(port))
+  }
+
+  /// Whether this machine alone can reach it.
+  public var isLoopback: Bool {
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+    if inet_pton(AF_INET6, host, &six) == 1 {
+      return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    }
+    return host.lowercased() == "localhost"
   }
 
   /// Host and port as a URL has them.

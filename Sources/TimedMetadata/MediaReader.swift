@@ -22,6 +22,9 @@ protocol MediaReader: AnyObject {
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
 
+  /// Whether more is to come while time goes on; false as long as that is not known.
+  var isLive: Bool { get }
+
   /// Seconds of the run where the earliest and the latest frame of the part in hand start or end, as far
   /// as it has been read; nil without a frame.
   var partFrames: ClosedRange<Double>? { get }
@@ -44,6 +47,9 @@ struct PartFacts: Sendable, Equatable {
 extension MediaReader {
   /// No transport stream.
   var packetCount: Int64? { nil }
+
+  /// It ends where it ends.
+  var isLive: Bool { false }
 
   /// No part of a playlist.
   var partFrames: ClosedRange<Double>? { nil }

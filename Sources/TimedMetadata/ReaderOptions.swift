@@ -8,6 +8,9 @@ public struct ReaderOptions {
   public var limitSeconds: Double?
   /// Read the input as a text that may hold payload strings, whatever it looks like.
   public var readsText: Bool
+  /// What is wrong for as long as it stands, such as a declaration in a PMT, is noted again after so many
+  /// seconds of the stream; nil: it is noted once.
+  public var reminder: Double?
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var progress: (Int64, Int64?) -> Void
   /// Called with what libavformat warns about: for a log, not for results, since other versions say
@@ -22,6 +25,7 @@ public struct ReaderOptions {
     pid: Int? = nil,
     limitSeconds: Double? = nil,
     readsText: Bool = false,
+    reminder: Double? = nil,
     progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
     libraryMessage: @escaping (String) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
@@ -30,6 +34,7 @@ public struct ReaderOptions {
     self.pid = pid
     self.limitSeconds = limitSeconds
     self.readsText = readsText
+    self.reminder = reminder
     self.progress = progress
     self.libraryMessage = libraryMessage
     self.isCancelled = isCancelled

@@ -91,6 +91,9 @@ public final class TimedMetadataReader {
   /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments tell.
   package var reachedTime: Double? { reader.reachedTime }
 
+  /// Whether it is a live playlist that has been opened.
+  package var isLive: Bool { reader.isLive }
+
   private func end(_ summary: InputSummary) throws(TimedMetadataError) -> InputSummary {
     guard reader.hasMedia else {
       throw TimedMetadataError(

@@ -25,6 +25,18 @@ import Testing
     #expect(ListeningAddress(text) == nil)
   }
 
+  @Test(
+    "loopback addresses are reached by this machine alone",
+    arguments: [
+      (":1", true), ("127.0.0.1:1", true), ("127.9.8.7:1", true), ("[::1]:1", true),
+      ("LocalHost:1", true), ("0.0.0.0:1", false), ("[::]:1", false), ("192.0.2.7:1", false),
+      ("127.example:1", false), ("[fe80::1]:1", false),
+    ]
+  )
+  func loopback(text: String, isLoopback: Bool) {
+    #expect(ListeningAddress(text)?.isLoopback == isLoopback)
+  }
+
   @Test("it is written as a URL has it", arguments: ["127.0.0.1:80", "[::1]:80", "a.example:1"])
   func written(text: String) {
     #expect(ListeningAddress(text)?.description == text)

@@ -30,7 +30,7 @@ struct CollectedRow {
         "parameters",
         .array((ping.sent?.parameters ?? []).map { .array([.string($0.name), .string($0.value)]) })
       ),
-      .init("receivedAt", JSONValue(UTCTime.text(Double(request.received) / 1000))),
+      .init("receivedAt", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
       .init("app", .string(ping.app)),
       .init("session", .string(ping.session)),
       .init("method", .string(request.method)),

@@ -19,7 +19,7 @@ enum HARDocument {
   /// A request with its answer.
   static func entry(_ request: StoredRequest) -> JSONValue {
     .object([
-      .init("startedDateTime", JSONValue(UTCTime.text(Double(request.received) / 1000))),
+      .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
       .init("time", .integer(0)),
       .init("request", json(request)),
       .init("response", response(request.status)),

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Results
+import StreamServer
 
 /// The live page and what it asks for.
 struct LivePage: Sendable {

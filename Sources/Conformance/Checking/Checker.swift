@@ -72,7 +72,7 @@ public struct Checker: Sendable {
     _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
       stream.receive(checked)
     }
-    strips.mark(checked)
+    if options.drawsStrips { strips.mark(checked) }
     for index in rules.indices { rules[index].receive(checked) }
   }
 
@@ -85,13 +85,7 @@ public struct Checker: Sendable {
     for index in rules.indices {
       if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
     }
-    for rendition in facts.summary.renditions
-    where rendition.role != .other && !strips.holds(rendition: rendition.name) {
-      strips.show(rendition: rendition.name, program: nil)
-    }
-    for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
-      for finding in rule.log.findings { strips.mark(finding) }
-    }
+    if options.drawsStrips { drawFindings(facts) }
     return CheckReport(
       input: input,
       options: options,
@@ -102,6 +96,16 @@ public struct Checker: Sendable {
       markers: markers,
       failure: failure
     )
+  }
+
+  private mutating func drawFindings(_ facts: InputFacts) {
+    for rendition in facts.summary.renditions
+    where rendition.role != .other && !strips.holds(rendition: rendition.name) {
+      strips.show(rendition: rendition.name, program: nil)
+    }
+    for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
+      for finding in rule.log.findings { strips.mark(finding) }
+    }
   }
 }
 

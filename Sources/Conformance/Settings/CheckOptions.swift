@@ -15,6 +15,8 @@ public struct CheckOptions: Sendable {
   public var start = 0.0
   /// Whether reports list segments and marks of playlists: of a feed without an end they would be many.
   public var listsSegments = true
+  /// Whether a report draws its streams in time. Without it nothing is kept that grows with their length.
+  public var drawsStrips = true
   /// The user asked for a part of the input only.
   public var isLimited = false
 

@@ -3,7 +3,9 @@ import Conformance
 /// How the rules of `check`, which judge a stream at its end, judge one that has none.
 ///
 /// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm when it
-/// comes, if the rule's bound is broken. Rules that judge the state of a stream are asked every few seconds
+/// comes, if the rule's bound is broken. What is wrong for as long as it stands, a declaration in a PMT or a
+/// line of a playlist, is told by the reader again and again, so that it goes on being found until it is
+/// mended. Rules that judge the state of a stream are asked every few seconds
 /// as if it ended now; what they find then holds as long as they find it. Rules about the first and last
 /// seconds of a content, or about its amount as a whole, have nothing to say here.
 enum LiveRules {
@@ -15,6 +17,9 @@ enum LiveRules {
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",
   ].map { RuleID(rawValue: $0) }
+
+  /// The reader tells what is wrong for as long as it stands again after so many seconds.
+  static let reminder = 20.0
 
   /// Rules whose findings at the end hold as long as they are found.
   private static let standing: Set<RuleID> = [
@@ -54,6 +59,7 @@ enum LiveRules {
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
     options.isLimited = true
     options.listsSegments = false
+    options.drawsStrips = false
     options.start = start
     options.now = now
     return options

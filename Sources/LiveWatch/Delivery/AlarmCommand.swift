@@ -104,8 +104,7 @@ public final class AlarmCommand: EventSink {
       if problem == nil { counts.delivered += 1 } else { counts.failed += 1 }
     }
     if let problem {
-      let name = event.name.map { " \($0)" } ?? ""
-      log("--alarm-command: \(problem) (\(event.kind.rawValue)\(name) of \(event.input))")
+      log("--alarm-command: \(problem) (\(event.title) of \(event.input))")
     }
   }
 

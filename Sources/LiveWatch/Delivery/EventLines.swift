@@ -1,3 +1,4 @@
+import Glibc
 import Results
 import Synchronization
 import TimedMetadata
@@ -14,8 +15,19 @@ public final class EventLines: EventSink {
   private let written = Atomic<Int>(0)
   private let failure = Mutex<OutputError?>(nil)
 
+  /// The file that grows; nil for standard output.
+  private let file: (descriptor: Int32, path: String)?
+
   /// Makes a writer to standard output.
-  public init() {}
+  public init() { file = nil }
+
+  /// Makes a writer to a file, behind what is in it.
+  /// - Throws: `cannotCreate`.
+  public init(appendingTo path: String) throws(OutputError) {
+    file = (try OutputDestination.openForAppending(path), path)
+  }
+
+  deinit { if let file { close(file.descriptor) } }
 
   /// What became of the events so far; those are dropped that nobody reads.
   public var counts: DeliveryCounts {
@@ -34,7 +46,9 @@ public final class EventLines: EventSink {
   /// Starts to write. False: the system has no thread left.
   public func start() -> Bool {
     ReadingThread.start { [self] in
-      write(to: .standardOutput())
+      let destination: OutputDestination =
+        if let file { .opened(file.descriptor, name: file.path) } else { .standardOutput() }
+      write(to: destination)
       done.withLock { $0 = true }
     }
   }

@@ -70,7 +70,7 @@ enum FeedRecord {
       .init("rule", .string((alarm?.name ?? .streamLost).rawValue)),
       .init("severity", .string(severity.rawValue)),
       .init("time", JSONValue(seconds: alarm?.place.time)),
-      .init("wallClock", JSONValue(UTCTime.text(event.date))),
+      .init("wallClock", JSONValue(UTCTime.milliseconds(event.date))),
       .init("rendition", JSONValue(alarm?.lane.rendition)),
       .init("segment", JSONValue(alarm?.place.segment)),
       .init("offset", JSONValue(alarm?.place.offset)),

@@ -149,9 +149,8 @@ public final class Webhook: EventSink {
 
   private func fail(_ event: WatchEvent, _ words: String) {
     state.withLock { $0.failed += 1 }
-    let name = event.name.map { " \($0)" } ?? ""
     log(
-      "--webhook \(place): \(event.kind.rawValue)\(name) of \(event.input) was not received (\(words)): "
+      "--webhook \(place): \(event.title) of \(event.input) was not received (\(words)): "
         + "check the server"
     )
   }

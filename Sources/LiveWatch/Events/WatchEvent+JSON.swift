@@ -6,7 +6,7 @@ extension WatchEvent {
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("event", .string(kind.rawValue)),
-      .init("at", JSONValue(UTCTime.text(date))),
+      .init("at", JSONValue(UTCTime.milliseconds(date))),
     ]
     if let tag, case .object(let fields) = tag.json { return .object(members + fields) }
     let severity = alarm?.severity.rawValue ?? (kind == .streamLost ? "error" : nil)
@@ -38,16 +38,15 @@ extension WatchEvent {
 
   /// When what it tells of began.
   private var since: String? {
-    if let alarm { return UTCTime.text(alarm.since) }
-    return duration.flatMap { UTCTime.text(date - $0) }
+    if let alarm { return UTCTime.milliseconds(alarm.since) }
+    return duration.flatMap { UTCTime.milliseconds(date - $0) }
   }
 
   /// The event in one line for people.
   public var text: String {
     let place = [input, alarm?.lane.name].compactMap { $0 }.joined(separator: ", ")
-    let name = alarm.map { " \($0.name)" } ?? ""
     let words = message.map { ": \($0)" } ?? ""
     let time = UTCTime.text(date.rounded(.down)) ?? "-"
-    return "\(time) \(kind.rawValue)\(name): \(place)\(words)"
+    return "\(time) \(title): \(place)\(words)"
   }
 }

@@ -50,6 +50,9 @@ public struct WatchEvent: Sendable {
     }
   }
 
+  /// What happened in a word or two, such as `alarm missing-tags` or `stream-lost`.
+  var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
+
   /// Whether it is told to alarm commands and webhooks.
   public var isAlarming: Bool { kind != .tag }
 }

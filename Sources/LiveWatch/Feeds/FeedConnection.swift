@@ -45,6 +45,7 @@ public final class FeedConnection: PlaylistObserver {
     access.observer = self
     access.limits.livePatience = .infinity
     access.clock = clock.steady
+    access.reminder = LiveRules.reminder
     return access
   }
 
@@ -53,6 +54,7 @@ public final class FeedConnection: PlaylistObserver {
     ReaderOptions(
       program: program,
       pid: pid,
+      reminder: LiveRules.reminder,
       progress: { read, _ in self.read(read) },
       libraryMessage: { self.tell("libavformat: \($0)") },
       isCancelled: { self.isCancelled }

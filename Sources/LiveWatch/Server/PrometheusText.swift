@@ -17,7 +17,7 @@ struct PrometheusText {
 
   /// What became of the events that were sent to one place.
   struct Delivery: Sendable {
-    /// `stdout`, `alarm-command`, `webhook`, `database`.
+    /// `stdout` or `file`, `alarm-command`, `webhook`, `database`.
     var name: String
     var counts: DeliveryCounts
   }

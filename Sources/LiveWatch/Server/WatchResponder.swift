@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StreamServer
 import Synchronization
 
 /// Answers `/`, `/metrics` and `/healthz`.
@@ -14,6 +15,8 @@ struct WatchResponder: HTTPResponder {
   let snapshot: @Sendable () -> WatchSnapshot
   /// What became of events.
   let deliveries: @Sendable () -> [PrometheusText.Delivery]
+  /// The names by which the page and the metrics may be asked for; nil: every name.
+  let hosts: PageHosts?
   /// Pages that were made not long ago: many readers cost no more than one.
   let pages = RecentPages()
 
@@ -21,14 +24,23 @@ struct WatchResponder: HTTPResponder {
     guard request.method == .get || request.method == .head else {
       return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
     }
+    let isAllowed = hosts?.allows(request.head.authority) ?? true
     let response =
       switch request.uri.path {
-      case "/": page()
-      case "/metrics": metrics()
+      case "/": isAllowed ? page() : Self.refusal
+      case "/metrics": isAllowed ? metrics() : Self.refusal
+      // It names no feed.
       case "/healthz": health()
       default: Self.text("not found: there are /, /metrics and /healthz\n", status: .notFound)
       }
     return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  private static var refusal: Response {
+    text(
+      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n",
+      status: .forbidden
+    )
   }
 
   private func page() -> Response {

@@ -22,7 +22,11 @@ public final class WatchServer: Sendable {
   ) {
     let responder = WatchResponder(
       snapshot: { watch.snapshot() },
-      deliveries: { deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) } }
+      deliveries: {
+        deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) }
+      },
+      // Who listens to other machines lets them ask, by whatever name they know this one.
+      hosts: address.isLoopback ? PageHosts(address) : nil
     )
     service = HTTPService(responder, address: address, option: "--metrics", logger: logger)
   }

@@ -5,6 +5,8 @@ import TimedMetadata
 extension FeedState {
   /// Segments left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
+  /// A segment could not be read. It is told before its report, which waits for the tags of others.
+  private static let segmentMissing: NoteID = "hls-segment-missing"
 
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
@@ -15,6 +17,9 @@ extension FeedState {
     case .note(let note):
       if note.id == Self.windowMissed, let time = note.time {
         agreement.forget(note.rendition, before: time)
+      }
+      if note.id == Self.segmentMissing {
+        segmentFailure = "segment \(note.segment ?? "-"): \(note.detail)"
       }
       checker.receive(event)
     case .marker: checker.receive(event)

@@ -254,8 +254,14 @@ extension FeedState {
     name == AlarmName(RequiredPresence.info) && now - connected < Self.infoPatience
   }
 
+  /// A reminder waits for the next segment, which may come late.
+  private static let remindersInTargetDurations = 3.0
+
   private func hold(of rule: RuleID?) -> Double {
-    rule.map(LiveRules.isAboutInfo) == true ? settings.infoRuleHold : settings.ruleHold
+    if rule.map(LiveRules.isAboutInfo) == true { return settings.infoRuleHold }
+    // What still stands must have been told again before it is thought mended.
+    let reminded = LiveRules.reminder + targetDuration * Self.remindersInTargetDurations
+    return max(settings.ruleHold, reminded)
   }
 
   private mutating func count(_ found: RuleCondition, now: Double) {

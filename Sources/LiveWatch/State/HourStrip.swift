@@ -23,6 +23,7 @@ struct HourStrip: Sendable {
   /// Marks that are kept.
   static let count = 360
 
+  // A byte each, the whole hour from the beginning: what is kept does not grow.
   private var marks = [Mark](repeating: .nothing, count: count)
   /// The number of the latest mark, counted from the beginning of the clock.
   private var latest: Int?

@@ -26,5 +26,11 @@ struct RecentTags: Sendable {
   }
 
   /// The feed is opened again.
-  mutating func reconnect() { before.formUnion(hashes) }
+  mutating func reconnect() {
+    // A feed that breaks off after a few tags, again and again, shows others each time.
+    before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
+  }
+
+  /// Tags of earlier connections that are remembered, and as many again in between.
+  private static let mostBefore = 16 * capacity
 }

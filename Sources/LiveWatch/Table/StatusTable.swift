@@ -23,13 +23,18 @@ public struct StatusTable {
   /// Beside the name: state, DATA, INFO, age.
   private static let figures = (state: 7, data: 6, info: 5, age: 11)
   private static let figuresWidth = 7 + 6 + 5 + 11 + 4 * 2
+  /// Without room for all that, and some for alarms, the numbers of tags are left out.
+  private static let fullWidth = 64
+  private static let narrow = (name: 12, age: 8)
   /// A CID takes 24 characters; narrow terminals go without.
   private static let cidWidth = 24
   private static let widthWithCID = 120
   private static let nameWidths = 14...52
 
   private var showsCIDs: Bool { columns >= Self.widthWithCID }
+  private var isNarrow: Bool { columns < Self.fullWidth }
   private var nameWidth: Int {
+    guard !isNarrow else { return Self.narrow.name }
     let others = Self.figuresWidth + (showsCIDs ? Self.cidWidth + 2 : 0)
     let left = (columns - others) * 3 / 5
     return min(max(left, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
@@ -38,7 +43,8 @@ public struct StatusTable {
   /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left.
   public func lines(events: [String] = []) -> [String] {
     var lines = [summary, heading]
-    let body = snapshot.feeds.flatMap(feed)
+    let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.name) })
+    let body = zip(snapshot.feeds, names.fitting(nameWidth)).flatMap { feed($0, name: $1) }
     let room = rows - lines.count
     if body.count > room {
       lines += body.prefix(room - 1)
@@ -89,7 +95,7 @@ public struct StatusTable {
     )
   }
 
-  private func feed(_ feed: FeedSnapshot) -> [String] {
+  private func feed(_ feed: FeedSnapshot, name: String) -> [String] {
     let (style, words) = StatusWords.state(of: feed)
     let emphasis: TableCell.Emphasis =
       switch style {
@@ -104,7 +110,7 @@ public struct StatusTable {
     }
     let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
     let first = line(
-      name: feed.name,
+      name: name,
       state: words,
       emphasis,
       lane: onlyLane,
@@ -115,7 +121,8 @@ public struct StatusTable {
       + feed.lanes.map { lane in
         let alarms = feed.alarms.filter { $0.lane == lane.key }
         return line(
-          name: "  " + (lane.key.name ?? "whole feed"),
+          name: PrintableText.escaping("  " + (lane.key.name ?? "whole feed"))
+            .cutInTheMiddle(to: nameWidth),
           state: alarms.isEmpty ? "" : "alarm",
           .bad,
           lane: lane,
@@ -140,7 +147,7 @@ public struct StatusTable {
       state: state,
       data: lane.map { String($0.tags.data) } ?? "",
       info: lane.map { String($0.tags.info) } ?? "",
-      age: lane.map { $0.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "-" } ?? "",
+      age: lane.map { $0.tagAge.map(age) ?? "-" } ?? "",
       cid: (lane?.fdCID ?? lane?.pcCID)?.text ?? "",
       trouble
     )
@@ -160,18 +167,25 @@ public struct StatusTable {
     cid: String,
     _ trouble: String
   ) -> String {
-    var cells = [
-      padded(cutMiddle(PrintableText.escaping(name), to: nameWidth), to: nameWidth),
-      padded(state, to: Self.figures.state),
-      padded(data, to: Self.figures.data, isNumber: true),
-      padded(info, to: Self.figures.info, isNumber: true),
-      padded(age, to: Self.figures.age, isNumber: true),
-    ]
+    var cells = [padded(name, to: nameWidth), padded(state, to: Self.figures.state)]
+    if isNarrow {
+      cells.append(padded(cut(age, to: Self.narrow.age), to: Self.narrow.age, isNumber: true))
+    } else {
+      cells += [
+        padded(data, to: Self.figures.data, isNumber: true),
+        padded(info, to: Self.figures.info, isNumber: true),
+        padded(age, to: Self.figures.age, isNumber: true),
+      ]
+    }
     if showsCIDs { cells.append(padded(cid, to: Self.cidWidth)) }
     cells.append(PrintableText.escaping(trouble))
     var line = cut(cells.joined(separator: Self.gap), to: columns)
     while line.hasSuffix(" ") { line.removeLast() }
     return line
+  }
+
+  private func age(_ seconds: Double) -> String {
+    StatusWords.duration(seconds) + (isNarrow ? "" : " ago")
   }
 
   // MARK: - Text
@@ -187,13 +201,6 @@ public struct StatusTable {
 
   private func cut(_ text: String, to width: Int) -> String {
     text.count <= width ? text : text.prefix(width - 1) + "…"
-  }
-
-  /// The ends of a URL tell more than its middle.
-  private func cutMiddle(_ text: String, to width: Int) -> String {
-    guard text.count > width else { return text }
-    let head = (width - 1) / 2
-    return text.prefix(head) + "…" + text.suffix(width - 1 - head)
   }
 }
 

@@ -20,6 +20,16 @@ public enum UTCTime {
       + Decimals.padded(minute, to: 2) + ":" + Decimals.padded(second, to: 2) + fraction + "Z"
   }
 
+  /// A Unix time with three decimals, always: as texts such times sort as they follow one another.
+  /// `2017-04-06T13:03:03.250Z`. Nil when not finite or outside the years 0 to 9999.
+  public static func milliseconds(_ unixSeconds: Double) -> String? {
+    text(unixSeconds).map { text in
+      let parts = text.dropLast().split(separator: ".")
+      let fraction = parts.count > 1 ? String(parts[1]) : ""
+      return "\(parts[0]).\(fraction)\(String(repeating: "0", count: 3 - fraction.count))Z"
+    }
+  }
+
   /// A Unix time in whole seconds.
   public static func text(_ unixSeconds: Int64) -> String? { text(Double(unixSeconds)) }
 

@@ -33,6 +33,22 @@ public final class OutputDestination {
     try file(path, marker: "")
   }
 
+  /// Opens a file that grows as it is written, at its end; it is made where it is missing.
+  /// - Returns: Its descriptor, for ``opened(_:name:)``.
+  /// - Throws: `cannotCreate`.
+  public static func openForAppending(_ path: String) throws(OutputError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw OutputError(.cannotCreate, destination: path, systemError: errno)
+    }
+    return descriptor
+  }
+
+  /// What has been opened already, and stays open.
+  public static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
+    OutputDestination(name: name, descriptor: descriptor, replacement: nil)
+  }
+
   static func file(_ path: String, marker: String) throws(OutputError) -> OutputDestination {
     if FileReplacement.isSpecial(path) {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)

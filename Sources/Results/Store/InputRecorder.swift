@@ -116,5 +116,7 @@ public final class InputRecorder {
   }
 
   /// A time of the day in milliseconds since 1970.
-  static func text(_ milliseconds: Int64) -> String? { UTCTime.text(Double(milliseconds) / 1000) }
+  static func text(_ milliseconds: Int64) -> String? {
+    UTCTime.milliseconds(Double(milliseconds) / 1000)
+  }
 }

@@ -57,7 +57,7 @@ public struct LogEntry: Sendable {
     [
       .init("input", .string(input)), .init("kind", .string(kind)),
       .init("time", JSONValue(seconds: second.map(Double.init))),
-      .init("wallClock", JSONValue(UTCTime.text(Double(milliseconds) / 1000))),
+      .init("wallClock", JSONValue(UTCTime.milliseconds(Double(milliseconds) / 1000))),
     ]
   }
 }

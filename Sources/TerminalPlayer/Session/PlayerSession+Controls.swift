@@ -51,12 +51,15 @@ extension PlayerSession {
     seek(to: max(0, position).addingReportingOverflow(seconds).partialValue)
   }
 
-  /// Moves the playhead to a second of the stream, or to its end when that is earlier.
+  /// Moves the playhead to a second of the stream, or to its end when that is earlier: of a live stream to
+  /// what can be played now.
   public func seek(to second: Int64) {
     guard let feed else { return }
     let wanted = max(0, second)
     if options.waitsForStream { wait(for: wanted, of: feed) }
-    let target = min(wanted, max(0, feed.end?.lastSecond ?? .max))
+    // At the edge of a live stream it stays where it is.
+    let edge = feed.liveEdge(lead: Self.startLead).map { max($0, position + 1) }
+    let target = min(wanted, max(0, feed.end?.lastSecond ?? edge ?? .max))
     switch phase {
     case .playing:
       engine.tell("seek to \(ClockText.text(target))")

@@ -36,7 +36,7 @@ public final class PlayerSession {
   /// How long a player waits for data before it tells the engine, in milliseconds.
   private static let stallPatience: Int64 = 30_000
   /// How many seconds have to be there to begin, and to go on after a stall.
-  private static let startLead = 3.0
+  static let startLead = 3.0
   /// How many seconds have to be there to go on.
   private static let runningLead = 1.0
   static let second: Int64 = 1000

@@ -7,6 +7,9 @@ public protocol PlayerStream: Sendable {
   /// How many seconds ahead of the playhead are read at most; nil: all there are.
   var readAhead: Double? { get }
 
+  /// Whether the stream comes as time goes on, such as datagrams. A live playlist tells by itself.
+  var isLive: Bool { get }
+
   /// Opens the stream, on the thread that reads it.
   ///
   /// - Parameter progress: To be called now and then while the stream is read, on that thread.
@@ -19,4 +22,9 @@ public protocol PlayerStream: Sendable {
 
   /// Ends the opening and the reading, from any thread.
   func cancel()
+}
+
+extension PlayerStream {
+  /// It is there as a whole.
+  public var isLive: Bool { false }
 }

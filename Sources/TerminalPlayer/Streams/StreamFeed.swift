@@ -9,6 +9,7 @@ final class StreamFeed: Sendable {
 
   private struct State {
     var buffer = StreamBuffer()
+    var isLive = false
     var isCancelled = false
   }
 
@@ -19,7 +20,7 @@ final class StreamFeed: Sendable {
   init(_ stream: any PlayerStream, onChange: @escaping @Sendable () -> Void) {
     self.stream = stream
     self.onChange = onChange
-    state = Monitor(State())
+    state = Monitor(State(isLive: stream.isLive))
     let hasStarted = ReadingThread.start { [self] in read() }
     guard !hasStarted else { return }
     fail(
@@ -45,6 +46,15 @@ final class StreamFeed: Sendable {
 
   /// Seconds of the presentation that have been read.
   var reached: Double { state.withLock { $0.buffer.reached } }
+
+  /// The last second of a live stream that can be played with so many seconds read behind its start; nil
+  /// of another, and of one that has ended.
+  func liveEdge(lead: Double) -> Int64? {
+    state.withLock { state in
+      guard state.isLive, state.buffer.end == nil else { return nil }
+      return Int64(max(0, state.buffer.reached - lead))
+    }
+  }
 
   /// Whether `second` can be played with so many seconds read behind its start.
   func isReady(for second: Int64, lead: Double) -> Bool {
@@ -93,6 +103,7 @@ final class StreamFeed: Sendable {
       }
       reading.reader = reader
       while let event = try reader.next() {
+        if reader.isLive { state.withLock { $0.isLive = true } }
         if case .note(let note) = event {
           stream.take(note)
           continue

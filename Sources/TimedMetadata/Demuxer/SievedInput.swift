@@ -28,6 +28,9 @@ final class SievedInput {
   /// Reads what `reader` has left; its next byte stands at `startOffset` of the input.
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     sieve = PIDSieve(startOffset: startOffset)
+    sieve.reminder = options.reminder.flatMap {
+      Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded())
+    }
     self.reader = reader
     limits = options
   }

@@ -28,6 +28,9 @@ public struct PlaylistAccess: Sendable {
   public var limits: PlaylistReadingLimits
   /// Learns how live playlists are followed; nil: nobody.
   public var observer: (any PlaylistObserver)?
+  /// What is wrong with a live playlist for as long as it stands is noted again after so many seconds;
+  /// nil: it is noted once.
+  public var reminder: Double?
   /// The time that live playlists are followed by.
   package var clock: any LiveClock = SystemLiveClock()
 

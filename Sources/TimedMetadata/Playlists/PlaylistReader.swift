@@ -9,6 +9,9 @@ final class PlaylistReader: MediaReader {
   private let options: ReaderOptions
   private let name: String
   private var notes: [StreamNote]
+  /// What is wrong with playlists that are not loaded again, and when that was last noted.
+  private var lasting: [StreamNote] = []
+  private var remindedAt: Double?
   private let opening: PresentationOpening
   private var presentation: Presentation?
   private var pending = Fifo<TimedMetadataEvent>()
@@ -18,6 +21,8 @@ final class PlaylistReader: MediaReader {
 
   /// How long the reader waits before it asks again whether it should end, in seconds.
   private static let patience = 0.1
+  /// What is wrong with playlists that are not loaded again: so many notes are repeated.
+  private static let maximumLasting = 64
 
   /// Reads the playlist that `chunks` holds and begins to fetch those it names.
   /// - Throws: `cannotRead`, and `cannotOpen` when nothing in it is asked for.
@@ -47,6 +52,7 @@ final class PlaylistReader: MediaReader {
       }
       opening.open(playlist, url: access.url ?? "")
     case .multivariant(let playlist):
+      lasting = notes
       let chosen = try Self.choose(from: playlist, access, name: name)
       let limit = access.limits.renditions
       if chosen.count > limit {
@@ -133,6 +139,7 @@ final class PlaylistReader: MediaReader {
       try presentation.advance(waitingAtMost: Self.patience) { pending.append($0) }
       for line in presentation.takeMessages() { options.libraryMessage(line) }
       options.progress(presentation.bytesRead, nil)
+      remind()
       hasEnded = presentation.hasEnded
     }
   }
@@ -142,6 +149,9 @@ final class PlaylistReader: MediaReader {
     guard let outcome = opening.outcome(waitingAtMost: Self.patience) else { return }
     for note in notes + outcome.notes { pending.append(.note(note)) }
     notes = []
+    lasting += outcome.notes.filter { $0.id == Self.missing }
+    lasting = Array(lasting.prefix(Self.maximumLasting))
+    remindedAt = access.clock.now
     guard !outcome.playlists.isEmpty else {
       hasEnded = true
       guard let failure = outcome.failure else { return }
@@ -166,6 +176,18 @@ final class PlaylistReader: MediaReader {
     presentation = Presentation(outcome, name: name, access: access, options: options)
   }
 
+  /// Playlists that could not be read.
+  private static let missing: NoteID = "hls-playlist-missing"
+
+  /// Notes once more what is wrong with playlists that are not loaded again.
+  private func remind() {
+    guard let reminder = access.reminder, let last = remindedAt, !lasting.isEmpty else { return }
+    let now = access.clock.now
+    guard now - last >= reminder else { return }
+    remindedAt = now
+    for note in lasting { pending.append(.note(note)) }
+  }
+
   private func cancel() -> TimedMetadataError {
     hasEnded = true
     opening.cancel()
@@ -181,6 +203,8 @@ final class PlaylistReader: MediaReader {
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
   var hasMedia: Bool { true }
+
+  var isLive: Bool { presentation?.isGrowing ?? false }
 
   var reachedTime: Double? { nil }
 }

@@ -67,11 +67,23 @@ final class PlaylistRefresher: Sendable {
     var follower = PlaylistFollower(uri: url)
     _ = follower.update(with: first, requestedAt: clock.now)
     var news = Staleness(since: clock.now)
+    var reminded = clock.now
+    /// Whether what was noted shall be noted again; once for every reminder.
+    func isReminderDue() -> Bool {
+      guard let reminder = access.reminder, clock.now - reminded >= reminder else { return false }
+      reminded = clock.now
+      return true
+    }
     while let request = follower.nextRequest() {
       guard wait(until: request.time) else { return }
       let requested = clock.now
       do throws(TimedMetadataError) {
-        guard let playlist = try load(request, updating: follower.playlist) else { return }
+        guard let (playlist, faults) = try load(request, updating: follower.playlist) else {
+          return
+        }
+        if !faults.isEmpty, isReminderDue() {
+          for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
+        }
         let update = follower.update(with: playlist, requestedAt: requested)
         guard plan(update, of: playlist, &planner) else { return }
         if update.isChanged { news = Staleness(since: clock.now) }
@@ -79,7 +91,9 @@ final class PlaylistRefresher: Sendable {
       } catch {
         if error.code == .cancelled { return }
         follower.fail(requestedAt: requested)
-        if !news.hasFailed { note("hls-playlist-invalid", "\(error.reason): \(error.remedy)") }
+        if !news.hasFailed || isReminderDue() {
+          note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+        }
         news.hasFailed = true
         tell(.failed(error), follower)
       }
@@ -123,11 +137,11 @@ final class PlaylistRefresher: Sendable {
     var hasFailed = false
   }
 
-  /// Loads a version; nil when nobody wants it any more.
+  /// Loads a version, and what is wrong with it; nil when nobody wants it any more.
   private func load(
     _ request: PlaylistRequest,
     updating base: MediaPlaylist?
-  ) throws(TimedMetadataError) -> MediaPlaylist? {
+  ) throws(TimedMetadataError) -> (playlist: MediaPlaylist, faults: [StreamNote])? {
     let resource = access.loader.open(
       ResourceRequest(
         url: request.uri,
@@ -159,7 +173,7 @@ final class PlaylistRefresher: Sendable {
         remedy: "check the packager"
       )
     }
-    return playlist
+    return (playlist, loaded.notes)
   }
 
   /// Plans what is new. False: nobody wants it any more.

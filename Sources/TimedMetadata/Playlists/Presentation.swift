@@ -31,7 +31,7 @@ final class Presentation {
   private var messages: [String] = []
   private var markers = MarkerFilter()
   /// Whether any playlist had no end when it was first read.
-  private let isGrowing: Bool
+  let isGrowing: Bool
 
   /// Starts reading what was opened.
   init(
@@ -116,11 +116,13 @@ final class Presentation {
     let program = options.program
     let pid = options.pid
     let limit = window.end
+    let reminder = options.reminder
     let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
       let laneOptions = ReaderOptions(
         program: program,
         pid: pid,
         limitSeconds: limit,
+        reminder: reminder,
         libraryMessage: { merger.push(.message($0), rendition: index) },
         isCancelled: { cancellation.isRequested }
       )

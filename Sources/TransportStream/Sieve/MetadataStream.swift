@@ -53,7 +53,7 @@ struct MetadataStream {
   /// A packet without payload declared that the counter does not go on.
   private var declaresBreak = false
   /// Whether it was said that a PCR stands on the PID.
-  private(set) var hasNotedClock = false
+  var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 

@@ -35,6 +35,32 @@ extension PIDSieve {
     }
   }
 
+  /// Says once more what is wrong with the map in force, when that was said long enough ago.
+  func remindOfDeclarations(ofProgram number: UInt16, offset: Int64) {
+    guard let reminder, let index = programs.firstIndex(where: { $0.number == number }),
+      let map = programs[index].map, let now = programs[index].clock.reading?.time
+    else { return }
+    guard let last = programs[index].declarationsNotedAt else {
+      programs[index].declarationsNotedAt = now
+      return
+    }
+    // A clock that was set back begins anew.
+    guard now < last || now - last >= reminder else { return }
+    forgetDeclarations(ofProgram: index)
+    noteDeclarations(in: map, offset: offset)
+    if knowsAllMaps { noteLonelyStreams(offset: offset) }
+  }
+
+  /// What was said of a program may be said again.
+  func forgetDeclarations(ofProgram index: Int) {
+    let number = programs[index].number
+    programs[index].declarationsNotedAt = programs[index].clock.reading?.time
+    declarationNotes = declarationNotes.filter { $0.program != number }
+    for pid in metadataOrder where metadata[pid]?.program == number {
+      metadata[pid]?.hasNotedClock = false
+    }
+  }
+
   private func noteType(of stream: ElementaryStream, in map: ProgramMap, offset: Int64) {
     guard stream.type != .metadataInPES else { return }
     declare(

@@ -108,7 +108,18 @@ extension PIDSieve {
     defer { mapTables[pid] = state }
     noteInterval(ofProgram: section.tableIDExtension, mapPID: pid, offset: offset)
     if state.sections[section.tableIDExtension] == bytes {
-      noteRepeatedMap(ofProgram: section.tableIDExtension)
+      if reminder != nil {
+        // A device that breaks the CRC breaks that of every copy.
+        _ = isBelieved(
+          bytes,
+          section,
+          doubts: &state.doubts,
+          pid: pid,
+          table: "PMT",
+          offset: offset
+        )
+      }
+      noteRepeatedMap(ofProgram: section.tableIDExtension, offset: offset)
       return
     }
     guard section.isCurrent,
@@ -130,6 +141,8 @@ extension PIDSieve {
     }
     state.sections[section.tableIDExtension] = bytes
     noteChanges(from: programs[index].map, to: map, program: index, offset: offset)
+    // What this map says counts, whatever the ones before it said.
+    if reminder != nil { forgetDeclarations(ofProgram: index) }
     noteDeclarations(in: map, offset: offset)
     programs[index].adopt(map)
     // Frames in front of the first map count: time starts with them.
@@ -147,7 +160,8 @@ extension PIDSieve {
   }
 
   /// Notes another copy of the map in force.
-  private func noteRepeatedMap(ofProgram number: UInt16) {
+  private func noteRepeatedMap(ofProgram number: UInt16, offset: Int64) {
+    remindOfDeclarations(ofProgram: number, offset: offset)
     tableWatch.receiveMap(
       program: number,
       declaresID3: programs.first { $0.number == number }?.map?.streams
@@ -179,7 +193,8 @@ extension PIDSieve {
   ) -> Bool {
     if PSISection.hasValidCRC(bytes) { return true }
     let copy = doubts.count(bytes)
-    if copy == 1 {
+    if copy == 1 || isReminderDue(ofTable: pid) {
+      damagedTablesNotedAt[pid] = time(ofProgram: nil)
       let stored = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       let computed = CRC32.checksum(of: bytes.dropLast(4))
       note(
@@ -192,6 +207,17 @@ extension PIDSieve {
       )
     }
     return copy >= DoubtfulSection.copiesNeeded
+  }
+
+  /// Whether it was said long enough ago that the CRC of a table is wrong.
+  private func isReminderDue(ofTable pid: UInt16) -> Bool {
+    guard let reminder, let now = time(ofProgram: nil) else { return false }
+    guard let last = damagedTablesNotedAt[pid] else {
+      // It was said before there was a clock.
+      damagedTablesNotedAt[pid] = now
+      return false
+    }
+    return now < last || now - last >= reminder
   }
 
   /// Writes the roles that the maps give into the PID tables.

@@ -40,8 +40,13 @@ public final class PIDSieve {
   var ignoredPIDs: Set<UInt16> = []
   var firstIgnored: (offset: Int64, time: Int64?)?
   var tableWatch = TableWatch()
-  /// What has been said of program maps: nothing is said twice.
+  /// What has been said of program maps: nothing is said twice, unless the sieve reminds.
   var declarationNotes: Set<DeclarationNote> = []
+  /// What is wrong with the map in force is said again when so many 90 kHz ticks of the presentation
+  /// have passed; nil: never. A stream without an end is judged anew again and again.
+  public var reminder: Int64?
+  /// Presentation time, in ticks, at which a wrong CRC was last said, by the PID of the table.
+  var damagedTablesNotedAt: [UInt16: Int64] = [:]
 
   private let startOffset: Int64
   private var isSynchronized = false

@@ -29,6 +29,8 @@ struct Program {
   private(set) var framesSeen: ClosedRange<Int64>?
   /// The audio of the program.
   var audio = AudioFrames()
+  /// Presentation time, in ticks, at which it was last said what is wrong with the map.
+  var declarationsNotedAt: Int64?
   /// How often the map comes.
   var mapInterval = TableInterval()
 

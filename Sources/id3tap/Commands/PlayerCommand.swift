@@ -12,7 +12,7 @@ struct PlayerCommand: ParsableCommand {
       The playhead moves with the clock; each second the engine hears the playhead, and each tag when the \
       playhead reaches it. Keys play, pause, stop, seek, change the channel, opt out, and go over to AirPlay \
       or a cast; '?' lists them. The log shows every call of the API and every ping; 'w' saves it in the \
-      file that -o names, or in 'id3tap-player.jsonl'.
+      file that -o names, or in 'id3tap-player.jsonl'. At the end the file of -o is written in any case.
 
       A script of keys needs no terminal and takes no time: 'p wait 20 right*3 wait end' plays, seeks and \
       plays to the end. Its log is written as JSON Lines, the same bytes each time; with --speed it is \

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file that names one input a line. Empty lines and lines that start with `#` say nothing.
+/// A file that names one input a line. Blanks around a name do not belong to it; empty lines and lines that
+/// start with `#` say nothing.
 enum ListFile {
   /// Why a list could not be read: what happened and what to do.
   struct ReadError: Error, CustomStringConvertible {
@@ -44,9 +45,9 @@ enum ListFile {
       isFirst = false
       let isLast = count == 0
       let end = isLast ? rest.endIndex : rest.lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
-      for line in rest[..<end].split(whereSeparator: isLineEnd).map({ FileName($0) })
-      where !line.text.hasPrefix("#") && line.text.contains(where: { !$0.isWhitespace }) {
-        try body(line)
+      for line in rest[..<end].split(whereSeparator: isLineEnd).map(trimmed)
+      where !line.isEmpty && line.first != UInt8(ascii: "#") {
+        try body(FileName(line))
       }
       rest.removeFirst(end)
       if isLast { return }
@@ -55,6 +56,15 @@ enum ListFile {
 
   /// Editors of other systems put it there.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let last = line.lastIndex(where: { !isBlank($0) }) else { return [] }
+    return line[...last].drop(while: isBlank)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
 
   private static func isLineEnd(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -93,6 +93,17 @@ struct WatchOptions: ParsableArguments {
   var pid: Int?
 
   @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "Append the events to this file, as JSON Lines.",
+      discussion: "A table on the terminal stays there.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var output: String?
+
+  @Option(
     help: ArgumentHelp(
       "The form of what is shown: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
       valueName: "table|jsonl"
@@ -104,6 +115,9 @@ struct WatchOptions: ParsableArguments {
 
   @Option(help: "Whether the table is coloured: 'auto' colours it on a terminal without NO_COLOR.")
   var color: ColorChoice = .auto
+
+  /// The file that `-o` names; nil for standard output.
+  var outputPath: String? { output == "-" ? nil : output }
 
   /// No time that is asked for is longer: a day, ten years.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
@@ -127,6 +141,7 @@ struct WatchOptions: ParsableArguments {
     if alarmCommand?.isEmpty == true {
       throw ValidationError("--alarm-command: give a command.")
     }
+    if output?.isEmpty == true { throw ValidationError("-o: name a file.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
     if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
       throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")

@@ -25,6 +25,11 @@ struct ChannelStream: PlayerStream {
     return Self.readAheadOverHTTP
   }
 
+  var isLive: Bool {
+    guard case .url(let url) = member else { return false }
+    return url.kind != .web
+  }
+
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader {
     try reading.reader(of: member, cancellation: cancellation) { _, _ in progress() }
   }

@@ -33,35 +33,37 @@ struct PlayerRun {
       told.put(text)
       TerminalRun.wake()
     }
-    let failure: Int32
+    let end: (failure: Int32, log: PlayerLog)?
     do {
       defer { StandardError.redirect(to: nil) }
       var options = try self.options(sending)
       options.onChange = { TerminalRun.wake() }
-      failure =
-        play(options, clock: clock, save: save) { controller in
-          TerminalRun(
-            controller,
-            clock: clock,
-            style: style,
-            isInterrupted: { Interruption.isRequested },
-            look: {
-              sending?.tell()
-              for line in told.empty() { controller.session.tell(line) }
-            }
-          )()
-        } ?? 0
+      end = play(options, clock: clock, save: save) {
+        controller -> (failure: Int32, log: PlayerLog) in
+        let run = TerminalRun(
+          controller,
+          clock: clock,
+          style: style,
+          isInterrupted: { Interruption.isRequested },
+          look: {
+            sending?.tell()
+            for line in told.empty() { controller.session.tell(line) }
+          }
+        )
+        return (run(), controller.session.log)
+      }
     }
     for line in told.empty() { diagnostics.failure(line) }
     let isSent = sending?.finish() ?? true
-    if failure != 0 {
+    if let failure = end?.failure, failure != 0 {
       diagnostics.failure(
         "the terminal cannot be used (\(SmallFile.words(for: failure))): use --script"
       )
       throw InputRun.Exit.failed
     }
+    let isWritten = write(end?.log)
     if Interruption.isRequested { throw InputRun.Exit.interrupted }
-    if !isSent { throw InputRun.Exit.failed }
+    if !isSent || !isWritten { throw InputRun.Exit.failed }
   }
 
   /// Plays as a script says and writes the log. Without a speed the time of the script is not waited for.
@@ -158,9 +160,22 @@ struct PlayerRun {
     }
   }
 
+  /// Writes the log where `-o` says, if it does; false when that failed.
+  private func write(_ log: PlayerLog?) -> Bool {
+    guard output.output != nil, let log else { return true }
+    do throws(OutputError) {
+      try write(log, to: output.destination())
+      return true
+    } catch {
+      if error.code == .readerGone { return true }
+      diagnostics.failure(error.description)
+      return false
+    }
+  }
+
   /// Saves the log, and says how that went.
   private func save(_ log: PlayerLog) -> String {
-    let path = output.output ?? Self.logName
+    let path = output.output.flatMap { $0 == "-" ? nil : $0 } ?? Self.logName
     do throws(OutputError) {
       try write(log, to: .file(path))
       return "\(path): \(log.entries.count) lines saved"

@@ -28,8 +28,9 @@ struct FeedList {
     }
     if feeds.count > Self.maximumCount {
       problems.append(
-        "\(feeds.count) feeds: a process watches \(Self.maximumCount) at most: start a second one"
+        "\(feeds.count) feeds: a process watches the first \(Self.maximumCount): start a second one"
       )
+      feeds = Array(feeds.prefix(Self.maximumCount))
     }
   }
 }

@@ -6,6 +6,7 @@ import LiveWatch
 import NielsenAppApi
 import Results
 import StreamServer
+import TimedMetadata
 
 /// Watches feeds until an end is asked for.
 struct WatchRun {
@@ -18,17 +19,24 @@ struct WatchRun {
   /// How often the feeds are looked at, in milliseconds.
   private static let interval: Int32 = 1000
 
+  /// Heaps that the threads of all feeds share: they seldom work at the same moment.
+  private static let heaps: Int32 = 4
+
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() throws {
+    HeapLimit.set(Self.heaps)
     let diagnostics = talk.diagnostics()
     let list = FeedList(options.feeds)
     for problem in list.problems { diagnostics.failure(problem) }
-    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
+    guard !list.feeds.isEmpty else { throw InputRun.Exit.failed }
     Interruption.watch()
     do {
-      try watch(list.feeds, diagnostics)
+      try watch(list, diagnostics)
     } catch let error as ResultsDatabaseError {
+      diagnostics.failure(error.description)
+      throw InputRun.Exit.failed
+    } catch let error as OutputError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
     } catch let error as StreamServerError {
@@ -37,7 +45,8 @@ struct WatchRun {
     }
   }
 
-  private func watch(_ urls: [InputURL], _ diagnostics: Diagnostics) throws {
+  private func watch(_ list: FeedList, _ diagnostics: Diagnostics) throws {
+    let urls = list.feeds
     let table = showsTable ? LiveTable(isColored: isColored) : nil
     let sinks = try WatchSinks(
       options,
@@ -79,6 +88,8 @@ struct WatchRun {
       let address = try Waiting.value { try await server.start() }
       tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
     }
+    // What stands on the terminal already is behind the table.
+    for problem in list.problems { table?.tell(problem) }
     try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
@@ -94,6 +105,8 @@ struct WatchRun {
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
+    // The other feeds were watched all the same.
+    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
   }
 
   private func follow(_ watch: Watch, _ sinks: WatchSinks) {

@@ -3,11 +3,13 @@ import LiveWatch
 import NielsenAppApi
 import Results
 
-/// Everything that takes events: the table or the lines, the command, the webhook, the database, and what
+/// Everything that takes events: the table and the lines, the command, the webhook, the database, and what
 /// waits for an alarm.
 struct WatchSinks: Sendable {
   private let table: LiveTable?
   private let lines: EventLines?
+  /// Where they go, for metrics.
+  private let linesName: String
   private let command: AlarmCommand?
   private let webhook: Webhook?
   private let database: DatabaseSink?
@@ -15,7 +17,7 @@ struct WatchSinks: Sendable {
   private let log: @Sendable (String) -> Void
 
   /// Opens what the options ask for. `log` takes what goes wrong later.
-  /// - Throws: ``ResultsDatabaseError``.
+  /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
     feeds: [InputURL],
@@ -25,7 +27,12 @@ struct WatchSinks: Sendable {
   ) throws {
     self.table = table
     self.log = log
-    lines = table == nil ? EventLines() : nil
+    if let path = options.outputPath {
+      lines = try EventLines(appendingTo: path)
+    } else {
+      lines = table == nil ? EventLines() : nil
+    }
+    linesName = options.outputPath == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
@@ -87,7 +94,7 @@ struct WatchSinks: Sendable {
   /// What became of the events, by where they went.
   var counts: [(name: String, counts: DeliveryCounts)] {
     [
-      ("stdout", lines?.counts), ("alarm-command", command?.counts), ("webhook", webhook?.counts),
+      (linesName, lines?.counts), ("alarm-command", command?.counts), ("webhook", webhook?.counts),
       ("database", database?.counts),
     ].compactMap { name, counts in counts.map { (name, $0) } }
   }

@@ -69,7 +69,7 @@ struct PingExportsTests {
       try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any]
     )
     #expect(row["index"] as? Int == 0 && row["product"] as? String == "dcr")
-    #expect(row["receivedAt"] as? String == "2023-11-14T22:13:20.25Z")
+    #expect(row["receivedAt"] as? String == "2023-11-14T22:13:20.250Z")
     #expect(
       row["method"] as? String == "POST" && row["body"] as? String == "prd=dcr&c13=asid,P1&n=2"
     )
@@ -90,7 +90,7 @@ struct PingExportsTests {
     }
     let all = try await entries("")
     try #require(all.count == 2)
-    #expect(all[0]["startedDateTime"] as? String == "2023-11-14T22:13:20.25Z")
+    #expect(all[0]["startedDateTime"] as? String == "2023-11-14T22:13:20.250Z")
     let request = try #require(all[1]["request"] as? [String: Any])
     #expect((request["postData"] as? [String: Any])?["text"] as? String == Self.body)
     #expect((all[0]["response"] as? [String: Any])?["status"] as? Int == 200)

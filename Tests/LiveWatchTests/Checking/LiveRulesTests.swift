@@ -14,6 +14,12 @@ import Testing
     }
   }
 
+  @Test("nothing is kept that grows with the length of a feed")
+  func options() {
+    let options = LiveRules.options(CheckOptions(), start: 0, now: 0)
+    #expect(!options.listsSegments && !options.drawsStrips)
+  }
+
   @Test("no two alarms have the same name")
   func alarms() {
     #expect(Set(AlarmName.all).count == AlarmName.all.count)

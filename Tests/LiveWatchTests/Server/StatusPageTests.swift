@@ -101,6 +101,13 @@ import TimedMetadata
     #expect(StatusWords.duration(seconds) == expected)
   }
 
+  @Test("a narrow table shows the age of the last tag and the alarms")
+  func narrow() throws {
+    let lines = StatusTable(try snapshot(), style: .init(), columns: 40, rows: 10).lines()
+    #expect(lines[1] == "FEED          STATE    LAST TAG  ALARMS")
+    #expect(lines.contains { $0.contains("missing") || $0.contains("missin…") })
+  }
+
   @Test("the table fits its width and height", arguments: [(200, 50), (80, 24), (40, 4), (1, 1)])
   func table(columns: Int, rows: Int) throws {
     let table = StatusTable(try snapshot(), style: .init(), columns: columns, rows: rows)

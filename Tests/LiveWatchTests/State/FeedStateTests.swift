@@ -129,6 +129,34 @@ import TimedMetadata
     #expect(pass(100, letter: "Q").map { $0.dropFirst(5) } == ["recovered cid-change"])
   }
 
+  @Test(
+    "what stands is told again and stays raised; what happened once is over after the hold",
+    arguments: [
+      // A PMT that is wrong for three hours, over generations of the checker, and mended then.
+      ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
+      // A table that was damaged once.
+      ("psi-crc", 1, ["alarm", "recovered"]),
+    ] as [(String, Int, [String])]
+  )
+  mutating func lasting(rule: String, seconds: Int, expected: [String]) throws {
+    state = Self.feed(try .ownAlarmsOnly(and: rule))
+    _ = pass(60)
+    var lines: [String] = []
+    for second in 0..<seconds {
+      if second % Int(LiveRules.reminder) == 0 {
+        let note = StreamNote(id: NoteID(rawValue: rule), program: 1, detail: "wrong")
+        state.receive(.note(note), at: moment)
+      }
+      lines += pass(1)
+    }
+    #expect(lines.allSatisfy { $0.contains(" alarm ") })
+    #expect(state.board.active.count { $0.name.rawValue == rule } <= 1)
+    lines += pass(200)
+    #expect(lines.map { $0.split(separator: " ")[1] } == expected.map { $0[...] })
+    #expect(lines.allSatisfy { $0.hasSuffix(rule) })
+    #expect(pass(7200) == [])
+  }
+
   @Test("the time of the day may jump")
   mutating func clockJump() {
     for second in 0..<300 {
@@ -179,6 +207,31 @@ import TimedMetadata
     }
     #expect(state.lanes.count <= FeedState.maximumLanes)
     #expect(state.lanes.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
+  }
+
+  @Test("a feed whose segments are all missing is lost for what the server said of them")
+  mutating func missingSegments() {
+    let opened = OpenedPlaylists(
+      renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],
+      isLive: true,
+      targetDuration: 2
+    )
+    let isLive = state.opened(opened, at: moment)
+    #expect(isLive)
+    for _ in 0..<25 {
+      state.reloaded(
+        PlaylistReload(rendition: nil, targetDuration: 2, outcome: .renewed),
+        at: moment
+      )
+      let note = StreamNote(
+        id: "hls-segment-missing",
+        segment: "s1.ts",
+        detail: "answered 404: look"
+      )
+      state.receive(.note(note), at: moment)
+      _ = pass(1, isDelivering: false)
+    }
+    #expect(state.phase.reason == "segment s1.ts: answered 404: look")
   }
 
   @Test("a playlist with an end is no live feed")

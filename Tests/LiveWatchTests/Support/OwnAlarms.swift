@@ -3,10 +3,10 @@ import Conformance
 @testable import LiveWatch
 
 extension WatchSettings {
-  /// Settings without any rule of `check` but those that stand for alarms of the watch itself.
-  static func ownAlarmsOnly() throws -> WatchSettings {
+  /// Settings without any rule of `check` but those that stand for alarms of the watch itself, and these.
+  static func ownAlarmsOnly(and rules: String...) throws -> WatchSettings {
     var settings = WatchSettings()
-    let own = Set(AlarmName.own.map(\.rule))
+    let own = Set(AlarmName.own.map(\.rule) + rules.map { RuleID(rawValue: $0) })
     for rule in RuleDescription.all where !own.contains(rule.id) {
       try settings.check.setSeverity("\(rule.id)=off")
     }

@@ -19,6 +19,17 @@ import Testing
   }
 
   @Test(
+    "a time in milliseconds always has three decimals",
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (0.77, "1970-01-01T00:00:00.770Z"),
+      (1.4251, "1970-01-01T00:00:01.425Z"), (-0.5, "1969-12-31T23:59:59.500Z"), (.infinity, nil),
+    ] as [(Double, String?)]
+  )
+  func milliseconds(seconds: Double, text: String?) {
+    #expect(UTCTime.milliseconds(seconds) == text)
+  }
+
+  @Test(
     "a time beyond the years 0 to 9999 has no text",
     arguments: [Double.nan, .infinity, 253_402_300_800, -62_167_219_201, 1e300]
   )

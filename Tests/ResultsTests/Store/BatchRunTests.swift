@@ -271,7 +271,7 @@ struct BatchRunTests {
     try run.end(.done, done: 4, failed: 3, skipped: 2)
     #expect(
       try bench.texts("SELECT state || done || failed || skipped || started || finished FROM runs")
-        == ["done4322017-07-14T02:40:00Z2017-07-14T02:40:00Z"]
+        == ["done4322017-07-14T02:40:00.000Z2017-07-14T02:40:00.000Z"]
     )
   }
 }

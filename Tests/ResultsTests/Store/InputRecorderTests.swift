@@ -71,7 +71,7 @@ struct InputRecorderTests {
           || sha256 || ' ' || did || ' ' || bytes || ' ' || error || ' ' || started || ' '
           || length(settings) || coalesce(owner, '') || coalesce(verdict, '') AS concat FROM inputs)
         """
-      ) == ["timed-out file 3 4 f check,pings 2 a: slow 2017-07-14T02:40:00Z 64"]
+      ) == ["timed-out file 3 4 f check,pings 2 a: slow 2017-07-14T02:40:00.000Z 64"]
     )
   }
 }

@@ -87,7 +87,7 @@ import Testing
     log.append(Self.ping(.session, .session, []))
     var bytes: [UInt8] = []
     log.append(to: &bytes)
-    let place = #""wallClock":"2023-11-14T22:13:20.25Z""#
+    let place = #""wallClock":"2023-11-14T22:13:20.250Z""#
     #expect(
       String(decoding: bytes, as: UTF8.self) == """
         {"input":"a.ts","kind":"call","time":3.0,\(place),"call":"sendID3","argument":"x","result":null}

@@ -9,9 +9,13 @@ import TimedMetadata
 private final class SlowStream: PlayerStream {
   let name = "slow.log"
   let readAhead: Double? = nil
+  let isLive: Bool
   private let source: SlowSource
 
-  init(_ gate: Gate) { source = SlowSource(gate) }
+  init(_ gate: Gate, isLive: Bool = false) {
+    source = SlowSource(gate)
+    self.isLive = isLive
+  }
 
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader {
     try TimedMetadataReader(
@@ -54,12 +58,12 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
 @Suite struct StallTests {
   private let gate = Gate()
 
-  private func player() throws -> SamplePlayer {
+  private func player(isLive: Bool = false) throws -> SamplePlayer {
     let gate = gate
     return try SamplePlayer {
       $0.waitsForStream = false
     } stream: { _ in
-      SlowStream(gate)
+      SlowStream(gate, isLive: isLive)
     }
   }
 
@@ -120,6 +124,30 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
         "41.0 playheadPosition 10", "41.0 sendID3 249",
       ]
     )
+    gate.open(.max)
+  }
+
+  @Test("a seek ends at the edge of a live stream, and a second one stays there")
+  func liveEdge() throws {
+    let player = try player(isLive: true)
+    player.session.play()
+    try read(3, upTo: 20, player)
+    for _ in 0..<2 {
+      player.session.seek(to: 500)
+      #expect((17...18).contains(player.session.position))
+    }
+    player.session.seek(to: 5)
+    #expect(player.session.position == 5)
+    gate.open(.max)
+  }
+
+  @Test("a seek in a recording goes where nothing has been read yet")
+  func recording() throws {
+    let player = try player()
+    player.session.play()
+    try read(3, upTo: 20, player)
+    player.session.seek(to: 500)
+    #expect(player.session.position == 499)
     gate.open(.max)
   }
 

@@ -123,6 +123,20 @@ import Testing
     #expect(events.notes.filter { $0.id == "hls-playlist-invalid" }.count == 1)
   }
 
+  @Test(
+    "what is wrong with a playlist is noted once, or again and again where that is asked for",
+    arguments: [(nil, 1), (1, 5)] as [(Double?, Int)]
+  )
+  func reminders(reminder: Double?, expected: Int) throws {
+    let header = ["#EXT-X-DISCONTINUITY-SEQUENCE:nonsense"]
+    let versions = (1..<5).map { Self.version(0..<2 + $0, header: header, isLive: $0 < 4) }
+    let first = Self.version(0..<2, header: header)
+    let events = try Self.events(first, Self.loader(versions)) { $0.reminder = reminder }
+    let notes = events.notes.filter { $0.id == "hls-playlist-invalid" }
+    #expect(notes.count == expected)
+    #expect(Set(notes.map(\.detail)).count == 1)
+  }
+
   @Test("a playlist without anything new is noted, and given up after a while")
   func stale() throws {
     let loader = Self.loader([Self.version(0..<3)])

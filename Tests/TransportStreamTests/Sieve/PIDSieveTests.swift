@@ -67,6 +67,40 @@ private typealias Builder = StreamBuilder
     #expect(sieved(builder.bytes).sieve.lostFramePackets == 1)
   }
 
+  @Test(
+    "a sieve that reminds says what is wrong with a map for as long as it is in force",
+    arguments: [(nil, [0]), (20, [0, 21, 41, 90])] as [(Int64?, [Int])]
+  )
+  func reminder(seconds: Int64?, expected: [Int]) {
+    let sieve = PIDSieve()
+    sieve.reminder = seconds.map { $0 * 90_000 }
+    var builder = Builder()
+    var used = 0
+    var noted: [Int] = []
+    var wrong = Builder.map()
+    wrong.descriptors = []
+    // Right from the 50th second to the 89th.
+    for second in 0..<100 {
+      var map = (50..<90).contains(second) ? Builder.map() : wrong
+      map.version = second < 50 ? 0 : second < 90 ? 1 : 2
+      builder.tables(map)
+      for tenth in 0..<10 { builder.audio(pts: 900_000 + Int64(second * 10 + tenth) * 9000) }
+      let bytes = Array(builder.bytes.dropFirst(used))
+      used += bytes.count
+      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      while let item = sieve.next() {
+        switch item {
+        case .note(let note) where note.rule == "pmt-metadata-pointer": noted.append(second)
+        case .packets(let count):
+          var packets = [UInt8](repeating: 0, count: count * 188)
+          _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
+        case .note, .start: break
+        }
+      }
+    }
+    #expect(noted == expected)
+  }
+
   @Test("table packets with transport errors are counted, not used")
   func damagedTables() {
     var builder = Builder()

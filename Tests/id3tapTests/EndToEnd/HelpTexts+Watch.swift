@@ -94,6 +94,8 @@ extension HelpTexts {
                               Watch for so many seconds, then end.
       --program <number>      Read only the program with this number.
       --pid <pid>             Read only the elementary stream with this PID.
+      -o, --output <file>     Append the events to this file, as JSON Lines.
+            A table on the terminal stays there.
       --format <table|jsonl>  The form of what is shown: 'table' on a terminal,
                               'jsonl' elsewhere, unless told otherwise.
       --color <color>         Whether the table is coloured: 'auto' colours it on a

@@ -107,6 +107,20 @@ import Testing
     #expect(outcome.status == 0 || outcome.status == 1)
   }
 
+  @Test(
+    "the log is in the file of -o, whatever ends the player",
+    arguments: [("q", 0), ("C-c", 130)]
+  )
+  func output(key: String, status: Int) throws {
+    guard isThere else { return }
+    let tmux = try start("--speed 20 samples/clean.ts -o log.jsonl")
+    try tmux.press("Space")
+    try tmux.waitFor("playing")
+    try tmux.press(key)
+    try expectRestored(tmux, status: status)
+    #expect(try shell.run("grep -c '\"call\":\"play\"' log.jsonl").output == "1\n")
+  }
+
   @Test("Ctrl-C ends it with 130")
   func controlC() throws {
     guard isThere else { return }

@@ -25,7 +25,10 @@ final class Tmux {
         number=${file##*/}
         if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
       done
-      tmux -L \(socket) -f /dev/null new-session -d -x \(columns) -y \(rows) '\(bash)'
+      # Whatever becomes of the tests, the server ends with their process.
+      ended='tail --pid=\(ProcessInfo.processInfo.processIdentifier) -f /dev/null'
+      setsid bash -c "$ended; exec tmux -L \(socket) kill-server" < /dev/null &> /dev/null &
+      setsid --wait tmux -L \(socket) -f /dev/null new-session -d -x \(columns) -y \(rows) '\(bash)'
       """
     )
     try #require(started.status == 0, "\(started.errors)")

@@ -132,13 +132,14 @@ import Testing
       curl -s -D headers http://127.0.0.1:\(port)/ > page
       curl -s http://127.0.0.1:\(port)/metrics > metrics
       curl -s -w '%{http_code}\\n' http://127.0.0.1:\(port)/healthz
+      curl -s -o none -w '%{http_code}\\n' -H 'Host: else.example' http://127.0.0.1:\(port)/metrics
       curl -s -o none -w '%{http_code}\\n' http://127.0.0.1:\(port)/none
       curl -s -o none -w '%{http_code}\\n' -X POST http://127.0.0.1:\(port)/
       kill $watch; wait $watch; echo "status $?"
       """
     )
     #expect(outcome.lines.first?.hasPrefix("{\"status\":\"ok\",\"feeds\":1") == true)
-    #expect(outcome.lines.dropFirst() == ["200", "404", "405", "status 130"])
+    #expect(outcome.lines.dropFirst() == ["200", "403", "404", "405", "status 130"])
     let page = try shell.run("cat page headers")
     #expect(page.output.contains("missing-tags"))
     #expect(page.output.lowercased().contains("content-security-policy: default-src 'none'"))
@@ -210,6 +211,7 @@ import Testing
       ("http://a --stop-on never", "'never' is no alarm"),
       ("http://a --format csv", "choose one of 'table', 'jsonl'"),
       ("http://a --db ''", "--db: name a file."),
+      ("http://a -o ''", "-o: name a file."),
       ("http://a --limit-seconds 0", "--limit-seconds 0.0: give seconds above 0."),
       ("http://a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("http://a --program 65536", "programs have numbers from 0 to 65535."),
@@ -227,12 +229,42 @@ import Testing
     arguments: [
       ("a.ts", "is no URL: watch follows live feeds"), ("@none.txt", "no such file"),
       ("- ", "is no URL"), ("http://127.0.0.1:1/ --db /none/w.sqlite", "/none/w.sqlite"),
+      ("http://127.0.0.1:1/ -o /none/w.jsonl", "/none/w.jsonl"),
     ]
   )
   func unwatchable(arguments: String, words: String) throws {
     let outcome = try shell.run("id3tap watch \(arguments)")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(words))
+  }
+
+  @Test("a bad line of a list is told, the other feeds are followed, and the end is 2")
+  func badLine() throws {
+    let server = try server(channel())
+    let outcome = try shell.run(
+      """
+      printf 'nonsense://x\\n  %s  \\n' \(server.url("/video-1/live.m3u8")) > channels.txt
+      id3tap watch @channels.txt --limit-seconds 3
+      """
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("nonsense://x: nonsense: is not read"))
+    #expect(!events(outcome, "tag").isEmpty)
+  }
+
+  @Test("-o appends the events to a file, and nothing is on standard output")
+  func output() throws {
+    let server = try server(channel())
+    let outcome = try shell.run(
+      """
+      echo before > events
+      id3tap watch \(server.url("/video-1/live.m3u8")) --limit-seconds 3 -o events; echo "status $?"
+      cut -c 1-14 events | sort -u
+      """
+    )
+    #expect(outcome.lines.first == "status 0")
+    #expect(outcome.lines.contains("before"))
+    #expect(outcome.lines.contains("{\"event\":\"tag\""))
   }
 
   @Test("a reader that goes away ends the watch quietly")

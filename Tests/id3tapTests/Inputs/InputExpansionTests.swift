@@ -84,6 +84,13 @@ import Testing
     #expect(groups[2].problems.first?.hasPrefix("@inner: is a list inside a list") == true)
   }
 
+  @Test("blanks around a line of a list do not belong to it")
+  func blanks() throws {
+    _ = try shell.run("printf '  http://x/a b \\t\\r\\n \\t# a comment\\n\\t/x/c.ts' > list")
+    let groups = groups("@" + shell.folder.path + "/list")
+    #expect(groups.map(\.argument) == ["http://x/a b", "/x/c.ts"])
+  }
+
   @Test("a byte order mark in front of a list is no part of its first line")
   func byteOrderMark() throws {
     _ = try shell.run("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")

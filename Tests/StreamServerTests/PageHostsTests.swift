@@ -1,7 +1,6 @@
-import StreamServer
 import Testing
 
-@testable import Collector
+@testable import StreamServer
 
 @Suite("names of the page")
 struct PageHostsTests {

@@ -1,0 +1,47 @@
+/// Names of feeds, shortened to what tells them apart: URLs of one server differ in a word.
+struct DistinctNames {
+  private let names: [String]
+  /// Characters that all names begin and end with, up to a whole word.
+  private let common: (front: Int, back: Int)
+
+  init(_ names: [String]) {
+    self.names = names
+    let front = Self.shared(names)
+    let rests = names.map { String($0.dropFirst(front).reversed()) }
+    common = (front, Self.shared(rests))
+  }
+
+  /// The names, each in at most so many characters.
+  func fitting(_ width: Int) -> [String] { names.map { fit($0, to: width) } }
+
+  private func fit(_ name: String, to width: Int) -> String {
+    guard name.count > width else { return name }
+    let front = common.front > 0 ? "…" : ""
+    let rest = name.dropFirst(common.front)
+    let short = "\(front)\(rest)"
+    guard short.count > width, common.back > 0 else { return short.cutInTheMiddle(to: width) }
+    return "\(front)\(rest.dropLast(common.back))…".cutInTheMiddle(to: width)
+  }
+
+  /// How many characters all names begin with: of each something is left, and no word is cut.
+  private static func shared(_ names: [String]) -> Int {
+    guard names.count > 1, var common = names.first.map({ Array($0) }) else { return 0 }
+    for name in names.dropFirst() {
+      let count = zip(common, name).prefix { $0 == $1 }.count
+      common.removeLast(common.count - count)
+    }
+    let shortest = names.map(\.count).min() ?? 0
+    common = Array(common.prefix(max(0, shortest - 1)))
+    while let last = common.last, last.isLetter || last.isNumber { common.removeLast() }
+    return common.count
+  }
+}
+
+extension String {
+  /// The ends of a URL tell more than its middle.
+  func cutInTheMiddle(to width: Int) -> String {
+    guard count > width else { return self }
+    let head = (width - 1) / 2
+    return prefix(head) + "…" + suffix(width - 1 - head)
+  }
+}
