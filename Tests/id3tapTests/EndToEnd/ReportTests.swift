@@ -13,7 +13,7 @@ import Testing
       id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
       id3tap extract --quiet good.ts bad.ts -o tags.jsonl &&
       id3tap pings --quiet bad.ts -o pings.jsonl &&
-      { id3tap check --quiet --rule pmt-same-program=off good.ts bad.ts -o checks.jsonl; true; }
+      { id3tap check --quiet good.ts bad.ts -o checks.jsonl; true; }
       """
     )
     try #require(outcome.status == 0, "\(outcome.errors)")
@@ -174,7 +174,7 @@ import Testing
   func readOnly() throws {
     let outcome = try shell.run(
       """
-      id3tap batch --quiet --rule pmt-same-program=off --db r.sqlite good.ts && mkdir 'm ?%#' && mv r.sqlite 'm ?%#/r.sqlite'
+      id3tap batch --quiet --db r.sqlite good.ts && mkdir 'm ?%#' && mv r.sqlite 'm ?%#/r.sqlite'
       unshare -m true 2> /dev/null || { echo none; exit 0; }
       unshare -m bash -c 'mount -t tmpfs none . 2> /dev/null || exit 9' ; [ $? = 9 ] && { echo none; exit 0; }
       unshare -m bash -c "mount --bind 'm ?%#' 'm ?%#' && mount -o remount,ro,bind 'm ?%#' && \
