@@ -23,14 +23,11 @@ extension PIDSieve {
     if !streams.isEmpty { notePointer(in: map, to: streams, offset: offset) }
   }
 
-  /// Notes programs whose ID3 is apart from the audio and video of the stream, or that declare nothing
-  /// else. A stream of unknown type may be audio or video where nothing else is.
+  /// Notes programs whose ID3 is apart from the audio and video of the stream.
   func noteLonelyStreams(offset: Int64) {
-    let isApart = programs.contains(where: \.hasFrames)
+    guard programs.contains(where: \.hasFrames) else { return }
     for program in programs where !program.hasFrames {
-      guard let map = program.map, map.streams.contains(where: \.isTimedID3),
-        isApart || map.streams.allSatisfy(\.mayCarryID3)
-      else { continue }
+      guard let map = program.map, map.streams.contains(where: \.isTimedID3) else { continue }
       declare("pmt-same-program", map, nil, "ID3 is alone in program \(program.number)", offset)
     }
   }

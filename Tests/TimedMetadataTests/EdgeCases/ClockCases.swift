@@ -101,7 +101,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags and PCR counts from the first PCR",
     tags: EdgeCase.numbered(0..<2),
-    streamNotes: ["psi-interval", "pmt-same-program"],
+    streamNotes: ["psi-interval"],
     times: [1, 2]
   ) {
     $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
@@ -114,7 +114,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags alone counts from the first",
     tags: EdgeCase.numbered(0..<2),
-    streamNotes: ["psi-interval", "pmt-same-program"],
+    streamNotes: ["psi-interval"],
     times: [0, 10]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
@@ -125,7 +125,7 @@ let clockCases: [EdgeCase] = [
     "a stream of tags alone goes by their time stamps, far apart as they are",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
-    streamNotes: ["psi-interval", "pmt-same-program"],
+    streamNotes: ["psi-interval"],
     times: [0, 10, 70, 380, 3980]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
@@ -135,7 +135,6 @@ let clockCases: [EdgeCase] = [
     "so does one whose map names a PCR that never comes",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
-    streamNotes: ["pmt-same-program"],
     times: [0, 10, 70, 380, 3980]
   ) {
     $0.tables(Builder.map(pcrPID: 0x1FE, audioPID: nil, videoPID: nil))
@@ -160,7 +159,7 @@ let clockCases: [EdgeCase] = [
   EdgeCase(
     "a stream of tags alone whose time stamps jump",
     tags: EdgeCase.numbered(0..<3),
-    streamNotes: ["clock-pts-jump", "clock-pts-backward", "pmt-same-program"],
+    streamNotes: ["clock-pts-jump", "clock-pts-backward"],
     times: [0, 0, 0]
   ) {
     $0.tables(Builder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))

@@ -1,7 +1,7 @@
 /// ID3 is in the program of its audio or video.
 ///
-/// A player plays one program and never sees what is in another. What the PMT declares counts: where audio
-/// and video were filtered out it still names them; where it names ID3 alone there is nothing to play it with.
+/// A player plays one program and never sees what is in another. A stream without any audio or video, such
+/// as a recording of the ID3 alone, is not held against this rule.
 struct PmtSameProgram: NoteRule {
   static let traits = RuleTraits(
     .transport,
