@@ -22,20 +22,10 @@ struct BatchPlaybackOptions: ParsableArguments {
   @Flag(help: "Play the ad breaks that a playlist marks as ads.")
   var ads = false
 
-  @Option(
-    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
-  )
-  var seed: UInt64 = 0
+  @OptionGroup var pings: PingOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Keep only the pings of these products, separated by commas.",
-      valueName: Ping.Product.allCases.map(\.rawValue).joined(separator: ",")
-    ),
-    completion: .list(Ping.Product.allCases.map(\.rawValue)),
-    transform: parseProducts
-  )
-  var product: Set<Ping.Product>?
+  var seed: UInt64 { pings.seed }
+  var product: Set<Ping.Product>? { pings.product }
 
   func validate() throws {
     do {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NielsenAppApi
-import PingDelivery
 import Playback
 
 /// How streams are played.
@@ -12,41 +11,8 @@ struct PlaybackArguments: ParsableArguments {
 
   @OptionGroup var viewing: ViewingOptions
 
-  @Option(
-    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
-  )
-  var seed: UInt64 = 0
-
-  @Option(
-    help: ArgumentHelp(
-      "Print only the pings of these products, separated by commas.",
-      valueName: Ping.Product.allCases.map(\.rawValue).joined(separator: ",")
-    ),
-    completion: .list(Ping.Product.allCases.map(\.rawValue)),
-    transform: parseProducts
-  )
-  var product: Set<Ping.Product>?
-
-  @Option(
-    help: ArgumentHelp(
-      "Send the pings to this collector of your own: http://HOST:PORT, or file:///PATH.",
-      discussion:
-        "Nothing is sent otherwise, and never to where real measurement data is collected.",
-      valueName: "url"
-    ),
-    transform: parseCollector
-  )
-  var collector: CollectorArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Keep identities, and pings that a collector has not received yet, in this directory.",
-      valueName: "dir"
-    ),
-    completion: .directory,
-    transform: parseDirectory
-  )
-  var store: String?
+  @OptionGroup var pings: PingOptions
+  @OptionGroup var sending: SendingOptions
 
   var appInfo: AppInfoArgument? {
     get { app.appInfo }
@@ -68,6 +34,10 @@ struct PlaybackArguments: ParsableArguments {
     get { viewing.start }
     set { viewing.start = newValue }
   }
+  var seed: UInt64 { pings.seed }
+  var product: Set<Ping.Product>? { pings.product }
+  var collector: CollectorArgument? { sending.collector }
+  var store: String? { sending.store }
   private var ads: Bool { viewing.ads }
 
   /// The least Unix time that the engine takes for a time of the day, in seconds.
@@ -140,37 +110,4 @@ struct PlaybackArguments: ParsableArguments {
       products: product
     )
   }
-}
-
-/// The value of `--collector`.
-struct CollectorArgument {
-  /// As it was given, for messages.
-  var text: String
-  var collector: Collector
-}
-
-func parseCollector(_ text: String) throws -> CollectorArgument {
-  do {
-    return CollectorArgument(text: text, collector: try Collector(text))
-  } catch {
-    throw ValidationError("\(text): \(error)")
-  }
-}
-
-func parseDirectory(_ text: String) throws -> String {
-  guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
-  return text
-}
-
-func parseProducts(_ text: String) throws -> Set<Ping.Product> {
-  let names = text.split(separator: ",", omittingEmptySubsequences: false)
-  return try Set(
-    names.map { name in
-      guard let product = Ping.Product(rawValue: String(name)) else {
-        let all = Ping.Product.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        throw ValidationError("'\(name)' is not a product: choose from \(all).")
-      }
-      return product
-    }
-  )
 }

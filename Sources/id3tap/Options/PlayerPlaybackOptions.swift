@@ -22,41 +22,8 @@ struct PlayerPlaybackOptions: ParsableArguments {
   )
   var start: Int64?
 
-  @Option(
-    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
-  )
-  var seed: UInt64 = 0
-
-  @Option(
-    help: ArgumentHelp(
-      "Show only the pings of these products, separated by commas.",
-      valueName: Ping.Product.allCases.map(\.rawValue).joined(separator: ",")
-    ),
-    completion: .list(Ping.Product.allCases.map(\.rawValue)),
-    transform: parseProducts
-  )
-  var product: Set<Ping.Product>?
-
-  @Option(
-    help: ArgumentHelp(
-      "Send the pings to this collector of your own: http://HOST:PORT, or file:///PATH.",
-      discussion:
-        "Nothing is sent otherwise, and never to where real measurement data is collected.",
-      valueName: "url"
-    ),
-    transform: parseCollector
-  )
-  var collector: CollectorArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Keep identities, and pings that a collector has not received yet, in this directory.",
-      valueName: "dir"
-    ),
-    completion: .directory,
-    transform: parseDirectory
-  )
-  var store: String?
+  @OptionGroup var pings: PingOptions
+  @OptionGroup var sending: SendingOptions
 
   func validate() throws { try playback().validate() }
 
@@ -66,10 +33,8 @@ struct PlayerPlaybackOptions: ParsableArguments {
     playback.app = app
     playback.playhead = playhead
     playback.start = start
-    playback.seed = seed
-    playback.product = product
-    playback.collector = collector
-    playback.store = store
+    playback.pings = pings
+    playback.sending = sending
     return playback
   }
 }

@@ -108,7 +108,7 @@ extension HelpTexts {
       --seed <number>         Derive the random identifiers from this number.
                               (default: 0)
       --product <session,dtvr,id3,tsv,dcr,static,emm,error>
-                              Show only the pings of these products, separated by
+                              Keep only the pings of these products, separated by
                               commas.
       --collector <url>       Send the pings to this collector of your own:
                               http://HOST:PORT, or file:///PATH.
