@@ -36,6 +36,7 @@ import Testing
     let count = try shell.run("cat a.jsonl").lines.count
     #expect(outcome.errors == "id3tap: b.jsonl: \(count) pings were sent again: each counts once\n")
     #expect(outcome.output.contains("  \(count) pings were sent again\n"))
+    #expect(try compare("a.jsonl b.jsonl").output.contains(#""repeated":\#(count)"#))
   }
 
   @Test("a capture without pings is compared: the session is missing")

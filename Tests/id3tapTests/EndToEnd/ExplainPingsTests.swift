@@ -18,7 +18,10 @@ import Testing
     }
   }
 
-  @Test("a URL is explained and not fetched", arguments: ["'URL'", "urls.txt", "- < urls.txt"])
+  @Test(
+    "a URL is explained and not fetched",
+    arguments: ["'URL'", "urls.txt", "- < urls.txt", "@urls.txt"]
+  )
   func url(_ argument: String) throws {
     try Data((ping + "\n").utf8).write(to: shell.folder.appendingPathComponent("urls.txt"))
     let outcome = try shell.run("id3tap explain \(argument.replacing("URL", with: ping))")
@@ -29,6 +32,28 @@ import Testing
     let findings = try #require(rows[0]["findings"] as? [[String: Any]])
     #expect(findings.contains { $0["rule"] as? String == "missing" })
     #expect(findings.contains { $0["field"] as? String == "moon" })
+  }
+
+  @Test("nothing is fetched from production, whatever leads there")
+  func production() throws {
+    let outcome = try shell.run(
+      """
+      production=http://no-such-host.imrworldwide.com
+      printf "$production/cgi-bin/gn?prd=session\\n" > pings
+      id3tap explain @pings | jq -r .product
+      printf "$production/a.har\\n" > captures; id3tap explain @captures; echo $?
+      printf "#EXTM3U\\n#EXT-X-TARGETDURATION:6\\n#EXTINF:6,\\n$production/cgi-bin/gn?prd=dcr\\n" \
+        > a.m3u8
+      printf '#EXT-X-ENDLIST\\n' >> a.m3u8
+      export http_proxy=http://127.0.0.1:1
+      id3tap check --allow-outside --format jsonl a.m3u8 | jq -r '.segments[].failure'
+      for command in extract check pings; do id3tap $command --format jsonl $production/a.ts > rows; done
+      """
+    )
+    #expect(outcome.output.hasPrefix("session\n2\n"))
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count >= 4)
+    #expect(lines.allSatisfy { $0.contains("where real measurement data is collected") })
   }
 
   @Test(

@@ -140,6 +140,18 @@ import Testing
     #expect(fed.output == glob.output)
   }
 
+  @Test("an empty stream in a directory is told about, other files that hold no stream are not")
+  func emptyInDirectory() throws {
+    try makeStream("b.ts")
+    let outcome = try shell.run(
+      "mkdir d; mv b.ts d; : > d/a.ts; : > d/notes.txt; : > d/ts; id3tap extract d"
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.lines.count == 6)
+    #expect(outcome.errors.hasPrefix("id3tap: d/a.ts: holds no bytes: "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
   // MARK: - Bad inputs
 
   @Test(

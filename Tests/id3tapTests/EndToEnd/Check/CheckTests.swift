@@ -286,6 +286,20 @@ import Testing
     #expect(report["cadence-end"]?.notAssessed == "not-read")
   }
 
+  @Test("nothing is said of an input that was interrupted before its first byte")
+  func interruptedBeforeTheFirstByte() throws {
+    let outcome = try shell.run(
+      """
+      mkfifo live
+      id3tap check --format jsonl live > report &
+      exec 3> live
+      kill -TERM $!; wait $!; echo $? >&2; cat report
+      """
+    )
+    #expect(outcome.errors == "130\n")
+    #expect(outcome.output == "")
+  }
+
   @Test("the same input gives the same bytes in every format")
   func deterministic() throws {
     let outcome = try shell.run(
