@@ -30,14 +30,7 @@ struct MetadataStream {
   }
 
   private var state = State.idle
-  private var held: [UInt8] = []
-  private var heldPayload: [UInt8] = []
-  /// Where each byte of `heldPayload` starts in `held`: one entry a packet.
-  private var heldPayloadStarts: [(payload: Int, packet: Int)] = []
-  private var heldOffset: Int64 = 0
-  private var lastHeldOffset: Int64 = 0
-  /// The last packet held is not full.
-  private var isLastHeldStuffed = false
+  private var held = HeldPackets()
   private var current: MetadataPES?
   /// Payload bytes of the PES so far.
   private var payloadCount = 0
@@ -56,14 +49,6 @@ struct MetadataStream {
   var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
-
-  /// Bytes of an ID3 header, which tells whether PES_packet_length leaves room for the tag.
-  private static let tagHeaderSize = 10
-  /// The headers need two packets, three at the worst; packets without payload bytes could go on for
-  /// ever.
-  private static let maximumHeldPackets = 64
-  /// What fits into one packet that marks a discontinuity.
-  private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
   init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64, firstTime: Int64?) {
     self.pid = pid
@@ -120,7 +105,7 @@ struct MetadataStream {
       case .holding: hold(packet, offset: offset)
       }
     }
-    if state == .holding, hasHeadersInView { release(into: &output, placing: placing) }
+    if state == .holding, held.hasHeadersInView { release(into: &output, placing: placing) }
   }
 
   /// Gives up what is held: the stream has ended.
@@ -239,56 +224,22 @@ struct MetadataStream {
     if state != .holding {
       state = .holding
       closedHeader = nil
-      heldOffset = offset
       current = nil
     }
-    let payload = packet.payload
-    if !payload.isEmpty { lastHeldOffset = offset }
-    isLastHeldStuffed = payload.count < OutgoingPacket.largestPayload
-    let payloadStart = TransportPacket.byteCount - payload.count
-    heldPayloadStarts.append((heldPayload.count, held.count + payloadStart))
-    held.append(contentsOf: packet.bytes)
-    heldPayload.append(contentsOf: payload)
-  }
-
-  /// Whether the PES header and the ten bytes behind it are held, or there are no such bytes. Where the
-  /// header does not tell where the tag ends, all of the tag is waited for.
-  private var hasHeadersInView: Bool {
-    if heldPayloadStarts.count >= Self.maximumHeldPackets { return true }
-    switch PESHeader.read(heldPayload) {
-    case .notPES: return true
-    case .incomplete: return heldPayload.count >= PESHeader.maximumByteCount
-    case .header(let header):
-      if heldPayload.count >= header.byteCount + Self.tagHeaderSize {
-        guard let end = untoldEnd(of: header) else { return true }
-        return heldPayload.count >= end || isHeldWhole(header)
-      }
-      return header.packetLength > 0 && heldPayload.count >= 6 + header.packetLength
-    }
-  }
-
-  /// Whether the PES is there by its length, and its last packet is stuffed: nothing comes behind it, and a
-  /// tag in it that declares more declares too much.
-  private func isHeldWhole(_ header: PESHeader) -> Bool {
-    isLastHeldStuffed && header.packetLength > 0
-      && heldPayload.count == 6 + header.packetLength
+    held.append(packet, offset: offset)
   }
 
   /// Lets the held packets through.
   private mutating func release(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
     guard state == .holding else { return }
     state = .passing
-    defer {
-      held.removeAll(keepingCapacity: true)
-      heldPayload.removeAll(keepingCapacity: true)
-      heldPayloadStarts.removeAll(keepingCapacity: true)
-    }
+    defer { held.removeAll() }
     var header: PESHeader?
-    switch PESHeader.read(heldPayload) {
+    switch PESHeader.read(held.payload) {
     case .notPES:
       // Private sections or other data: no PES, nothing that a demultiplexer could use.
-      if !heldPayload.isEmpty {
-        output.append(note("pes-payload-start", heldOffset, "no PES packet where a unit starts"))
+      if !held.payload.isEmpty {
+        output.append(note("pes-payload-start", held.offset, "no PES packet where a unit starts"))
       }
       state = .skipping
       return
@@ -296,56 +247,34 @@ struct MetadataStream {
       break
     case .header(let found):
       if found.isScrambled {
-        output.append(note("ts-scrambled", heldOffset, "PES packet scrambled, not readable"))
+        output.append(note("ts-scrambled", held.offset, "PES packet scrambled, not readable"))
         state = .skipping
         return
       }
       header = found
       if found.packetLength > 0, 6 + found.packetLength <= found.byteCount {
-        output.append(note("pes-empty", heldOffset, "empty PES"))
+        output.append(note("pes-empty", held.offset, "empty PES"))
       }
-      mend(found)
+      closedHeader = held.mend(found)
     }
-    payloadCount = heldPayload.count
+    payloadCount = held.payload.count
     let pes = MetadataPES(
       pid: pid,
       program: program,
-      offset: heldOffset,
+      offset: held.offset,
       sievedOffset: output.byteCount,
       header: header,
       isUndeclared: !isDeclared || isReplaying,
       isReplayed: isReplaying
     )
-    pes.lastOffset = lastHeldOffset
-    currentByteCount = heldPayload.count
+    pes.lastOffset = held.lastOffset
+    currentByteCount = held.payload.count
     current = pes
     startCount += 1
     placing(pes)
     output.append(pes)
     // One packet an item: the demultiplexer must not see more than it needs for one PES.
-    for start in stride(from: 0, to: held.count, by: TransportPacket.byteCount) {
-      output.append(packets: held[start..<start + TransportPacket.byteCount])
-    }
-  }
-
-  /// Changes the held copy where the header would make a demultiplexer lose bytes or the time stamp, or
-  /// wait: a length that is missing, or too small for the tag, becomes that of the tag when nothing
-  /// stands behind it in its last packet, else 0 (unbounded); forbidden flags '01' become '10'. Of an
-  /// unbounded PES a demultiplexer knows the end only when the next begins: that may be ten seconds
-  /// later.
-  private mutating func mend(_ header: PESHeader) {
-    if let end = untoldEnd(of: header), !isHeldWhole(header) {
-      let isClosed = heldPayload.count == end && header.byteCount <= Self.maximumReopenedHeader
-      let length = isClosed ? end - 6 : 0
-      setHeldPayloadByte(4, to: 0)
-      setHeldPayloadByte(5, to: 0)
-      if isClosed { closedHeader = Array(heldPayload.prefix(header.byteCount)) }
-      setHeldPayloadByte(4, to: UInt8(length >> 8))
-      setHeldPayloadByte(5, to: UInt8(length & 0xFF))
-    }
-    if header.timestampFlags == 1, header.pts != nil {
-      setHeldPayloadByte(7, to: heldPayload[7] & 0x3F | 0x80)
-    }
+    for packet in held.packets { output.append(packets: packet) }
   }
 
   /// Another tag stands in a PES that was closed behind its first: it gets a header like that one.
@@ -378,28 +307,6 @@ struct MetadataStream {
       payload: header
     )
     output.append(packets: start.encoded)
-  }
-
-  /// Where the tag ends in the PES when PES_packet_length leaves no room for it, or is 0; nil when it
-  /// does, or when there is no tag or one too large for the field.
-  private func untoldEnd(of header: PESHeader) -> Int? {
-    guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
-      return nil
-    }
-    let end = header.byteCount + size
-    return header.packetLength == 0 || 6 + header.packetLength < end ? end : nil
-  }
-
-  /// The size of the tag that starts behind the PES header, by its synchsafe size field.
-  private func tagSize(behind header: PESHeader) -> Int? {
-    let tag = heldPayload.dropFirst(header.byteCount).prefix(Self.tagHeaderSize)
-    return TagProbe.declaredSize(tag)
-  }
-
-  private mutating func setHeldPayloadByte(_ index: Int, to value: UInt8) {
-    guard let piece = heldPayloadStarts.last(where: { $0.payload <= index }) else { return }
-    held[piece.packet + index - piece.payload] = value
-    heldPayload[index] = value
   }
 
   private func note(_ rule: String, _ offset: Int64, _ detail: String) -> TransportNote {
