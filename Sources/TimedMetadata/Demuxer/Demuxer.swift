@@ -25,6 +25,11 @@ final class Demuxer {
   /// what 64 hostile streams can make libavformat hold.
   private static let maximumPayload = 1 << 20
 
+  /// What libavformat keeps to go back to the beginning after it has looked for the first tables, in bytes:
+  /// the sieve puts them in front. Its own 5 MB would stay and, as it fills such a buffer to the end before
+  /// it begins anew, become resident little by little, for hours.
+  private static let probeSize = 32 << 10
+
   /// What libavformat says: warnings and errors.
   let messages = LibavLog.Lines()
 
@@ -68,7 +73,7 @@ final class Demuxer {
     for (key, value) in [
       ("protocol_whitelist", "none"), ("format_whitelist", "mpegts"), ("codec_whitelist", "none"),
       ("correct_ts_overflow", "0"), ("max_packet_size", String(Self.maximumPayload)),
-      ("max_streams", "64"), ("scan_all_pmts", "0"),
+      ("max_streams", "64"), ("scan_all_pmts", "0"), ("probesize", String(Self.probeSize)),
     ] {
       av_dict_set(&options, key, value, 0)
     }
