@@ -91,6 +91,9 @@ final class Fetch: Sendable {
   private func attempt(at address: HTTPAddress) {
     guard !queue.hasEnded else { return }
     do {
+      if let reason = context.options.refusal(address.host) {
+        throw Self.refused(address, because: reason)
+      }
       let route = context.proxies.route(to: address)
       if case .unusable(let proxy) = route { throw Self.unusable(proxy, address) }
       try context.addresses.check(host: address.host, isProxied: route != .direct)
@@ -137,6 +140,17 @@ final class Fetch: Sendable {
   func tell(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
+  }
+
+  private static func refused(_ address: HTTPAddress, because reason: String) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .forbidden,
+        url: address.text,
+        reason: reason,
+        remedy: "name what is on another host"
+      )
+    )
   }
 
   private static func unusable(_ proxy: String, _ address: HTTPAddress) -> FetchFailure {

@@ -28,6 +28,8 @@ public struct HTTPOptions: Sendable {
   public var maximumRedirects = 5
   /// When and how often to try again.
   public var retries = RetryPolicy()
+  /// Says why a host, in lower case, is never asked for anything, whatever leads to it; nil when it may be.
+  public var refusal: @Sendable (_ host: String) -> String? = { _ in nil }
   /// The environment variables, which may name proxies.
   public var environment: [String: String] = [:]
 

@@ -61,6 +61,24 @@ import TimedMetadata
     #expect(HTTPLoader(topLevelURL: url, options: options()).fetch(url).bytes == [7])
   }
 
+  @Test(
+    "a host that is refused is asked for nothing, whatever leads to it",
+    arguments: ["localhost", "LOCALHOST", "%6cocalhost"]
+  )
+  func refused(_ host: String) throws {
+    let other = try TestServer { _ in .bytes([7]) }
+    let server = try TestServer { _ in .redirect(to: other.url("/b", host: host)) }
+    let refusing = options { $0.refusal = { $0 == "localhost" ? "is refused" : nil } }
+    let url = server.url("/a", host: "127.0.0.1")
+    for first in [url, other.url("/b", host: host)] {
+      let error = try #require(
+        HTTPLoader(topLevelURL: first, options: refusing).fetch(first).error
+      )
+      #expect(error.code == .forbidden && error.reason == "is refused")
+    }
+    #expect(other.requests.isEmpty && server.requests.count == 1)
+  }
+
   @Test("--allow-private opens everything")
   func allowed() throws {
     let server = try TestServer { _ in .bytes([7]) }

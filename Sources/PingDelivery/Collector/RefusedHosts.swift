@@ -13,10 +13,18 @@ struct RefusedHosts: Sendable, Equatable {
 
   /// Why `host` must not be contacted; nil when it may be. Case and trailing dots do not matter.
   func refusal(of host: some StringProtocol) -> CollectorURLError? {
-    let name = Self.normalized(host)
-    func isMet(_ domain: String) -> Bool { name == domain || name.hasSuffix("." + domain) }
-    if let domain = Self.production.first(where: isMet) { return .productionHost(domain) }
-    return added.first(where: isMet).map(CollectorURLError.refusedHost)
+    if let domain = Self.productionDomain(of: host) { return .productionHost(domain) }
+    return Self.domain(of: host, in: added).map(CollectorURLError.refusedHost)
+  }
+
+  /// The domain of production that `host` belongs to; nil when it belongs to none.
+  static func productionDomain(of host: some StringProtocol) -> String? {
+    domain(of: host, in: production)
+  }
+
+  private static func domain(of host: some StringProtocol, in domains: [String]) -> String? {
+    let name = normalized(host)
+    return domains.first { name == $0 || name.hasSuffix("." + $0) }
   }
 
   private static func normalized(_ host: some StringProtocol) -> String {

@@ -44,7 +44,9 @@ struct BatchReader: Sendable {
       return InputResult(.done, did: tasks, bytes: bytes, report: pass.report(failure: nil))
     } catch let error as TimedMetadataError {
       guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
-      if isSearched, error.meansNoStream { return InputResult(.noStream, did: tasks) }
+      if isSearched, error.meansNoStream(in: member.name) {
+        return InputResult(.noStream, did: tasks)
+      }
       let isLate = error.code == .cancelled && cancellation.isLate
       let failure = isLate ? tooLate(member.name, .cannotRead) : error
       try pass.fail(recorder)

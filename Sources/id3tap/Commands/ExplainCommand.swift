@@ -61,9 +61,11 @@ struct ExplainCommand: ParsableCommand {
     let rows = try run.rows(ExplainRow.self, format: format, output: output)
     let explainer = PingExplainer()
     try run.writing {
-      for argument in input.inputs { try explain(argument, explainer, rows) }
+      for argument in input.inputs { _ = try explain(argument, explainer, rows) }
     }
     let diagnostics = run.diagnostics
+    // Lists may name pings too.
+    run.onName = { try explain($0, explainer, rows) }
     run.onSource = { name, source in
       var index = 0
       let rest = try CaptureInput.read(source) { ping in
@@ -87,22 +89,24 @@ struct ExplainCommand: ParsableCommand {
     argument.hasPrefix(NielsenPayload.ownerPrefix)
   }
 
-  /// Explains an argument that is itself a payload or a ping.
+  /// Explains a name that is itself a payload or a ping. Returns whether it is.
   private func explain(
     _ argument: String,
     _ explainer: PingExplainer,
     _ rows: RowWriter<ExplainRow>
-  ) throws {
+  ) throws -> Bool {
     if let payload = NielsenPayload(owner: argument) {
       let explanation = TagExplanation(payload: payload)
       try rows.write(
         ExplainRow(ExplanationRow(input: payload.text, index: 0, time: nil, explanation))
       )
+      return true
     }
-    guard PingRecognizer.isPing(argument) else { return }
+    guard PingRecognizer.isPing(argument) else { return false }
     for (index, ping) in CaptureInput.pings(ofArgument: argument).enumerated() {
       try rows.write(ExplainRow(input: argument, index: index, explainer.explain(ping)))
     }
+    return true
   }
 
   private func explain(

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import PingDelivery
 import TimedMetadata
 
 /// How what is not a local file is reached, and what playlists may reach.
@@ -54,6 +55,12 @@ struct FetchSettings: Sendable {
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
     options.allowsPrivateAddresses = network.allowPrivate
+    // Whatever an input leads to: a request for a ping's URL is a ping.
+    options.refusal = { host in
+      Collector.productionDomain(of: host).map {
+        "belongs to \($0), where real measurement data is collected: nothing is fetched from there"
+      }
+    }
     if let patience { options.idleTimeout = patience }
     if let resourceTimeout { options.totalTimeout = resourceTimeout }
     options.environment = ProcessInfo.processInfo.environment

@@ -49,10 +49,11 @@ final class CheckRun {
     isInterrupted: Bool,
     _ rows: RowWriter<CheckRow>
   ) throws {
-    var checker =
-      current.flatMap { $0.name == name ? $0.checker : nil }
-      ?? Checker(input: name, options: options)
+    let begun = current.flatMap { $0.name == name ? $0.checker : nil }
     current = nil
+    // Of what nothing was read nothing is known: it is not without tags.
+    if isInterrupted, begun == nil { return }
+    var checker = begun ?? Checker(input: name, options: options)
     // What came until the user had seen enough is judged as it is.
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }

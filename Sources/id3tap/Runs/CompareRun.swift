@@ -157,6 +157,11 @@ struct CompareRun {
     if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
     let pings = Pings()
     var run = InputRun([argument], options, playlists: playlists, diagnostics: diagnostics)
+    run.onName = { name in
+      guard PingRecognizer.isPing(name) else { return false }
+      for ping in CaptureInput.pings(ofArgument: name) { try pings.add(ping, of: name) }
+      return true
+    }
     run.onSource = { name, source in
       let rest = try CaptureInput.read(source) { try pings.add($0, of: name) }
       return rest

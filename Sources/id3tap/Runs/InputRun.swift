@@ -22,6 +22,9 @@ struct InputRun {
   let totalTimeout: Duration?
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
+  /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
+  /// to open.
+  var onName: (String) throws -> Bool = { _ in false }
   /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
   /// when it was something else and has been read.
   var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
@@ -104,6 +107,10 @@ struct InputRun {
     var isGood = group.problems.isEmpty
     var streams = 0
     for member in group.members where !Interruption.isRequested {
+      if try onName(member.name) {
+        streams += 1
+        continue
+      }
       let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
       var bytesRead: Int64 = 0
       do {
@@ -131,7 +138,7 @@ struct InputRun {
           return (isGood, streams)
         }
         let error = late(error, member.name, cancellation, bytesRead: bytesRead)
-        if group.isSearched, error.meansNoStream {
+        if group.isSearched, error.meansNoStream(in: member.name) {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           continue
         }
@@ -164,8 +171,13 @@ extension InputRun {
 }
 
 extension TimedMetadataError {
-  /// Whether the input is simply something else than a stream that can be read.
-  var meansNoStream: Bool {
-    code == .empty || code == .unknownKind || code == .unsupportedKind
+  /// Whether a file that was found is simply something else than a stream that can be read. Where a name
+  /// promises a stream and nothing is there, a recorder has failed.
+  func meansNoStream(in name: String) -> Bool {
+    switch code {
+    case .empty: !StreamExtension.ends(name)
+    case .unknownKind, .unsupportedKind: true
+    default: false
+    }
   }
 }
