@@ -102,13 +102,13 @@ struct JSONCapture {
     guard let request = entry["request"], let url = request["url"]?.text else { return nil }
     let data = request["postData"]
     let pairs = data?["params"]?.elements.compactMap { pair in
-      pair["name"]?.text.map { "\($0)=\(pair["value"]?.text ?? "")" }
+      pair["name"]?.text.map { (name: $0, value: pair["value"]?.text ?? "") }
     }
     let text = data?["text"]?.text
     return CapturedRequest(
       method: request["method"]?.text ?? "GET",
       url: url,
-      body: text?.isEmpty == false ? text : pairs?.joined(separator: "&"),
+      body: text?.isEmpty == false ? text : pairs.map(FormText.joining),
       sentAt: time(entry["startedDateTime"]),
       place: "entry \(number)"
     )

@@ -34,6 +34,7 @@ struct FieldDifferences {
       return Self.isSame(expected, seen, name) ? [] : [difference(name, expected, seen)]
     case .seconds:
       guard let left = one.number(name), let right = other.number(name),
+        max(abs(left), abs(right)) < SentPing.largestNumber,
         Double(abs(left - right)) <= options.tolerance
       else { return [difference(name, expected, seen)] }
       return []
@@ -77,12 +78,13 @@ struct FieldDifferences {
     guard let left = pair.expected.ping.credit, let right = pair.actual.ping.credit else {
       return [difference("cr", expected, seen)]
     }
-    // The day of a quarter hour follows the clock.
     let timeShift = options.ignoresTimeShift ? left.timeShift : right.timeShift
     let parts = [
       ("tag presence", left.presence, right.presence), ("breakout", left.breakout, right.breakout),
       ("time shift", left.timeShift, timeShift), ("kind", left.prefix, right.prefix),
       (left.prefix == "Q" ? "quarter hour" : "segment", "\(left.number)", "\(right.number)"),
+      // Of the broadcast, by its tags: whatever the clock was.
+      ("day", left.day, right.day),
       ("pattern", left.pattern, right.pattern),
       ("ad model", left.adModel ?? "", right.adModel ?? ""),
     ]

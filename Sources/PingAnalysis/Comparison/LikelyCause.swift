@@ -51,6 +51,7 @@ enum LikelyCause {
     case (.session, _): return "init was called at another moment of the session"
     case (.dcr, "view"), (.page, "view"):
       return "loadMetadata or the first playhead came \(isLate ? "late" : "early")"
+    case (.id3, _): return "sendID3 was called \(isLate ? "late" : "early") with the tag"
     default:
       return isLate
         ? "the player paused or buffered, or playheads or stop and end came late"

@@ -31,7 +31,7 @@ struct PingAlignment {
   }
 
   /// The median of what pings that occur once differ by: it stands firm when some are late.
-  private static func shift(_ expected: [ComparedPing], _ actual: [ComparedPing]) -> Double {
+  static func shift(_ expected: [ComparedPing], _ actual: [ComparedPing]) -> Double {
     let left = Dictionary(grouping: expected, by: \.identity)
     let right = Dictionary(grouping: actual, by: \.identity)
     var differences: [Double] = []

@@ -39,7 +39,7 @@ struct SessionComparison {
     differences = differences.enumerated().sorted { left, right in
       (left.element.time ?? 0, left.offset) < (right.element.time ?? 0, right.offset)
     }.map(\.element)
-    comparePayloads(shift: alignment.shift)
+    comparePayloads(shift: alignment.shift, hasOthers: !alignment.pairs.isEmpty)
   }
 
   // MARK: - Pings
@@ -138,16 +138,26 @@ struct SessionComparison {
 
   /// Payloads are passed on in bundles, which pauses and lost pings cut in other places: what counts
   /// is which payloads arrived.
-  private mutating func comparePayloads(shift: Double) {
+  ///
+  /// - Parameters:
+  ///   - shift: Seconds from the expected clock to that of the app, by the other pings.
+  ///   - hasOthers: Whether there are such.
+  private mutating func comparePayloads(shift: Double, hasOthers: Bool) {
     let left = expected.filter { $0.ping.product == .id3 }
     let right = actual.filter { $0.ping.product == .id3 }
     guard !left.isEmpty || !right.isEmpty else { return }
     addPayloads(.missingTags, in: left, not: right)
     addPayloads(.extraTags, in: right, not: left)
+    let shift = hasOthers ? shift : PingAlignment.shift(left, right)
     // The rest of the parameters is the same in all of them.
     for (one, other) in zip(left, right) {
       matchedCount += 1
       var pair = PingAlignment.Pair(expected: one, actual: other, delay: 0)
+      // Of bundles that were cut in the same places.
+      if one.ping["tp"] == other.ping["tp"], let start = one.time, let end = other.time {
+        pair.delay = end - start - shift
+        addDelay(of: pair)
+      }
       pair.expected.ping.parameters.removeAll { $0.name == "tp" }
       pair.actual.ping.parameters.removeAll { $0.name == "tp" }
       addFields(of: pair, shift: shift)

@@ -2,11 +2,17 @@ extension InvariantLint {
   /// The credit string, and what it has to do with the rest.
   static let credits: [String: Check] = [
     "ad-seconds": { ping in
-      guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27"),
-        let seconds = ping.number("c51"), let count = ping.number("c52")
-      else { return nil }
+      guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27") else {
+        return nil
+      }
+      guard let seconds = ping.number("c51") else {
+        return Broken("c51", "the timer of an ad tells its seconds: \(spent) as c27 does")
+      }
       if seconds != spent {
         return Broken("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
+      }
+      guard let count = ping.number("c52") else {
+        return Broken("c52", "the timer of an ad counts 1 ad")
       }
       return count == 1 ? nil : Broken("c52", "\(count) ads: the timer of an ad counts 1")
     },

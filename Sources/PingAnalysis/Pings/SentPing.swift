@@ -53,14 +53,22 @@ public struct SentPing: Sendable, Equatable {
     return text.isEmpty ? nil : text
   }
 
-  /// The whole number that a parameter holds without its key; nil for one that no count of seconds or
-  /// milliseconds can be.
+  /// The whole number that a parameter holds without its key, at most `largestNumber` above or below 0; nil
+  /// when it holds something else.
   package func number(_ name: String) -> Int64? {
-    plain(name).flatMap { Int64($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
+    guard let text = plain(name) else { return nil }
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard text.utf8.count - digits.count <= 1, !digits.isEmpty,
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    let isNegative = text.hasPrefix("-")
+    let number = Int64(text) ?? (isNegative ? .min : .max)
+    return min(max(number, -Self.largestNumber), Self.largestNumber)
   }
 
-  /// Small enough to add and subtract without a thought.
-  private static let numbers: ClosedRange<Int64> = -1_000_000_000_000_000...1_000_000_000_000_000
+  /// Larger than any count of seconds or milliseconds, and small enough to add and subtract without a
+  /// thought.
+  static let largestNumber: Int64 = 1_000_000_000_000_000
 
   /// Whether a parameter is one of those whose values begin with a key.
   static func hasKey(_ name: String) -> Bool {

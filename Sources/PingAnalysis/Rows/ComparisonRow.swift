@@ -22,7 +22,7 @@ public struct ComparisonRow: ResultRow {
   /// The columns of the CSV.
   public static let fields = [
     "expected", "actual", "verdict", "sessions", "pings.expected", "pings.actual", "pings.matched",
-    "pings.other", "tolerance", "ignored", "differences",
+    "pings.other", "pings.repeated", "tolerance", "ignored", "differences",
   ]
 
   /// The table is made of blocks.
@@ -46,6 +46,7 @@ public struct ComparisonRow: ResultRow {
           .init("actual", JSONValue(report.actualCount)),
           .init("matched", JSONValue(report.matchedCount)),
           .init("other", JSONValue(report.otherCount)),
+          .init("repeated", JSONValue(report.repeatedActualCount)),
         ])
       ),
       .init("tolerance", .seconds(report.options.tolerance)),

@@ -44,7 +44,7 @@ public final class CSVTables: RecordConsumer {
     name: "comparisons",
     fields: [
       "expected", "actual", "verdict", "sessions", "pings.expected", "pings.actual",
-      "pings.matched", "pings.other", "tolerance", "ignored",
+      "pings.matched", "pings.other", "pings.repeated", "tolerance", "ignored",
     ]
   )
   static let differences = Table(

@@ -148,6 +148,46 @@ struct PingComparisonTests {
     #expect(try one(.extraTags, Self.differences(Array(cut), urls)).count == 3)
   }
 
+  @Test("tags that are passed on late or early are told, with other pings beside them or alone")
+  func lateTags() throws {
+    for urls in [try Self.urls(), try Self.urls().filter { $0.contains("/trans") }] {
+      let places = urls.indices.filter { urls[$0].contains("/trans") }
+      try #require(places.count > 2)
+      let created = try #require(SampleRun.pings(of: [urls[places[1]]]).first?.number("c61"))
+      func moved(_ seconds: Int64) -> [String] {
+        var actual = urls
+        actual[places[1]] = urls[places[1]].setting("c61", "\(created + seconds)")
+        return actual
+      }
+      let late = try one(.late, Self.differences(urls, moved(60)))
+      #expect(late.product == "id3" && late.cause == "sendID3 was called late with the tag")
+      #expect(try one(.early, Self.differences(urls, moved(-60))).message.contains("60 s early"))
+      #expect(Self.differences(urls, moved(4)) == [])
+    }
+  }
+
+  @Test("a quarter hour of another day is another one, whatever the clock was")
+  func day() throws {
+    let urls = try SampleRun.urls(duration: 2400)
+    let place = try #require(urls.firstIndex { $0.contains("_20231114_") })
+    var actual = urls
+    actual[place] = urls[place].replacing("_20231114_", with: "_20231115_")
+    let found = try one(.different, Self.differences(urls, actual))
+    #expect(found.field == "cr" && found.message.contains("'20231114', seen '20231115'"))
+  }
+
+  @Test("numbers beyond all counts are compared as they are written")
+  func hugeNumbers() throws {
+    let urls = try Self.urls()
+    let place = try #require(urls.firstIndex { $0.contains("_D1_") && $0.contains("prd=dcr") })
+    let values = ["99999999999999999", "99999999999999999999"]
+    let runs = values.map { value in
+      urls[..<place] + [urls[place].setting("c27", value)] + urls[(place + 1)...]
+    }.map(Array.init)
+    #expect(try one(.different, Self.differences(runs[0], runs[1])).field == "c27")
+    #expect(Self.differences(runs[0], runs[0]) == [])
+  }
+
   @Test("app sessions are told apart and paired in order")
   func sessions() throws {
     let first = try Self.urls()

@@ -73,7 +73,9 @@ struct PingLintTests {
       ("c30", "aa.8.1.0.0_x", "build-matches-version"), ("c62", "1629966254", "create-before-send"),
       ("c62", "1629966355", "queued-shows-retry"), ("rnd", "1629966254319", "rnd-is-creation"),
       ("c64", "1629966256", "start-before-create"), ("c27", "17", "time-fits-clock"),
-      ("c51", "14", "ad-seconds"), ("c52", "2", "ad-seconds"), ("sd", "14", "ad-within-length"),
+      ("c51", "14", "ad-seconds"), ("c52", "2", "ad-seconds"), ("c51", "", "ad-seconds"),
+      ("c52", "", "ad-seconds"), ("c27", "99999999999999999", "segment-limit"),
+      ("c27", "99999999999999999999", "time-fits-clock"), ("sd", "14", "ad-within-length"),
       ("davty", "0", "view-has-no-time"), ("c27", "301", "segment-limit"),
       ("cr", "4_00_99_D1_10000", "pattern-needs-time"), ("c27", "146", "pattern-allows-time"),
       ("at", "view", "prefix-action"), ("uoo", "true", "opted-out-is-blank"),
@@ -96,6 +98,8 @@ struct PingLintTests {
     let url = SeedPing.url
     #expect(Self.rules(url.removing("c61")) == ["missing"])
     #expect(Self.rules(url.removing("plugv")) == [])
+    #expect(Self.rules(url.removing("c51")).contains("ad-seconds"))
+    #expect(Self.rules(url.removing("c52")).contains("ad-seconds"))
     #expect(Self.rules(url + "&davty=1") == ["duplicate"])
     #expect(Self.rules(url + "&moon=1") == ["unknown"])
     #expect(Self.rules(url + "&aqhflg=1") == ["other-product"])
