@@ -26,6 +26,10 @@ final class CollectorBench: Sendable {
     self.path = path ?? folder.appendingPathComponent("a.sqlite").path
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
+    // All tests run at once, and may keep a connection waiting for long.
+    settings.limits.idleSeconds = 3600
+    settings.limits.requestSeconds = 3600
+    settings.limits.stallSeconds = 3600
     change(&settings)
     collector = try PingCollector(settings)
     port = try await collector.start().port
