@@ -153,7 +153,7 @@ import Testing
     #expect(try text("inputs").hasPrefix("input,verdict,"))
     #expect(try text("inputs").contains(",state,kind,size,bytes\r\n"))
     #expect(try text("inputs").hasSuffix(",done,file,9,8\r\n"))
-    #expect(try text("comparisons").hasSuffix("\r\ne,s,different,,,,,,,\r\n"))
+    #expect(try text("comparisons").hasSuffix("\r\ne,s,different,,,,,,,,\r\n"))
     #expect(try text("differences").hasSuffix("\r\ns,missing,,,,,,,,,,,\r\n"))
     #expect(try text("explained").contains("\r\nx,0,1.5,t,"))
   }
