@@ -20,6 +20,10 @@ BIN = $$(swift build $(RELEASE) --show-bin-path)
 FUZZ := Tests/Fuzz
 FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
 
+# Swift Testing starts all tests at once unless told otherwise: those that run the command, or wait for a
+# server, then starve each other.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
+
 MODULES := libavformat libavcodec libavutil sqlite3
 PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev libsqlite3-dev
 

@@ -154,16 +154,3 @@ extension StreamFacts {
     lastData = max(lastData ?? time, time)
   }
 }
-
-extension MediaKind {
-  /// What carries tags in this way.
-  fileprivate init(carrying carriage: Carriage) {
-    self =
-      switch carriage {
-      case .tsPES: .transportStream
-      case .emsg: .fragmentedMP4
-      case .packedAudio: .packedAudio
-      case .text: .text
-      }
-  }
-}

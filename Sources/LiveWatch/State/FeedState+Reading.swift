@@ -90,16 +90,3 @@ extension FeedState {
     return latest.max()
   }
 }
-
-extension MediaKind {
-  /// What carries tags in this way.
-  fileprivate init(carrying carriage: Carriage) {
-    self =
-      switch carriage {
-      case .tsPES: .transportStream
-      case .emsg: .fragmentedMP4
-      case .packedAudio: .packedAudio
-      case .text: .text
-      }
-  }
-}

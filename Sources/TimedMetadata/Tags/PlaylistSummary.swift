@@ -8,6 +8,17 @@ public enum MediaKind: String, Sendable, CaseIterable {
   case packedAudio = "packed-audio"
   /// A text with payload strings.
   case text
+
+  /// What carries tags in this way.
+  package init(carrying carriage: Carriage) {
+    self =
+      switch carriage {
+      case .tsPES: .transportStream
+      case .emsg: .fragmentedMP4
+      case .packedAudio: .packedAudio
+      case .text: .text
+      }
+  }
 }
 
 /// What is known about a playlist beside its renditions.
