@@ -55,7 +55,7 @@ enum CaptureInput {
 
   /// The pings that an argument is by itself: it is never fetched.
   static func pings(ofArgument argument: String) -> [SentPing] {
-    PingRecognizer.pings(in: CapturedRequest(url: argument))
+    Array(PingRecognizer.pings(in: CapturedRequest(url: argument)))
   }
 
   /// Refuses to fetch anything from where real measurement data is collected.
