@@ -47,6 +47,33 @@ import Testing
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
+  @Test("a list of URLs that is posted at once is what explain and compare find of the list itself")
+  func list() throws {
+    guard try shell.run("command -v curl jq").lines.count == 2 else {
+      print("skipped: curl or jq is missing")
+      return
+    }
+    let collector = try RunningCollector(shell)
+    let posted = try shell.run(
+      """
+      id3tap pings --quiet --format url \(samples)/clean.ts > pings.txt &&
+      curl -s -o answer --data-binary @pings.txt -w '%{http_code}' \(collector.url)/cgi-bin/gn
+      """
+    )
+    #expect(posted.output == "200", "\(posted.errors)")
+    let rows = "jq -c '[.url, .endpoint, .product, .type, .fields]'"
+    let expected = try shell.run("id3tap explain pings.txt | \(rows)")
+    #expect(expected.lines.count > 10)
+    let found = try shell.run("id3tap explain collected.sqlite | \(rows)")
+    #expect(found.output == expected.output && found.errors == "")
+    let products = try query("SELECT group_concat(DISTINCT product) FROM pings")
+    #expect(products.contains("dtvr") && !products.contains("unknown"))
+    #expect(try query("SELECT count(*) FROM pings") == "\(expected.lines.count)")
+    #expect(collector.stop() == 130)
+    let compared = try shell.run("id3tap compare pings.txt collected.sqlite")
+    #expect(compared.status == 0 && compared.output.contains(#""verdict":"same""#))
+  }
+
   @Test("SIGINT and SIGTERM end it when all is stored", arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let collector = try RunningCollector(shell)
