@@ -37,7 +37,7 @@ struct ArrivalDecoder: Sendable {
       return .refused(.tooMuch("\(limits.pings) pings"))
     }
     var (arriving, size): ([ArrivingPing], Int) = ([], 0)
-    var answer: PingAnswer?
+    var first: PingAnswer?
     for ping in pings {
       let arrived = ArrivingPing(ping)
       size += arrived.parameters.utf8.count
@@ -45,10 +45,12 @@ struct ArrivalDecoder: Sendable {
       guard size <= limits.decodedSize else {
         return .refused(.tooMuch("\(limits.decodedSize) bytes of decoded parameters"))
       }
-      answer = answer ?? rules.answer(to: ping)
+      first = first ?? rules.answer(to: ping)
       arriving.append(arrived)
     }
-    guard let answer else { return .refused(RequestGate.Refusal.path.response(leavesBody: false)) }
+    guard let answer = first else {
+      return .refused(RequestGate.Refusal.path.response(leavesBody: false))
+    }
     let arrival = Arrival(
       received: received,
       peer: peer,

@@ -5,14 +5,13 @@ extension RequestGate.Refusal {
   /// The answer to a request that is refused. When its body has not been read, `leavesBody`, the connection
   /// is closed.
   func response(leavesBody: Bool) -> Response {
-    let response = response
     switch self {
-    case .target, .fields, .body: return response.closing()
-    case .method, .path, .coding, .type: return leavesBody ? response.closing() : response
+    case .target, .fields, .body: explanation.closing()
+    case .method, .path, .coding, .type: leavesBody ? explanation.closing() : explanation
     }
   }
 
-  private var response: Response {
+  private var explanation: Response {
     switch self {
     case .method:
       var response = Response.text(.methodNotAllowed, "Pings come with GET or POST.")

@@ -1,5 +1,3 @@
-import NielsenAppApi
-
 /// The pings of a request: none, one, or those of a body with several, in its order. Each is decoded when
 /// it is asked for, so that a body of many lines takes little more memory than its text.
 public struct RequestPings: RandomAccessCollection, Sendable, Equatable {

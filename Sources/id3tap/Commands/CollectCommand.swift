@@ -138,8 +138,9 @@ private func parseSize(_ text: String) throws -> Int64 {
   guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
     throw ValidationError("'\(text)' is no size: give bytes, or a number with K, M, G or T.")
   }
-  let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1)
-  guard let product, !product.overflow else {
+  guard let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1),
+    !product.overflow
+  else {
     throw ValidationError("'\(text)' is too large: give at most \(Int64.max >> 40)T.")
   }
   guard product.partialValue >= least else {
