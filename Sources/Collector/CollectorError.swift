@@ -46,6 +46,24 @@ public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertibl
 extension CollectorError {
   private static let otherFile = "check the file, or name another with --db"
 
+  /// What a failure of SQLite means to somebody who only wanted to read the file.
+  init(_ error: any Error, reading path: String) {
+    let found = CollectorError(error, database: path)
+    guard found.code == .database, let error = error as? DatabaseError,
+      error.resultCode != .SQLITE_CORRUPT
+    else {
+      self = found
+      return
+    }
+    let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
+    self.init(
+      .database,
+      path,
+      "cannot be read (\(words))",
+      "check the file, its folder and their permissions"
+    )
+  }
+
   /// What a failure of SQLite means to a user.
   init(_ error: any Error, database path: String) {
     guard let error = error as? DatabaseError else {

@@ -5,17 +5,26 @@ public struct CollectorLimits: Sendable, Equatable {
   public var targetLength = 32 << 10
   /// Bytes of a body; larger ones are answered with 413.
   public var bodySize = 1 << 20
+  /// Pings of a request; one with more is answered with 413, and nothing of it is stored.
+  public var pings = 10_000
+  /// Bytes of the decoded parameters of all pings of a request; one with more is answered with 413, and
+  /// nothing of it is stored. The query of the URL counts for each line of the body that it goes with.
+  public var decodedSize = 4 << 20
   /// Bytes of all header fields; more are answered with 400.
   public var headerSize = 64 << 10
+  /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 400,
+  /// whatever is long in it.
+  public var headSize = 256 << 10
   /// Header fields; more are answered with 400.
   public var headerCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
   public var connections = 512
   /// Requests a second, over all clients; more are answered with 429. 1 to 1,000,000.
   public var rate = 20_000
-  /// Requests that wait to be stored; more are answered with 503.
+  /// Requests that wait to be stored, or are being stored; more are answered with 503.
   public var waitingRequests = 10_000
-  /// Bytes of the requests that wait to be stored; more are answered with 503.
+  /// Bytes of the requests that wait to be stored or are being stored, with their decoded pings; more are
+  /// answered with 503.
   public var waitingBytes = 64 << 20
   /// Bytes that the database may fill: beyond it the oldest pings make room. See ``leastStoredBytes``.
   public var storedBytes: Int64 = 10 << 30

@@ -19,7 +19,7 @@ public struct CollectorSettings: Sendable {
   public var now: @Sendable () -> Int64 = CollectorClock.now
   /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
   public var onProblem: @Sendable (String) -> Void = { _ in }
-  /// Takes the details of the server.
+  /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
   public var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
 
   /// The usual settings.

@@ -113,14 +113,19 @@ public final class PingCollector: Sendable {
   ) -> CollectorResponder {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
+    let gate = RequestGate(limits: settings.limits)
     return CollectorResponder(
+      gate: gate,
       receiver: PingReceiver(
+        gate: gate,
+        decoder: ArrivalDecoder(
+          rules: settings.answers,
+          limits: settings.limits,
+          scheme: settings.scheme,
+          host: settings.address.description
+        ),
         writer: writer,
-        rules: settings.answers,
-        limits: settings.limits,
         rate: RequestRate(settings.limits.rate),
-        scheme: settings.scheme,
-        host: settings.address.description,
         now: settings.now
       ),
       page: LivePage(
@@ -146,7 +151,9 @@ public final class PingCollector: Sendable {
     let logger = settings.logger
     let channel = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        ConnectionProtocolPlacer(ConnectionProtocol(bodySize: limits.bodySize, logger: logger)),
+        ConnectionProtocolPlacer(
+          ConnectionProtocol(gate: RequestGate(limits: limits), logger: logger)
+        ),
         ConnectionGuard(
           requestTime: .seconds(limits.requestSeconds),
           stallTime: .seconds(limits.stallSeconds)
@@ -154,8 +161,8 @@ public final class PingCollector: Sendable {
       ],
       idleTimeout: .seconds(limits.idleSeconds),
       httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: limits.headerSize,
-        maxHeaderListSize: limits.headerSize,
+        maxHeaderFieldSize: limits.headSize,
+        maxHeaderListSize: limits.headSize,
         maxHeaderFieldCount: limits.headerCount
       )
     )

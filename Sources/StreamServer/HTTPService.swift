@@ -14,6 +14,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
   private let server: HTTPServerBuilder
   private let connections: Int?
   private let logger: Logger
+  private let end = ServerLogHandler.End()
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// A server that does not listen yet.
@@ -24,7 +25,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
   ///   - option: the option of the command that names the address, for messages.
   ///   - server: how requests are read and answers written.
   ///   - connections: how many may be open at the same time; nil: any number.
-  ///   - logger: takes what the server has to say.
+  ///   - logger: takes the warnings of the server.
   package init(
     _ responder: Responder,
     address: ListeningAddress,
@@ -38,10 +39,14 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     self.option = option
     self.server = server
     self.connections = connections
-    self.logger = logger
+    let handler = ServerLogHandler(address, end: end, logger: logger)
+    self.logger = Logger(label: "server") { _ in handler }
   }
 
-  deinit { task.withLock { $0?.cancel() } }
+  deinit {
+    end.begin()
+    task.withLock { $0?.cancel() }
+  }
 
   /// Starts to listen. Returns when requests are answered.
   ///
@@ -86,6 +91,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
 
   /// Ends all connections and stops to listen; returns when that is done.
   package func stop() async {
+    end.begin()
     let running = task.withLock { task in
       defer { task = nil }
       return task

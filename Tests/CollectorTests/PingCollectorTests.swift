@@ -86,14 +86,14 @@ struct PingCollectorTests {
       headers: ["Origin: https://app.example", "Access-Control-Request-Method: POST"]
     )
     #expect(preflight.status == 204)
-    #expect(preflight.headers["access-control-allow-origin"] == "*")
+    #expect(preflight.headers["access-control-allow-origin"] == "https://app.example")
     #expect(preflight.headers["access-control-allow-methods"]?.contains("POST") == true)
     #expect(preflight.headers["access-control-allow-private-network"] == "true")
     #expect(try bench.rows("SELECT * FROM requests").isEmpty)
     try await bench.collector.stop()
   }
 
-  @Test("long targets, large bodies and headers, and too many requests are refused")
+  @Test("long targets, large bodies and headers are refused, and told why")
   func limits() async throws {
     let bench = try await CollectorBench { settings in
       settings.limits.targetLength = 1000
@@ -102,13 +102,25 @@ struct PingCollectorTests {
       settings.limits.headerCount = 20
     }
     let long = String(repeating: "a", count: 1000)
-    #expect(try await bench.ask(CollectorBench.session + long).status == 414)
-    // Longer than all header fields together may be: it is not even read.
     let longer = String(repeating: long, count: 200)
-    #expect(try await bench.ask(CollectorBench.session + longer).status == 400)
-    #expect(try await bench.ask("/cgi-bin/gn", headers: ["X: \(longer)"]).status == 400)
-    let many = (0..<30).map { "X-\($0): a" }
-    #expect(try await bench.ask("/cgi-bin/gn", headers: many).status == 400)
+    for query in [long, longer] {
+      let answer = try await bench.ask(CollectorBench.session + query)
+      #expect(answer.status == 414 && answer.text == "A URL has 1000 bytes at most.\n")
+    }
+    let fields = try await bench.ask("/cgi-bin/gn", headers: ["X: \(longer)"])
+    #expect(fields.status == 400 && fields.text == "Header fields have 4000 bytes at most.\n")
+    // What is not even read.
+    for (query, headers) in [
+      (longer + longer, []), ("", (0..<30).map { "X-\($0): a" }), ("", ["X: \(longer)\(longer)"]),
+    ] as [(String, [String])] {
+      let answer = try await bench.ask(CollectorBench.session + query, headers: headers)
+      #expect(answer.status == 400)
+      #expect(
+        answer.text.hasSuffix(
+          "keep its URL below 1000 bytes, and its header fields below 4000 bytes and 20 in number.\n"
+        )
+      )
+    }
     #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)
     // The length is not told.
     let chunked = "7d1\r\n\(long)\(long)a\r\n0\r\n\r\n"
@@ -127,6 +139,22 @@ struct PingCollectorTests {
   }
 
   @Test(
+    "the limit of a URL holds for every path",
+    arguments: [
+      "/", "/api/status", "/api/pings/1", "/events", "/export.har", "/export.jsonl", "/no",
+    ]
+  )
+  func longTargets(_ path: String) async throws {
+    let bench = try await CollectorBench()
+    let query = "?x=" + String(repeating: "a", count: 32 << 10)
+    for method in ["GET", "POST", "OPTIONS"] {
+      let answer = try await bench.ask(method, path + query)
+      #expect(answer.status == 414 && answer.text == "A URL has 32768 bytes at most.\n")
+    }
+    try await bench.collector.stop()
+  }
+
+  @Test(
     "after a refusal the connection is closed",
     arguments: [
       ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
@@ -134,6 +162,17 @@ struct PingCollectorTests {
       (
         "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\nExpect: 100-continue\r\n\r\n",
         413
+      ),
+      (
+        "POST /foo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", 404
+      ),
+      (
+        "PUT /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+        405
+      ),
+      (
+        "POST /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+        414
       ),
       (
         "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400

@@ -6,16 +6,22 @@ struct CollectedRow {
   let input: String
   let index: Int
   let ping: StoredPing
+  /// The ping as it was sent; nil when its request has changed.
+  let sent: SentPing?
+  /// What its request had for this ping, as text; nil without a body.
+  let body: String?
 
-  init(input: String, index: Int, _ ping: StoredPing) {
+  /// A row about `ping`, which `decoder` reads.
+  init(input: String, index: Int, _ ping: StoredPing, _ decoder: inout StoredPingDecoder) {
     self.input = input
     self.index = index
     self.ping = ping
+    sent = decoder.sent(ping)
+    body = decoder.body(of: ping)
   }
 
   var json: JSONValue {
     let request = ping.request
-    let body = Self.body(of: ping)
     return .object([
       .init("input", .string(input)),
       .init("index", JSONValue(index)),
@@ -28,7 +34,7 @@ struct CollectedRow {
       .init("url", .string(request.url)),
       .init(
         "parameters",
-        .array((ping.sent?.parameters ?? []).map { .array([.string($0.name), .string($0.value)]) })
+        .array((sent?.parameters ?? []).map { .array([.string($0.name), .string($0.value)]) })
       ),
       .init("receivedAt", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
       .init("app", .string(ping.app)),
@@ -42,13 +48,5 @@ struct CollectedRow {
       .init("peer", .string(request.peer)),
       .init("status", JSONValue(request.status)),
     ])
-  }
-
-  /// Of a body with several pings the line of this one.
-  private static func body(of ping: StoredPing) -> String? {
-    guard let text = ping.request.text else { return nil }
-    let lines = PingRecognizer.bodies(of: ping.request.captured)
-    guard lines.count > 1, lines.indices.contains(ping.part) else { return text }
-    return lines[ping.part]
   }
 }

@@ -22,8 +22,9 @@ struct PingExports: Sendable {
       var index = 0
       try await forEachPiece(filter) { piece in
         var bytes: [UInt8] = []
+        var decoder = StoredPingDecoder()
         for ping in piece {
-          CollectedRow(input: name, index: index, ping).json.append(to: &bytes)
+          CollectedRow(input: name, index: index, ping, &decoder).json.append(to: &bytes)
           bytes.append(UInt8(ascii: "\n"))
           index += 1
         }

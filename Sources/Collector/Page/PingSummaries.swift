@@ -14,8 +14,9 @@ actor PingSummaries {
   /// The rows of a list.
   func rows(_ pings: [StoredPing]) async -> JSONValue {
     var rows: [JSONValue] = []
+    var decoder = StoredPingDecoder()
     for ping in pings {
-      rows.append(row(ping))
+      rows.append(row(ping, &decoder))
       // Explaining takes a while; receiving shall not wait for it.
       await Task.yield()
     }
@@ -24,9 +25,10 @@ actor PingSummaries {
 
   /// All of one ping: field by field, and the request that brought it.
   func detail(_ ping: StoredPing) -> JSONValue {
-    let explained = ping.sent.map { explainer.explain($0) }
+    var decoder = StoredPingDecoder()
+    let explained = decoder.sent(ping).map { explainer.explain($0) }
     return .object([
-      .init("row", row(ping)),
+      .init("row", row(ping, &decoder)),
       .init(
         "explained",
         explained.map { ExplainRow(input: "", index: 0, $0).json } ?? .null
@@ -35,8 +37,8 @@ actor PingSummaries {
     ])
   }
 
-  private func row(_ ping: StoredPing) -> JSONValue {
-    let told = words(ping)
+  private func row(_ ping: StoredPing, _ decoder: inout StoredPingDecoder) -> JSONValue {
+    let told = words(ping, &decoder)
     return .object([
       .init("id", .integer(ping.id)),
       .init("received", .integer(ping.request.received)),
@@ -54,10 +56,11 @@ actor PingSummaries {
   }
 
   private func words(
-    _ ping: StoredPing
+    _ ping: StoredPing,
+    _ decoder: inout StoredPingDecoder
   ) -> (words: String, credit: String?, findings: Findings) {
     if let known = known[ping.id] { return known }
-    guard let sent = ping.sent else { return ("", nil, (0, 0, 0)) }
+    guard let sent = decoder.sent(ping) else { return ("", nil, (0, 0, 0)) }
     let all = explainer.explain(sent).findings
     func count(_ severity: PingFinding.Severity) -> Int { all.count { $0.severity == severity } }
     let told = (

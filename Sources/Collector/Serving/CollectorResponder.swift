@@ -14,12 +14,17 @@ struct CollectorContext: InitializableFromSource, Sendable {
 
 /// Tells the requests for the page from pings.
 struct CollectorResponder: HTTPResponder {
+  let gate: RequestGate
   let receiver: PingReceiver
   let page: LivePage
 
   func respond(to request: Request, context: CollectorContext) async throws -> Response {
+    let outline = RequestOutline(request)
+    if let oversize = gate.oversize(outline) {
+      return oversize.response(leavesBody: outline.hasBody)
+    }
     if let place = page.place(of: request) { return await page.respond(to: request, for: place) }
-    return await receiver.respond(to: request, from: context.peer)
+    return await receiver.respond(to: request, outline, from: context.peer)
   }
 }
 

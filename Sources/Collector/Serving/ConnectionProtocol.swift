@@ -5,8 +5,8 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// What HTTP/1 asks of a connection beside requests and answers (RFC 9110, 9.3.2 and 10.1.1; RFC 9112, 9.6):
-/// it ends with the answer that says so, and after each to HTTP/1.0; `Expect: 100-continue` is answered;
-/// answers to HEAD have no body.
+/// it ends with the answer that says so, and after each to HTTP/1.0; `Expect: 100-continue` is answered
+/// where a body is wanted; answers to HEAD have no body, those to what cannot be read say why.
 final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -25,7 +25,7 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
     var expectsContinue = false
   }
 
-  private let bodySize: Int
+  private let gate: RequestGate
   private let logger: Logger
   /// The oldest first.
   private var exchanges: [Exchange] = []
@@ -33,11 +33,13 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
   private var answered = Exchange()
   private var isReceiving = false
   private var isEnding = false
+  /// Why nothing of the connection can be read any more, in a sentence for the client.
+  private var unreadable: String?
   private var lingeringEnd: Scheduled<Void>?
 
-  /// Bodies that are longer than `bodySize` are not waited for.
-  init(bodySize: Int, logger: Logger) {
-    self.bodySize = bodySize
+  /// Bodies of requests that `gate` refuses are not waited for.
+  init(gate: RequestGate, logger: Logger) {
+    self.gate = gate
     self.logger = logger
   }
 
@@ -70,29 +72,39 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard !isEnding else { return }
-    if error is HTTPParserError {
+    if let error = error as? HTTPParserError {
       // What comes now is no request any more.
       isReceiving = true
+      let remedy = remedy(for: error)
+      unreadable = "The request cannot be read (\(error)): \(remedy)."
       let peer = context.remoteAddress?.ipAddress ?? "a client"
       logger.info(
-        """
-        \(peer): a request cannot be read (\(error)), is answered with 400 and not stored: see that spaces \
-        and letters beyond ASCII in its URL are encoded
-        """
+        "\(peer): a request cannot be read (\(error)), is answered with 400 and not stored: \(remedy)"
       )
     }
     context.fireErrorCaught(error)
   }
 
+  private func remedy(for error: HTTPParserError) -> String {
+    guard error == .headerOverflow else {
+      return "see that spaces and letters beyond ASCII in its URL are encoded"
+    }
+    let limits = gate.limits
+    return "keep its URL below \(limits.targetLength) bytes, and its header fields below "
+      + "\(limits.headerSize) bytes and \(limits.headerCount) in number"
+  }
+
   private func exchange(_ head: HTTPRequestHead) -> Exchange {
     let isOld = head.version != .http1_1
-    let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+    let isAsking =
+      !isOld && head.headers.first(name: "expect")?.lowercased() == "100-continue"
+    let isWanted = isAsking && gate.refusal(RequestOutline(head)) == nil
     return Exchange(
       isHead: head.method == .HEAD,
       isOld: isOld,
-      closes: isOld || !head.isKeepAlive,
-      expectsContinue: !isOld && length <= bodySize
-        && head.headers.first(name: "expect")?.lowercased() == "100-continue"
+      // A client that is not told to may send its body or not: nobody knows where the next request begins.
+      closes: isOld || !head.isKeepAlive || isAsking && !isWanted,
+      expectsContinue: isWanted
     )
   }
 
@@ -113,7 +125,11 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
+      guard let reason = unreadable, head.saysNothing else {
+        context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
+        return
+      }
+      explain(head, reason, context, promise)
     case .body:
       guard !answered.isHead else {
         promise?.succeed()
@@ -128,6 +144,23 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
         answerExpectation(context)
       }
+    }
+  }
+
+  /// Writes an answer without a body with one that says why.
+  private func explain(
+    _ head: HTTPResponseHead,
+    _ reason: String,
+    _ context: ChannelHandlerContext,
+    _ promise: EventLoopPromise<Void>?
+  ) {
+    let body = context.channel.allocator.buffer(string: reason + "\n")
+    var head = head
+    head.headers.replaceOrAdd(name: "content-length", value: "\(body.readableBytes)")
+    head.headers.replaceOrAdd(name: "content-type", value: "text/plain; charset=utf-8")
+    context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
+    if !answered.isHead {
+      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
   }
 
@@ -171,6 +204,13 @@ final class ConnectionProtocol: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { lingeringEnd?.cancel() }
+}
+
+extension HTTPResponseHead {
+  /// Whether it is the answer of a server that could not read the request, without a word.
+  fileprivate var saysNothing: Bool {
+    status == .badRequest && headers.first(name: "content-length") == "0"
+  }
 }
 
 extension HTTPHeaders {

@@ -22,7 +22,7 @@ struct Arrival: Sendable {
   /// About how many bytes it takes.
   var size: Int {
     url.utf8.count + headers.utf8.count + (body?.count ?? 0) + 200
-      + pings.reduce(0) { $0 + $1.parameters.utf8.count + 100 }
+      + pings.reduce(0) { $0 + $1.size }
   }
 }
 
@@ -38,6 +38,12 @@ struct ArrivingPing: Sendable, Equatable {
   var sendTime: Int64?
   /// An array of names and decoded values, as JSON.
   var parameters: String
+
+  /// About how many bytes it takes, with what stands around its texts.
+  var size: Int {
+    endpoint.utf8.count + (type?.utf8.count ?? 0) + app.utf8.count + session.utf8.count
+      + parameters.utf8.count + 200
+  }
 
   /// Bytes of an id, a type or a path that are kept for lists and filters: what is longer is none.
   private static let wordLimit = 200

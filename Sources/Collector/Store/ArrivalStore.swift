@@ -33,6 +33,7 @@ final class ArrivalStore {
     do {
       try database.write { db in
         try db.inTransaction(.immediate) {
+          let used = try Rotation.usedBytes(db)
           for arrival in arrivals {
             try insert(arrival, request, &ping, db)
             for ping in arrival.pings {
@@ -44,8 +45,8 @@ final class ArrivalStore {
           let removed = try Rotation.makeRoom(
             db,
             limit: storedBytes,
-            for: arrivals.count,
-            before: nextRequest
+            usedBefore: used,
+            first: nextRequest
           )
           if !removed.isEmpty { sessions.forget() }
           changes.merge(removed.mapValues(-)) { $0 + $1 }

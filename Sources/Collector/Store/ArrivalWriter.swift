@@ -31,6 +31,8 @@ final class ArrivalWriter: Sendable {
 
   private struct State {
     var waiting: [Waiting] = []
+    /// Requests that wait or are being written, and the bytes of these.
+    var requests = 0
     var bytes = 0
     var isWriting = false
     var isClosed = false
@@ -93,13 +95,14 @@ final class ArrivalWriter: Sendable {
     let size = waiting.arrival.size
     let (refusal, mustStart) = state.withLock { state -> (Refusal?, Bool) in
       if state.isClosed { return (.closed, false) }
-      guard state.waiting.count < limits.waitingRequests,
+      guard state.requests < limits.waitingRequests,
         state.bytes + size <= limits.waitingBytes
       else {
         state.counts.refused += 1
         return (.full, false)
       }
       state.waiting.append(waiting)
+      state.requests += 1
       state.bytes += size
       defer { state.isWriting = true }
       return (nil, !state.isWriting)
@@ -112,7 +115,6 @@ final class ArrivalWriter: Sendable {
     state.withLock { state in
       let group = Array(state.waiting.prefix(Self.groupSize))
       state.waiting.removeFirst(group.count)
-      state.bytes -= group.reduce(0) { $0 + $1.arrival.size }
       state.isWriting = !group.isEmpty
       return group
     }
@@ -137,7 +139,10 @@ final class ArrivalWriter: Sendable {
 
   private func finish(_ group: [Waiting], _ outcome: Result<Int64, CollectorError>) {
     let (pings, isGood) = (group.reduce(0) { $0 + $1.arrival.pings.count }, outcome.isSuccess)
+    let bytes = group.reduce(0) { $0 + $1.arrival.size }
     let hasChanged = state.withLock { state in
+      state.requests -= group.count
+      state.bytes -= bytes
       if isGood {
         state.counts.requests += group.count
         state.counts.pings += pings

@@ -24,7 +24,7 @@ public struct CollectedFile {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       content = try queue.inDatabase(CollectorSchema.content)
     } catch {
-      throw CollectorError(error, database: path)
+      throw CollectorError(error, reading: path)
     }
     switch content {
     case .ours: return
@@ -62,7 +62,7 @@ public struct CollectedFile {
         ).map(StoredRequest.init)
       }
     } catch {
-      throw CollectorError(error, database: path)
+      throw CollectorError(error, reading: path)
     }
   }
 }

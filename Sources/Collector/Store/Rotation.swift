@@ -5,8 +5,11 @@ enum Rotation {
   /// What went, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Requests that go beyond those that came, so that a file above its limit comes down to it.
-  private static let surplus = 64
+  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to it step
+  /// by step, so that nobody waits long.
+  private static let step: Int64 = 4 << 20
+  /// About how many bytes a row with its pings takes beside its texts.
+  private static let rowSize = 150
 
   /// Bytes of the pages in use.
   static func usedBytes(_ db: Database) throws -> Int64 {
@@ -16,23 +19,56 @@ enum Rotation {
     return max(0, pages - free) * size
   }
 
-  /// Removes the oldest requests if more than `limit` bytes are in use: twice as many as came, which is
-  /// `count`, so that the work of a transaction stays in proportion. The `first` that came stays, with
-  /// all behind it.
+  /// Removes the oldest requests while more than `limit` bytes are in use, and no more of them than that
+  /// takes. The `first` that came in this transaction stays, with all behind it; before it came, `before`
+  /// bytes were in use.
   static func makeRoom(
     _ db: Database,
     limit: Int64,
-    for count: Int,
-    before first: Int64
+    usedBefore before: Int64,
+    first: Int64
   ) throws -> Removed {
-    guard try usedBytes(db) > limit else { return [:] }
-    let oldest = try Int64.fetchAll(
+    let start = try usedBytes(db)
+    let most = max(0, start - before) + step
+    var removed: Removed = [:]
+    while true {
+      let now = try usedBytes(db)
+      let excess = min(now - limit, most - (start - now))
+      // Half of it: what requests take is an estimate, and pages are freed whole.
+      guard excess > 0, let last = try oldest(taking: excess / 2, before: first, db) else {
+        return removed
+      }
+      removed.merge(try remove(through: last, db)) { $0 + $1 }
+    }
+  }
+
+  /// The last of the oldest requests that take about so many bytes together, at least one; nil when there
+  /// is none before `first`.
+  private static func oldest(
+    taking bytes: Int64,
+    before first: Int64,
+    _ db: Database
+  ) throws -> Int64? {
+    // Pings have the order of their requests.
+    let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT request_id FROM requests WHERE request_id < ? ORDER BY request_id LIMIT ?",
-      arguments: [first, count * 2 + surplus]
+      sql: """
+        SELECT a.request_id, length(p.parameters) + \(rowSize) + iif(a.part = 0,
+          length(r.url) + length(r.headers) + ifnull(length(r.body), 0), 0)
+        FROM arrivals a CROSS JOIN parameters p USING (ping_id) CROSS JOIN requests r USING (request_id)
+        WHERE a.request_id < ? ORDER BY a.ping_id
+        """,
+      arguments: [first]
     )
-    guard let last = oldest.last else { return [:] }
-    return try remove(through: last, db)
+    var last: Int64?
+    var sum: Int64 = 0
+    while let row = try rows.next() {
+      let size: Int64 = row[1]
+      last = row[0]
+      sum += size
+      if sum >= bytes { break }
+    }
+    return last
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {

@@ -58,9 +58,9 @@ struct StoredPing: Sendable, Equatable {
   var createTime: Int64?
   var sendTime: Int64?
 
-  init(_ row: Row) {
+  private init(_ row: Row, of request: StoredRequest) {
+    self.request = request
     id = row["ping_id"]
-    request = StoredRequest(row)
     part = row["part"]
     product = row["product"]
     type = row["type"]
@@ -71,24 +71,29 @@ struct StoredPing: Sendable, Equatable {
     sendTime = row["sendTime"]
   }
 
-  /// The pings with these ids, in their order; those that have gone in the meantime are missing.
+  /// The pings with these ids, in their order; those that have gone in the meantime are missing. Those of
+  /// one request, which stand together, share it.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
-    let statement = try db.cachedStatement(
+    let arrivals = try db.cachedStatement(
       sql: """
-        SELECT a.ping_id, a.part, a.product, a.type, a.endpoint, a.createTime, a.sendTime, s.app,
-          s.session, \(StoredRequest.columns)
-        FROM arrivals a JOIN requests r USING (request_id) JOIN sessions s USING (session_id)
-        WHERE a.ping_id = ?
+        SELECT a.ping_id, a.request_id, a.part, a.product, a.type, a.endpoint, a.createTime, a.sendTime,
+          s.app, s.session
+        FROM arrivals a JOIN sessions s USING (session_id) WHERE a.ping_id = ?
         """
     )
-    return try ids.compactMap { id in
-      try Row.fetchOne(statement, arguments: [id]).map(StoredPing.init)
+    let requests = try db.cachedStatement(
+      sql: "SELECT \(StoredRequest.columns) FROM requests r WHERE r.request_id = ?"
+    )
+    var pings: [StoredPing] = []
+    var latest: StoredRequest?
+    for id in ids {
+      guard let row = try Row.fetchOne(arrivals, arguments: [id]) else { continue }
+      let number: Int64 = row["request_id"]
+      if latest?.id != number {
+        latest = try Row.fetchOne(requests, arguments: [number]).map(StoredRequest.init)
+      }
+      if let request = latest { pings.append(StoredPing(row, of: request)) }
     }
-  }
-
-  /// The ping, read from its request again; nil when the request has changed.
-  var sent: SentPing? {
-    let pings = PingRecognizer.pings(in: request.captured)
-    return pings.indices.contains(part) ? pings[part] : nil
+    return pings
   }
 }

@@ -6,6 +6,8 @@ import TimedMetadata
 enum CloudPing {
   private static let depthLimit = 16
   private static let valueLimit = 500
+  /// Bytes of values and their paths: names that lie in each other are repeated for each value.
+  private static let sizeLimit = 8 << 20
 
   static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {
     let query = url.query.map { SplitURL.parameters(of: $0) } ?? []
@@ -16,7 +18,8 @@ enum CloudPing {
     }
     let text = query.first { $0.name == "b" }?.value ?? request.body
     if let text, let value = value(of: text) {
-      append(value, path: "", depth: 0, to: &parameters)
+      var size = 0
+      append(value, path: "", depth: 0, to: &parameters, &size)
       parameters += query.filter { $0.name != "b" }
     } else {
       parameters += query
@@ -50,10 +53,16 @@ enum CloudPing {
     _ value: CapturedJSON,
     path: String,
     depth: Int,
-    to parameters: inout [SentParameter]
+    to parameters: inout [SentParameter],
+    _ size: inout Int
   ) {
-    guard depth < depthLimit, parameters.count < valueLimit else { return }
-    func add(_ text: String) { parameters.append(SentParameter(name: path, value: text)) }
+    guard depth < depthLimit, parameters.count < valueLimit, size < sizeLimit else { return }
+    // Also for what holds nothing: its path has been made.
+    size += path.utf8.count + 1
+    func add(_ text: String) {
+      parameters.append(SentParameter(name: path, value: text))
+      size += text.utf8.count
+    }
     switch value {
     case .null: add("")
     case .bool(let flag): add(flag ? "true" : "false")
@@ -61,12 +70,14 @@ enum CloudPing {
     case .text(let text): add(text)
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        append(element, path: "\(path)[\(index)]", depth: depth + 1, to: &parameters)
+        guard parameters.count < valueLimit, size < sizeLimit else { return }
+        append(element, path: "\(path)[\(index)]", depth: depth + 1, to: &parameters, &size)
       }
     case .object(let members):
       for member in members {
+        guard parameters.count < valueLimit, size < sizeLimit else { return }
         let name = path.isEmpty ? member.name : "\(path).\(member.name)"
-        append(member.value, path: name, depth: depth + 1, to: &parameters)
+        append(member.value, path: name, depth: depth + 1, to: &parameters, &size)
       }
     }
   }

@@ -4,7 +4,7 @@ import NielsenAppApi
 /// captures hold spaces, raw commas and whatever else apps send.
 ///
 /// It goes by bytes: what separates is ASCII, and a collector splits thousands a second.
-struct SplitURL {
+struct SplitURL: Sendable, Equatable {
   /// In lower case, without user and port; empty when the text begins with the path.
   var host: String
   var path: String

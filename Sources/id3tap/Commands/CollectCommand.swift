@@ -131,16 +131,20 @@ private func parseAddress(_ text: String) throws -> ListeningAddress {
 }
 
 private func parseSize(_ text: String) throws -> Int64 {
-  let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
-  let unit = text.last.flatMap { units[Character($0.uppercased())] }
+  let units: [String: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+  let unit = text.last.flatMap { units[$0.uppercased()] }
   let digits = unit == nil ? text[...] : text.dropLast()
   let least = CollectorLimits.leastStoredBytes
-  guard digits.allSatisfy(\.isNumber), let number = Int64(digits) else {
+  guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
     throw ValidationError("'\(text)' is no size: give bytes, or a number with K, M, G or T.")
   }
-  let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1)
-  guard !isTooLarge, size >= least else {
+  guard let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1),
+    !product.overflow
+  else {
+    throw ValidationError("'\(text)' is too large: give at most \(Int64.max >> 40)T.")
+  }
+  guard product.partialValue >= least else {
     throw ValidationError("'\(text)': give at least \(least >> 20)M.")
   }
-  return size
+  return product.partialValue
 }

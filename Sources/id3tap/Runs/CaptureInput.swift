@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collector
+import Glibc
 import PingAnalysis
 import PingDelivery
 import TimedMetadata
@@ -31,6 +32,14 @@ enum CaptureInput {
       if let reader = try CaptureReader.detect(source, head: &head) {
         try reader.forEach(take)
       } else if head.starts(with: CollectedFile.magic) {
+        guard isFile(source.name) else {
+          throw TimedMetadataError(
+            .cannotRead,
+            input: source.name,
+            reason: "is a database, which can only be read as a file",
+            remedy: "name the file itself"
+          )
+        }
         try CollectedFile(path: source.name).forEach(take)
       } else {
         return ReplayedSource(head, before: source)
@@ -53,9 +62,15 @@ enum CaptureInput {
     }
   }
 
+  /// Whether a name is that of a file, and not of standard input, a pipe or a server.
+  private static func isFile(_ name: String) -> Bool {
+    var status = stat()
+    return name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The pings that an argument is by itself: it is never fetched.
   static func pings(ofArgument argument: String) -> [SentPing] {
-    PingRecognizer.pings(in: CapturedRequest(url: argument))
+    Array(PingRecognizer.pings(in: CapturedRequest(url: argument)))
   }
 
   /// Refuses to fetch anything from where real measurement data is collected.

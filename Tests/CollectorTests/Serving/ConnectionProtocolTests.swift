@@ -27,9 +27,11 @@ struct ConnectionProtocolTests {
   init() throws {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(HalfClosing())
+    var limits = CollectorLimits()
+    (limits.targetLength, limits.bodySize) = (50, 100)
     try pipeline.addHandler(
       ConnectionProtocol(
-        bodySize: 100,
+        gate: RequestGate(limits: limits),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
       )
     )
@@ -40,9 +42,10 @@ struct ConnectionProtocolTests {
     _ method: HTTPMethod = .GET,
     _ version: HTTPVersion = .http1_1,
     _ headers: HTTPHeaders = [:],
+    uri: String = "/cgi-bin/gn",
     ends: Bool = true
   ) throws {
-    let head = HTTPRequestHead(version: version, method: method, uri: "/", headers: headers)
+    let head = HTTPRequestHead(version: version, method: method, uri: uri, headers: headers)
     try channel.writeInbound(HTTPServerRequestPart.head(head))
     if ends { try channel.writeInbound(HTTPServerRequestPart.end(nil)) }
   }
@@ -131,15 +134,61 @@ struct ConnectionProtocolTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a client that asks whether it may send its body may, unless it is too long")
-  func expectation() throws {
-    for (length, isAsked) in [("100", true), ("101", false)] {
-      try ask(.POST, .http1_1, ["Expect": "100-Continue", "Content-Length": length], ends: false)
-      #expect(try written().heads.map(\.status) == (isAsked ? [.continue] : []))
-      try channel.writeInbound(HTTPServerRequestPart.end(nil))
-      try answer(.ok, ["Content-Length": "1"])
-      _ = try written()
+  struct Asking: Sendable {
+    var method = HTTPMethod.POST
+    var uri = "/cgi-bin/gn"
+    var length = "100"
+    var fields: [String: String] = [:]
+    var isWanted = false
+  }
+
+  private static let askings = [
+    Asking(isWanted: true), Asking(length: "101"), Asking(method: .PUT),
+    Asking(method: .GET, isWanted: true),
+    Asking(uri: "/foo"), Asking(uri: "/cgi-bin/gn?" + String(repeating: "a", count: 50)),
+    Asking(uri: "/api/status"), Asking(fields: ["Content-Encoding": "gzip"]),
+    Asking(fields: ["Content-Type": "Multipart/Form-Data; boundary=x"]),
+    Asking(fields: ["Content-Type": "text/plain", "Content-Encoding": "identity"], isWanted: true),
+  ]
+
+  @Test("a client that asks whether it may send its body may, if it is wanted", arguments: askings)
+  func expectation(_ asking: Asking) throws {
+    var headers: HTTPHeaders = ["Expect": "100-Continue", "Content-Length": asking.length]
+    for (name, value) in asking.fields { headers.add(name: name, value: value) }
+    try ask(asking.method, .http1_1, headers, uri: asking.uri, ends: false)
+    #expect(try written().heads.map(\.status) == (asking.isWanted ? [.continue] : []))
+    try answer(.ok, ["Content-Length": "1"])
+    // Whether a body comes that nobody asked for is not known, nor where the next request begins.
+    let connection = try written().heads.first?.headers["connection"]
+    #expect(connection == (asking.isWanted ? [] : ["close"]))
+  }
+
+  @Test(
+    "what cannot be read is answered with why",
+    arguments: [
+      (HTTPParserError.headerOverflow, "(headerOverflow): keep its URL below 50 bytes"),
+      (HTTPParserError.invalidURL, "(invalidURL): see that spaces and letters beyond ASCII"),
+    ]
+  )
+  func unreadable(_ error: HTTPParserError, _ words: String) throws {
+    channel.pipeline.fireErrorCaught(error)
+    #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
+    let head = HTTPResponseHead(
+      version: .http1_1,
+      status: .badRequest,
+      headers: ["Content-Length": "0"]
+    )
+    try channel.writeOutbound(HTTPServerResponsePart.head(head))
+    try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+    var (length, body): (String?, String) = (nil, "")
+    while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
+      switch part {
+      case .head(let head): length = head.headers.first(name: "content-length")
+      case .body(.byteBuffer(let buffer)): body += String(buffer: buffer)
+      case .body, .end: break
+      }
     }
+    #expect(body.contains(words) && length == "\(body.utf8.count)")
   }
 
   @Test("a client that sends requests ahead is told to go on when it is its turn")

@@ -76,6 +76,46 @@ struct ArrivalWriterTests {
     #expect(writer.counts == .init(requests: 300 - refused, pings: 300 - refused, refused: refused))
   }
 
+  @Test("what is being written is held too")
+  func writing() async throws {
+    let database = try database()
+    var limits = CollectorLimits()
+    limits.waitingRequests = 1
+    let writer = try writer(database, limits)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: database.path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group -> [Bool?] in
+      for number in 0..<2 {
+        group.addTask {
+          do throws(ArrivalWriter.Refusal) {
+            try await writer.add(.sample(number))
+            return true
+          } catch {
+            #expect(error == .full)
+            return false
+          }
+        }
+      }
+      // One of them waits for the other connection: there is no room for a second.
+      let first = try await group.next()
+      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      return [first, try await group.next()]
+    }
+    #expect(outcomes == [false, true])
+    try await writer.add(.sample(3))
+    #expect(try count(database) == 2)
+  }
+
+  @Test("the bytes of a request are those of all its pings")
+  func size() {
+    let query = String(repeating: "q", count: 20_000)
+    let body = repeatElement("a=1", count: 50).joined(separator: "\n")
+    let arrival = Arrival.sample(url: "/cgi-bin/gn?prd=dcr&x=\(query)", body: body, at: 0)
+    #expect(arrival.pings.count == 50 && arrival.size > 50 * 20_000)
+  }
+
   @Test("a request larger than all that may wait is refused")
   func tooLarge() async throws {
     var limits = CollectorLimits()

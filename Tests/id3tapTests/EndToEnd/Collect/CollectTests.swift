@@ -47,6 +47,33 @@ import Testing
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
+  @Test("a list of URLs that is posted at once is what explain and compare find of the list itself")
+  func list() throws {
+    guard try shell.run("command -v curl jq").lines.count == 2 else {
+      print("skipped: curl or jq is missing")
+      return
+    }
+    let collector = try RunningCollector(shell)
+    let posted = try shell.run(
+      """
+      id3tap pings --quiet --format url \(samples)/clean.ts > pings.txt &&
+      curl -s -o answer --data-binary @pings.txt -w '%{http_code}' \(collector.url)/cgi-bin/gn
+      """
+    )
+    #expect(posted.output == "200", "\(posted.errors)")
+    let rows = "jq -c '[.url, .endpoint, .product, .type, .fields]'"
+    let expected = try shell.run("id3tap explain pings.txt | \(rows)")
+    #expect(expected.lines.count > 10)
+    let found = try shell.run("id3tap explain collected.sqlite | \(rows)")
+    #expect(found.output == expected.output && found.errors == "")
+    let products = try query("SELECT group_concat(DISTINCT product) FROM pings")
+    #expect(products.contains("dtvr") && !products.contains("unknown"))
+    #expect(try query("SELECT count(*) FROM pings") == "\(expected.lines.count)")
+    #expect(collector.stop() == 130)
+    let compared = try shell.run("id3tap compare pings.txt collected.sqlite")
+    #expect(compared.status == 0 && compared.output.contains(#""verdict":"same""#))
+  }
+
   @Test("SIGINT and SIGTERM end it when all is stored", arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let collector = try RunningCollector(shell)
@@ -61,6 +88,28 @@ import Testing
     )
     #expect(said.hasSuffix("id3tap: collected.sqlite: 1 ping stored\n"))
     #expect(try query("SELECT app, session FROM pings") == "P1|s1")
+  }
+
+  @Test("--verbose tells what is unusual of requests, and nothing of what works below")
+  func verbose() throws {
+    let collector = try RunningCollector(shell, ["--verbose"])
+    let client = try LoopbackClient(port: collector.port)
+    #expect(try client.ask(Self.ping)?.status == 200)
+    let other = try LoopbackClient(port: collector.port)
+    try other.send("GET /cgi-bin/gn?a b HTTP/1.1\r\nHost: a\r\n\r\n")
+    let refused = try other.answer()
+    #expect(
+      refused?.status == 400 && refused?.text.hasPrefix("The request cannot be read (") == true
+    )
+    // One connection is open still.
+    #expect(withExtendedLifetime(client) { collector.stop() } == 130)
+    let lines = try collector.said().split(separator: "\n")
+    #expect(lines.count == 3, "\(lines)")
+    #expect(lines.first?.hasPrefix("id3tap: \(collector.url): collects pings into") == true)
+    #expect(
+      lines.dropFirst().first?.hasPrefix("id3tap: 127.0.0.1: a request cannot be read (") == true
+    )
+    #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
 
   @Test("the address that is taken, a file that is none, and a folder that is not there are told")
@@ -83,6 +132,16 @@ import Testing
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
     #expect(explained.errors.contains("c: is no database of 'id3tap collect'"))
+    // A database is read from its file alone.
+    let piped = try shell.run("id3tap explain - < c; cat c | id3tap explain /dev/stdin")
+    #expect(piped.status == 2 && piped.output == "")
+    #expect(
+      piped.errors == """
+        id3tap: -: is a database, which can only be read as a file: name the file itself
+        id3tap: /dev/stdin: is a database, which can only be read as a file: name the file itself
+
+        """
+    )
   }
 
   @Test("only one collector writes to a database")
@@ -99,7 +158,10 @@ import Testing
     arguments: [
       ("--listen here", "'here' is no address"), ("--max-rate 0", "--max-rate 0: give a number"),
       ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is no size"),
-      ("--max-bytes 9999999999T", "give at least"), ("--db ''", "--db: name a file."),
+      ("--max-bytes 9999999999T", "'9999999999T' is too large: give at most 8388607T."),
+      ("--max-bytes 99999999999999999999", "is too large: give at most"),
+      ("--max-bytes G", "'G' is no size"), ("--max-bytes 5ß", "'5ß' is no size"),
+      ("--db ''", "--db: name a file."),
       ("--db :memory:", "--db :memory:: what is answered is on the disk"),
       ("--tls a", "--tls a: name two files: CERT,KEY."),
       ("--answers none.json", "none.json: no such file: name a file with answers."),

@@ -1,0 +1,43 @@
+import HTTPTypes
+
+/// What lets the scripts of any web page send pings (Fetch, 3.3). Nothing of it goes to the live page or the
+/// exports, which nobody else's page may read.
+enum CrossOrigin {
+  /// The methods of pings.
+  static let methods = "GET, POST, OPTIONS"
+
+  /// Bytes of an origin, and of names of header fields, that are repeated.
+  private static let (originLimit, namesLimit) = (1000, 4000)
+
+  /// The header fields of an answer to a request with `fields`. Who is named is let in also with
+  /// credentials, which `navigator.sendBeacon` always sends: `*` names nobody (Fetch, 3.3.5).
+  static func answer(to fields: HTTPFields) -> HTTPFields {
+    guard let origin = fields[.origin], !origin.isEmpty, origin.utf8.count <= originLimit else {
+      return [.accessControlAllowOrigin: "*"]
+    }
+    return [
+      .accessControlAllowOrigin: origin, .accessControlAllowCredentials: "true", .vary: "Origin",
+    ]
+  }
+
+  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8),
+  /// also from a public site into a private network.
+  static func preflight(to fields: HTTPFields) -> HTTPFields {
+    var answer = answer(to: fields)
+    answer[.accessControlAllowMethods] = methods
+    // With credentials `*` is the name of a field.
+    answer[.accessControlAllowHeaders] = names(in: fields[.accessControlRequestHeaders]) ?? "*"
+    answer[.accessControlMaxAge] = "86400"
+    if let name = HTTPField.Name("Access-Control-Allow-Private-Network") { answer[name] = "true" }
+    return answer
+  }
+
+  /// A list of names as it was sent; nil when it is none.
+  private static func names(in text: String?) -> String? {
+    guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
+    let isList = text.split(separator: ",").allSatisfy { part in
+      HTTPField.Name(String(part.filter { $0 != " " && $0 != "\t" })) != nil
+    }
+    return isList ? text : nil
+  }
+}

@@ -1,0 +1,49 @@
+import PingAnalysis
+
+/// Judges requests before their bodies are read: nobody shall send a body that is not wanted.
+struct RequestGate: Sendable {
+  /// Why a request is refused.
+  enum Refusal: Sendable, Equatable {
+    /// Its method is none of pings.
+    case method
+    /// Nothing is at its path.
+    case path
+    /// Its path and query are longer than so many bytes.
+    case target(Int)
+    /// Its header fields have more than so many bytes.
+    case fields(Int)
+    /// Its body is longer than so many bytes.
+    case body(Int)
+    /// Its body is in a coding, such as `gzip`.
+    case coding(String)
+    /// Its body is of a type that holds no pings.
+    case type(String)
+  }
+
+  let limits: CollectorLimits
+
+  /// Why nobody looks at a request at all, whatever it is about; nil: somebody does.
+  func oversize(_ request: RequestOutline) -> Refusal? {
+    guard request.target.utf8.count <= limits.targetLength else {
+      return .target(limits.targetLength)
+    }
+    return request.fieldSize <= limits.headerSize ? nil : .fields(limits.headerSize)
+  }
+
+  /// Why a request brings no ping, whatever its body holds; nil: it may.
+  func refusal(_ request: RequestOutline) -> Refusal? {
+    if let oversize = oversize(request) { return oversize }
+    guard request.method == "GET" || request.method == "POST" else { return .method }
+    guard leadsToPings(request) else { return .path }
+    // A length that was promised must not be waited for.
+    if let length = request.length, length > limits.bodySize { return .body(limits.bodySize) }
+    guard request.hasBody else { return nil }
+    if let coding = request.codings.first { return .coding(coding) }
+    return request.type.hasPrefix("multipart/") ? .type(request.type) : nil
+  }
+
+  /// Whether the path, or the host, is one of pings.
+  func leadsToPings(_ request: RequestOutline) -> Bool {
+    PingRecognizer.isPing(request.url(scheme: "http", host: "localhost"))
+  }
+}
