@@ -166,8 +166,8 @@ struct ConnectionProtocolTests {
   @Test(
     "what cannot be read is answered with why",
     arguments: [
-      (HTTPParserError.headerOverflow, "(headerOverflow): keep its URL below 50 bytes"),
-      (HTTPParserError.invalidURL, "(invalidURL): see that spaces and letters beyond ASCII"),
+      (HTTPParserError.headerOverflow, "overflow detected): keep its URL below 50 bytes"),
+      (HTTPParserError.invalidURL, "(invalid URL): see that spaces and letters beyond ASCII"),
     ]
   )
   func unreadable(_ error: HTTPParserError, _ words: String) throws {
