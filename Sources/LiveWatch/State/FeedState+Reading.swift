@@ -35,7 +35,11 @@ extension FeedState {
       agreement.receive(text, at: time, in: tag.rendition)
     }
     guard let lane = lane(key(tag.rendition, tag.program), now: moment.now),
-      case .new(let change) = lanes[lane].receive(tag, now: moment.now)
+      case .new(let change) = lanes[lane].receive(
+        tag,
+        now: moment.now,
+        mayBeRepeated: isPlaylist == true
+      )
     else { return }
     if let change { cidChange = (change, Place(tag)) }
     let row = ExtractRow(input: name, index: tagIndex, tag: tag)

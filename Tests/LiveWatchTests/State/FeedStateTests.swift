@@ -106,6 +106,18 @@ import TimedMetadata
     #expect(pass(60) == [])
   }
 
+  @Test("an endless stream that comes back with the same tags is told with all of them")
+  mutating func sameAgain() {
+    _ = pass(60)
+    let told = state.tagIndex
+    _ = pass(30, isDelivering: false)
+    state.connecting(at: moment)
+    bytes = 0
+    index = 0
+    #expect(pass(60) == ["1094 stream-back"])
+    #expect(state.tagIndex == 2 * told)
+  }
+
   @Test("a connection that breaks again and again is lost once")
   mutating func broken() {
     _ = pass(60)
