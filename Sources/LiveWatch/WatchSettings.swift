@@ -14,9 +14,10 @@ public struct WatchSettings: Sendable {
   public var infoRuleHold = 660.0
   /// A feed that delivers nothing for so long is lost; never fewer than four target durations.
   public var lostAfter = 20.0
-  /// A feed whose reading ended is lost when it does not deliver again within so long.
+  /// A feed whose reading ended is lost when it does not deliver again within so long; one whose server
+  /// refuses all playlists, when it has done so for so long.
   public var lossGrace = 8.0
-  /// A playlist without anything new for so long, and for three target durations, is frozen.
+  /// A playlist without anything new for longer, and for longer than three target durations, is frozen.
   public var frozenAfter = 10.0
   /// Rules are looked at so often.
   public var lookInterval = 5.0

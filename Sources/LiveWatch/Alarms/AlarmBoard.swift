@@ -119,6 +119,11 @@ struct AlarmBoard: Sendable {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
+  /// Nothing came of what an alarm is about for so many seconds up to now.
+  mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
+    entries[key]?.state.pause(for: seconds, upTo: now)
+  }
+
   private mutating func forget(now: Double) {
     entries = entries.filter { !$0.value.state.isForgettable(now: now) }
   }

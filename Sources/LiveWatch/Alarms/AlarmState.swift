@@ -50,6 +50,11 @@ struct AlarmState: Sendable, Equatable {
     if raisedAt != nil { lastBad = max(lastBad, now) }
   }
 
+  /// Nothing could be seen for so many seconds up to now: they do not count.
+  mutating func pause(for seconds: Double, upTo now: Double) {
+    if raisedAt != nil { lastBad = max(lastBad, min(now, lastBad + seconds)) }
+  }
+
   /// Whether nothing needs to be remembered about it.
   func isForgettable(now: Double) -> Bool {
     guard raisedAt == nil else { return false }

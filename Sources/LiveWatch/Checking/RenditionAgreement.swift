@@ -2,6 +2,10 @@ import TimedMetadata
 
 /// Compares the tags of renditions while they are read: a tag is judged when every rendition has been read
 /// past its time; those without any tag are not missed from. Bounded, whatever comes.
+///
+/// A rendition that is left behind is not waited for. What the others had in that time is judged without it
+/// and forgotten, so that nothing can be said any more when it catches up: neither what it lacks of them,
+/// nor what they lack of it.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
@@ -21,7 +25,8 @@ struct RenditionAgreement: Sendable {
   static let maximumHoles = 32
   /// A rendition that is further behind the others than this is not waited for, in seconds.
   static let longestLag = 60.0
-  /// Behind a tag so much must have been read, in seconds: tags come a little late.
+  /// Behind a tag, and behind the latest place of its copies, so much must have been read, in seconds: tags
+  /// come a little late.
   static let margin = 2.0
 
   private struct Lane: Sendable {
@@ -31,6 +36,9 @@ struct RenditionAgreement: Sendable {
     var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
+    /// Whether something was not read, and nothing whole has been since: where it goes on is only known
+    /// then, the playlist's word for it may be seconds off.
+    var isInHole = false
   }
 
   private struct Occurrence: Sendable {
@@ -45,6 +53,10 @@ struct RenditionAgreement: Sendable {
   private var waiting: [Occurrence] = []
   /// The earliest time seen of any rendition.
   private var begin: Double?
+  /// Tags in front of this time have been judged and are forgotten.
+  private var judged = -Double.infinity
+  /// Up to where two renditions at least have been compared, in presentation seconds; nil: nowhere yet.
+  private(set) var compared: Double?
 
   /// A comparison that takes tags for the same when they stand no further apart than `limit` seconds.
   init(limit: Double) { self.limit = limit }
@@ -69,8 +81,19 @@ struct RenditionAgreement: Sendable {
       waiting[copy].carriers |= bit
       return
     }
-    if waiting.count >= Self.capacity { waiting.removeFirst() }
+    // Its copies, if there were any, are forgotten.
+    guard time >= judged + limit else { return }
     waiting.append(Occurrence(text: text, time: time, carriers: bit))
+    if waiting.count > Self.capacity { forgetEarliest() }
+  }
+
+  /// Drops a tag unjudged: nothing can be said of those in front of it any more.
+  private mutating func forgetEarliest() {
+    guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
+      return
+    }
+    judged = max(judged, waiting[earliest].time)
+    waiting.remove(at: earliest)
   }
 
   /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
@@ -78,10 +101,13 @@ struct RenditionAgreement: Sendable {
     guard let start = segment.start, let lane = lane(segment.rendition, at: start) else {
       return []
     }
-    let end = start + segment.duration
+    let end = max(start, start + segment.duration)
     if !segment.isComplete {
-      lanes[lane].holes.append(start - limit...max(start, end) + limit)
-      if lanes[lane].holes.count > Self.maximumHoles { lanes[lane].holes.removeFirst() }
+      add(start...end, to: lane)
+      lanes[lane].isInHole = true
+    } else if lanes[lane].isInHole {
+      if let reached = lanes[lane].reached, reached < start { add(reached...start, to: lane) }
+      lanes[lane].isInHole = false
     }
     lanes[lane].reached = max(lanes[lane].reached ?? end, end)
     return judge()
@@ -91,6 +117,19 @@ struct RenditionAgreement: Sendable {
   mutating func forget(_ rendition: String?, before time: Double) {
     guard let lane = lane(rendition), let start = lanes[lane].start else { return }
     lanes[lane].start = max(start, time)
+    lanes[lane].isInHole = true
+  }
+
+  /// Takes note of what could not be read of a rendition; segments in a row are one hole.
+  private mutating func add(_ unread: ClosedRange<Double>, to lane: Int) {
+    var hole = unread.lowerBound - limit...unread.upperBound + limit
+    if let last = lanes[lane].holes.last, last.overlaps(hole) {
+      hole =
+        min(last.lowerBound, hole.lowerBound)...max(last.upperBound, hole.upperBound)
+      lanes[lane].holes.removeLast()
+    }
+    lanes[lane].holes.append(hole)
+    if lanes[lane].holes.count > Self.maximumHoles { lanes[lane].holes.removeFirst() }
   }
 
   private mutating func lane(_ rendition: String?) -> Int? {
@@ -114,10 +153,12 @@ struct RenditionAgreement: Sendable {
       (lanes[$0].reached ?? begin) >= furthest - Self.longestLag
     }
     let horizon = inTime.map { lanes[$0].reached ?? -.infinity }.min() ?? -.infinity
+    if inTime.count > 1, horizon > compared ?? -.infinity { compared = horizon }
+    judged = max(judged, horizon - Self.margin - limit)
     var missing: [Missing] = []
     var rest: [Occurrence] = []
     for occurrence in waiting {
-      guard occurrence.time + Self.margin < horizon else {
+      guard occurrence.time < judged else {
         rest.append(occurrence)
         continue
       }

@@ -31,7 +31,8 @@ public struct WatchEvent: Sendable {
   public var alarm: ActiveAlarm?
   /// What was seen, in one line; of `tag` nothing.
   public var message: String?
-  /// Of `recovered` and `stream-back`: for how many seconds the alarm was raised, or nothing came.
+  /// Of all but `tag` and `alarm`: for how many seconds the alarm was raised, or nothing came; of
+  /// `stream-back` behind several losses, for how long the feed came and went.
   public var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {

@@ -5,8 +5,9 @@ import TimedMetadata
 extension FeedState {
   /// Segments left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
-  /// A segment could not be read. It is told before its report, which waits for the tags of others.
-  private static let segmentMissing: NoteID = "hls-segment-missing"
+  /// A segment could not be read, or is not there. It is told before its report, which waits for the tags
+  /// of others.
+  private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
@@ -18,7 +19,7 @@ extension FeedState {
       if note.id == Self.windowMissed, let time = note.time {
         agreement.forget(note.rendition, before: time)
       }
-      if note.id == Self.segmentMissing {
+      if Self.unread.contains(note.id) {
         segmentFailure = "segment \(note.segment ?? "-"): \(note.detail)"
       }
       checker.receive(event)
@@ -35,7 +36,11 @@ extension FeedState {
       agreement.receive(text, at: time, in: tag.rendition)
     }
     guard let lane = lane(key(tag.rendition, tag.program), now: moment.now),
-      case .new(let change) = lanes[lane].receive(tag, now: moment.now)
+      case .new(let change) = lanes[lane].receive(
+        tag,
+        now: moment.now,
+        mayBeRepeated: isPlaylist == true
+      )
     else { return }
     if let change { cidChange = (change, Place(tag)) }
     let row = ExtractRow(input: name, index: tagIndex, tag: tag)
@@ -46,10 +51,12 @@ extension FeedState {
   private mutating func receive(_ segment: SegmentReport, at moment: Moment) {
     checker.receive(.segment(segment))
     if let kind = segment.media { media.insert(kind) }
+    let compared = agreement.compared
     for missing in agreement.receive(segment) {
       let key = LaneKey(rendition: missing.rendition)
       if disagreements[key] == nil { disagreements[key] = missing }
     }
+    if agreement.compared != compared { self.compared = moment.now }
     if segment.isComplete {
       segmentFailure = nil
       delivered(at: moment)

@@ -3,16 +3,16 @@ import Conformance
 extension FeedState {
   /// Bytes of a stream without segments that have come for so long make it one that delivers, in seconds.
   private static let settling = 3.0
-  /// A feed is lost after four target durations at the earliest.
-  private static let lossInTargetDurations = 4.0
 
   /// Looks at the feed, about once a second. `bytes` is what this connection has read; nil without one.
   /// - Returns: Whether it should be opened again.
   mutating func tick(bytes: Int64?, at moment: Moment) -> Bool {
     let now = moment.now
+    defer { tickedAt = now }
     if let bytes, bytes > lastBytes {
       lastBytes = bytes
       lastSign = now
+      mediaDue = nil
       let since = deliveredSince ?? now
       deliveredSince = since
       if isPlaylist != true, now - since >= Self.settling { delivered(at: moment) }
@@ -20,6 +20,8 @@ extension FeedState {
     let shallReconnect = judgeSilence(isConnected: bytes != nil, at: moment)
     markStrips(now: now)
     guard phase.isUp else { return shallReconnect }
+    callBack(at: moment)
+    pauseHolds(now: now)
     judgeTags(at: moment)
     judgePlaylists(at: moment)
     if now - lookedAt >= settings.lookInterval {
@@ -27,38 +29,6 @@ extension FeedState {
       judgeRules(at: moment)
     }
     return shallReconnect
-  }
-
-  private mutating func judgeSilence(isConnected: Bool, at moment: Moment) -> Bool {
-    var limit = max(settings.lostAfter, targetDuration * Self.lossInTargetDurations)
-    // A server that says no to everything need not be waited for.
-    if phase.isUp, isRefused { limit = min(limit, settings.lossGrace) }
-    // A playlist that is answered for and brings no media does not bring a feed back.
-    let silence = moment.now - (phase.isUp ? lastSign : connected)
-    switch phase {
-    case .waiting, .up:
-      guard silence >= limit else { return false }
-      lose(
-        failure ?? "nothing came for \(Self.seconds(silence)): check the sender and the network",
-        at: moment
-      )
-      return isConnected
-    case .broken(let since, let reason):
-      if moment.now - since >= settings.lossGrace { lose(reason, at: moment) }
-      return isConnected && silence >= limit
-    case .lost: return isConnected && silence >= limit
-    }
-  }
-
-  /// Whether none of the playlists could be loaded the last time.
-  private var isRefused: Bool {
-    let listed = lanes.filter { $0.summary != nil }
-    return !listed.isEmpty && listed.allSatisfy { $0.playlist.failure != nil }
-  }
-
-  /// Why a playlist or a segment could not be read the last time.
-  private var failure: String? {
-    lanes.lazy.compactMap(\.playlist.failure).first ?? segmentFailure
   }
 
   private mutating func markStrips(now: Double) {
@@ -161,11 +131,12 @@ extension FeedState {
     )
   }
 
-  private func isFrozen(_ lane: LaneState, now: Double) -> Bool {
+  /// Whether the playlist of a lane is served and stands still.
+  func isFrozen(_ lane: LaneState, now: Double) -> Bool {
     lane.playlist.isFrozen(now: now, after: settings.frozenAfter)
   }
 
-  /// A playlist must have been renewed for so many target durations, and a hold of so many seconds, until
+  /// A playlist must have been renewed for so many target durations, and for so many seconds at least, until
   /// it is no longer frozen.
   private static let thawing = (targetDurations: 5.0, seconds: 30.0)
 

@@ -30,15 +30,24 @@ struct FeedState: Sendable {
   var connected: Double
   /// When anything of the feed was last seen.
   var lastSign: Double
+  /// Since when playlists have told of segments, and nothing of any segment has come; nil: it has.
+  var mediaDue: Double?
+  /// When the comparison of renditions last went on.
+  var compared: Double
+  /// When the feed was last looked at.
+  var tickedAt: Double
   /// Since when bytes come on this connection.
   var deliveredSince: Double?
   var lastBytes: Int64 = 0
   /// For how many seconds this connection delivered, once it does no longer.
-  private(set) var deliveredFor: Double?
+  var deliveredFor: Double?
   /// Bytes of the connections before.
   var earlierBytes: Int64 = 0
   var connections = 0
+  /// How often the feed was lost, told or not.
   var lossCount = 0
+  /// What has been told of that.
+  var loss = LossNotice()
   /// When the rules were last looked at.
   var lookedAt: Double
   /// The last change of a CID that has not been told.
@@ -64,6 +73,8 @@ struct FeedState: Sendable {
     phase = .waiting(since: moment.now)
     connected = moment.now
     lastSign = moment.now
+    compared = moment.now
+    tickedAt = moment.now
     lookedAt = moment.now
     checker = Self.newChecker(name, settings, moment)
     agreement = RenditionAgreement(limit: Self.mismatchLimit(settings))
@@ -122,6 +133,8 @@ struct FeedState: Sendable {
     connections += 1
     connected = moment.now
     lastSign = moment.now
+    mediaDue = nil
+    compared = moment.now
     lookedAt = moment.now
     earlierBytes += lastBytes
     lastBytes = 0
@@ -162,52 +175,12 @@ struct FeedState: Sendable {
     if let index = lane(LaneKey(rendition: reload.rendition), now: moment.now) {
       lanes[index].playlist.receive(reload, now: moment.now)
     }
-    if case .failed = reload.outcome { return }
+    switch reload.outcome {
+    case .failed: return
+    case .renewed: mediaDue = mediaDue ?? moment.now
+    case .unchanged: break
+    }
     lastSign = max(lastSign, moment.now)
-  }
-
-  /// Reading ended.
-  mutating func failed(_ reason: String, at moment: Moment) {
-    endDelivery(at: moment)
-    switch phase {
-    case .waiting, .up: phase = .broken(since: moment.now, reason: reason)
-    case .broken(let since, _): phase = .broken(since: since, reason: reason)
-    case .lost(let since, _): phase = .lost(since: since, reason: reason)
-    }
-  }
-
-  /// The feed delivers.
-  mutating func delivered(at moment: Moment) {
-    lastSign = moment.now
-    let before = phase
-    guard !before.isUp else { return }
-    phase = .up(since: moment.now)
-    for index in lanes.indices { lanes[index].wait(from: moment.now) }
-    board.suspend(until: moment.now)
-    guard before.isLost else { return }
-    tell(.streamBack, at: moment) { event in
-      event.duration = moment.now - before.since
-      event.message = "delivers again after \(Self.seconds(moment.now - before.since))"
-    }
-  }
-
-  /// Takes note of how long the feed delivered on this connection.
-  private mutating func endDelivery(at moment: Moment) {
-    guard case .up(let since) = phase else { return }
-    deliveredFor = max(0, moment.now - max(since, connected))
-  }
-
-  mutating func lose(_ reason: String, at moment: Moment) {
-    guard !phase.isLost else { return }
-    endDelivery(at: moment)
-    // It was away before that was known.
-    let since = phase.isUp ? lastSign : phase.since
-    phase = .lost(since: since, reason: reason)
-    lossCount += 1
-    tell(.streamLost, at: moment) { event in
-      event.message = reason
-      event.duration = moment.now - since
-    }
   }
 
   /// `30.5 s`.

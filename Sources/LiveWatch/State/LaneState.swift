@@ -17,6 +17,8 @@ struct LaneState: Sendable {
   private(set) var lastTagTime: Double?
   /// Since when a tag is waited for: the last one, or the beginning or return of the feed.
   private(set) var waitingSince: Double
+  /// When any of its media was last read, on the steady clock.
+  private(set) var lastRead: Double
   /// Nielsen tags since the alarm about missing ones was raised.
   var tagsSinceAlarm = 0
   private(set) var pid: Int?
@@ -39,6 +41,7 @@ struct LaneState: Sendable {
   init(_ key: LaneKey, now: Double) {
     self.key = key
     waitingSince = now
+    lastRead = now
   }
 
   /// Whether a Nielsen tag has ever come.
@@ -46,15 +49,17 @@ struct LaneState: Sendable {
 
   /// What became of a tag.
   enum Taken: Equatable {
-    /// It came on the connection before already.
+    /// It came on a connection before already.
     case repeated
     /// It is new; perhaps its source is another.
     case new(CIDChange?)
   }
 
-  /// Takes a tag.
-  mutating func receive(_ tag: TimedTag, now: Double) -> Taken {
-    guard recent.isNew(tag) else { return .repeated }
+  /// Takes a tag. It may have come before where the connection reads again what was read, as that to a
+  /// playlist does; an endless stream brings everything once, and what looks the same is another.
+  mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
+    lastRead = now
+    guard !mayBeRepeated || recent.isNew(tag) else { return .repeated }
     pid = tag.pid ?? pid
     carriage = tag.carriage
     if let time = tag.time { reach(time) }
@@ -80,7 +85,10 @@ struct LaneState: Sendable {
   mutating func receive(_ segment: SegmentReport, now: Double) {
     segments += 1
     if !segment.isComplete, !segment.isGap { segmentsMissing += 1 }
-    if segment.isComplete { strip.mark(.media, at: now) }
+    if segment.isComplete {
+      lastRead = now
+      strip.mark(.media, at: now)
+    }
     if let start = segment.start { reach(start + segment.duration) }
   }
 
@@ -98,6 +106,7 @@ struct LaneState: Sendable {
     playlist = PlaylistHealth()
     suspendedSince = nil
     waitingSince = now
+    lastRead = now
   }
 
   /// Since when no media is to be had.
@@ -117,7 +126,10 @@ struct LaneState: Sendable {
   }
 
   /// Nothing can be said about the time in which nothing came.
-  mutating func wait(from now: Double) { waitingSince = max(waitingSince, now) }
+  mutating func wait(from now: Double) {
+    waitingSince = max(waitingSince, now)
+    lastRead = max(lastRead, now)
+  }
 
   private mutating func reach(_ time: Double) { reached = max(reached ?? time, time) }
 

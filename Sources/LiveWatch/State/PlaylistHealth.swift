@@ -10,6 +10,12 @@ struct PlaylistHealth: Sendable {
   private(set) var targetDuration = 6.0
   /// Why it could not be loaded the last time.
   private(set) var failure: String?
+  /// From the first to the last of the loads that failed since it was answered for, on the steady clock;
+  /// nil: the last one did not fail.
+  private(set) var refusal: ClosedRange<Double>?
+
+  /// Whether it is followed: playlists that name the same segments as another are not.
+  var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
   /// Takes note of a load.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
@@ -17,12 +23,14 @@ struct PlaylistHealth: Sendable {
     switch reload.outcome {
     case .renewed:
       lastAnswer = now
-      (unchanged, failure) = (0, nil)
+      (unchanged, failure, refusal) = (0, nil, nil)
     case .unchanged(let seconds):
       lastAnswer = now
-      (unchanged, failure) = (seconds, nil)
+      (unchanged, failure, refusal) = (seconds, nil, nil)
     case .failed(let error):
       failure = "\(error.reason): \(error.remedy)"
+      let first = refusal?.lowerBound ?? now
+      refusal = first...max(first, now)
     }
   }
 

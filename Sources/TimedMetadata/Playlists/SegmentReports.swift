@@ -6,9 +6,6 @@ struct SegmentReports {
   /// Those that have ended, in their order.
   private var ended = Fifo<SegmentReport>()
 
-  /// More segments than this do not wait: those that cannot be read may be many in a row.
-  static let capacity = 64
-
   /// A segment that is read begins.
   mutating func begin(_ report: SegmentReport) { current = report }
 
@@ -37,13 +34,10 @@ struct SegmentReports {
     return complete
   }
 
-  /// Adds a segment that is not read. Returns those that wait no longer.
-  mutating func pass(_ report: SegmentReport) -> [SegmentReport] {
-    ended.append(report)
-    return ended.count > Self.capacity ? [ended.popFirst()].compactMap { $0 } : []
-  }
+  /// Adds a segment that is not read.
+  mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Takes all that have ended: a run of media is over, or the next segment has been read.
+  /// Takes all that have ended: no run of media is read, or the next segment has been.
   mutating func takeAll() -> [SegmentReport] {
     var all: [SegmentReport] = []
     while let report = ended.popFirst() { all.append(report) }

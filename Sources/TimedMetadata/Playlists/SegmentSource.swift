@@ -39,6 +39,8 @@ final class SegmentSource: ByteSource {
   private var part: SegmentPart?
   private var upcoming: SegmentPart?
   private var isInHole = false
+  /// Whether a run is being read.
+  private var isInRun = false
   /// The packets of the run in front of the segment.
   private var partStartPacketCount: Int64 = 0
   private var runStart: Double
@@ -96,6 +98,7 @@ final class SegmentSource: ByteSource {
     clock = SegmentClock()
     runByteCount = 0
     places = SegmentPlaces()
+    isInRun = true
     begin(next)
     return Run(
       kind: next.kind,
@@ -149,6 +152,7 @@ final class SegmentSource: ByteSource {
       if let failure { part.fail(failure) }
       end(part)
     }
+    isInRun = false
     deliver(reports.takeAll())
   }
 
@@ -267,7 +271,9 @@ final class SegmentSource: ByteSource {
     )
   }
 
-  /// Opens the next segment that can be read; nil when there is none.
+  /// Opens the next segment that can be read; nil when there is none, and in a run also behind one that
+  /// cannot be: the run ends there. The end of a live run is told at once then, however long it takes until
+  /// something can be read again.
   private func nextPart() throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       if let start = schedule.nextStart(rendition: rendition) { report(.segment(start: start)) }
@@ -303,6 +309,7 @@ final class SegmentSource: ByteSource {
         noteHole(before: opened.segment)
         if let part = try open(opened) { return part }
       }
+      if isInRun, isInHole { return nil }
     }
     abandon()
     return nil
@@ -346,7 +353,9 @@ final class SegmentSource: ByteSource {
     var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClockAtZero)
     unread.isComplete = false
     unread.failure = failure?.reason
-    deliver(reports.pass(unread))
+    reports.pass(unread)
+    // Within a run those before it wait for their tags.
+    if !isInRun { deliver(reports.takeAll()) }
     deliverMarkers(segment, at: now)
     now += segment.duration
   }

@@ -83,6 +83,23 @@ import Testing
     #expect(state.update(isBad: false, now: 110, hold: 10) == .cleared(after: 110))
   }
 
+  @Test("time in which nothing could be seen is added to the hold, and no more than that")
+  func paused() {
+    var state = AlarmState()
+    state.pause(for: 5, upTo: 0)
+    _ = state.update(isBad: true, now: 0, hold: 10)
+    state.pause(for: 20, upTo: 25)
+    let early = state.update(isBad: false, now: 29, hold: 10)
+    let late = state.update(isBad: false, now: 30, hold: 10)
+    #expect(early == nil)
+    #expect(late == .cleared(after: 30))
+    // More than has passed cannot be added.
+    _ = state.update(isBad: true, now: 200, hold: 10)
+    state.pause(for: 1000, upTo: 205)
+    let cleared = state.update(isBad: false, now: 215, hold: 10)
+    #expect(cleared == .cleared(after: 15))
+  }
+
   @Test("what was cleared long ago is forgotten, what is raised never")
   func forgetting() {
     var state = AlarmState()

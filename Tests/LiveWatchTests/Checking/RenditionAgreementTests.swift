@@ -118,6 +118,81 @@ import TimedMetadata
     #expect(missing == [])
   }
 
+  /// Both are read side by side from `start`, with a tag at the start of every segment; "b" stops for a
+  /// while and then reads what it has not read yet, as a rendition does whose playlist was gone.
+  private mutating func catchUp(
+    awayFor seconds: Double,
+    missing lost: ClosedRange<Double>? = nil,
+    lackingBehind lacking: Double? = nil
+  ) {
+    func tag(_ start: Double) -> String { "tag \(start)" }
+    let back = 60 + seconds
+    for start in stride(from: 0.0, to: back + 120, by: 6) {
+      agreement.receive(tag(start), at: start, in: "a")
+      read("a", from: start)
+      guard start < 60 || start >= back else { continue }
+      // What it missed comes at once.
+      let first = start == back ? 60 : start
+      for late in stride(from: first, through: start, by: 6) where lost?.contains(late) != true {
+        if late == lost.map({ $0.upperBound + 6 }) { agreement.forget("b", before: late - 7) }
+        if late != lacking { agreement.receive(tag(late), at: late, in: "b") }
+        read("b", from: late)
+      }
+    }
+  }
+
+  @Test(
+    "a rendition that was away and reads on tells nothing that the others lack, however long it was",
+    arguments: [6.0, 54, 60, 66, 120, 600]
+  )
+  mutating func catchingUp(seconds: Double) {
+    catchUp(awayFor: seconds)
+    #expect(missing == [])
+  }
+
+  @Test("what is lacking behind an absence is told, what is in it only while it is waited for")
+  mutating func lackingAfterAbsence() {
+    catchUp(awayFor: 90, lackingBehind: 180)
+    #expect(missing == [.init(carrier: "a", rendition: "b", time: 180)])
+    self = RenditionAgreementTests()
+    catchUp(awayFor: 30, lackingBehind: 66)
+    #expect(missing == [.init(carrier: "a", rendition: "b", time: 66)])
+    self = RenditionAgreementTests()
+    catchUp(awayFor: 90, lackingBehind: 66)
+    #expect(missing == [])
+  }
+
+  @Test("what left the playlist meanwhile is not missed, also where its place was misjudged")
+  mutating func leftWhileAway() {
+    catchUp(awayFor: 48, missing: 60...84)
+    #expect(missing == [])
+  }
+
+  @Test("two renditions at least are compared")
+  mutating func compared() {
+    #expect(agreement.compared == nil)
+    readBoth(upTo: 60)
+    #expect(agreement.compared == 60)
+    for start in stride(from: 60.0, to: 300, by: 6) { read("a", from: start) }
+    #expect(agreement.compared == 60)
+  }
+
+  @Test("tags that find no room take nothing with them that is blamed on others")
+  mutating func crowded() {
+    for start in stride(from: 0.0, to: 48, by: 6) {
+      for rendition in ["a", "b"] {
+        // "b" is half a minute behind.
+        let begin = rendition == "a" ? start + 30 : start
+        for number in 0..<300 {
+          let time = begin + Double(number) / 50
+          agreement.receive("tag \(Int((time * 50).rounded()))", at: time, in: rendition)
+        }
+        read(rendition, from: begin)
+      }
+    }
+    #expect(missing == [])
+  }
+
   @Test("tags and renditions without end take no more room than some")
   mutating func bounds() {
     for number in 0..<5000 {

@@ -106,6 +106,18 @@ import TimedMetadata
     #expect(pass(60) == [])
   }
 
+  @Test("an endless stream that comes back with the same tags is told with all of them")
+  mutating func sameAgain() {
+    _ = pass(60)
+    let told = state.tagIndex
+    _ = pass(30, isDelivering: false)
+    state.connecting(at: moment)
+    bytes = 0
+    index = 0
+    #expect(pass(60) == ["1094 stream-back"])
+    #expect(state.tagIndex == 2 * told)
+  }
+
   @Test("a connection that breaks again and again is lost once")
   mutating func broken() {
     _ = pass(60)
@@ -119,6 +131,37 @@ import TimedMetadata
       lines += pass(2, hasTags: false)
     }
     #expect(lines == ["1068 stream-lost"])
+  }
+
+  @Test("a feed that comes and goes is lost a few times, not a hundred; whether it is up is known")
+  mutating func flapping() {
+    _ = pass(60)
+    var lines: [String] = []
+    for _ in 0..<20 {
+      state.failed("refused: check the server", at: moment)
+      lines += pass(25, isConnected: false, isDelivering: false)
+      #expect(state.phase.isLost)
+      state.connecting(at: moment)
+      bytes = 0
+      lines += pass(25)
+      #expect(state.phase.isUp)
+    }
+    lines += pass(60)
+    let words = lines.map { $0.dropFirst(5) }
+    #expect(words == ["stream-lost", "stream-back", "stream-lost", "stream-back"])
+    #expect(state.lossCount == 20)
+  }
+
+  @Test("an alarm waits while a stream is silent for too short a time to be lost")
+  mutating func shortSilence() throws {
+    state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
+    _ = pass(60)
+    state.receive(.note(StreamNote(id: "psi-crc", program: 1, detail: "wrong")), at: moment)
+    var lines = pass(10)
+    for _ in 0..<4 { lines += pass(12, isDelivering: false) + pass(8) }
+    #expect(lines.map { $0.dropFirst(5) } == ["alarm psi-crc"])
+    lines = pass(60)
+    #expect(lines.map { $0.dropFirst(5) } == ["recovered psi-crc"])
   }
 
   @Test("a change of the CID is told once, however many renditions and tags tell it")

@@ -34,6 +34,24 @@ import TimedMetadata
     #expect(health.isFrozen(now: 101, after: 10) == isFrozen)
   }
 
+  @Test("a refusal lasts from the first load that failed to the last, and is over with an answer")
+  func refusal() {
+    var health = PlaylistHealth()
+    #expect(!health.isFollowed)
+    func receive(_ outcome: PlaylistReload.Outcome, at now: Double) {
+      let reload = PlaylistReload(rendition: nil, targetDuration: 6, outcome: outcome)
+      health.receive(reload, now: now)
+    }
+    receive(.renewed, at: 100)
+    #expect(health.isFollowed && health.refusal == nil)
+    receive(.failed(Self.refused), at: 106)
+    #expect(health.refusal == 106...106)
+    receive(.failed(Self.refused), at: 109)
+    #expect(health.refusal == 106...109)
+    receive(.unchanged(seconds: 12), at: 112)
+    #expect(health.refusal == nil)
+  }
+
   @Test("without an answer for three target durations nothing is said")
   func unanswered() {
     let health = health(.unchanged(seconds: 100))

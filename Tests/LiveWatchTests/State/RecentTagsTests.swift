@@ -26,6 +26,18 @@ import Testing
     #expect(areNew([0], in: &recent) == [true])
   }
 
+  @Test("a channel that plays the same few tags again is passed over once a connection")
+  func loop() {
+    var recent = RecentTags()
+    _ = areNew(0..<4, in: &recent)
+    for _ in 0..<2 {
+      recent.reconnect()
+      let (first, second) = (areNew(0..<4, in: &recent), areNew(0..<4, in: &recent))
+      #expect(first == [false, false, false, false])
+      #expect(second == [true, true, true, true])
+    }
+  }
+
   @Test("behind so many new tags nothing of the connection before can come again")
   func longConnection() {
     var recent = RecentTags()

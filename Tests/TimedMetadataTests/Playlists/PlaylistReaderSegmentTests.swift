@@ -66,6 +66,32 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
   }
 
+  @Test("segments that cannot be read are reported when they fail, not when one can be read again")
+  func missingNow() throws {
+    var files = Sample.files(Sample.segments(5))
+    for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
+    let loader = MemoryLoader(files)
+    loader.hold("https://test/s4.ts")
+    let deadline = ContinuousClock.now + .seconds(20)
+    let reader = try Sample.reader(
+      Sample.playlist(Sample.names(5)),
+      loader,
+      options: ReaderOptions(isCancelled: { ContinuousClock.now > deadline })
+    )
+    var events: [TimedMetadataEvent] = []
+    var reported: [String] = []
+    while reported.count < 4, let event = try reader.next() {
+      events.append(event)
+      if case .segment(let segment) = event { reported.append(segment.uri) }
+    }
+    #expect(reported == ["s0.ts", "s1.ts", "s2.ts", "s3.ts"])
+    // And what is left of the run in front of them.
+    #expect(Sample.indices(events.tags) == [0, 1])
+    loader.release("https://test/s4.ts")
+    while let event = try reader.next() { events.append(event) }
+    #expect(Sample.indices(events.tags) == [0, 1, 8, 9])
+  }
+
   @Test(
     "a key or an initialization section that is missing is named, with its segment",
     arguments: [

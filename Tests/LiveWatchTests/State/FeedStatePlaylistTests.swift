@@ -1,0 +1,235 @@
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+/// A live playlist of two renditions with segments of six seconds, second by second.
+@Suite struct FeedStatePlaylistTests {
+  /// What the server does.
+  enum Server: Sendable {
+    case fine
+    /// Segments are missing of these renditions; all playlists are renewed.
+    case missing(Set<String>)
+    /// The playlists are served and not renewed.
+    case frozen
+    /// It refuses the playlists, asked every three seconds.
+    case refusing
+    /// It answers nothing.
+    case silent
+  }
+
+  private static let segmentSeconds = 6.0
+  private static let names = ["a", "b"]
+  private static let refusal = TimedMetadataError(
+    .cannotRead,
+    input: "a",
+    reason: "answered 404",
+    remedy: "check the URL"
+  )
+
+  private var state: FeedState
+  private var now = 1000.0
+  private var bytes: Int64 = 0
+  /// Segments so far.
+  private var number = 0
+  private var renewed = 1000.0
+
+  init() throws {
+    let begin = FeedState.Moment(now: 1000, date: 0)
+    state = FeedState(
+      index: 0,
+      name: "http://a/b.m3u8",
+      settings: try .ownAlarmsOnly(and: "psi-crc", "hls-segment-missing"),
+      at: begin
+    )
+    state.connecting(at: begin)
+    let opened = OpenedPlaylists(
+      renditions: Self.names.map { RenditionSummary(name: $0, uri: "\($0).m3u8") },
+      isLive: true,
+      targetDuration: Self.segmentSeconds
+    )
+    _ = state.opened(opened, at: begin)
+  }
+
+  private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
+
+  /// Lets time pass. What happens, but tags: `1065 alarm hls-segment-missing a`.
+  private mutating func pass(
+    _ seconds: Int,
+    _ server: Server = .fine,
+    lacking: Set<String> = []
+  ) -> [String] {
+    passEvents(seconds, server, lacking: lacking).map { time, event in
+      let alarm = event.alarm.map { " \($0.name) \($0.lane.name ?? "-")" } ?? ""
+      return "\(time) \(event.kind.rawValue)\(alarm)"
+    }
+  }
+
+  /// The same as events, with the second in which they happened.
+  private mutating func passEvents(
+    _ seconds: Int,
+    _ server: Server = .fine,
+    lacking: Set<String> = []
+  ) -> [(time: Int, event: WatchEvent)] {
+    var all: [(time: Int, event: WatchEvent)] = []
+    for _ in 0..<seconds {
+      now += 1
+      if Int(now) % 3 == 0 { answer(server, lacking: lacking) }
+      _ = state.tick(bytes: bytes, at: moment)
+      for event in state.takeEvents() where event.kind != .tag { all.append((Int(now), event)) }
+    }
+    return all
+  }
+
+  private mutating func answer(_ server: Server, lacking: Set<String>) {
+    switch server {
+    case .fine: renew(missing: [], lacking: lacking)
+    case .missing(let renditions): renew(missing: renditions, lacking: lacking)
+    case .frozen: for name in Self.names { reload(name, .unchanged(seconds: now - renewed)) }
+    case .refusing: for name in Self.names { reload(name, .failed(Self.refusal)) }
+    case .silent: return
+    }
+  }
+
+  private mutating func reload(_ name: String, _ outcome: PlaylistReload.Outcome) {
+    state.reloaded(
+      PlaylistReload(rendition: name, targetDuration: Self.segmentSeconds, outcome: outcome),
+      at: moment
+    )
+  }
+
+  /// A segment of each rendition, every six seconds, with a tag in it.
+  private mutating func renew(missing: Set<String>, lacking: Set<String>) {
+    guard Int(now) % Int(Self.segmentSeconds) == 0 else { return }
+    renewed = now
+    let start = Double(number) * Self.segmentSeconds
+    for name in Self.names {
+      reload(name, .renewed)
+      var segment = SegmentReport(
+        rendition: name,
+        uri: "\(name)\(number).ts",
+        mediaSequence: number,
+        start: start,
+        duration: Self.segmentSeconds
+      )
+      if missing.contains(name) {
+        segment.isComplete = false
+        segment.failure = "answered 404"
+      } else {
+        bytes += 1000
+        if !lacking.contains(name) {
+          let tag = Tags.data(number, rendition: name, program: nil, time: start + 1)
+          state.receive(.tag(tag), at: moment)
+        }
+      }
+      state.receive(.segment(segment), at: moment)
+    }
+    number += 1
+  }
+
+  // MARK: - Lost and back
+
+  @Test("segments that are all missing are told when they fail, and the feed is lost after a while")
+  mutating func missing() {
+    let before = pass(60)
+    #expect(before == [])
+    let lines = pass(60, .missing(["a", "b"]))
+    #expect(
+      lines == [
+        "1065 alarm hls-segment-missing a", "1065 alarm hls-segment-missing b",
+        "1086 stream-lost",
+      ]
+    )
+    #expect(state.phase.reason == "segment b14.ts: answered 404")
+    let after = pass(200)
+    #expect(after.first == "1122 stream-back")
+    let recovered = after.filter { $0.contains("recovered hls-segment-missing") }
+    #expect(recovered.count == 2)
+    #expect(after.count == 3)
+  }
+
+  @Test("a feed of which one rendition goes on is not lost")
+  mutating func oneMissing() {
+    _ = pass(60)
+    let lines = pass(120, .missing(["a"]))
+    #expect(!lines.contains { $0.contains("stream-") })
+    #expect(lines.filter { $0.contains("hls-segment-missing") }.count == 1)
+  }
+
+  @Test("a playlist that stands still is frozen and not lost, also behind a missing segment")
+  mutating func frozen() {
+    _ = pass(60)
+    let missing = pass(6, .missing(["a", "b"]))
+    let lines = missing + pass(300, .frozen)
+    #expect(!lines.contains { $0.contains("stream-") })
+    #expect(lines.filter { $0.contains("alarm playlist-frozen") }.count == 2)
+  }
+
+  @Test(
+    "a server that refuses its playlists for less than eight seconds loses nothing",
+    arguments: 0..<6,
+    4...8
+  )
+  mutating func shortRefusal(shift: Int, seconds: Int) {
+    _ = pass(60 + shift)
+    let lines = pass(seconds, .refusing) + pass(120)
+    #expect(lines == [])
+  }
+
+  @Test("a server that refuses its playlists for longer is lost from its first refusal on")
+  mutating func longRefusal() {
+    _ = pass(60)
+    let events = passEvents(60, .refusing) + passEvents(60)
+    #expect(events.map(\.event.kind) == [.streamLost, .streamBack])
+    // Refused from 1062 on.
+    #expect(events.map(\.time) == [1071, 1122])
+    #expect(events.map(\.event.duration) == [9, 60])
+  }
+
+  @Test("a server that does not answer is lost after four target durations")
+  mutating func silence() {
+    _ = pass(60)
+    let events = passEvents(60, .silent)
+    #expect(events.map(\.event.kind) == [.streamLost])
+    // The last segment came at 1056.
+    #expect(events.map(\.time) == [1080])
+    #expect(events.map(\.event.duration) == [24])
+  }
+
+  // MARK: - Holds
+
+  @Test(
+    "an alarm stays raised while nothing is read of what it is about, and is over once",
+    arguments: [.frozen, .missing(["a"])] as [Server]
+  )
+  mutating func standing(server: Server) {
+    _ = pass(60)
+    state.receive(.note(StreamNote(id: "psi-crc", rendition: "a", detail: "wrong")), at: moment)
+    let raised = pass(12)
+    #expect(raised == ["1065 alarm psi-crc a"])
+    let meanwhile = pass(600, server)
+    #expect(!meanwhile.contains { $0.contains("recovered") })
+    #expect(!meanwhile.contains { $0.contains("psi-crc") })
+    let after = pass(300).filter { $0.contains("psi-crc") }
+    #expect(after.count == 1)
+    #expect(after.first?.hasSuffix("recovered psi-crc a") == true)
+  }
+
+  @Test("renditions that disagree are told once, however often the playlists stand still")
+  mutating func disagreement() {
+    _ = pass(60)
+    var lines = pass(6, lacking: ["b"]) + pass(12)
+    for _ in 0..<3 { lines += pass(120, .frozen) + pass(12) }
+    lines += pass(120)
+    let words = lines.filter { $0.contains("rendition-disagreement") }.map { $0.dropFirst(5) }
+    #expect(words == ["alarm rendition-disagreement b", "recovered rendition-disagreement b"])
+  }
+
+  @Test("an alarm about a rendition that has left the playlist is over after its hold")
+  mutating func left() {
+    _ = pass(60)
+    state.receive(.note(StreamNote(id: "psi-crc", rendition: "c", detail: "wrong")), at: moment)
+    let lines = pass(120).map { $0.dropFirst(5) }
+    #expect(lines == ["alarm psi-crc c", "recovered psi-crc c"])
+  }
+}
