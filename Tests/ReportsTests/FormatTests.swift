@@ -69,6 +69,7 @@ import Testing
     for line in expected { #expect(found.contains(line), "\(line)") }
     #expect(text.hasSuffix("\n"))
     #expect(PrometheusLabel.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
+    #expect(PrometheusLabel.escaping("å\u{1b}[31m\u{7}") == "å\\\\u{1b}[31m\\\\u{7}")
   }
 
   @Test("JUnit has a suite for each input")

@@ -14,6 +14,12 @@ import Testing
     #expect(try difference(lines, lines).changes.isEmpty)
   }
 
+  @Test("gaps that wander by a frame are no difference")
+  func wandering() throws {
+    let (old, new) = (Records.check("a", gap: "10.0"), Records.check("a", gap: "10.024"))
+    #expect(try difference([old], [new]).changes.isEmpty)
+  }
+
   @Test("verdict, tags, gaps and findings tell which way they went, in the order of the new inputs")
   func changes() throws {
     let bad = Records.check(

@@ -538,10 +538,12 @@
       ["INFO", "number"], ["Verdict"]],
     detail.streams.map(([rendition, program, pid, carriage, data, info, verdict]) => html("tr", {},
       html("th", { scope: "row" }, rendition ?? "transport stream"),
-      html("td", { class: "number" }, number(program)),
-      html("td", { class: "number" }, pid === null ? unknown : `0x${pid.toString(16)} (${pid})`),
+      html("td", { class: "number", "data-label": "program" }, number(program)),
+      html("td", { class: "number", "data-label": "PID" },
+        pid === null ? unknown : `0x${pid.toString(16)} (${pid})`),
       html("td", {}, carriage ?? unknown),
-      html("td", { class: "number" }, number(data)), html("td", { class: "number" }, number(info)),
+      html("td", { class: "number", "data-label": "DATA" }, number(data)),
+      html("td", { class: "number", "data-label": "INFO" }, number(info)),
       html("td", {}, badge(verdict)))));
 
   const places = ([, , time, lastTime, count, rendition, segment, offset, program, pid, wallClock]) => [

@@ -1,6 +1,7 @@
 /// Values of labels in Prometheus' text exposition format.
 package enum PrometheusLabel {
-  /// The value of a label: backslash, quote and end of line are escaped.
+  /// The value of a label: backslash, quote and end of line are escaped; what would steer a terminal stands
+  /// as in other results, such as `\u{1b}`.
   package static func escaping(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -8,7 +9,10 @@ package enum PrometheusLabel {
       case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
       case "\"": escaped.append(contentsOf: "\\\"".unicodeScalars)
       case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
-      default: escaped.append(scalar)
+      default:
+        let printable = PrintableText.escaping(String(scalar))
+        if printable.hasPrefix("\\") { escaped.append("\\") }
+        escaped.append(contentsOf: printable.unicodeScalars)
       }
     }
     return String(escaped)
