@@ -56,6 +56,13 @@ public final class DatabaseSink: EventSink {
       log("the database does not answer: rows of the last moments may be missing")
       return
     }
+    close(end)
+  }
+
+  /// Notes that the run has ended before anything was written.
+  public func abandon() { close(.interrupted) }
+
+  private func close(_ end: BatchRun.End) {
     do {
       try store.end(end)
     } catch {

@@ -102,13 +102,24 @@ public final class WatchStore: Sendable {
       try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
     }
     self.locks = locks
-    let run = try BatchRun.newNumber(database, locks, description, started: clock())
-    self.run = run
     let started = clock()
-    places = Mutex(
-      try database.write { db in
+    let run = try BatchRun.newNumber(database, locks, description, started: started)
+    self.run = run
+    places = Mutex(try Self.enterAll(feeds, run: run, started: started, locks, database))
+  }
+
+  /// Gives the feeds their rows, all of them or none.
+  private static func enterAll(
+    _ feeds: [Feed],
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ database: ResultsDatabase
+  ) throws -> [Place] {
+    do {
+      return try database.write { db in
         let places = try feeds.map {
-          try Self.enter($0, run: run, started: started, locks, database.path, db)
+          try enter($0, run: run, started: started, locks, database.path, db)
         }
         try db.execute(
           sql: "UPDATE runs SET inputs = ? WHERE run_id = ?",
@@ -116,7 +127,16 @@ public final class WatchStore: Sendable {
         )
         return places
       }
-    )
+    } catch {
+      // A run that was refused is not at work. Where that cannot be noted, the refusal matters more.
+      try? database.write { db in
+        try db.execute(
+          sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",
+          arguments: [BatchRun.End.interrupted.rawValue, InputRecorder.text(started), run]
+        )
+      }
+      throw error
+    }
   }
 
   private static func enter(

@@ -84,13 +84,18 @@ struct WatchRun {
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
     }
-    if let server {
-      let address = try Waiting.value { try await server.start() }
-      tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+    do {
+      if let server {
+        let address = try Waiting.value { try await server.start() }
+        tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+      }
+      // What stands on the terminal already is behind the table.
+      for problem in list.problems { table?.tell(problem) }
+      try sinks.start(watch)
+    } catch {
+      sinks.abandon()
+      throw error
     }
-    // What stands on the terminal already is behind the table.
-    for problem in list.problems { table?.tell(problem) }
-    try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
       tell(

@@ -95,6 +95,22 @@ import Testing
     try withExtendedLifetime(first) { try first.append(tags: [tag(0)], findings: []) }
   }
 
+  @Test("a watch that is refused does not count as one that is at work")
+  func refused() throws {
+    let first = try store()
+    #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1", "udp://a:1"]) }
+    #expect(
+      try rows("SELECT state, finished IS NULL FROM runs ORDER BY run_id")
+        == [
+          ["running".databaseValue, 1.databaseValue],
+          ["interrupted".databaseValue, 0.databaseValue],
+        ]
+    )
+    // Nothing of it is there, not even of the feed that is free.
+    #expect(try rows("SELECT input FROM inputs") == [["udp://a:1".databaseValue]])
+    try withExtendedLifetime(first) { try first.end(.done) }
+  }
+
   @Test("a batch that cannot be written is written by none of its rows")
   func atomic() throws {
     let store = try store()

@@ -201,6 +201,32 @@ import Testing
   }
 
   @Test(
+    "a watch that cannot begin does not count as one that is at work",
+    arguments: ["FEED", "udp://127.0.0.1:30001 --metrics 127.0.0.1:PORT"]
+  )
+  func refused(arguments: String) throws {
+    let taken = try TestServer { _ in .status(200) }
+    let feed = taken.url("/live.m3u8")
+    let other = arguments.replacing("FEED", with: feed).replacing("PORT", with: "\(taken.port)")
+    let outcome = try shell.run(
+      """
+      set -m
+      command -v sqlite3 > none || { echo skipped; exit; }
+      runs() { sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id' 2> none; }
+      id3tap watch \(feed) --db w.sqlite > events & watch=$!
+      until [ "$(runs)" = running ] || ((SECONDS > 60)); do sleep 0.1; done
+      id3tap watch \(other) --db w.sqlite > others; echo "status $?"
+      kill $watch; wait $watch; runs
+      """
+    )
+    if outcome.lines == ["skipped"] {
+      print("skipped: sqlite3 is missing")
+      return
+    }
+    #expect(outcome.lines == ["status 2", "interrupted", "interrupted"])
+  }
+
+  @Test(
     "wrong options end with 64 and say what is right",
     arguments: [
       ("", "Missing expected argument '<url> ...'"),
