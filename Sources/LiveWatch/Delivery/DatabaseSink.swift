@@ -105,12 +105,8 @@ public final class DatabaseSink: EventSink {
 
   private func write(_ events: [WatchEvent]) throws {
     try store.append(
-      tags: events.compactMap { event in
-        event.tag.map { WatchStore.TagRow(feed: event.feed, row: $0) }
-      },
-      findings: events.compactMap { event in
-        FeedRecord.finding(event).map { WatchStore.FoundRow(feed: event.feed, json: $0) }
-      }
+      tags: events.compactMap { FeedRecord.tag($0) },
+      findings: events.compactMap { FeedRecord.found($0) }
     )
   }
 }
