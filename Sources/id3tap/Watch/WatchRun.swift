@@ -55,7 +55,7 @@ struct WatchRun {
       table: table,
       log: { text in
         // A failure, which --quiet does not hide.
-        if let table, isatty(STDERR_FILENO) == 1 {
+        if let table, table.isShown, isatty(STDERR_FILENO) == 1 {
           table.tell(text)
         } else {
           diagnostics.failure(text)
