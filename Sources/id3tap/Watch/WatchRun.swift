@@ -48,19 +48,20 @@ struct WatchRun {
   private func watch(_ list: FeedList, _ diagnostics: Diagnostics) throws {
     let urls = list.feeds
     let table = showsTable ? LiveTable(isColored: isColored) : nil
+    let log: @Sendable (String) -> Void = { text in
+      // A failure, which --quiet does not hide.
+      if let table, table.isShown, isatty(STDERR_FILENO) == 1 {
+        table.tell(text)
+      } else {
+        diagnostics.failure(text)
+      }
+    }
     let sinks = try WatchSinks(
       options,
       feeds: urls,
       settings: WatchSettingsRecord(options, playlists: playlists, check: check).json,
       table: table,
-      log: { text in
-        // A failure, which --quiet does not hide.
-        if let table, table.isShown, isatty(STDERR_FILENO) == 1 {
-          table.tell(text)
-        } else {
-          diagnostics.failure(text)
-        }
-      }
+      log: log
     )
     var settings = WatchSettings()
     settings.alarmAfter = options.alarmAfter
@@ -72,7 +73,8 @@ struct WatchRun {
           fetching: fetching,
           playlists: playlists,
           program: options.program,
-          pid: options.pid
+          pid: options.pid,
+          tell: log
         ).feed
       },
       settings,
