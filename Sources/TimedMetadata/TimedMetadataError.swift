@@ -4,7 +4,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public struct Code: Sendable, Hashable {
     private enum Value {
       case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
-      case demuxer, cancelled, cannotDecrypt
+      case demuxer, cancelled, cannotDecrypt, notListed
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -27,6 +27,8 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     public static let cancelled = Code(.cancelled)
     /// The key does not fit, or the encrypted bytes are damaged.
     public static let cannotDecrypt = Code(.cannotDecrypt)
+    /// A playlist lists no variant or rendition of the name that was asked for.
+    public static let notListed = Code(.notListed)
   }
 
   /// The kind of failure.

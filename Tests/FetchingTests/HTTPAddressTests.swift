@@ -23,6 +23,7 @@ import TimedMetadata
   )
   func refused(text: String) {
     #expect(throws: ResourceError.self) { try HTTPAddress(text) }
+    #expect(throws: ResourceError.self) { try HTTPLoader.check(text) }
   }
 
   @Test(

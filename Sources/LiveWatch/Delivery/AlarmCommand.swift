@@ -17,7 +17,8 @@ public final class AlarmCommand: EventSink {
 
   private let command: String
   private let timeout: Double
-  private let showsOutput: Bool
+  /// Where what it prints goes; nil: nobody sees it.
+  private let output: Int32?
   private let log: @Sendable (String) -> Void
   private let buffer = EventBuffer(capacity: capacity)
   private let stop = StopSignal()
@@ -28,17 +29,26 @@ public final class AlarmCommand: EventSink {
   /// - Parameters:
   ///   - command: What the shell is given.
   ///   - timeout: Seconds that it may take.
-  ///   - showsOutput: Whether what it prints goes to standard error.
+  ///   - showsOutput: Whether what it prints goes to standard error, a bounded part of each run.
   ///   - log: Takes what went wrong.
-  public init(
+  public convenience init(
     _ command: String,
     timeout: Double = AlarmCommand.timeout,
     showsOutput: Bool,
     log: @escaping @Sendable (String) -> Void
   ) {
+    self.init(command, timeout: timeout, output: showsOutput ? STDERR_FILENO : nil, log: log)
+  }
+
+  init(
+    _ command: String,
+    timeout: Double,
+    output: Int32?,
+    log: @escaping @Sendable (String) -> Void
+  ) {
     self.command = command
     self.timeout = timeout
-    self.showsOutput = showsOutput
+    self.output = output
     self.log = log
   }
 
@@ -66,14 +76,17 @@ public final class AlarmCommand: EventSink {
     return hasStarted
   }
 
-  /// Lets the commands of the last events end, for so many seconds; then ends them.
+  /// Lets the commands of the last events end, for so many seconds; then ends them. Tells how many events
+  /// it was never run for.
   public func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }
-    guard hasEnded == nil else { return }
-    buffer.close(dropping: true)
-    stop.request()
-    running.wait { $0 == 0 ? true : nil }
+    if hasEnded == nil {
+      buffer.close(dropping: true)
+      stop.request()
+      running.wait { $0 == 0 ? true : nil }
+    }
+    if let words = buffer.lossWords { log("--alarm-command: \(words): let it return sooner") }
   }
 
   private func work() {
@@ -96,16 +109,21 @@ public final class AlarmCommand: EventSink {
       command: command,
       environment: Self.environment(of: event),
       input: event.line,
-      showsOutput: showsOutput
+      output: output
     )
-    let outcome = process.run(atMost: timeout, stop: stop)
-    let problem = Self.problem(outcome, timeout: timeout)
+    let ending = process.run(atMost: timeout, stop: stop)
+    let problem = Self.problem(ending.outcome, timeout: timeout)
     state.withLock { counts in
       if problem == nil { counts.delivered += 1 } else { counts.failed += 1 }
     }
-    if let problem {
-      log("--alarm-command: \(problem) (\(event.title) of \(event.input))")
+    let place = "(\(event.title) of \(event.input))"
+    if ending.isOutputCut {
+      log(
+        "--alarm-command: printed more than \(CommandOutput.limit >> 10) KiB, the rest is not shown: "
+          + "let it print less \(place)"
+      )
     }
+    if let problem { log("--alarm-command: \(problem) \(place)") }
   }
 
   private static func problem(_ outcome: ChildProcess.Outcome, timeout: Double) -> String? {

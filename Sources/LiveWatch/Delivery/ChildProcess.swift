@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A command of the shell that is given some text, in a process group of its own, so that it can be ended
-/// with all that it started.
+/// A command of the shell that is given some text, in a process group of its own and with a mark, so that it
+/// can be ended with all that it started.
 struct ChildProcess {
   /// How a command ended.
   enum Outcome: Equatable {
@@ -18,14 +18,37 @@ struct ChildProcess {
     case notStarted(String)
   }
 
+  /// What became of a command.
+  struct Ending: Equatable {
+    /// How it ended.
+    var outcome: Outcome
+    /// Whether it printed more than is shown.
+    var isOutputCut = false
+  }
+
   /// The command, as a shell reads it.
   let command: String
   /// Added to the environment of the watch.
   let environment: [(name: String, value: String)]
   /// What it reads from standard input.
   let input: [UInt8]
-  /// Whether what it prints goes to standard error; else nobody sees it.
-  let showsOutput: Bool
+  /// The descriptor that what it prints is copied to, a bounded part of it; nil: nobody sees it.
+  let output: Int32?
+
+  private let mark = ProcessMark()
+
+  /// A command that does not run yet.
+  init(
+    command: String,
+    environment: [(name: String, value: String)],
+    input: [UInt8],
+    output: Int32?
+  ) {
+    self.command = command
+    self.environment = environment
+    self.input = input
+    self.output = output
+  }
 
   /// Seconds between the signal that asks for an end and the one that makes it.
   private static let grace = 2.0
@@ -33,35 +56,82 @@ struct ChildProcess {
   private static let interval = 0.02
 
   /// Runs the command, at most so many seconds. `stop` ends it sooner.
-  func run(atMost seconds: Double, stop: StopSignal) -> Outcome {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return .notStarted(Self.words(errno)) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let process: pid_t
-    switch spawn(standardInput: ends[0]) {
-    case .success(let number): process = number
-    case .failure(let error):
-      for end in ends { close(end) }
-      return .notStarted(error.words)
+  func run(atMost seconds: Double, stop: StopSignal) -> Ending {
+    guard let input = Pipe() else { return Ending(outcome: .notStarted(Self.words(errno))) }
+    guard let output else {
+      return run(input, nil, atMost: seconds, stop: stop) { _ in }
     }
-    close(ends[0])
-    feed(ends[1])
-    // The command sees the end of its input.
-    close(ends[1])
-    return wait(for: process, atMost: seconds, stop: stop)
+    guard let printed = Pipe() else {
+      let words = Self.words(errno)
+      input.closeBoth()
+      return Ending(outcome: .notStarted(words))
+    }
+    _ = fcntl(printed.readEnd, F_SETFL, O_NONBLOCK)
+    var copying = CommandOutput(from: printed.readEnd, to: output)
+    var ending = run(input, printed, atMost: seconds, stop: stop) { hasEnded in
+      if hasEnded { copying.finish() } else { copying.copy() }
+    }
+    close(printed.readEnd)
+    ending.isOutputCut = copying.isCut
+    return ending
+  }
+
+  /// Runs it with these pipes, and calls `look` again and again, the last time when it has ended.
+  private func run(
+    _ input: Pipe,
+    _ printed: Pipe?,
+    atMost seconds: Double,
+    stop: StopSignal,
+    look: (_ hasEnded: Bool) -> Void
+  ) -> Ending {
+    let spawned = spawn(standardInput: input.readEnd, output: printed?.writeEnd)
+    close(input.readEnd)
+    if let printed { close(printed.writeEnd) }
+    switch spawned {
+    case .failure(let error):
+      close(input.writeEnd)
+      return Ending(outcome: .notStarted(error.words))
+    case .success(let process):
+      feed(input.writeEnd)
+      // The command sees the end of its input.
+      close(input.writeEnd)
+      let outcome = wait(for: process, atMost: seconds, stop: stop) { look(false) }
+      look(true)
+      return Ending(outcome: outcome)
+    }
+  }
+
+  /// Two ends, which no other command gets.
+  private struct Pipe {
+    let readEnd: Int32
+    let writeEnd: Int32
+
+    /// Nil when the system has none left: `errno` says why.
+    init?() {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      readEnd = ends[0]
+      writeEnd = ends[1]
+    }
+
+    func closeBoth() {
+      close(readEnd)
+      close(writeEnd)
+    }
   }
 
   private struct SpawnError: Error { var words: String }
 
-  private func spawn(standardInput: Int32) -> Result<pid_t, SpawnError> {
+  private func spawn(standardInput: Int32, output: Int32?) -> Result<pid_t, SpawnError> {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
-    if showsOutput {
-      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    } else {
-      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      if let output {
+        posix_spawn_file_actions_adddup2(&actions, output, descriptor)
+      } else {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
     }
@@ -84,7 +154,8 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
     )
     var arguments = Self.strings(["/bin/sh", "-c", command])
-    var variables = Self.strings(Self.environment(adding: environment))
+    let marked = environment + [(ProcessMark.name, mark.value)]
+    var variables = Self.strings(Self.environment(adding: marked))
     defer { for text in arguments + variables { free(text) } }
     var process = pid_t()
     let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &variables)
@@ -106,34 +177,58 @@ struct ChildProcess {
     }
   }
 
-  private func wait(for process: pid_t, atMost seconds: Double, stop: StopSignal) -> Outcome {
+  private func wait(
+    for process: pid_t,
+    atMost seconds: Double,
+    stop: StopSignal,
+    look: () -> Void
+  ) -> Outcome {
     let clock = WatchClock.system
     let deadline = clock.now + seconds
     while true {
       if let outcome = Self.outcome(of: process, waits: false) { return outcome }
+      look()
       let isLate = clock.now >= deadline
       if isLate || stop.isRequested {
-        end(process)
+        end(process, look: look)
         return isLate ? .late : .stopped
       }
       _ = stop.wait(atMost: Self.interval)
     }
   }
 
-  /// Asks the group to end, and makes it.
-  private func end(_ process: pid_t) {
+  /// Asks all that was started to end, and makes it.
+  private func end(_ process: pid_t, look: () -> Void) {
     kill(-process, SIGTERM)
+    signalStrays(of: process, SIGTERM)
     let clock = WatchClock.system
     let deadline = clock.now + Self.grace
     let pause = StopSignal()
     while clock.now < deadline {
       if Self.outcome(of: process, waits: false) != nil { break }
+      look()
       _ = pause.wait(atMost: Self.interval)
     }
     // What the command started and left behind belongs to the same group.
     let isEnded = Self.hasEnded(process)
     kill(-process, SIGKILL)
+    // One may start another while the others are looked for.
+    for _ in 0..<Self.mostSearches {
+      guard signalStrays(of: process, SIGKILL) else { break }
+      _ = pause.wait(atMost: Self.interval)
+    }
     if !isEnded { _ = Self.outcome(of: process, waits: true) }
+  }
+
+  /// How often it is looked for what has left the group and does not end.
+  private static let mostSearches = 10
+
+  /// Signals what the command started and what has left its group.
+  /// - Returns: Whether there was any.
+  @discardableResult private func signalStrays(of process: pid_t, _ number: Int32) -> Bool {
+    let strays = mark.processes.filter { getpgid($0) != process }
+    for stray in strays { kill(stray, number) }
+    return !strays.isEmpty
   }
 
   /// Whether nobody is left to be waited for.
@@ -168,19 +263,10 @@ struct ChildProcess {
 
   /// Open files that a new process would get.
   private static func inheritedDescriptors() -> [Int32] {
-    guard let directory = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(directory) }
-    var descriptors: [Int32] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = Int32(name), number > STDERR_FILENO, number != dirfd(directory),
-        fcntl(number, F_GETFD) & FD_CLOEXEC == 0
-      else { continue }
-      descriptors.append(number)
+    NumberedFiles.numbers(in: "/proc/self/fd").filter { number in
+      // One that has been closed meanwhile has all flags.
+      number > STDERR_FILENO && fcntl(number, F_GETFD) & FD_CLOEXEC == 0
     }
-    return descriptors
   }
 
   private static func words(_ number: Int32) -> String {

@@ -56,6 +56,13 @@ public final class DatabaseSink: EventSink {
       log("the database does not answer: rows of the last moments may be missing")
       return
     }
+    close(end)
+  }
+
+  /// Notes that the run has ended before anything was written.
+  public func abandon() { close(.interrupted) }
+
+  private func close(_ end: BatchRun.End) {
     do {
       try store.end(end)
     } catch {
@@ -98,12 +105,8 @@ public final class DatabaseSink: EventSink {
 
   private func write(_ events: [WatchEvent]) throws {
     try store.append(
-      tags: events.compactMap { event in
-        event.tag.map { WatchStore.TagRow(feed: event.feed, row: $0) }
-      },
-      findings: events.compactMap { event in
-        FeedRecord.finding(event).map { WatchStore.FoundRow(feed: event.feed, json: $0) }
-      }
+      tags: events.compactMap { FeedRecord.tag($0) },
+      findings: events.compactMap { FeedRecord.found($0) }
     )
   }
 }

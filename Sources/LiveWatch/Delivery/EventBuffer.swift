@@ -27,6 +27,14 @@ final class EventBuffer: Sendable {
   /// How many were dropped.
   var dropped: Int { monitor.withLock { $0.dropped } }
 
+  /// How many were dropped, in words; nil: none.
+  var lossWords: String? {
+    let count = dropped
+    guard count > 0 else { return nil }
+    let events = count == 1 ? "1 event was" : "\(count) events were"
+    return "\(events) dropped, since too many waited or the watch ended"
+  }
+
   /// How many wait.
   var count: Int { monitor.withLock { $0.events.count } }
 

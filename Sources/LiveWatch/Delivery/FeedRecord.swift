@@ -5,58 +5,34 @@ import Results
 enum FeedRecord {
   /// How a feed is.
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
-    let tags = feed.lanes.reduce(into: TagCounts()) { sum, lane in
-      sum.data += lane.tags.data
-      sum.info += lane.tags.info
-      sum.other += lane.tags.other
-    }
-    return WatchStore.FeedRow(
+    WatchStore.FeedRow(
       bytes: feed.bytes,
       error: feed.status == .lost ? feed.reason.map { "\(feed.name): \($0)" } : nil,
-      json: .object([
-        .init("verdict", .string(verdict(feed).rawValue)),
-        .init(
-          "tags",
-          .object([
-            .init("data", JSONValue(tags.data)), .init("info", JSONValue(tags.info)),
-            .init("other", JSONValue(tags.other)),
-          ])
-        ),
-        .init("streams", .array(feed.lanes.map { stream($0, of: feed) })),
-      ])
+      streams: feed.lanes.map { lane in
+        WatchStore.StreamRow(
+          key: WatchStore.StreamKey(lane.key),
+          pid: lane.pid,
+          carriage: lane.carriage?.rawValue
+        )
+      }
     )
   }
 
-  private static func stream(_ lane: LaneSnapshot, of feed: FeedSnapshot) -> JSONValue {
-    .object([
-      .init("program", JSONValue(lane.key.program)),
-      .init("pid", JSONValue(lane.pid)),
-      .init("rendition", JSONValue(lane.key.rendition)),
-      .init("tags", JSONValue(lane.tags.data + lane.tags.info + lane.tags.other)),
-      .init("data", JSONValue(lane.tags.data)),
-      .init("info", JSONValue(lane.tags.info)),
-      .init("carriage", JSONValue(lane.carriage?.rawValue)),
-      .init(
-        "verdict",
-        .string(verdict(feed.alarms.filter { $0.lane == lane.key }, lane.tags).rawValue)
-      ),
-    ])
-  }
-
-  private static func verdict(_ feed: FeedSnapshot) -> Verdict {
-    let tags = feed.lanes.reduce(into: TagCounts()) { sum, lane in
-      sum.data += lane.tags.data
-      sum.info += lane.tags.info
+  /// A tag of a feed; nil for other events.
+  static func tag(_ event: WatchEvent) -> WatchStore.TagRow? {
+    event.tag.map { row in
+      WatchStore.TagRow(feed: event.feed, stream: WatchStore.StreamKey(event.lane), row: row)
     }
-    return feed.lanes.isEmpty ? .unreadable : verdict(feed.alarms, tags)
   }
 
-  private static func verdict(_ alarms: [ActiveAlarm], _ tags: TagCounts) -> Verdict {
-    if tags.data + tags.info == 0 { return .absent }
-    return switch alarms.map(\.severity).max() {
-    case .error: .fail
-    case .warning: .warn
-    case .info, nil: .pass
+  /// An alarm, or its end, as a row of its feed; nil for tags. What loses a feed loses all that it has.
+  static func found(_ event: WatchEvent) -> WatchStore.FoundRow? {
+    finding(event).map { json in
+      WatchStore.FoundRow(
+        feed: event.feed,
+        json: json,
+        concernsAllStreams: event.kind == .streamLost
+      )
     }
   }
 
@@ -82,4 +58,9 @@ enum FeedRecord {
       .init("lastTime", .null),
     ])
   }
+}
+
+extension WatchStore.StreamKey {
+  /// The stream that a lane is.
+  fileprivate init(_ lane: LaneKey) { self.init(rendition: lane.rendition, program: lane.program) }
 }

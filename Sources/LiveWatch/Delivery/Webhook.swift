@@ -100,7 +100,7 @@ public final class Webhook: EventSink {
     }
   }
 
-  /// Sends what waits, for so many seconds; tells what is left.
+  /// Sends what waits, for so many seconds; tells how much was never sent.
   public func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     if done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {
@@ -109,6 +109,7 @@ public final class Webhook: EventSink {
       // An attempt ends by itself.
       _ = done.wait(atMost: patience.timeout + 1) { $0 ? true : nil }
     }
+    if let words = buffer.lossWords { log("--webhook \(place): \(words): check the server") }
   }
 
   private func work() {

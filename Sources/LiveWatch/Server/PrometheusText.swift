@@ -72,6 +72,21 @@ struct PrometheusText {
     }
   }
 
+  /// Of what only grows also that of lanes that are gone, so that it never gets less.
+  private func counted(_ body: (LaneCounters, [Label]) -> [Sample]) -> [Sample] {
+    snapshot.feeds.flatMap { feed in
+      feed.counted.flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
+    }
+  }
+
+  /// The same without findings that belong to no lane.
+  private func countedInLanes(_ body: (LaneCounters, [Label]) -> [Sample]) -> [Sample] {
+    snapshot.feeds.flatMap { feed in
+      feed.counted.filter { $0.key != .feed || !$0.counters.isOnlyFaults }
+        .flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
+    }
+  }
+
   private static func labels(_ feed: String, _ key: LaneKey) -> [Label] {
     [("feed", feed), ("rendition", key.name ?? "")]
   }
@@ -81,8 +96,9 @@ struct PrometheusText {
       "tags_total",
       "Tags that came, by kind.",
       .counter,
-      lanes { lane, labels in
-        [("data", lane.tags.data), ("info", lane.tags.info), ("other", lane.tags.other)].map {
+      countedInLanes { counters, labels in
+        let tags = counters.tags
+        return [("data", tags.data), ("info", tags.info), ("other", tags.other)].map {
           (labels + [("kind", $0.0)], String($0.1))
         }
       }
@@ -99,8 +115,9 @@ struct PrometheusText {
       "segments_total",
       "Segments that were listed and read, or could not be.",
       .counter,
-      lanes { lane, labels in
-        [("read", lane.segments - lane.segmentsMissing), ("missing", lane.segmentsMissing)].map {
+      countedInLanes { counters, labels in
+        let missing = counters.segmentsMissing
+        return [("read", counters.segments - missing), ("missing", missing)].map {
           (labels + [("state", $0.0)], String($0.1))
         }
       }
@@ -115,10 +132,7 @@ struct PrometheusText {
       "findings_total",
       "What rules found, by rule.",
       .counter,
-      snapshot.feeds.flatMap { feed in
-        findings(feed.faults, Self.labels(feed.name, .feed))
-          + feed.lanes.flatMap { findings($0.faults, Self.labels(feed.name, $0.key)) }
-      }
+      counted { counters, labels in findings(counters.faults, labels) }
     )
   }
 

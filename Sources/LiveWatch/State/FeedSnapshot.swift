@@ -30,6 +30,10 @@ public struct FeedSnapshot: Sendable {
   public let bytes: Int64
   /// Its lanes, in the order of the playlist.
   public let lanes: [LaneSnapshot]
+  /// What was counted in lanes that its playlist lists no more, the latest that left first.
+  let gone: [(key: LaneKey, counters: LaneCounters)]
+  /// What was counted in further ones, together.
+  let departed: LaneCounters
   /// The alarms that are raised, in the order in which they were.
   public let alarms: [ActiveAlarm]
   /// How often alarms were raised, by name.
@@ -84,8 +88,7 @@ extension FeedSnapshot {
     connections = state.connections
     lossCount = state.lossCount
     bytes = state.earlierBytes + state.lastBytes
-    let isPlaylist = state.isPlaylist == true
-    let shown = state.lanes.filter { !isPlaylist || $0.summary != nil }
+    let shown = state.listedLanes
     // What was found before there was a lane for it.
     let feedLane = shown.firstIndex { $0.key == .feed }
     lanes = shown.indices.map { index in
@@ -96,6 +99,8 @@ extension FeedSnapshot {
         now: now
       )
     }
+    gone = state.goneLanes.map { ($0.key, $0.counters) }
+    departed = state.departed
     faults = feedLane == nil ? state.faults : [:]
     alarms = state.board.active
     raised = state.board.raised

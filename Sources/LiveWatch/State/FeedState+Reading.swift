@@ -44,8 +44,12 @@ extension FeedState {
     else { return }
     if let change { cidChange = (change, Place(tag)) }
     let row = ExtractRow(input: name, index: tagIndex, tag: tag)
+    let place = lanes[lane].key
     tagIndex += 1
-    tell(.tag, at: moment) { $0.tag = row }
+    tell(.tag, at: moment) { event in
+      event.tag = row
+      event.lane = place
+    }
   }
 
   private mutating func receive(_ segment: SegmentReport, at moment: Moment) {

@@ -56,6 +56,8 @@ struct FeedState: Sendable {
   var disagreements: [LaneKey: RenditionAgreement.Missing] = [:]
   /// Findings that belong to no lane, by rule.
   var faults: [RuleID: Int] = [:]
+  /// What was counted in lanes that are not kept any more.
+  var departed = LaneCounters()
   /// Tags delivered since the watch began.
   var tagIndex = 0
   /// What happened and has not been taken.
@@ -161,12 +163,7 @@ struct FeedState: Sendable {
     targetDuration = playlists.targetDuration
     lastSign = moment.now
     agreement.expect(playlists.renditions.map(\.name))
-    for index in lanes.indices { lanes[index].summary = nil }
-    for summary in playlists.renditions {
-      if let index = lane(LaneKey(rendition: summary.name), now: moment.now) {
-        lanes[index].summary = summary
-      }
-    }
+    list(playlists.renditions, now: moment.now)
     return true
   }
 

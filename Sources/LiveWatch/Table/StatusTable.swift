@@ -40,24 +40,49 @@ public struct StatusTable {
     return min(max(left, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
   }
 
-  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left.
+  /// A line about a feed or a lane.
+  private struct Line {
+    var text: String
+    /// Whether it tells of trouble: the feed is lost, or an alarm is raised.
+    var isTrouble: Bool
+  }
+
+  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left. Where
+  /// not all feeds fit, those in trouble stand first.
   public func lines(events: [String] = []) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.name) })
-    let body = zip(snapshot.feeds, names.fitting(nameWidth)).flatMap { feed($0, name: $1) }
+    let feeds = zip(snapshot.feeds, names.fitting(nameWidth)).map { feed($0, name: $1) }
     let room = rows - lines.count
-    if body.count > room {
-      lines += body.prefix(room - 1)
-      let rest = "… \(body.count - room + 1) more lines: make the window higher"
-      lines.append(paint(cut(rest, to: columns), .faint))
-      return lines
+    guard feeds.reduce(0, { $0 + $1.count }) <= room else {
+      return lines + cut(feeds, to: room)
     }
-    lines += body
+    lines += feeds.joined().map(\.text)
     let left = rows - lines.count - 1
     guard left > 0, !events.isEmpty else { return lines }
     lines.append("")
     lines += events.suffix(left).map { cut(PrintableText.escaping($0), to: columns) }
     return lines
+  }
+
+  /// So many lines of feeds: those in trouble, then the others, each in their order; the last line says what
+  /// is not seen.
+  private func cut(_ feeds: [[Line]], to room: Int) -> [String] {
+    let troubled = feeds.filter { $0.contains(where: \.isTrouble) }
+    let others = feeds.filter { !$0.contains(where: \.isTrouble) }
+    var lines: [String] = []
+    var (hidden, hiddenTroubles) = (0, 0)
+    for feed in troubled + others {
+      let shown = feed.prefix(room - 1 - lines.count)
+      let rest = feed.dropFirst(shown.count)
+      lines += shown.map(\.text)
+      hidden += rest.count
+      if rest.contains(where: \.isTrouble) { hiddenTroubles += 1 }
+    }
+    let count = hiddenTroubles == 1 ? "1 feed" : "\(hiddenTroubles) feeds"
+    let trouble = hiddenTroubles == 0 ? "" : ", \(count) in trouble among them"
+    let rest = cut("… \(hidden) more lines\(trouble): make the window higher", to: columns)
+    return lines + [paint(rest, hiddenTroubles == 0 ? .faint : .bad)]
   }
 
   private var summary: String {
@@ -95,7 +120,7 @@ public struct StatusTable {
     )
   }
 
-  private func feed(_ feed: FeedSnapshot, name: String) -> [String] {
+  private func feed(_ feed: FeedSnapshot, name: String) -> [Line] {
     let (style, words) = StatusWords.state(of: feed)
     let emphasis: TableCell.Emphasis =
       switch style {
@@ -109,26 +134,25 @@ public struct StatusTable {
       onlyLane != nil || !feed.lanes.contains { $0.key == alarm.lane }
     }
     let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
-    let first = line(
-      name: name,
-      state: words,
-      emphasis,
-      lane: onlyLane,
-      trouble
+    let first = Line(
+      text: line(name: name, state: words, emphasis, lane: onlyLane, trouble),
+      isTrouble: feed.status == .lost || !feed.alarms.isEmpty
     )
     guard onlyLane == nil else { return [first] }
-    return [first]
-      + feed.lanes.map { lane in
-        let alarms = feed.alarms.filter { $0.lane == lane.key }
-        return line(
-          name: PrintableText.escaping("  " + (lane.key.name ?? "whole feed"))
-            .cutInTheMiddle(to: nameWidth),
-          state: alarms.isEmpty ? "" : "alarm",
-          .bad,
-          lane: lane,
-          Self.names(alarms)
-        )
-      }
+    return [first] + feed.lanes.map { self.lane($0, of: feed) }
+  }
+
+  private func lane(_ lane: LaneSnapshot, of feed: FeedSnapshot) -> Line {
+    let alarms = feed.alarms.filter { $0.lane == lane.key }
+    let text = line(
+      name: PrintableText.escaping("  " + (lane.key.name ?? "whole feed"))
+        .cutInTheMiddle(to: nameWidth),
+      state: alarms.isEmpty ? "" : "alarm",
+      .bad,
+      lane: lane,
+      Self.names(alarms)
+    )
+    return Line(text: text, isTrouble: !alarms.isEmpty)
   }
 
   private static func names(_ alarms: [ActiveAlarm]) -> String {

@@ -6,67 +6,9 @@ import Synchronization
 /// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
 /// is committed stays whatever ends the process.
 ///
-/// A feed that the database knows already keeps its rows; further ones stand behind them.
+/// A feed that the database knows already keeps its rows; further ones stand behind them. What is said of it
+/// as a whole is said of all of them: it is brought up to date in the transaction that adds rows.
 public final class WatchStore: Sendable {
-  /// A feed.
-  public struct Feed: Sendable {
-    /// The URL without what is secret in it.
-    public var name: String
-    /// How it is reached.
-    public var kind: InputIdentity.Kind
-
-    /// Makes a feed.
-    public init(name: String, kind: InputIdentity.Kind) {
-      self.name = name
-      self.kind = kind
-    }
-  }
-
-  /// Something that was found on a feed, as a row of `findings`.
-  public struct FoundRow: Sendable {
-    /// The number of the feed.
-    public var feed: Int
-    /// The fields of a finding, as `check` has them.
-    public var json: JSONValue
-
-    /// Makes a row.
-    public init(feed: Int, json: JSONValue) {
-      self.feed = feed
-      self.json = json
-    }
-  }
-
-  /// A tag of a feed.
-  public struct TagRow: Sendable {
-    /// The number of the feed.
-    public var feed: Int
-    /// The tag; its index counts from the beginning of the watch.
-    public var row: ExtractRow
-
-    /// Makes a row.
-    public init(feed: Int, row: ExtractRow) {
-      self.feed = feed
-      self.row = row
-    }
-  }
-
-  /// How a feed is, as rows of `inputs` and `streams`.
-  public struct FeedRow: Sendable {
-    /// Bytes read.
-    public var bytes: Int64
-    /// Why it does not deliver.
-    public var error: String?
-    /// Its fields as `check` has them: `verdict`, `tags`, and `streams`.
-    public var json: JSONValue
-
-    /// Makes a row.
-    public init(bytes: Int64, error: String?, json: JSONValue) {
-      self.bytes = bytes
-      self.error = error
-      self.json = json
-    }
-  }
-
   /// The state of an input that is watched, or was.
   static let state = "watched"
 
@@ -75,6 +17,9 @@ public final class WatchStore: Sendable {
     /// Where the rows of this watch begin.
     var firstTag: Int64
     var nextFinding: Int64
+    /// Bytes of the runs before.
+    var earlierBytes: Int64
+    var totals: FeedTotals
   }
 
   private let database: ResultsDatabase
@@ -102,13 +47,24 @@ public final class WatchStore: Sendable {
       try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
     }
     self.locks = locks
-    let run = try BatchRun.newNumber(database, locks, description, started: clock())
-    self.run = run
     let started = clock()
-    places = Mutex(
-      try database.write { db in
+    let run = try BatchRun.newNumber(database, locks, description, started: started)
+    self.run = run
+    places = Mutex(try Self.enterAll(feeds, run: run, started: started, locks, database))
+  }
+
+  /// Gives the feeds their rows, all of them or none.
+  private static func enterAll(
+    _ feeds: [Feed],
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ database: ResultsDatabase
+  ) throws -> [Place] {
+    do {
+      return try database.write { db in
         let places = try feeds.map {
-          try Self.enter($0, run: run, started: started, locks, database.path, db)
+          try enter($0, run: run, started: started, locks, database.path, db)
         }
         try db.execute(
           sql: "UPDATE runs SET inputs = ? WHERE run_id = ?",
@@ -116,7 +72,16 @@ public final class WatchStore: Sendable {
         )
         return places
       }
-    )
+    } catch {
+      // A run that was refused is not at work. Where that cannot be noted, the refusal matters more.
+      try? database.write { db in
+        try db.execute(
+          sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",
+          arguments: [BatchRun.End.interrupted.rawValue, InputRecorder.text(started), run]
+        )
+      }
+      throw error
+    }
   }
 
   private static func enter(
@@ -130,7 +95,7 @@ public final class WatchStore: Sendable {
     let name = Array(feed.name.utf8)
     let known = try Row.fetchOne(
       db,
-      sql: "SELECT input_id, owner FROM inputs WHERE name = ?",
+      sql: "SELECT input_id, owner, state, bytes FROM inputs WHERE name = ?",
       arguments: [Data(name)]
     )
     if let owner = known?["owner"] as Int64?, owner != run, !locks.isGone(owner) {
@@ -142,8 +107,11 @@ public final class WatchStore: Sendable {
       )
     }
     let id: Int64
+    var totals = FeedTotals()
     if let known {
       id = known["input_id"]
+      let before: String = known["state"]
+      totals = try FeedTotals(ofInput: id, wasWatched: before == state, db)
     } else {
       try db.execute(
         sql: "INSERT INTO inputs (name, input, state) VALUES (?, ?, ?)",
@@ -161,7 +129,9 @@ public final class WatchStore: Sendable {
     return Place(
       id: id,
       firstTag: try next("\"index\"", of: "tags", id, db),
-      nextFinding: try next("position", of: "findings", id, db)
+      nextFinding: try next("position", of: "findings", id, db),
+      earlierBytes: (known?["bytes"] as Int64?) ?? 0,
+      totals: totals
     )
   }
 
@@ -183,12 +153,15 @@ public final class WatchStore: Sendable {
   public func append(tags: [TagRow], findings: [FoundRow]) throws {
     try places.withLock { places in
       var changed = places
+      var feeds: Set<Int> = []
       try database.write { db in
         for tag in tags where changed.indices.contains(tag.feed) {
           let place = changed[tag.feed]
           let index = Int(clamping: place.firstTag) + tag.row.index
           let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
           try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
+          changed[tag.feed].totals.count(tag.row.tag, in: tag.stream)
+          feeds.insert(tag.feed)
         }
         for finding in findings where changed.indices.contains(finding.feed) {
           let place = changed[finding.feed]
@@ -196,7 +169,10 @@ public final class WatchStore: Sendable {
           try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
             .insert(into: db)
           changed[finding.feed].nextFinding += 1
+          changed[finding.feed].totals.take(finding)
+          feeds.insert(finding.feed)
         }
+        for feed in feeds.sorted() { try changed[feed].totals.write(ofInput: changed[feed].id, db) }
       }
       places = changed
     }
@@ -207,29 +183,30 @@ public final class WatchStore: Sendable {
   public func update(_ feeds: [FeedRow]) throws {
     let now = InputRecorder.text(clock())
     try places.withLock { places in
+      var changed = places
+      for (index, feed) in zip(changed.indices, feeds) { changed[index].totals.list(feed.streams) }
       try database.write { db in
-        for (place, feed) in zip(places, feeds) { try Self.update(place.id, feed, now, db) }
+        for (place, feed) in zip(changed, feeds) { try Self.update(place, feed, now, db) }
       }
+      places = changed
     }
   }
 
-  private static func update(_ id: Int64, _ feed: FeedRow, _ now: String?, _ db: Database) throws {
-    let columns = CheckColumns.filled.filter { feed.json[path: $0.path] != nil }
-    let names = columns.map { ", \($0.quotedName) = ?" }.joined()
-    let values: [DatabaseValue] =
-      [
-        now.databaseValue, feed.bytes.databaseValue,
-        feed.error.map { StoredColumn.Kind.stored($0) } ?? .null,
-      ] + columns.map { $0.kind.stored(feed.json[path: $0.path]) } + [id.databaseValue]
+  private static func update(
+    _ place: Place,
+    _ feed: FeedRow,
+    _ now: String?,
+    _ db: Database
+  ) throws {
+    let values: [DatabaseValue] = [
+      now.databaseValue, (place.earlierBytes + feed.bytes).databaseValue,
+      feed.error.map { StoredColumn.Kind.stored($0) } ?? .null, place.id.databaseValue,
+    ]
     try db.execute(
-      sql: "UPDATE inputs SET finished = ?, bytes = ?, error = ?\(names) WHERE input_id = ?",
+      sql: "UPDATE inputs SET finished = ?, bytes = ?, error = ? WHERE input_id = ?",
       arguments: StatementArguments(values)
     )
-    guard case .array(let streams)? = feed.json[path: "streams"] else { return }
-    try db.execute(sql: "DELETE FROM streams WHERE input_id = ?", arguments: [id])
-    for (position, stream) in streams.enumerated() {
-      try StoredTable.streams.row(stream, ofInput: id, position: position).insert(into: db)
-    }
+    try place.totals.write(ofInput: place.id, db)
   }
 
   /// Notes how the run ended.

@@ -14,9 +14,9 @@ enum TerminalSignals {
     case resized, suspend, resumed, changed
   }
 
-  private static let ends = [SIGINT, SIGTERM, SIGHUP]
+  private static let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let faults = [
-    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT, SIGXCPU,
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU,
   ]
   private static let wakes = [SIGWINCH, SIGTSTP, SIGCONT]
 

@@ -92,7 +92,7 @@ final class PlaylistReader: MediaReader {
     guard !chosen.isEmpty else {
       let names = all.prefix(20).map(\.name).joined(separator: ", ")
       throw TimedMetadataError(
-        .cannotOpen,
+        .notListed,
         input: name,
         reason: "lists no variant or rendition of that name",
         remedy: "choose among \(names)"

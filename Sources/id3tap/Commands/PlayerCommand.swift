@@ -79,7 +79,8 @@ struct PlayerCommand: ParsableCommand {
     if script == nil { try requireTerminal(diagnostics) }
     let channels = try findChannels(diagnostics)
     let playback = try playback.playback().ready(input.reading.fetching.settings, diagnostics)
-    Interruption.watch()
+    // Ctrl-\ stands beside Ctrl-C on the keyboard: what was played is not lost by it.
+    Interruption.watch(also: [SIGQUIT])
     let run = PlayerRun(
       channels: channels,
       playback: playback,

@@ -130,7 +130,9 @@ struct WatchOptions: ParsableArguments {
       )
     }
     if let limitSeconds, !(limitSeconds > 0 && limitSeconds <= Self.longestRun) {
-      throw ValidationError("--limit-seconds \(limitSeconds): give seconds above 0.")
+      throw ValidationError(
+        "--limit-seconds \(limitSeconds): give seconds above 0, at most ten years."
+      )
     }
     if let program, !(0...0xffff).contains(program) {
       throw ValidationError("--program \(program): programs have numbers from 0 to 65535.")

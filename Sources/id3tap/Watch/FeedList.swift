@@ -22,7 +22,12 @@ struct FeedList {
           )
           continue
         }
-        guard names.insert(url.text).inserted else { continue }
+        guard names.insert(url.identity).inserted else { continue }
+        // It would be lost for ever: it is told, and not waited for.
+        if let problem = url.problem {
+          problems.append("\(url.name): \(problem)")
+          continue
+        }
         feeds.append(url)
       }
     }

@@ -11,12 +11,22 @@ struct FeedOpening: Sendable {
   let playlists: PlaylistOptions
   let program: Int?
   let pid: Int?
+  /// Told once when the feed has nothing of what was asked for.
+  let tell: @Sendable (String) -> Void
 
   /// The feed for the watch.
   var feed: WatchedFeed {
-    let connections = ConnectionCount()
+    let (connections, refusals) = (CallCount(), CallCount())
     return WatchedFeed(name: url.name) { connection throws(TimedMetadataError) in
-      try open(connection, isFirst: connections.next() == 0)
+      do throws(TimedMetadataError) {
+        return try open(connection, isFirst: connections.next() == 0)
+      } catch {
+        // The options are wrong, or the playlist: to be known before the feed counts as lost.
+        if error.code == .notListed, refusals.next() == 0 {
+          tell("\(url.name): \(error.reason): \(error.remedy)")
+        }
+        throw error
+      }
     }
   }
 
@@ -43,9 +53,10 @@ struct FeedOpening: Sendable {
   }
 }
 
-/// Counts how often a feed was opened.
-private final class ConnectionCount: Sendable {
+/// Counts how often something was done.
+private final class CallCount: Sendable {
   private let count = Atomic<Int>(0)
 
+  /// How often before.
   func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

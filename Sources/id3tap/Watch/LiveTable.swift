@@ -16,8 +16,12 @@ final class LiveTable: EventSink {
   private let latest = Mutex<[String]>([])
   private let shallEnd = Monitor(false)
   private let hasEnded = Monitor(false)
+  private let closed = Atomic<Bool>(false)
 
   init(isColored: Bool) { self.isColored = isColored }
+
+  /// Whether what is told can be seen on it.
+  var isShown: Bool { !closed.load(ordering: .acquiring) }
 
   /// Keeps what is told of an event.
   func take(_ event: WatchEvent) { if event.isAlarming { tell(event.text) } }
@@ -47,6 +51,7 @@ final class LiveTable: EventSink {
     _ = hasEnded.wait(atMost: 1) { $0 ? true : nil }
     let lines = lines(of: watch)
     screen.close()
+    closed.store(true, ordering: .releasing)
     print(lines.joined(separator: "\n"))
   }
 

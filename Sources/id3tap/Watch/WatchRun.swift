@@ -48,19 +48,20 @@ struct WatchRun {
   private func watch(_ list: FeedList, _ diagnostics: Diagnostics) throws {
     let urls = list.feeds
     let table = showsTable ? LiveTable(isColored: isColored) : nil
+    let log: @Sendable (String) -> Void = { text in
+      // A failure, which --quiet does not hide.
+      if let table, table.isShown, isatty(STDERR_FILENO) == 1 {
+        table.tell(text)
+      } else {
+        diagnostics.failure(text)
+      }
+    }
     let sinks = try WatchSinks(
       options,
       feeds: urls,
       settings: WatchSettingsRecord(options, playlists: playlists, check: check).json,
       table: table,
-      log: { text in
-        // A failure, which --quiet does not hide.
-        if let table, isatty(STDERR_FILENO) == 1 {
-          table.tell(text)
-        } else {
-          diagnostics.failure(text)
-        }
-      }
+      log: log
     )
     var settings = WatchSettings()
     settings.alarmAfter = options.alarmAfter
@@ -72,7 +73,8 @@ struct WatchRun {
           fetching: fetching,
           playlists: playlists,
           program: options.program,
-          pid: options.pid
+          pid: options.pid,
+          tell: log
         ).feed
       },
       settings,
@@ -84,13 +86,18 @@ struct WatchRun {
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
     }
-    if let server {
-      let address = try Waiting.value { try await server.start() }
-      tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+    do {
+      if let server {
+        let address = try Waiting.value { try await server.start() }
+        tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+      }
+      // What stands on the terminal already is behind the table.
+      for problem in list.problems { table?.tell(problem) }
+      try sinks.start(watch)
+    } catch {
+      sinks.abandon()
+      throw error
     }
-    // What stands on the terminal already is behind the table.
-    for problem in list.problems { table?.tell(problem) }
-    try sinks.start(watch)
     let unstarted = watch.start()
     for index in unstarted {
       tell(

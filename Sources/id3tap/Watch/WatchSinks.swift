@@ -73,6 +73,9 @@ struct WatchSinks: Sendable {
     }
   }
 
+  /// Notes that nothing was watched: the run that the database knows of is not at work.
+  func abandon() { database?.abandon() }
+
   /// Lets everything that waits go where it belongs, for some seconds.
   func finish(_ watch: Watch, _ end: BatchRun.End) {
     table?.finish(watch)

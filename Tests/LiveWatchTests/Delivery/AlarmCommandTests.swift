@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -122,5 +123,49 @@ import Testing
     )
     #expect(counts.delivered == 0)
     #expect(counts.failed + counts.dropped == AlarmCommand.capacity * 2)
+    #expect(said.all.count == counts.failed + 1)
+    #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
+  }
+
+  @Test("events that still wait at the end are told in one line, with their number")
+  func unfinished() {
+    let counts = run("sleep 1000", (1...9).map { Events.alarm(id: $0) }, patience: 2)
+    #expect(counts.failed == AlarmCommand.concurrency)
+    #expect(counts.dropped == 9 - AlarmCommand.concurrency)
+    #expect(said.all.filter { $0.contains("was ended with the watch") }.count == counts.failed)
+    #expect(said.all.filter { $0.contains("5 events were dropped, since") }.count == 1)
+  }
+
+  @Test("what leaves the session of a command that hangs is ended with it")
+  func stray() throws {
+    let counts = run(
+      "setsid sh -c 'echo $$ > child; exec sleep 1000' & while [ ! -s child ]; do sleep 0.01; done; cat; wait",
+      [Events.alarm()],
+      timeout: 1
+    )
+    #expect(counts.failed == 1)
+    let child = try #require(Int32(file("child").trimmingCharacters(in: .whitespacesAndNewlines)))
+    let deadline = WatchClock.system.now + 10
+    while isAlive(child), WatchClock.system.now < deadline {}
+    #expect(!isAlive(child))
+  }
+
+  @Test("of what a command prints a bounded part is shown, and that is told")
+  func output() throws {
+    let path = folder.appendingPathComponent("shown").path
+    let shown = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    try #require(shown >= 0)
+    defer { close(shown) }
+    let said = said
+    let runner = AlarmCommand("head -c 1000000 /dev/zero", timeout: 20, output: shown) {
+      said.add($0)
+    }
+    #expect(runner.start())
+    runner.take(Events.alarm())
+    runner.finish(waitingAtMost: 20)
+    #expect(runner.counts.delivered == 1)
+    #expect(try file("shown").utf8.count == CommandOutput.limit + 1)
+    #expect(said.all.count == 1)
+    #expect(said.all.first?.contains("printed more than 64 KiB, the rest is not shown") == true)
   }
 }

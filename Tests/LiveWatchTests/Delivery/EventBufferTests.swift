@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test(
+    "what was dropped is told with its number",
+    arguments: [
+      (0, nil), (1, "1 event was dropped, since "), (2, "2 events were dropped, since "),
+    ] as [(Int, String?)]
+  )
+  func words(count: Int, expected: String?) {
+    let buffer = EventBuffer(capacity: 9)
+    for number in 0..<count { buffer.put(event(.alarm, number)) }
+    buffer.close(dropping: true)
+    #expect(buffer.lossWords?.prefix(expected?.count ?? 0) == expected.map { $0[...] })
+  }
+
   @Test("nobody waits longer than asked for")
   func waiting() {
     guard case .nothing = EventBuffer(capacity: 1).next(waitingAtMost: 0.01) else {

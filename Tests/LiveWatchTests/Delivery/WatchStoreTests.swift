@@ -30,28 +30,19 @@ import Testing
   }
 
   private func tag(_ index: Int) -> WatchStore.TagRow {
-    .init(feed: 0, row: ExtractRow(input: "udp://a:1", index: index, tag: Tags.data(index)))
+    let row = ExtractRow(input: "udp://a:1", index: index, tag: Tags.data(index))
+    return .init(feed: 0, stream: .init(program: 1), row: row)
   }
 
   private func finding() throws -> WatchStore.FoundRow {
-    .init(feed: 0, json: try #require(FeedRecord.finding(Events.alarm())))
+    try #require(FeedRecord.found(Events.alarm()))
   }
 
   @Test("tags and alarms are rows of the same tables as those of a batch")
   func rows() throws {
     let store = try store()
     try store.append(tags: (0..<3).map(tag), findings: [finding()])
-    try store.update([
-      .init(
-        bytes: 5,
-        error: nil,
-        json: .object([
-          .init("verdict", .string("fail")),
-          .init("tags", .object([.init("data", .integer(3))])),
-          .init("streams", .array([])),
-        ])
-      )
-    ])
+    try store.update([.init(bytes: 5, error: nil, streams: [])])
     #expect(try rows("SELECT \"index\", nielsen_kind FROM tags").count == 3)
     #expect(
       try rows("SELECT rule, severity, rendition, time FROM findings")
@@ -93,6 +84,22 @@ import Testing
     #expect(throws: ResultsDatabaseError.self) { try store() }
     _ = try store(["udp://b:1"])
     try withExtendedLifetime(first) { try first.append(tags: [tag(0)], findings: []) }
+  }
+
+  @Test("a watch that is refused does not count as one that is at work")
+  func refused() throws {
+    let first = try store()
+    #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1", "udp://a:1"]) }
+    #expect(
+      try rows("SELECT state, finished IS NULL FROM runs ORDER BY run_id")
+        == [
+          ["running".databaseValue, 1.databaseValue],
+          ["interrupted".databaseValue, 0.databaseValue],
+        ]
+    )
+    // Nothing of it is there, not even of the feed that is free.
+    #expect(try rows("SELECT input FROM inputs") == [["udp://a:1".databaseValue]])
+    try withExtendedLifetime(first) { try first.end(.done) }
   }
 
   @Test("a batch that cannot be written is written by none of its rows")

@@ -75,6 +75,22 @@ import Testing
     )
     #expect(late.delivered == 0)
     #expect(late.failed + late.dropped == 50)
+    #expect(said.all.contains { $0.contains("\(late.dropped) events were dropped") })
+  }
+
+  @Test("events that still wait at the end are told in one line, with their number")
+  func unfinished() throws {
+    let server = try TestServer { _ in .status(501) }
+    let counts = try send(
+      (1...9).map { Events.alarm(id: $0) },
+      to: server.url("/secret"),
+      patience: .init(timeout: 2, attempts: 5, firstDelay: 60),
+      waiting: 2
+    )
+    #expect(counts.failed == 1 && counts.dropped == 8)
+    #expect(said.all.count == 2)
+    #expect(said.all.last?.contains(": 8 events were dropped, since") == true)
+    #expect(said.all.last?.contains("secret") == false)
   }
 
   @Test("what is no http URL is refused", arguments: ["", "ftp://a/", "http://", "a b", "/x"])

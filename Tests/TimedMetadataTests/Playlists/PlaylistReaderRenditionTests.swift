@@ -111,7 +111,7 @@ import Testing
     let error = #expect(throws: TimedMetadataError.self) {
       try Sample.events(Self.master, [:]) { $0.selection.variants = ["video/1920x1080"] }
     }
-    #expect(error?.code == .cannotOpen)
+    #expect(error?.code == .notListed)
     #expect(error?.remedy.contains("video/1280x720") == true)
   }
 

@@ -80,7 +80,7 @@ import Testing
   @Test(
     "whatever ends the player, the terminal is as it was",
     arguments: [
-      ("TERM", 130), ("INT", 130), ("HUP", 130), ("SEGV", 139), ("ABRT", 134), ("QUIT", 131),
+      ("TERM", 130), ("INT", 130), ("HUP", 130), ("SEGV", 139), ("ABRT", 134), ("QUIT", 130),
       ("TRAP", 133),
     ]
   )
@@ -109,7 +109,7 @@ import Testing
 
   @Test(
     "the log is in the file of -o, whatever ends the player",
-    arguments: [("q", 0), ("C-c", 130)]
+    arguments: [("q", 0), ("C-c", 130), (#"'C-\'"#, 130)]
   )
   func output(key: String, status: Int) throws {
     guard isThere else { return }

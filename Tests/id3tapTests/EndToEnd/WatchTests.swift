@@ -201,6 +201,32 @@ import Testing
   }
 
   @Test(
+    "a watch that cannot begin does not count as one that is at work",
+    arguments: ["FEED", "udp://127.0.0.1:30001 --metrics 127.0.0.1:PORT"]
+  )
+  func refused(arguments: String) throws {
+    let taken = try TestServer { _ in .status(200) }
+    let feed = taken.url("/live.m3u8")
+    let other = arguments.replacing("FEED", with: feed).replacing("PORT", with: "\(taken.port)")
+    let outcome = try shell.run(
+      """
+      set -m
+      command -v sqlite3 > none || { echo skipped; exit; }
+      runs() { sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id' 2> none; }
+      id3tap watch \(feed) --db w.sqlite > events & watch=$!
+      until [ "$(runs)" = running ] || ((SECONDS > 60)); do sleep 0.1; done
+      id3tap watch \(other) --db w.sqlite > others; echo "status $?"
+      kill $watch; wait $watch; runs
+      """
+    )
+    if outcome.lines == ["skipped"] {
+      print("skipped: sqlite3 is missing")
+      return
+    }
+    #expect(outcome.lines == ["status 2", "interrupted", "interrupted"])
+  }
+
+  @Test(
     "wrong options end with 64 and say what is right",
     arguments: [
       ("", "Missing expected argument '<url> ...'"),
@@ -212,7 +238,8 @@ import Testing
       ("http://a --format csv", "choose one of 'table', 'jsonl'"),
       ("http://a --db ''", "--db: name a file."),
       ("http://a -o ''", "-o: name a file."),
-      ("http://a --limit-seconds 0", "--limit-seconds 0.0: give seconds above 0."),
+      ("http://a --limit-seconds 0", "--limit-seconds 0.0: give seconds above 0, at most ten"),
+      ("http://a --limit-seconds 1e30", "--limit-seconds 1e+30: give seconds above 0, at most ten"),
       ("http://a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("http://a --program 65536", "programs have numbers from 0 to 65535."),
       ("http://a --rule wrong=off", "--rule: "),
@@ -228,7 +255,10 @@ import Testing
     "what cannot be watched ends with 2",
     arguments: [
       ("a.ts", "is no URL: watch follows live feeds"), ("@none.txt", "no such file"),
-      ("- ", "is no URL"), ("http://127.0.0.1:1/ --db /none/w.sqlite", "/none/w.sqlite"),
+      ("- ", "is no URL"), ("http:// srt://", "http://: names no host: check the URL"),
+      ("udp://127.0.0.1", "udp://127.0.0.1: names no port: write it as udp://HOST:PORT"),
+      ("udp://127.0.0.1:99999", "names an impossible port: ports have numbers from 1 to 65535"),
+      ("http://127.0.0.1:1/ --db /none/w.sqlite", "/none/w.sqlite"),
       ("http://127.0.0.1:1/ -o /none/w.jsonl", "/none/w.jsonl"),
     ]
   )
@@ -244,12 +274,27 @@ import Testing
     let outcome = try shell.run(
       """
       printf 'nonsense://x\\n  %s  \\n' \(server.url("/video-1/live.m3u8")) > channels.txt
+      echo udp://127.0.0.1 >> channels.txt
       id3tap watch @channels.txt --limit-seconds 3
       """
     )
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("nonsense://x: nonsense: is not read"))
+    #expect(outcome.errors.contains("udp://127.0.0.1: names no port: "))
     #expect(!events(outcome, "tag").isEmpty)
+    #expect(events(outcome, "stream-lost").isEmpty)
+  }
+
+  @Test("a variant that no playlist lists is told once, with those that there are")
+  func noVariant() throws {
+    let server = try server(channel())
+    let outcome = try shell.run(
+      "id3tap watch \(server.url("/master.m3u8")) --variant nope --limit-seconds 4 --quiet"
+    )
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1)
+    let words = "lists no variant or rendition of that name: choose among video/"
+    #expect(lines.first?.contains(words) == true)
   }
 
   @Test("-o appends the events to a file, and nothing is on standard output")

@@ -60,6 +60,10 @@ public final class NetworkSource: ByteSource {
 
   deinit { avio_closep(&context) }
 
+  /// Looks whether a URL can be that of a feed, without opening it.
+  /// - Throws: `cannotOpen`.
+  public static func check(_ url: String) throws(TimedMetadataError) { _ = try NetworkURL(url) }
+
   private func open() throws(TimedMetadataError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }

@@ -12,8 +12,8 @@ struct NetworkURL: Equatable {
   let options: Set<String>
 
   /// Looks at a URL.
-  /// - Throws: `cannotOpen` when it is none of these, names no port, or holds an option that could open or
-  ///   write anything else.
+  /// - Throws: `cannotOpen` when it is none of these, names no port or an impossible one, or holds an option
+  ///   that could open or write anything else.
   init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(.cannotOpen, input: text, reason: reason, remedy: remedy)
@@ -22,10 +22,12 @@ struct NetworkURL: Equatable {
       let transport = Transport(rawValue: text[..<colon].lowercased())
     else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
     let rest = text[text.index(colon, offsetBy: 3)...]
-    let place = rest.prefix { $0 != "?" && $0 != "/" }
-    guard let mark = place.lastIndex(of: ":"),
-      let port = UInt16(place[place.index(after: mark)...]), port > 0
-    else { throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT") }
+    guard let port = Self.port(of: rest.prefix { $0 != "?" && $0 != "/" }) else {
+      throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
+    }
+    guard let number = UInt16(port), number > 0 else {
+      throw refused("names an impossible port", "ports have numbers from 1 to 65535")
+    }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw refused("holds white space", "check the URL")
     }
@@ -44,6 +46,13 @@ struct NetworkURL: Equatable {
     self.transport = transport
     self.options = options
     self.text = transport.rawValue + "://" + rest
+  }
+
+  /// What stands behind the host; nil where nothing does. An address of IPv6 in brackets holds colons.
+  private static func port(of place: Substring) -> Substring? {
+    guard let mark = place.lastIndex(of: ":") else { return nil }
+    let port = place[place.index(after: mark)...]
+    return port.isEmpty || port.contains("]") ? nil : port
   }
 }
 

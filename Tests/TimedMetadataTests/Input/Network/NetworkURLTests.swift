@@ -29,5 +29,21 @@ import Testing
   func refused(text: String) {
     let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
     #expect(error?.code == .cannotOpen)
+    #expect(throws: TimedMetadataError.self) { try NetworkSource.check(text) }
+  }
+
+  @Test(
+    "a port that is missing and one that cannot be are told apart",
+    arguments: [
+      ("udp://", "names no port"), ("srt://a", "names no port"), ("udp://a:", "names no port"),
+      ("rtp://[::1]", "names no port"), ("udp://a/b:1", "names no port"),
+      ("udp://a:0", "names an impossible port"), ("udp://a:99999", "names an impossible port"),
+      ("srt://[::1]:x", "names an impossible port"),
+      ("udp://a:-1?ttl=1", "names an impossible port"),
+    ]
+  )
+  func port(text: String, reason: String) {
+    let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
+    #expect(error?.reason == reason)
   }
 }

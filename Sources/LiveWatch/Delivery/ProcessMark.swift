@@ -1,0 +1,67 @@
+import Glibc
+import Synchronization
+
+/// Finds what a command has started, whatever group or session it has gone to: all of it inherits a variable,
+/// which proc(5) shows. Only what gives up its environment is not found.
+struct ProcessMark {
+  /// The name of the variable.
+  static let name = "ID3TAP_RUN"
+
+  /// Its value, which no other command has.
+  let value: String
+
+  private static let count = Atomic<Int>(0)
+  /// An environment is looked at up to so many bytes; the kernel lets none be much longer.
+  private static let longestEnvironment = 4 << 20
+
+  /// A new mark.
+  init() {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    // A process of the same number may have started something long ago.
+    value = "\(getpid())-\(time.tv_sec)-\(number)"
+  }
+
+  /// The processes that have it.
+  var processes: [pid_t] {
+    let text = Array("\(Self.name)=\(value)".utf8)
+    return NumberedFiles.numbers(in: "/proc").filter { process in
+      Self.environment(of: process).split(separator: 0).contains { $0.elementsEqual(text) }
+    }
+  }
+
+  /// The variables that a process was started with, each with a 0 behind it; nothing of one that is gone or
+  /// another user's.
+  private static func environment(of process: pid_t) -> [UInt8] {
+    let file = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count < longestEnvironment {
+      let count = read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+}
+
+/// Directories of the kernel in which numbers are names: `/proc`, `/proc/self/fd`.
+enum NumberedFiles {
+  /// The numbers in a directory; none when it cannot be read.
+  static func numbers(in path: String) -> [Int32] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var numbers: [Int32] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = Int32(name) { numbers.append(number) }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,105 @@
+import Conformance
+import GRDB
+
+extension FeedTotals {
+  /// What the database knows of an input; of one that was watched before also the worst of its findings,
+  /// as long as they are there.
+  init(ofInput id: Int64, wasWatched: Bool, _ db: Database) throws {
+    self.init()
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT verdict, tags_data, tags_info, tags_other FROM inputs WHERE input_id = ?",
+      arguments: [id]
+    )
+    guard let row else { return }
+    worst = Severity(verdict: row[0])
+    tags = TagCounts(data: Self.count(row[1]), info: Self.count(row[2]), other: Self.count(row[3]))
+    try readStreams(ofInput: id, db)
+    // Something without tags is 'absent', whatever was found in it.
+    if wasWatched { try readFindings(ofInput: id, db) }
+  }
+
+  private mutating func readStreams(ofInput id: Int64, _ db: Database) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT rendition, program, pid, carriage, tags, data, info, verdict
+        FROM streams WHERE input_id = ? ORDER BY position LIMIT ?
+        """,
+      arguments: [id, Self.capacity]
+    )
+    while let row = try rows.next() {
+      var stream = Stream(WatchStore.StreamKey(rendition: row[0], program: row[1]))
+      stream.pid = row[2]
+      stream.carriage = row[3]
+      let (all, data, info) = (Self.count(row[4]), Self.count(row[5]), Self.count(row[6]))
+      stream.tags = TagCounts(data: data, info: info, other: max(0, all - data - info))
+      stream.worst = Severity(verdict: row[7])
+      // Which of them the feed has now is not known yet.
+      stream.isListed = false
+      streams.append(stream)
+    }
+  }
+
+  private mutating func readFindings(ofInput id: Int64, _ db: Database) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT DISTINCT rendition, program, severity FROM findings
+        WHERE input_id = ? AND severity IN ('error', 'warning')
+        """,
+      arguments: [id]
+    )
+    while let row = try rows.next() {
+      guard let severity = (row[2] as String?).flatMap({ Severity(rawValue: $0) }) else { continue }
+      worst = max(worst ?? severity, severity)
+      let key = WatchStore.StreamKey(rendition: row[0], program: row[1])
+      for index in streams.indices where streams[index].key == key {
+        streams[index].worst = max(streams[index].worst ?? severity, severity)
+      }
+    }
+  }
+
+  private static func count(_ value: Int?) -> Int { max(0, value ?? 0) }
+
+  /// Puts it into the row of the input and its rows of `streams`, in a transaction.
+  func write(ofInput id: Int64, _ db: Database) throws {
+    let sql = """
+      UPDATE inputs SET verdict = ?, tags_data = ?, tags_info = ?, tags_other = ?
+      WHERE input_id = ?
+      """
+    try db.cachedStatement(sql: sql)
+      .execute(arguments: [verdict.rawValue, tags.data, tags.info, tags.other, id])
+    try db.cachedStatement(sql: "DELETE FROM streams WHERE input_id = ?").execute(arguments: [id])
+    for (position, stream) in streams.enumerated() {
+      try StoredTable.streams.row(stream.json, ofInput: id, position: position).insert(into: db)
+    }
+  }
+}
+
+extension FeedTotals.Stream {
+  /// The stream as `check` tells it.
+  fileprivate var json: JSONValue {
+    .object([
+      .init("program", JSONValue(key.program)),
+      .init("pid", JSONValue(pid)),
+      .init("rendition", JSONValue(key.rendition)),
+      .init("tags", JSONValue(tags.data + tags.info + tags.other)),
+      .init("data", JSONValue(tags.data)),
+      .init("info", JSONValue(tags.info)),
+      .init("carriage", JSONValue(carriage)),
+      .init("verdict", .string(verdict.rawValue)),
+    ])
+  }
+}
+
+extension Severity {
+  /// The worst that a stored verdict stands for; nil: nothing.
+  fileprivate init?(verdict: String?) {
+    switch verdict.flatMap({ Verdict(rawValue: $0) }) {
+    case .fail: self = .error
+    case .warn: self = .warning
+    case .pass, .absent, .unreadable, nil: return nil
+    }
+  }
+}

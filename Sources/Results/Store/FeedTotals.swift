@@ -1,0 +1,124 @@
+import Conformance
+import NielsenTag
+import TimedMetadata
+
+/// What the database says of a watched feed as a whole: how many tags came and the worst that was found, in
+/// all runs about it. Whatever has ended since still counts. Its size does not grow with time.
+struct FeedTotals: Sendable, Equatable {
+  /// A rendition or a program.
+  struct Stream: Sendable, Equatable {
+    let key: WatchStore.StreamKey
+    var pid: Int?
+    var carriage: String?
+    var tags = TagCounts()
+    /// The worst that was found in it; nil: nothing.
+    var worst: Severity?
+    /// Whether the feed has it now: a playlist may list others at any time.
+    var isListed = true
+
+    init(_ key: WatchStore.StreamKey) { self.key = key }
+
+    var verdict: Verdict { Verdict(tags, worst: worst) }
+  }
+
+  /// Streams that a feed has no longer and that are kept.
+  static let mostGone = 64
+  /// Streams in all.
+  static let capacity = 512
+
+  /// Tags of all streams, also of those that are not kept.
+  var tags = TagCounts()
+  /// The worst that was found; nil: nothing.
+  var worst: Severity?
+  /// Those that the feed has, in its order; then those that it had, the latest that left first.
+  var streams: [Stream] = []
+
+  /// What is to be said of the feed: the worst of all times, not that of the last moment.
+  var verdict: Verdict {
+    if streams.isEmpty, tags.data + tags.info == 0 { return .unreadable }
+    return Verdict(tags, worst: worst)
+  }
+
+  /// Counts a tag of a stream.
+  mutating func count(_ tag: TimedTag, in key: WatchStore.StreamKey) {
+    tags.count(tag)
+    guard let index = index(of: key) else { return }
+    streams[index].tags.count(tag)
+    streams[index].pid = tag.pid ?? streams[index].pid
+    streams[index].carriage = tag.carriage.rawValue
+    streams[index].isListed = true
+  }
+
+  /// Takes in something that was found in a stream, in the feed as a whole, or in all that it has.
+  mutating func take(_ finding: WatchStore.FoundRow) {
+    guard let severity = finding.severity, severity != .info else { return }
+    worst = max(worst ?? severity, severity)
+    for index in places(of: finding) {
+      streams[index].worst = max(streams[index].worst ?? severity, severity)
+    }
+  }
+
+  private mutating func places(of finding: WatchStore.FoundRow) -> [Int] {
+    if finding.concernsAllStreams { return streams.indices.filter { streams[$0].isListed } }
+    // The feed as a whole is a stream of its own only where it is known as one.
+    let stream = finding.stream
+    let place =
+      stream == .feed ? streams.firstIndex(where: { $0.key == .feed }) : index(of: stream)
+    return place.map { [$0] } ?? []
+  }
+
+  /// The feed has these streams now, in this order; of the others some are kept.
+  mutating func list(_ rows: [WatchStore.StreamRow]) {
+    // Nothing of the feed was seen yet.
+    guard !rows.isEmpty else { return }
+    var others = streams
+    var listed: [Stream] = []
+    for row in rows.prefix(Self.capacity - Self.mostGone) {
+      var stream = Stream(row.key)
+      if let index = others.firstIndex(where: { $0.key == row.key }) {
+        stream = others.remove(at: index)
+      }
+      stream.pid = row.pid ?? stream.pid
+      stream.carriage = row.carriage ?? stream.carriage
+      stream.isListed = true
+      listed.append(stream)
+    }
+    for index in others.indices { others[index].isListed = false }
+    streams = listed + others.prefix(Self.mostGone)
+  }
+
+  private mutating func index(of key: WatchStore.StreamKey) -> Int? {
+    if let index = streams.firstIndex(where: { $0.key == key }) { return index }
+    guard streams.count < Self.capacity else { return nil }
+    let place = streams.firstIndex { !$0.isListed } ?? streams.endIndex
+    streams.insert(Stream(key), at: place)
+    return place
+  }
+}
+
+extension Verdict {
+  /// What is said of something with so many tags and, at worst, such findings.
+  fileprivate init(_ tags: TagCounts, worst: Severity?) {
+    guard tags.data + tags.info > 0 else {
+      self = .absent
+      return
+    }
+    self =
+      switch worst {
+      case .error: .fail
+      case .warning: .warn
+      case .info, nil: .pass
+      }
+  }
+}
+
+extension TagCounts {
+  /// Counts a tag by its kind.
+  fileprivate mutating func count(_ tag: TimedTag) {
+    switch tag.nielsen?.kind {
+    case .data?: data += 1
+    case .info?: info += 1
+    case nil: other += 1
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Conformance
+import Foundation
+import GRDB
+import Testing
+
+@testable import LiveWatch
+@testable import Results
+
+/// What the database says of a feed as a whole, after a while.
+@Suite struct WatchRecordTests {
+  private let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-record-\(UUID().uuidString).sqlite").path
+  }
+
+  private func store() throws -> WatchStore {
+    try WatchStore(
+      ResultsDatabase(path: path, for: .writing),
+      RunDescription(version: "1", settings: .object([]), directory: "/"),
+      feeds: [.init(name: "http://a/", kind: .url)],
+      clock: { 1_767_225_600_000 }
+    )
+  }
+
+  /// Writes events as a watch does.
+  private func write(_ events: [WatchEvent], to store: WatchStore) throws {
+    try store.append(
+      tags: events.compactMap { FeedRecord.tag($0) },
+      findings: events.compactMap { FeedRecord.found($0) }
+    )
+  }
+
+  /// The feed has these renditions now.
+  private func list(_ renditions: [String], in store: WatchStore) throws {
+    try store.update([
+      .init(bytes: 10, error: nil, streams: renditions.map { .init(key: .init(rendition: $0)) })
+    ])
+  }
+
+  /// The values of the first column.
+  private func texts(_ sql: String) throws -> [String] {
+    try DatabaseQueue(path: path).read { try (String?).fetchAll($0, sql: sql) }.map { $0 ?? "NULL" }
+  }
+
+  private func verdicts() throws -> [String] {
+    try texts("SELECT verdict FROM inputs")
+      + texts("SELECT rendition || ' ' || verdict FROM streams ORDER BY position")
+  }
+
+  @Test(
+    "the verdict is the worst that was found, also when it is over",
+    arguments: [
+      ([], ["pass", "a pass", "b pass"]),
+      ([Events.alarm(severity: .info, rendition: "a")], ["pass", "a pass", "b pass"]),
+      ([Events.alarm(severity: .warning, rendition: "a")], ["warn", "a warn", "b pass"]),
+      ([Events.alarm(severity: .error, rendition: "b")], ["fail", "a pass", "b fail"]),
+      (
+        [
+          Events.alarm(severity: .error, rendition: "a"),
+          Events.alarm(kind: .recovered, severity: .error, rendition: "a"),
+          Events.alarm(id: 2, severity: .warning, rendition: "a"),
+        ], ["fail", "a fail", "b pass"]
+      ),
+      // Of the feed as a whole.
+      ([Events.alarm(severity: .error, rendition: nil)], ["fail", "a pass", "b pass"]),
+      // With the feed all that it has is lost.
+      ([Events.lost()], ["fail", "a fail", "b fail"]),
+    ] as [([WatchEvent], [String])]
+  )
+  func worst(events: [WatchEvent], expected: [String]) throws {
+    let store = try store()
+    try list(["a", "b"], in: store)
+    try write([Events.tag(0, in: "a"), Events.tag(1, in: "b")] + events, to: store)
+    #expect(try verdicts() == expected)
+    try list(["a", "b"], in: store)
+    #expect(try verdicts() == expected)
+    let presence = try texts("SELECT rendition || ' ' || verdict FROM presence")
+    #expect(presence == Array(expected.dropFirst()))
+    // The next run goes on with it.
+    try store.end(.done)
+    let next = try self.store()
+    try list(["a", "b"], in: next)
+    try write([Events.tag(0, in: "a")], to: next)
+    #expect(try verdicts() == expected)
+  }
+
+  @Test("what was found before the first tag counts, and in the next run too")
+  func absent() throws {
+    let store = try store()
+    #expect(try texts("SELECT verdict FROM inputs") == ["NULL"])
+    try list([], in: store)
+    #expect(try verdicts() == ["unreadable"])
+    try list(["a", "b"], in: store)
+    try write([Events.alarm(severity: .error, rendition: "a")], to: store)
+    #expect(try verdicts() == ["absent", "a absent", "b absent"])
+    try store.end(.done)
+    let next = try self.store()
+    try list(["a", "b"], in: next)
+    try write([Events.tag(0, in: "a")], to: next)
+    #expect(try verdicts() == ["fail", "a fail", "b absent"])
+  }
+
+  @Test("tags are counted on over connections and runs, however one of them ended")
+  func totals() throws {
+    for run in 0..<3 {
+      // Nobody ends it: it is as if it had been killed.
+      let store = try store()
+      for connection in 0..<2 {
+        let name = "v\(run)\(connection)"
+        try list([name], in: store)
+        try write((0..<5).map { Events.tag($0 + 5 * connection, in: name) }, to: store)
+      }
+    }
+    let count = try texts("SELECT count(*) FROM tags WHERE nielsen_kind = 'data'")
+    #expect(count == ["30"])
+    #expect(try texts("SELECT tags_data FROM inputs") == count)
+    #expect(try texts("SELECT sum(data) FROM streams") == count)
+    #expect(try texts("SELECT bytes FROM inputs") == ["30"])
+    // Those that it has stand first, then the latest that left.
+    let names = try texts("SELECT rendition FROM presence")
+    #expect(names == ["v21", "v20", "v11", "v10", "v01", "v00"])
+  }
+
+  @Test("of streams that are gone a bounded number stays, and the total forgets none")
+  func bounds() throws {
+    let store = try store()
+    for number in 0..<200 {
+      try write([Events.tag(number, in: "v\(number)")], to: store)
+      try list(["v\(number)"], in: store)
+    }
+    #expect(try texts("SELECT count(*) FROM streams") == ["\(FeedTotals.mostGone + 1)"])
+    #expect(try texts("SELECT tags_data FROM inputs") == ["200"])
+    let latest = try texts("SELECT rendition FROM streams ORDER BY position LIMIT 2")
+    #expect(latest == ["v199", "v198"])
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+@Suite struct PrometheusTextTests {
+  /// The metrics of a feed after so many connections, each of which lists one rendition under another
+  /// name, with a tag.
+  private func lines(connections: Int) throws -> [Substring] {
+    let start = FeedState.Moment(now: 0, date: 0)
+    var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
+    for number in 0..<connections {
+      let moment = FeedState.Moment(now: Double(number), date: 0)
+      let name = "v\(number)"
+      state.connecting(at: moment)
+      _ = state.opened(
+        OpenedPlaylists(
+          renditions: [RenditionSummary(name: name, uri: "a.m3u8")],
+          isLive: true,
+          targetDuration: 6
+        ),
+        at: moment
+      )
+      state.receive(.tag(Tags.data(number, rendition: name)), at: moment)
+      _ = state.takeEvents()
+    }
+    let snapshot = WatchSnapshot(
+      date: 0,
+      uptime: 1,
+      sinceTick: 0,
+      feeds: [FeedSnapshot(state, now: Double(connections))]
+    )
+    return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+  }
+
+  @Test("what is counted never gets less when renditions go", arguments: [1, 2, 65, 66, 300])
+  func counters(connections: Int) throws {
+    let lines = try lines(connections: connections)
+    let data = lines.filter {
+      $0.hasPrefix("id3tap_watch_tags_total{") && $0.contains("kind=\"data\"")
+    }
+    let values = data.compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(values.reduce(0, +) == connections)
+    #expect(data.count <= FeedState.mostGoneLanes + 2)
+    let series = lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != " " } }
+    #expect(Set(series).count == series.count)
+  }
+
+  @Test("of a rendition that is gone nothing is told that changes by itself")
+  func ages() throws {
+    let lines = try lines(connections: 3)
+    let ages = lines.filter { $0.hasPrefix("id3tap_watch_tag_age_seconds{") }
+    #expect(ages == ["id3tap_watch_tag_age_seconds{feed=\"a\",rendition=\"v2\"} 1.0"])
+  }
+}

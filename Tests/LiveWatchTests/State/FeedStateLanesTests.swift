@@ -1,0 +1,98 @@
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+/// A playlist that lists other renditions on every connection.
+@Suite struct FeedStateLanesTests {
+  private var state: FeedState
+  private var now = 1000.0
+  private var index = 0
+
+  init() throws {
+    state = FeedState(
+      index: 0,
+      name: "http://a/",
+      settings: try .ownAlarmsOnly(),
+      at: .init(now: 1000, date: 0)
+    )
+  }
+
+  private var moment: FeedState.Moment { .init(now: now, date: now) }
+
+  private var snapshot: FeedSnapshot { FeedSnapshot(state, now: now) }
+
+  private var shown: [String?] { snapshot.lanes.map(\.key.rendition) }
+
+  /// DATA tags by rendition, those of the feed as a whole under an empty name.
+  private var counted: [String: Int] {
+    snapshot.counted.reduce(into: [:]) { $0[$1.key.name ?? ""] = $1.counters.tags.data }
+  }
+
+  /// Opens the feed, which lists these now, and takes a tag of each.
+  /// - Returns: What happened.
+  @discardableResult private mutating func connect(_ names: String...) -> [WatchEvent] {
+    state.connecting(at: moment)
+    _ = state.opened(
+      OpenedPlaylists(
+        renditions: names.map { RenditionSummary(name: $0, uri: "a.m3u8") },
+        isLive: true,
+        targetDuration: 6
+      ),
+      at: moment
+    )
+    for name in names {
+      now += 1
+      index += 1
+      state.receive(.tag(Tags.data(index, rendition: name)), at: moment)
+    }
+    return state.takeEvents()
+  }
+
+  @Test("renditions that are listed no more are not shown, and what was counted in them stays")
+  mutating func renamed() {
+    connect("a", "b")
+    connect("c", "b")
+    #expect(shown == ["c", "b"])
+    #expect(counted == ["a": 1, "b": 2, "c": 1])
+  }
+
+  @Test("while a feed is opened again, it has the renditions of before")
+  mutating func connecting() {
+    connect("a")
+    connect("b")
+    state.connecting(at: moment)
+    #expect(shown == ["b"])
+    #expect(counted == ["a": 1, "b": 1])
+  }
+
+  @Test("a rendition that is listed again goes on")
+  mutating func back() {
+    connect("a")
+    connect("b")
+    connect("a")
+    #expect(shown == ["a"])
+    #expect(counted == ["a": 2, "b": 1])
+  }
+
+  @Test("every tag names the lane that it came in")
+  mutating func lanes() {
+    let events = connect("a", "b")
+    #expect(events.filter { $0.kind == .tag }.map(\.lane.rendition) == ["a", "b"])
+  }
+
+  @Test("however often names change, every tag is told and counted, and memory has a bound")
+  mutating func bounds() {
+    var told = 0
+    for number in 1...1000 {
+      told += connect("v\(number)").count { $0.kind == .tag }
+      // All are counted, those that are not kept under the name of the whole feed.
+      let sum = counted.values.reduce(0, +)
+      #expect(sum == number)
+    }
+    #expect(told == 1000)
+    #expect(state.lanes.count <= FeedState.mostGoneLanes + 1)
+    #expect(counted["v1000"] == 1 && counted["v999"] == 1 && counted["v1"] == nil)
+    #expect(counted[""] == 1000 - state.lanes.count)
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+@Suite struct StatusTableTests {
+  /// So many feeds, some of them lost, and some with an alarm in the second of two programs.
+  private func snapshot(
+    count: Int,
+    lost: Set<Int> = [],
+    alarmed: Set<Int> = []
+  ) throws -> WatchSnapshot {
+    let settings = try WatchSettings.ownAlarmsOnly()
+    let feeds = (0..<count).map { number in
+      let start = FeedState.Moment(now: 0, date: 0)
+      var state = FeedState(
+        index: number,
+        name: "udp://f\(number):1",
+        settings: settings,
+        at: start
+      )
+      state.connecting(at: start)
+      if alarmed.contains(number) {
+        state.receive(.tag(Tags.data(1, program: 1)), at: start)
+        state.receive(.tag(Tags.data(1, program: 2)), at: start)
+        let later = FeedState.Moment(now: 40, date: 40)
+        state.receive(.tag(Tags.data(4, program: 1)), at: later)
+        _ = state.tick(bytes: 1, at: later)
+      }
+      if lost.contains(number) {
+        state.failed("nothing came", at: start)
+        _ = state.tick(bytes: nil, at: FeedState.Moment(now: 10, date: 10))
+      }
+      return FeedSnapshot(state, now: 40)
+    }
+    return WatchSnapshot(date: 0, uptime: 40, sinceTick: 0, feeds: feeds)
+  }
+
+  /// The first words of the lines about feeds, and the line about the rest.
+  private func shown(_ snapshot: WatchSnapshot, rows: Int) -> (names: [String], rest: String?) {
+    let lines = StatusTable(snapshot, style: .init(), columns: 120, rows: rows).lines()
+    let names = lines.dropFirst(2).filter { !$0.hasPrefix("…") }.compactMap { line in
+      line.split(separator: "  ").first.map { $0.trimmingPrefix(" ") }.map { String($0) }
+    }
+    return (names, lines.last.flatMap { $0.hasPrefix("…") ? $0 : nil })
+  }
+
+  @Test(
+    "where not all feeds fit, those that are lost come first, and the rest says how many are not seen",
+    arguments: [
+      (4, [3], 8, ["udp://f0:1", "udp://f1:1", "udp://f2:1", "udp://f3:1"], nil),
+      (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: make the window higher"),
+      (
+        32, [20, 31], 7, ["udp://f20:1", "udp://f31:1", "udp://f0:1", "udp://f1:1"],
+        "… 28 more lines: make the window higher"
+      ),
+      (
+        5, [1, 3], 4, ["udp://f1:1"],
+        "… 4 more lines, 1 feed in trouble among them: make the window higher"
+      ),
+      (
+        9, [2, 4, 6, 8], 4, ["udp://f2:1"],
+        "… 8 more lines, 3 feeds in trouble among them: make the window higher"
+      ),
+      (2, [0, 1], 3, [], "… 2 more lines, 2 feeds in trouble among them: make the window higher"),
+    ] as [(Int, Set<Int>, Int, [String], String?)]
+  )
+  func lost(count: Int, lost: Set<Int>, rows: Int, names: [String], rest: String?) throws {
+    let shown = shown(try snapshot(count: count, lost: lost), rows: rows)
+    #expect(shown.names == names)
+    #expect(shown.rest == rest)
+  }
+
+  @Test("a feed with an alarm comes first with all its lanes")
+  func alarmed() throws {
+    let snapshot = try snapshot(count: 4, alarmed: [2])
+    #expect(snapshot.alarmCount == 1)
+    let six = shown(snapshot, rows: 8)
+    #expect(
+      six.names == [
+        "udp://f0:1", "udp://f1:1", "udp://f2:1", "program 1", "program 2", "udp://f3:1",
+      ]
+    )
+    let five = shown(snapshot, rows: 7)
+    #expect(five.names == ["udp://f2:1", "program 1", "program 2", "udp://f0:1"])
+    #expect(five.rest == "… 2 more lines: make the window higher")
+    // The lane with the alarm is not seen.
+    let two = shown(snapshot, rows: 5)
+    #expect(two.names == ["udp://f2:1", "program 1"])
+    #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)
+  }
+}
