@@ -293,8 +293,8 @@ import Testing
     )
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 1)
-    let words = "lists no variant or rendition of that name: choose among video/"
-    #expect(lines.first?.contains(words) == true)
+    let words = "lists no variant or rendition of that name: choose among "
+    #expect(lines.first?.contains(words) == true, "\(outcome.errors)")
   }
 
   @Test("-o appends the events to a file, and nothing is on standard output")
