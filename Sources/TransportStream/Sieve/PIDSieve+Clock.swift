@@ -106,6 +106,7 @@ extension PIDSieve {
   private func noteSurroundings(of pes: MetadataPES) {
     guard !pes.isReplayed, let index = clockProgram(of: pes.program) else { return }
     programs[index].audio.receive(pes)
+    pes.isBehindOtherPID = programs[index].map?.namesMetadata(inFrontOf: pes.pid) ?? false
     guard !programs[index].isBetweenTimeBases else { return }
     pes.programClock = programs[index].lastPCR
   }

@@ -113,7 +113,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     ),
     .init("pmt-declared-empty", .warn),
     .init("pmt-same-program", .fail),
-    .init("pmt-unstable", .warn, missedBy: ["hlsjs"]),
+    .init("pmt-unstable", .warn),
     .init(
       "pes-pts-missing",
       .fail,
