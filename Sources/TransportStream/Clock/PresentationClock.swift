@@ -74,10 +74,11 @@ public struct PresentationClock: Sendable, Hashable {
 
   /// The reading that a time stamp of another stream belongs to: the latest, or the one in front of a
   /// step that is still in doubt when that one is nearer. Nil before the first time stamp.
-  func reading(near raw: Int64) -> Reading? {
-    guard let reading, let alternative, alternative.distance(to: raw) < reading.distance(to: raw)
+  func nearestReading(to raw: Int64) -> Reading? {
+    guard let latest = reading, let other = alternative,
+      other.distance(to: raw) < latest.distance(to: raw)
     else { return reading }
-    return alternative
+    return other
   }
 
   /// Takes the next time stamp of the reference. A declared discontinuity carries presentation time

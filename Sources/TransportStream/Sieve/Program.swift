@@ -113,7 +113,7 @@ struct Program {
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
       // Farther ahead it is in another time base, and the reference will follow or never will.
-      guard isBelieved(pts, of: pid), let reading = clock.reading(near: pts),
+      guard isBelieved(pts, of: pid), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
       else { return (false, nil) }
@@ -142,7 +142,7 @@ struct Program {
   /// Notes where a frame of a stream other than the reference stands, unless its time stamp is far from
   /// the clock and that of the frame before it was not. False: it is taken for wrong.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16) -> Bool {
-    let distance = clock.reading(near: pts)?.distance(to: pts) ?? 0
+    let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
       if stray?.pid == pid { stray = nil }
       watchFrame(pts)
@@ -168,7 +168,7 @@ struct Program {
   /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
   /// than the reference.
   private mutating func watchFrame(_ pts: Int64) {
-    guard let reading = clock.reading(near: pts),
+    guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
     else { return }
     let time = reading.time(of: pts)

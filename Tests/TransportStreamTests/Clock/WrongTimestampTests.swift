@@ -94,8 +94,8 @@ import Testing
     let before = clock.reading
     clock.advance(to: Self.start - 30 * Self.second)
     #expect(clock.alternative == before)
-    #expect(clock.reading(near: Self.start) == before)
-    #expect(clock.reading(near: Self.start - 29 * Self.second) == clock.reading)
+    #expect(clock.nearestReading(to: Self.start) == before)
+    #expect(clock.nearestReading(to: Self.start - 29 * Self.second) == clock.reading)
     clock.advance(to: Self.start - 30 * Self.second + Self.frame)
     #expect(clock.alternative == nil)
   }
