@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// How many tags hls.js would show.
 ///
-/// It takes the first PID with stream_type 0x15 of the program map in force, and drops a tag without PTS, or not at
+/// It takes the first PID with stream_type 0x15 of the map in force, and drops a tag without PTS, or not at
 /// the start of its PES. Of event messages it takes
 /// schemes that hold emsg/ID3 or emsg-ID3, and drops repeated ids.
 struct PlayerHlsjs: PlayerRule {
