@@ -16,7 +16,6 @@ extension Fault {
     Fault(
       "ts-packet-size",
       "The packet size changes at the third DATA tag: from 188 to 204 bytes, or to 188.",
-      alsoBreaks: ["ts-sync"],
       FaultChanges(framing: { framing, tag in
         guard tag.isStruck else { return framing }
         return framing == .plain ? .parity : .plain

@@ -31,6 +31,10 @@ public struct TransportFacts: Sendable, Equatable {
   /// The PCR base (33 bits, 90 kHz) before it in the multiplex, of its program.
   public var programClock: Int64?
 
+  /// Whether the program map in force names another PID of stream_type 0x15 in front of that of the tag,
+  /// which has that type, too.
+  public var isBehindOtherPID = false
+
   /// Nothing known.
   public init() {}
 }
@@ -41,6 +45,7 @@ extension TransportFacts {
     guard let pes = piece.pes else { return }
     audioPTS = pes.audioPTS
     programClock = pes.programClock
+    isBehindOtherPID = pes.isBehindOtherPID
     guard let header = pes.header else { return }
     streamID = header.streamID
     declaredLength = header.packetLength

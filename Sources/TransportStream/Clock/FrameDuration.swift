@@ -17,9 +17,12 @@ struct FrameDuration: Sendable, Hashable {
   private var current = Steps()
   private var previous = Steps()
 
+  /// Whether frames come in another order than that of presentation.
+  var isReordered: Bool { current.goesBack || previous.goesBack }
+
   /// Ticks; 0 before the second frame.
   var ticks: Int64 {
-    guard current.goesBack || previous.goesBack else { return latest }
+    guard isReordered else { return latest }
     return min(current.smallest, previous.smallest)
   }
 

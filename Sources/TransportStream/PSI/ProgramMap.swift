@@ -60,6 +60,14 @@ public struct ProgramMap: Sendable, Hashable {
     )
   }
 
+  /// Whether another PID of stream_type 0x15 stands in front of this one, which has that type, too.
+  func namesMetadata(inFrontOf pid: UInt16) -> Bool {
+    guard let first = streams.first(where: { $0.type == .metadataInPES }), first.pid != pid else {
+      return false
+    }
+    return streams.contains { $0.type == .metadataInPES && $0.pid == pid }
+  }
+
   /// The table as one section. The caller keeps it within `PSISection.maximumLength`.
   public var section: PSISection {
     let programInfo = descriptors.flatMap(\.encoded)

@@ -24,6 +24,8 @@ public final class MetadataPES {
   public internal(set) var audioPTS: Int64?
   /// The raw PCR base, 33 bits, of its program before it in the multiplex.
   public internal(set) var programClock: Int64?
+  /// The map in force, which names the PID with stream_type 0x15, names another such PID in front of it.
+  public internal(set) var isBehindOtherPID = false
   /// Its PTS is that of an audio PES packet of its program, give or take a tick. Audio may come later
   /// than the tag: then this becomes true later.
   public internal(set) var isOnAudioFrame = false

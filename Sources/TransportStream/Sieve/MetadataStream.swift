@@ -11,6 +11,11 @@ struct MetadataStream {
   private(set) var startCount = 0
   /// Whether a packet with payload came, readable or not.
   private(set) var hasPackets = false
+  /// Readable packets with payload in front of the first unit start: the rest of a PES where the input
+  /// begins, or all there is.
+  private(set) var packetsBeforeStart = 0
+  /// Whether readable packets with payload came, and none of them starts a unit.
+  var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// Position in the input of what told of the PID: its first map, else its first packet.
   let firstOffset: Int64
   /// The presentation time there, in 90 kHz ticks; nil before a clock runs.
@@ -95,8 +100,12 @@ struct MetadataStream {
       release(into: &output, placing: placing)
       hold(packet, offset: offset)
     } else {
+      noteMissingStart(packet, offset: offset, into: &output)
       switch state {
-      case .idle, .skipping: return
+      case .idle:
+        packetsBeforeStart += 1
+        return
+      case .skipping: return
       case .passing:
         payloadCount += packet.payload.count
         reopen(at: packet, offset: offset, into: &output, placing: placing)
@@ -227,6 +236,24 @@ struct MetadataStream {
       current = nil
     }
     held.append(packet, offset: offset)
+  }
+
+  /// Notes a PES packet with a tag that no unit start announces: nobody reads it, and this is its only
+  /// trace.
+  private func noteMissingStart(
+    _ packet: TransportPacket,
+    offset: Int64,
+    into output: inout SieveOutput
+  ) {
+    guard state != .holding, !isPassingUntoldLength, !isInsidePES,
+      TagProbe.startsTag(pes: packet.payload)
+    else { return }
+    output.append(note("pes-payload-start", offset, "PES packet without a unit start, not read"))
+  }
+
+  /// Whether a PES passes whose header does not tell where it ends.
+  private var isPassingUntoldLength: Bool {
+    state == .passing && closedHeader == nil && (current?.header?.packetLength ?? 0) == 0
   }
 
   /// Lets the held packets through.

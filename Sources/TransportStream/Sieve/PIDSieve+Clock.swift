@@ -106,6 +106,7 @@ extension PIDSieve {
   private func noteSurroundings(of pes: MetadataPES) {
     guard !pes.isReplayed, let index = clockProgram(of: pes.program) else { return }
     programs[index].audio.receive(pes)
+    pes.isBehindOtherPID = programs[index].map?.namesMetadata(inFrontOf: pes.pid) ?? false
     guard !programs[index].isBetweenTimeBases else { return }
     pes.programClock = programs[index].lastPCR
   }
@@ -135,6 +136,12 @@ extension PIDSieve {
       pes.placement = .estimated(reading.time)
       return true
     }
+    // The next time stamp of the reference tells which of two readings is right.
+    if !isLastChance, let other = alternativeReading(for: pes),
+      other.time(of: pts) != reading.time(of: pts)
+    {
+      return false
+    }
     if reading.distance(to: pts) <= PresentationClock.jumpLimit {
       pes.placement = .placed(reading.time(of: pts))
       return true
@@ -154,6 +161,12 @@ extension PIDSieve {
       return clockProgram(of: pes.program).flatMap { programs[$0].clock.reading }
     }
     return replayedReading ?? tablelessClock.reading
+  }
+
+  /// The reading that is right instead of the other when one time stamp of the reference was wrong.
+  private func alternativeReading(for pes: MetadataPES) -> PresentationClock.Reading? {
+    guard programs.contains(where: { $0.map != nil }) else { return nil }
+    return clockProgram(of: pes.program).flatMap { programs[$0].alternativeReading }
   }
 
   /// Lets a tag's own time stamp drive the clock of a program that has no other.
@@ -201,26 +214,29 @@ extension PIDSieve {
   /// The length of a program's timeline in 90 kHz ticks, the longest of all with nil; nil when no
   /// clock ran.
   public func duration(ofProgram number: UInt16? = nil) -> Int64? {
-    clocks(ofProgram: number).map(\.end).max()
+    runningPrograms(number).map(\.clock.end).max()
   }
 
   /// The raw time stamp, 33 bits, that stands at time 0 of a program's timeline, of the first program
   /// with a clock when `number` is nil; nil before the first frame.
   public func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
-    clocks(ofProgram: number).lazy.compactMap(\.origin).first
+    runningPrograms(number).lazy.compactMap(\.clock.origin).first
   }
 
   /// The presentation time that a program has reached in 90 kHz ticks, the earliest of all that have
-  /// started with nil; nil before the first frame.
+  /// started with nil; nil before the first frame. A step that may be one wrong time stamp does not count
+  /// yet.
   public func now(ofProgram number: UInt16? = nil) -> Int64? {
-    clocks(ofProgram: number).compactMap { $0.reading?.time }.min()
+    runningPrograms(number).compactMap(\.now).min()
   }
 
-  private func clocks(ofProgram number: UInt16?) -> [PresentationClock] {
-    let clocks = programs.filter { number == nil || $0.number == number }.map(\.clock)
-    let running = clocks.filter { $0.reading != nil }
+  /// The programs whose clock runs, all of that number or of any with nil.
+  private func runningPrograms(_ number: UInt16?) -> [Program] {
+    let running = programs.filter {
+      (number == nil || $0.number == number) && $0.clock.reading != nil
+    }
     let isTableless = running.isEmpty && !programs.contains { $0.map != nil }
-    return isTableless && tablelessClock.reading != nil ? [tablelessClock.program.clock] : running
+    return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
   /// The numbers of the programs.

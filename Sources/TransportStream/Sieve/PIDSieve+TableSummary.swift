@@ -103,6 +103,22 @@ extension PIDSieve {
         )
       )
     }
+    for stream in streams where stream.isDeclared && stream.lacksUnitStarts {
+      let count = stream.packetsBeforeStart
+      let packets = count == 1 ? "1 packet" : "\(count) packets"
+      noteEarlier(
+        TransportNote(
+          rule: "pmt-declared-empty",
+          offset: stream.firstOffset,
+          pid: stream.pid,
+          program: stream.program,
+          measured: duration(ofProgram: stream.program),
+          time: stream.firstTime,
+          detail: "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, "
+            + "no PES packet starts in \(packets)"
+        )
+      )
+    }
     guard let stream = streams.first(where: { !$0.isDeclared && $0.startCount > 0 }) else { return }
     guard association.version != nil else {
       return noteMissing("no PAT", program: nil, stream: stream)

@@ -47,9 +47,9 @@ extension PIDSieve {
       association.collectingVersion = section.version
       association.sections.removeAll()
     }
-    // A section of a table in force that says something new: a splice that kept the version.
+    // A section of a table in force that says something new: a splice that kept the version. Its CRC
+    // fits, so it is no damage; what was collected belongs to the other side of the splice.
     if let known = association.sections[section.number], known != section {
-      guard association.doubts.count(bytes) >= DoubtfulSection.copiesNeeded else { return }
       association.sections.removeAll()
       association.version = nil
     }
@@ -82,7 +82,7 @@ extension PIDSieve {
     for entry in entries.prefix(Self.maximumPrograms)
     where !kept.contains(where: { $0.number == entry.programNumber }) {
       let known = programs.first { $0.number == entry.programNumber && $0.mapPID == entry.pid }
-      kept.append(known ?? Program(number: entry.programNumber, mapPID: entry.pid))
+      kept.append(known ?? newProgram(entry))
       keptTables[entry.pid] = mapTables[entry.pid] ?? MapTableState()
       tables[entry.pid].insert(.tables)
     }
@@ -97,6 +97,14 @@ extension PIDSieve {
     programs = kept
     mapTables = keptTables
     assignRoles()
+  }
+
+  /// A program that an association names anew. One whose map moved to another PID goes on with its clock.
+  private func newProgram(_ entry: ProgramAssociation.Entry) -> Program {
+    var program = Program(number: entry.programNumber, mapPID: entry.pid)
+    let old = programs.first { $0.number == entry.programNumber && $0.clock.reading != nil }
+    if let old { program.inheritClock(of: old) }
+    return program
   }
 
   // MARK: - PMT
@@ -133,12 +141,8 @@ extension PIDSieve {
       program: map.programNumber,
       declaresID3: map.streams.contains(where: \.mayCarryID3)
     )
-    // The same version with another content is an error or a splice: wait for its third copy.
-    if let current = programs[index].map, current.version == map.version,
-      state.doubts.count(bytes) < DoubtfulSection.copiesNeeded
-    {
-      return
-    }
+    // Another content counts at once, also under the same version: packagers of segments number every
+    // map 0, and many write one a segment.
     state.sections[section.tableIDExtension] = bytes
     noteChanges(from: programs[index].map, to: map, program: index, offset: offset)
     // What this map says counts, whatever the ones before it said.

@@ -190,12 +190,17 @@ public final class PIDSieve {
   private func synchronize(at position: Int, framing found: PacketFraming) {
     isSynchronized = true
     let offset = chunkOffset + Int64(position)
+    // What looked like lost bytes is the parity of the packet in front: packets grow with that one.
+    let hasGrown =
+      framing == .plain && found == .parity
+      && skippedFrom == offset - Int64(found.stride - TransportPacket.byteCount)
+    if hasGrown { skippedFrom = nil }
     endSkipping(at: offset - Int64(found.bytesInFront))
     if framing != found, framing != nil || found != .plain {
       note(
         TransportNote(
           rule: "ts-packet-size",
-          offset: offset,
+          offset: hasGrown ? offset - Int64(found.stride) : offset,
           detail: "\(found.stride)-byte packets"
         )
       )

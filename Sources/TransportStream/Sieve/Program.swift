@@ -27,6 +27,11 @@ struct Program {
   private var arrivalStep: Int64 = 0
   /// Where the frames of the part in hand start.
   private(set) var framesSeen: ClosedRange<Int64>?
+  /// The same in front of the latest step of the clock that was in doubt.
+  private var framesBeforeDoubt: ClosedRange<Int64>?
+  /// The latest time stamp of a stream other than the reference, when it was far from the clock: alone it
+  /// is taken for wrong.
+  private var stray: (pid: UInt16, raw: Int64)?
   /// The audio of the program.
   var audio = AudioFrames()
   /// Presentation time, in ticks, at which it was last said what is wrong with the map.
@@ -104,12 +109,11 @@ struct Program {
     moved: Bool, jump: PresentationClock.Jump?
   ) {
     if isAudio { audio.receive(pts) }
-    defer { watchFrame(pts) }
     let isReference = pid == referencePID
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
       // Farther ahead it is in another time base, and the reference will follow or never will.
-      guard let reading = clock.reading,
+      guard isBelieved(pts, of: pid), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
       else { return (false, nil) }
@@ -126,13 +130,46 @@ struct Program {
       isDeclaredDiscontinuity: expectsDiscontinuity,
       isNewReference: isNewReference
     )
+    if clock.hasReturned {
+      framesSeen = framesBeforeDoubt
+    } else if clock.alternative != nil {
+      framesBeforeDoubt = framesSeen
+    }
+    watchFrame(pts)
     return (true, jump)
   }
+
+  /// Notes where a frame of a stream other than the reference stands, unless its time stamp is far from
+  /// the clock and that of the frame before it was not. False: it is taken for wrong.
+  private mutating func isBelieved(_ pts: Int64, of pid: UInt16) -> Bool {
+    let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
+    guard distance >= Self.staleReference else {
+      if stray?.pid == pid { stray = nil }
+      watchFrame(pts)
+      return true
+    }
+    let before = stray
+    stray = (pid, pts)
+    guard let before, before.pid == pid,
+      abs(Timestamp.difference(pts, before.raw)) <= PresentationClock.jumpLimit
+    else { return false }
+    watchFrame(before.raw)
+    watchFrame(pts)
+    return true
+  }
+
+  /// The reading in front of the latest step of the clock, as long as it is not known whether that step
+  /// was real; nil when there is nothing to doubt. Tags that tell their own time are believed at once.
+  var alternativeReading: PresentationClock.Reading? { runsOnTags ? nil : clock.alternative }
+
+  /// The presentation time that the program has reached for certain; nil before the clock runs.
+  var now: Int64? { (alternativeReading ?? clock.reading)?.time }
 
   /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
   /// than the reference.
   private mutating func watchFrame(_ pts: Int64) {
-    guard let reading = clock.reading, reading.distance(to: pts) <= PresentationClock.jumpLimit
+    guard let reading = clock.nearestReading(to: pts),
+      reading.distance(to: pts) <= PresentationClock.jumpLimit
     else { return }
     let time = reading.time(of: pts)
     guard let seen = framesSeen else {
@@ -144,7 +181,7 @@ struct Program {
   }
 
   /// Ends the part in hand.
-  mutating func forgetFramesSeen() { framesSeen = nil }
+  mutating func forgetFramesSeen() { (framesSeen, framesBeforeDoubt) = (nil, nil) }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {

@@ -84,8 +84,7 @@ struct MapTableState {
   var doubts = DoubtfulSection()
 }
 
-/// A section that is not used at once: its CRC is wrong, or its content changed without a new version.
-/// The third identical copy is believed.
+/// A section that is not used at once: its CRC is wrong. The third identical copy is believed.
 struct DoubtfulSection {
   static let copiesNeeded = 3
   private var section: [UInt8] = []

@@ -210,6 +210,34 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
+    "one PTS of the audio that is half a minute ahead leaves none either",
+    tags: EdgeCase.numbered(0..<10),
+    streamNotes: ["clock-pts-backward"],
+    times: (0..<10).map { Double($0) },
+    build: {
+      $0.tables()
+      for second in 0..<10 {
+        let pts = 90_000_000 + Int64(second) * 90_000
+        $0.audio(pts: second == 5 ? pts + 2_700_000 : pts)
+        $0.id3(Builder.tag(second), pts: pts)
+      }
+    }
+  ),
+  EdgeCase(
+    "nor does one that is half a minute behind",
+    tags: EdgeCase.numbered(0..<10),
+    streamNotes: ["clock-pts-backward"],
+    times: (0..<10).map { Double($0) },
+    build: {
+      $0.tables()
+      for second in 0..<10 {
+        let pts = 90_000_000 + Int64(second) * 90_000
+        $0.audio(pts: second == 5 ? pts - 2_700_000 : pts)
+        $0.id3(Builder.tag(second), pts: pts)
+      }
+    }
+  ),
+  EdgeCase(
     "video in another time base does not move the tags away from their audio",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["clock-pts-backward"],

@@ -40,7 +40,7 @@ let packetCases: [EdgeCase] = [
   EdgeCase(
     "a packet size that changes after a splice",
     tags: EdgeCase.numbered(0..<6),
-    streamNotes: ["ts-packet-size", "ts-sync"]
+    streamNotes: ["ts-packet-size"]
   ) {
     $0.tables()
     $0.tags(3)

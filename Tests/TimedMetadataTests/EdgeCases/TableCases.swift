@@ -160,10 +160,35 @@ let tableCases: [EdgeCase] = [
     $0.section(section.encoded, pid: Builder.mapPID)
     $0.tags(2)
   },
-  EdgeCase("a map of the same version is ignored", tags: EdgeCase.numbered(0..<2)) {
+  EdgeCase(
+    "a map that moves the ID3 PID under the same version counts at its first copy",
+    tags: EdgeCase.numbered(0..<4),
+    streamNotes: ["pmt-unstable"],
+    pids: [0x102, 0x102, 0x1F0, 0x1F0],
+    programs: [1, 1, 1, 1]
+  ) {
     $0.tables()
-    $0.map(Builder.map(id3: [Builder.id3Stream(pid: 0x1F0)]))
     $0.tags(2)
+    $0.map(Builder.map(id3: [Builder.id3Stream(pid: 0x1F0)]))
+    for index in 2..<4 {
+      $0.id3(Builder.tag(index), pts: 900_000 + Int64(index) * 90_000, pid: 0x1F0)
+    }
+  },
+  EdgeCase(
+    "an association that names another map PID under the same version counts at its first copy",
+    tags: EdgeCase.numbered(0..<4),
+    times: [0.9, 1.9, 2, 3],
+    pids: [0x102, 0x102, 0x1F0, 0x1F0],
+    programs: [1, 1, 1, 1]
+  ) {
+    $0.tables()
+    $0.tags(2)
+    $0.association([(1, 0x1100)])
+    $0.map(Builder.map(id3: [Builder.id3Stream(pid: 0x1F0)]), pid: 0x1100)
+    $0.audio(pts: 900_000 + 180_000)
+    for index in 2..<4 {
+      $0.id3(Builder.tag(index), pts: 900_000 + Int64(index) * 90_000, pid: 0x1F0)
+    }
   },
   EdgeCase(
     "a map with a wrong CRC is ignored",

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// How many tags hls.js would show.
 ///
-/// It takes the first PID with stream_type 0x15 and drops a tag without PTS, or not at
+/// It takes the first PID with stream_type 0x15 of the map in force, and drops a tag without PTS, or not at
 /// the start of its PES. Of event messages it takes
 /// schemes that hold emsg/ID3 or emsg-ID3, and drops repeated ids.
 struct PlayerHlsjs: PlayerRule {
@@ -23,6 +23,7 @@ struct PlayerHlsjs: PlayerRule {
     var reasons: [PlayerTally.Reason] = []
     if tag.isInTransportStream {
       if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
+      if tag.isBehindOtherPID { reasons.append(MissedFor.secondPID) }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS") }
       if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
       if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
@@ -35,8 +36,7 @@ struct PlayerHlsjs: PlayerRule {
   }
 
   func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
-    if declarations.hasFault("pmt-stream-type", stream) { return [MissedFor.streamType] }
-    return declarations.isSecondPID(stream) ? [MissedFor.secondPID] : []
+    declarations.hasFault("pmt-stream-type", stream) ? [MissedFor.streamType] : []
   }
 
   /// The player's own pattern is `/emsg[-/]ID3`, without regard to case.

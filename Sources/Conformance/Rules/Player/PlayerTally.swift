@@ -85,7 +85,6 @@ extension PlayerRule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged else { return }
-    declarations.receive(tag)
     var reasons = reasons(tag)
     // Another reason often is the cause of this one.
     if reasons.isEmpty, Self.readsFrames, tag.isNielsen, !tag.hasNielsenOwner {

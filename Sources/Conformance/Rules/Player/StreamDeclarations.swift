@@ -1,22 +1,16 @@
 import TimedMetadata
 
 /// What the tables of a transport stream say about the PIDs of tags, as far as the reader noted that it is
-/// unusual, and which PID of a program had tags first.
+/// unusual.
 struct StreamDeclarations: Sendable {
   private struct PID: Hashable, Sendable {
     var rendition: String?
     var pid: Int?
   }
 
-  private struct Owner: Hashable, Sendable {
-    var rendition: String?
-    var program: Int?
-  }
-
   private var faults: [PID: Set<String>] = [:]
-  private var firstPIDs: [Owner: Int] = [:]
 
-  /// More PIDs or programs than this are not told apart.
+  /// More PIDs than this are not told apart.
   private static let maximumCount = 4096
   /// The rules about declarations.
   private static let rules: Set<String> = [
@@ -32,28 +26,12 @@ struct StreamDeclarations: Sendable {
     faults[pid, default: []].insert(rule)
   }
 
-  /// Takes the next tag.
-  mutating func receive(_ tag: CheckedTag) {
-    guard tag.stream.carriage == .tsPES, let pid = tag.stream.pid else { return }
-    let owner = Owner(rendition: tag.stream.rendition, program: tag.stream.program)
-    guard firstPIDs[owner] == nil, firstPIDs.count < Self.maximumCount else { return }
-    firstPIDs[owner] = pid
-  }
-
   /// Whether the reader noted `rule` about the PID, or about the program that has no PID of its own in the
   /// note.
   func hasFault(_ rule: String, _ stream: StreamKey) -> Bool {
     let own = PID(rendition: stream.rendition, pid: stream.pid)
     let program = PID(rendition: stream.rendition, pid: nil)
     return faults[own]?.contains(rule) == true || faults[program]?.contains(rule) == true
-  }
-
-  /// Whether another PID of the program had tags before this one.
-  func isSecondPID(_ stream: StreamKey) -> Bool {
-    guard stream.carriage == .tsPES else { return false }
-    let owner = Owner(rendition: stream.rendition, program: stream.program)
-    guard let first = firstPIDs[owner] else { return false }
-    return first != stream.pid
   }
 }
 
@@ -63,6 +41,9 @@ extension CheckedTag {
 
   /// Whether another tag stands in front of it in its PES.
   var isBehindAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
+
+  /// Whether the map in force when it came names another ID3 PID in front of its own.
+  var isBehindOtherPID: Bool { tag.transport?.isBehindOtherPID ?? false }
 
   /// Whether bytes of its PES stand in front of it.
   var isBehindOtherBytes: Bool {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Conformance
@@ -50,14 +51,39 @@ struct PlayerHlsjsTests {
     #expect(elsewhere.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("a second PID of the program is passed over")
+  @Test("a second PID of a map is passed over")
   func secondPID() throws {
-    let run = try PlayerRun.transportStream(PlayerHlsjs.id) { $0.pid = 0x103 }
+    let run = try RuleRun(PlayerHlsjs.id) {
+      $0.begin(
+        StreamBuilder.map(id3: [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)])
+      )
+      $0.id3(StreamBuilder.tag(0), pts: 900_000)
+      $0.id3(StreamBuilder.tag(1), pts: 900_000, pid: 0x103)
+    }
     #expect(run.informs("hls.js would show 1 of 2 tags: second ID3 PID (1)", missed: 1))
-    let program = try PlayerRun.transportStream(PlayerHlsjs.id) {
+  }
+
+  @Test("ID3 that moves to another PID and back is shown: each map names one PID")
+  func movedPID() throws {
+    let run = try RuleRun(PlayerHlsjs.id) {
+      $0.clean()
+      for (index, pid) in [0x1f0, StreamBuilder.id3PID].enumerated() {
+        let start = 1_170_000 + Int64(index) * 90_000
+        let streams = [StreamBuilder.id3Stream(pid: pid)]
+        $0.map(StreamBuilder.map(version: UInt8(index + 1), id3: streams))
+        $0.audio(pts: start)
+        $0.id3(StreamBuilder.tag(3 + index), pts: start, pid: pid)
+      }
+    }
+    #expect(run.remarks("hls.js would show 5 of 5 tags"))
+  }
+
+  @Test("PIDs of two programs are first each")
+  func programs() throws {
+    let run = try PlayerRun.transportStream(PlayerHlsjs.id) {
       ($0.program, $0.pid) = (2, 0x103)
     }
-    #expect(program.remarks("hls.js would show 2 of 2 tags"))
+    #expect(run.remarks("hls.js would show 2 of 2 tags"))
   }
 
   @Test("a scheme without its pattern, and a repeated id, are missed")

@@ -47,6 +47,18 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
+  @Test("a PES packet that no unit start announces fails")
+  func noUnitStart() throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      for index in 0..<3 {
+        $0.id3(StreamBuilder.tag(index), pts: 900_000) { $0[0].startsUnit = index != 1 }
+      }
+    }
+    #expect(run.messages == ["PES packet without a unit start, not read"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])

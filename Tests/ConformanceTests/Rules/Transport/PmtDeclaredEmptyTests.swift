@@ -46,6 +46,21 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.state == .pass)
   }
 
+  @Test("a declared PID none of whose packets starts a unit warns")
+  func noUnitStart() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables()
+      for tenth in 0..<Int64(310) {
+        $0.audio(pts: 900_000 + tenth * 9000)
+        guard tenth % 100 == 0 else { continue }
+        $0.id3(StreamBuilder.tag(0), pts: 900_000 + tenth * 9000) { $0[0].startsUnit = false }
+      }
+    }
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PID 0x102 declared as ID3, no PES packet starts in 8 packets"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
+  }
+
   @Test(
     "thirty seconds are enough to judge, less is not",
     arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]

@@ -61,6 +61,23 @@ struct TsPacketSizeTests {
     #expect(run.messages == ["204-byte packets", "188-byte packets"])
   }
 
+  @Test("a size that grows is told at the first larger packet, and no byte is lost")
+  func growth() throws {
+    let build: (inout StreamBuilder) -> Void = {
+      $0.clean()
+      var second = StreamBuilder()
+      second.writer = $0.writer
+      second.tags(3, start: 1_170_000, firstIndex: 3)
+      $0.append(raw: framed(.parity, second.packets))
+    }
+    var first = StreamBuilder()
+    first.clean()
+    let sizes = try RuleRun(TsPacketSize.id, stream: build)
+    #expect(sizes.messages == ["204-byte packets"])
+    #expect(sizes.findings.first?.place.offset == first.offset)
+    #expect(try RuleRun(TsSync.id, stream: build).result.found == 0)
+  }
+
   @Test("it has no bound even as a warning")
   func unbounded() throws {
     let run = try RuleRun(TsPacketSize.id, settings: .warning()) {

@@ -85,7 +85,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   ]
   private static let transport: [ExpectedFindings] = [
     .init("ts-sync", .warn),
-    .init("ts-packet-size", .pass, also: ["ts-sync"]),
+    .init("ts-packet-size", .pass),
     .init("ts-leading-id3", .pass),
     .init("ts-continuity", .fail),
     .init("ts-duplicate-packet", .pass),
@@ -113,7 +113,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     ),
     .init("pmt-declared-empty", .warn),
     .init("pmt-same-program", .fail),
-    .init("pmt-unstable", .warn, missedBy: ["hlsjs"]),
+    .init("pmt-unstable", .warn),
     .init(
       "pes-pts-missing",
       .fail,

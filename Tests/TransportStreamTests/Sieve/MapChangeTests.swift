@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+private typealias Builder = StreamBuilder
+
+/// Segments with one map each, where ID3 moves to another PID.
+@Suite struct MapChangeTests {
+  /// What was noted of six segments of two seconds, and where the fourth begins: the one from which on the
+  /// map names another PID.
+  private func observed(version: UInt8) -> (notes: [TransportNote], fourth: Int64) {
+    let sieve = PIDSieve()
+    var builder = Builder()
+    var notes: [TransportNote] = []
+    var fourth: Int64 = 0
+    for segment in 0..<6 {
+      let start = Int(builder.offset)
+      let hasMoved = segment >= 3
+      if segment == 3 { fourth = builder.offset }
+      let pid: UInt16 = hasMoved ? 0x1F0 : Builder.id3PID
+      builder.tables(
+        Builder.map(version: hasMoved ? version : 0, id3: [Builder.id3Stream(pid: pid)])
+      )
+      for tenth in 0..<20 {
+        let pts = 900_000 + Int64(segment * 20 + tenth) * 9000
+        builder.audio(pts: pts)
+        if tenth == 10 { builder.id3(Builder.tag(segment), pts: pts, pid: pid) }
+      }
+      let bytes = Array(builder.bytes.dropFirst(start))
+      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      if segment == 5 { sieve.finish() }
+      while let item = sieve.next() {
+        switch item {
+        case .note(let note): notes.append(note)
+        case .packets(let count):
+          var packets = [UInt8](repeating: 0, count: count * 188)
+          _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
+        case .start: break
+        }
+      }
+      _ = sieve.takeTablesSeen()
+    }
+    return (notes, fourth)
+  }
+
+  @Test(
+    "the first map that names the new PID counts, whatever its version",
+    arguments: [0, 1] as [UInt8]
+  )
+  func move(version: UInt8) {
+    let (notes, fourth) = observed(version: version)
+    #expect(notes.map(\.rule) == ["pmt-unstable"])
+    // Behind the packet of the association.
+    #expect(notes.map(\.offset) == [fourth + 188])
+  }
+}

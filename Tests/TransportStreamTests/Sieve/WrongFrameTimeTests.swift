@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+private typealias Builder = StreamBuilder
+
+/// Streams in which one PES packet has a wrong time stamp.
+@Suite struct WrongFrameTimeTests {
+  static let second: Int64 = 90_000
+  static let start: Int64 = 90_000_000
+  /// Seconds by which the time stamp is off.
+  static let errors: [Int64] = [30, -30, 10, -10, 55, 555]
+
+  /// Whose time stamp is wrong.
+  enum Victim: CaseIterable { case audio, video, onlyVideo }
+
+  /// What came of a stream.
+  struct Outcome {
+    let sieve: PIDSieve
+    var placements: [MetadataPES.Placement] = []
+  }
+
+  /// 20 s of audio, video and a tag a second. The PES at 10.5 s is off.
+  private func sieved(_ victim: Victim, error: Int64) -> Outcome {
+    var builder = Builder()
+    let hasAudio = victim != .onlyVideo
+    builder.tables(hasAudio ? Builder.map() : Builder.map(audioPID: nil))
+    for tenth in Int64(0)..<200 {
+      let pts = Self.start + tenth * Self.second / 10
+      let wrong = pts + (tenth == 105 ? error * Self.second : 0)
+      builder.video(pts: victim == .audio ? pts : wrong)
+      if hasAudio { builder.audio(pts: victim == .audio ? wrong : pts) }
+      // One right behind the wrong PES, too.
+      if tenth % 10 == 5 { builder.id3(Builder.tag(Int(tenth)), pts: pts) }
+    }
+    let sieve = PIDSieve()
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    sieve.finish()
+    var starts: [MetadataPES] = []
+    while let item = sieve.next() {
+      switch item {
+      case .start(let pes): starts.append(pes)
+      case .packets(let count):
+        var packets = [UInt8](repeating: 0, count: count * 188)
+        _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
+      case .note: break
+      }
+    }
+    return Outcome(sieve: sieve, placements: starts.map(\.placement))
+  }
+
+  @Test("tags, frames and the length of the timeline stay", arguments: Victim.allCases, errors)
+  func one(victim: Victim, error: Int64) {
+    let outcome = sieved(victim, error: error)
+    let expected = (0..<20).map { MetadataPES.Placement.placed(Int64($0) * 90_000 + 45_000) }
+    #expect(outcome.placements == expected)
+    #expect(outcome.sieve.duration() == 20 * Self.second)
+    #expect(outcome.sieve.framesSeen == 0...199 * Self.second / 10)
+  }
+}
