@@ -163,8 +163,10 @@ import Testing
 
   @Test("a silent feed is told, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
   func feed(scheme: String) throws {
-    let silent = try shell.run("id3tap extract '\(scheme)://127.0.0.1:0' --timeout 0.1")
-    #expect(silent.errors.contains("names no port"))
+    let portless = try shell.run("id3tap extract '\(scheme)://127.0.0.1'")
+    #expect(portless.status == 2 && portless.errors.contains("names no port"))
+    let impossible = try shell.run("id3tap extract '\(scheme)://127.0.0.1:0'")
+    #expect(impossible.status == 2 && impossible.errors.contains("names an impossible port"))
     let port = Int.random(in: 20_000..<30_000) & ~1
     let late = try shell.run("id3tap extract '\(scheme)://127.0.0.1:\(port)' --timeout 0.1")
     #expect(late.status == 2)
