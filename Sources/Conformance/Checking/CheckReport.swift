@@ -46,7 +46,7 @@ public struct CheckedStream: Sendable, Equatable {
   public var carriage: Carriage?
   /// Its tags.
   public var tags: TagCounts
-  /// The verdict on the rendition it belongs to.
+  /// The verdict on it: by what was found about it, and about nothing that tells it from other streams.
   public var verdict: Verdict
 }
 

@@ -14,14 +14,14 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// What the rule tells whether or not it found anything.
   var remark: String?
-  /// The worst severity found, by rendition.
-  private(set) var worst: [String?: Severity] = [:]
+  /// The worst severity found, by what it is about.
+  private(set) var worst: [Subject: Severity] = [:]
   private var indexOfAlike: [Likeness: Int] = [:]
 
   /// The most findings kept.
   static let maximumFindings = 100
-  /// The most renditions that findings are told apart by.
-  private static let maximumRenditions = 4096
+  /// The most subjects that findings are told apart by; what is found about others is about the input.
+  private static let maximumSubjects = 4096
 
   /// What findings have in common that are folded into one.
   private struct Likeness: Hashable {
@@ -51,9 +51,9 @@ struct FindingLog: Sendable {
   ) {
     found += amount
     let severity = override ?? severity ?? self.severity
-    if worst.count < Self.maximumRenditions || worst[place.rendition] != nil {
-      worst[place.rendition] = max(worst[place.rendition] ?? severity, severity)
-    }
+    var subject = Subject(place)
+    if worst.count >= Self.maximumSubjects, worst[subject] == nil { subject = Subject() }
+    worst[subject] = max(worst[subject] ?? severity, severity)
     let likeness = Likeness(
       severity: severity,
       rendition: place.rendition,

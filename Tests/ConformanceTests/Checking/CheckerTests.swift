@@ -132,4 +132,15 @@ import Testing
     let finding = report.findings.first { $0.rule.rawValue == "psi-crc" }
     #expect(finding?.place.wallClock == 1_700_000_003)
   }
+
+  @Test("of several programs each stream has the verdict on what was found about it")
+  func programs() throws {
+    let clean = try MadeTag.dataTags(12)
+    let gap = try MadeTag.dataTags(12).enumerated().filter { !(4...7).contains($0.offset) }
+      .map { $0.element.with { ($0.program, $0.pid) = (2, 0x202) } }
+    let report = check(clean + gap + [summary(120)])
+    #expect(report.verdict == .fail)
+    #expect(report.streams.map(\.program) == [1, 2])
+    #expect(report.streams.map(\.verdict) == [.pass, .fail])
+  }
 }
