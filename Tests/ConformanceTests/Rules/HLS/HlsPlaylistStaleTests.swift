@@ -56,8 +56,11 @@ struct HlsPlaylistStaleTests {
   }
 
   /// A stop at a segment, as far as it is known after so many seconds.
-  private func stop(_ segment: Int, _ seconds: Double, rendition: String = "a") -> TimedMetadataEvent
-  {
+  private func stop(
+    _ segment: Int,
+    _ seconds: Double,
+    rendition: String = "a"
+  ) -> TimedMetadataEvent {
     .note(
       StreamNote(
         id: "hls-playlist-stale",
