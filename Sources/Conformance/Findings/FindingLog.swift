@@ -16,6 +16,8 @@ struct FindingLog: Sendable {
   var remark: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
+  /// Where everything stands that was found and is more than information; nil: nobody asks for it.
+  private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
 
   /// The most findings kept.
@@ -32,8 +34,9 @@ struct FindingLog: Sendable {
     var words: String
   }
 
-  init(rule: RuleID, traits: RuleTraits, settings: RuleSettings) {
+  init(rule: RuleID, traits: RuleTraits, settings: RuleSettings, marksFaults: Bool = false) {
     self.rule = rule
+    marks = marksFaults ? FaultMarks() : nil
     severity = settings.severity ?? traits.severity
     override = settings.severity
     listsEach = traits.listsEach
@@ -54,6 +57,7 @@ struct FindingLog: Sendable {
     var subject = Subject(place)
     if worst.count >= Self.maximumSubjects, worst[subject] == nil { subject = Subject() }
     worst[subject] = max(worst[subject] ?? severity, severity)
+    if severity != .info { marks?.mark(place) }
     let likeness = Likeness(
       severity: severity,
       rendition: place.rendition,
