@@ -1,29 +1,6 @@
 import TimedMetadata
 
 extension CheckReport {
-  /// Findings that know their segment, with the time of day by the playlist.
-  static func withTimesOfDay(
-    _ findings: [Finding],
-    by segments: [SegmentReport]
-  ) -> [Finding] {
-    var wanted: [String: [Int]] = [:]
-    for (index, finding) in findings.enumerated() where finding.place.wallClock == nil {
-      if let uri = finding.place.segment { wanted[uri, default: []].append(index) }
-    }
-    guard !wanted.isEmpty else { return findings }
-    var findings = findings
-    for segment in segments {
-      guard let indices = wanted[segment.uri], let wallClock = segment.wallClock,
-        let start = segment.start
-      else { continue }
-      for index in indices where findings[index].place.rendition == segment.rendition {
-        let time = findings[index].place.time ?? start
-        findings[index].place.wallClock = wallClock + time - start
-      }
-    }
-    return findings
-  }
-
   /// The streams with tags, then what carries none.
   static func streams(
     facts: InputFacts,

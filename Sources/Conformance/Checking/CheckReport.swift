@@ -108,7 +108,7 @@ extension CheckReport {
       return result
     }
     let assessed = rules.filter { $0.result.found != nil }
-    findings = Self.withTimesOfDay(assessed.flatMap(\.log.findings), by: segments)
+    findings = Self.withPlaces(assessed.flatMap(\.log.findings), by: segments)
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }
