@@ -1,40 +1,22 @@
 import TimedMetadata
 
 extension CheckReport {
-  /// Findings that know their segment, with the time of day by the playlist.
-  static func withTimesOfDay(
-    _ findings: [Finding],
-    by segments: [SegmentReport]
-  ) -> [Finding] {
-    var wanted: [String: [Int]] = [:]
-    for (index, finding) in findings.enumerated() where finding.place.wallClock == nil {
-      if let uri = finding.place.segment { wanted[uri, default: []].append(index) }
-    }
-    guard !wanted.isEmpty else { return findings }
-    var findings = findings
-    for segment in segments {
-      guard let indices = wanted[segment.uri], let wallClock = segment.wallClock,
-        let start = segment.start
-      else { continue }
-      for index in indices where findings[index].place.rendition == segment.rendition {
-        let time = findings[index].place.time ?? start
-        findings[index].place.wallClock = wallClock + time - start
-      }
-    }
-    return findings
-  }
-
   /// The streams with tags, then what carries none.
   static func streams(
     facts: InputFacts,
     rules: [RunningRule],
     isStrict: Bool
   ) -> [CheckedStream] {
-    func verdict(of rendition: String?, isEmpty: Bool) -> Verdict {
-      if isEmpty { return .absent }
-      let broken = rules.filter { $0.result.state == .fail || $0.result.state == .warn }
-      let worst = broken.compactMap { $0.log.worst[rendition] }.max()
-      switch worst {
+    var severities = SubjectSeverities(
+      of: facts.streams.map { Subject($0.key) }
+        + facts.summary.streams.map { Subject(rendition: $0.rendition, pid: $0.pid) }
+    )
+    for rule in rules where rule.result.state == .fail || rule.result.state == .warn {
+      severities.include(rule.log.worst)
+    }
+    func verdict(of stream: StreamFacts) -> Verdict {
+      guard stream.tags.data + stream.tags.info > 0 else { return .absent }
+      switch severities.worst(of: Subject(stream.key)) {
       case .error: return .fail
       case .warning: return isStrict ? .fail : .warn
       case .info, nil: return .pass
@@ -47,10 +29,7 @@ extension CheckReport {
         pid: stream.key.pid,
         carriage: stream.key.carriage,
         tags: stream.tags,
-        verdict: verdict(
-          of: stream.key.rendition,
-          isEmpty: stream.tags.data + stream.tags.info == 0
-        )
+        verdict: verdict(of: stream)
       )
     }
     for stream in facts.summary.streams

@@ -26,6 +26,8 @@ public struct CheckReport: Sendable {
   public let timelines: [TimelineStrip]
   /// The segments of a playlist.
   public let segments: [SegmentReport]
+  /// The URI of each rendition's playlist, as the multivariant playlist has it, by its name.
+  public let playlists: [String: String]
   /// What playlists mark: ad breaks, mostly.
   public let markers: [TimelineMarker]
   /// What `--require` asked for and is not there.
@@ -46,7 +48,7 @@ public struct CheckedStream: Sendable, Equatable {
   public var carriage: Carriage?
   /// Its tags.
   public var tags: TagCounts
-  /// The verdict on the rendition it belongs to.
+  /// The verdict on it: by what was found about it, and about nothing that tells it from other streams.
   public var verdict: Verdict
 }
 
@@ -64,6 +66,7 @@ extension CheckReport {
     streams = []
     timelines = []
     segments = []
+    playlists = [:]
     markers = []
     missing = []
     failure = nil
@@ -88,6 +91,12 @@ extension CheckReport {
     self.failure = failure
     self.segments = segments
     self.markers = markers
+    playlists = Dictionary(
+      facts.summary.renditions.compactMap { rendition in
+        rendition.name.map { ($0, rendition.uri) }
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
     tags = facts.tags
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
@@ -99,7 +108,7 @@ extension CheckReport {
       return result
     }
     let assessed = rules.filter { $0.result.found != nil }
-    findings = Self.withTimesOfDay(assessed.flatMap(\.log.findings), by: segments)
+    findings = Self.withPlaces(assessed.flatMap(\.log.findings), by: segments)
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }

@@ -30,7 +30,12 @@ public struct Checker: Sendable {
     self.input = input
     self.options = options
     rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
-      RunningRule(type, description, options.rules[description.id] ?? RuleSettings())
+      RunningRule(
+        type,
+        description,
+        options.rules[description.id] ?? RuleSettings(),
+        marksFaults: options.drawsStrips
+      )
     }
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
@@ -103,8 +108,13 @@ public struct Checker: Sendable {
     where rendition.role != .other && !strips.holds(rendition: rendition.name) {
       strips.show(rendition: rendition.name, program: nil)
     }
-    for rule in rules where rule.result.state != .off && rule.result.state != .notAssessed {
+    let assessed = rules.filter { $0.result.state != .off && $0.result.state != .notAssessed }
+    // The order of the findings is that of strips that they begin.
+    for rule in assessed {
       for finding in rule.log.findings { strips.mark(finding) }
+    }
+    for rule in assessed {
+      if let marks = rule.log.marks { strips.mark(marks) }
     }
   }
 }

@@ -12,12 +12,18 @@ struct RunningRule: Sendable {
   private(set) var result: RuleResult
 
   /// `description` is that of `type`: names are not made anew for each of thousands of inputs.
-  init(_ type: any Rule.Type, _ description: RuleDescription, _ settings: RuleSettings) {
+  /// With `marksFaults` it is kept where everything stands that it finds.
+  init(
+    _ type: any Rule.Type,
+    _ description: RuleDescription,
+    _ settings: RuleSettings,
+    marksFaults: Bool
+  ) {
     id = description.id
     traits = description.traits
     self.settings = settings
     rule = type.init(settings)
-    log = FindingLog(rule: id, traits: traits, settings: settings)
+    log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
     result = RuleResult(rule: id, state: settings.isOff ? .off : .notAssessed)
   }
 

@@ -26,6 +26,16 @@ public struct TimelineStrip: Sendable, Equatable {
 
   /// Seconds that a mark stands for.
   public static let secondsPerMark = 10.0
+
+  /// Two weeks: what lies beyond is not drawn.
+  static let maximumMarks = 120_960
+
+  /// The number of the mark for a presentation time, from 0; nil for none, and for times that are no place
+  /// on a strip.
+  static func index(of time: Double?) -> Int? {
+    guard let time, time >= 0, time < Double(maximumMarks) * secondsPerMark else { return nil }
+    return Int(time / secondsPerMark)
+  }
 }
 
 /// The strips of an input while it is read: one byte for ten seconds of each stream.
@@ -38,15 +48,14 @@ struct TimelineStrips: Sendable {
   private var order: [Key] = []
   private var marks: [Key: [TimelineStrip.Mark]] = [:]
 
-  /// Two weeks: what lies beyond is not drawn.
-  private static let maximumMarks = 120_960
   private static let maximumStrips = 256
 
   mutating func mark(_ tag: CheckedTag) {
     let key = Key(rendition: tag.tag.rendition, program: tag.tag.program)
+    let index = TimelineStrip.index(of: tag.tag.time)
     switch tag.kind {
-    case .data: set(.data, at: tag.tag.time, of: key)
-    case .info: set(.info, at: tag.tag.time, of: key)
+    case .data: set(.data, at: index, of: key)
+    case .info: set(.info, at: index, of: key)
     case .other, .unreadable: break
     }
   }
@@ -54,11 +63,21 @@ struct TimelineStrips: Sendable {
   mutating func mark(_ finding: Finding) {
     guard finding.severity != .info else { return }
     let place = finding.place
-    let key = Key(rendition: place.rendition, program: place.program)
+    guard let index = TimelineStrip.index(of: place.time) else { return }
+    fault(at: [index], of: Subject(rendition: place.rendition, program: place.program))
+  }
+
+  /// Marks all that a rule found fault with.
+  mutating func mark(_ faults: FaultMarks) {
+    for (subject, indices) in faults.all { fault(at: indices, of: subject) }
+  }
+
+  private mutating func fault(at indices: [Int], of subject: Subject) {
+    let key = Key(rendition: subject.rendition, program: subject.program)
     // What is known of no program belongs to the first of its rendition.
-    let known = order.contains(key) ? key : order.first { $0.rendition == place.rendition }
+    let known = order.contains(key) ? key : order.first { $0.rendition == subject.rendition }
     guard let strip = known ?? (order.isEmpty ? key : nil) else { return }
-    set(.fault, at: place.time, of: strip)
+    for index in indices { set(.fault, at: index, of: strip) }
   }
 
   /// Whether anything of a rendition is drawn.
@@ -72,14 +91,12 @@ struct TimelineStrips: Sendable {
     marks[key] = []
   }
 
-  private mutating func set(_ mark: TimelineStrip.Mark, at time: Double?, of key: Key) {
-    guard let time, time >= 0, time < Double(Self.maximumMarks) * TimelineStrip.secondsPerMark
-    else { return }
+  private mutating func set(_ mark: TimelineStrip.Mark, at index: Int?, of key: Key) {
+    guard let index else { return }
     if marks[key] == nil {
       guard order.count < Self.maximumStrips else { return }
       order.append(key)
     }
-    let index = Int(time / TimelineStrip.secondsPerMark)
     var strip = marks[key] ?? []
     marks[key] = nil
     if index >= strip.count {
@@ -104,7 +121,7 @@ struct TimelineStrips: Sendable {
       }
       .map(\.element)
     let wanted = ((end ?? 0) / TimelineStrip.secondsPerMark).rounded(.up)
-    let length = Int(exactly: min(wanted, Double(Self.maximumMarks))) ?? 0
+    let length = Int(exactly: min(wanted, Double(TimelineStrip.maximumMarks))) ?? 0
     return order.map { key in
       var strip = marks[key] ?? []
       if strip.count < length {

@@ -48,6 +48,12 @@ struct InputFacts: Sendable {
   /// somewhere else, or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
+  /// The same of the input as a whole.
+  var start: Double { segmentStarts.values.min() ?? begin }
+
+  /// Presentation seconds of the input from there to its end; 0 without a clock.
+  var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
+
   /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
   func end(of stream: StreamKey) -> Double? {
     let end = summary.renditions.first { $0.name == stream.rendition }?.end

@@ -19,6 +19,13 @@ struct StreamKey: Hashable, Sendable {
   }
 }
 
+extension Subject {
+  /// A stream.
+  init(_ stream: StreamKey) {
+    self.init(rendition: stream.rendition, program: stream.program, pid: stream.pid)
+  }
+}
+
 /// A value for each stream, of which there are never more than a few hundred.
 struct PerStream<Value: Sendable>: Sendable {
   /// The streams in the order they were met.

@@ -14,14 +14,16 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// What the rule tells whether or not it found anything.
   var remark: String?
-  /// The worst severity found, by rendition.
-  private(set) var worst: [String?: Severity] = [:]
+  /// The worst severity found, by what it is about.
+  private(set) var worst: [Subject: Severity] = [:]
+  /// Where everything stands that was found and is more than information; nil: nobody asks for it.
+  private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
 
   /// The most findings kept.
   static let maximumFindings = 100
-  /// The most renditions that findings are told apart by.
-  private static let maximumRenditions = 4096
+  /// The most subjects that findings are told apart by; what is found about others is about the input.
+  private static let maximumSubjects = 4096
 
   /// What findings have in common that are folded into one.
   private struct Likeness: Hashable {
@@ -32,8 +34,9 @@ struct FindingLog: Sendable {
     var words: String
   }
 
-  init(rule: RuleID, traits: RuleTraits, settings: RuleSettings) {
+  init(rule: RuleID, traits: RuleTraits, settings: RuleSettings, marksFaults: Bool = false) {
     self.rule = rule
+    marks = marksFaults ? FaultMarks() : nil
     severity = settings.severity ?? traits.severity
     override = settings.severity
     listsEach = traits.listsEach
@@ -51,9 +54,10 @@ struct FindingLog: Sendable {
   ) {
     found += amount
     let severity = override ?? severity ?? self.severity
-    if worst.count < Self.maximumRenditions || worst[place.rendition] != nil {
-      worst[place.rendition] = max(worst[place.rendition] ?? severity, severity)
-    }
+    var subject = Subject(place)
+    if worst.count >= Self.maximumSubjects, worst[subject] == nil { subject = Subject() }
+    worst[subject] = max(worst[subject] ?? severity, severity)
+    if severity != .info { marks?.mark(place) }
     let likeness = Likeness(
       severity: severity,
       rendition: place.rendition,

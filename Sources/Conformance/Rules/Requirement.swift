@@ -62,7 +62,10 @@ public enum Requirement: Sendable, Equatable {
     case .clock: facts.summary.duration != nil ? nil : .noClock
     case .programClock: facts.hasProgramClock ? nil : .noClock
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
-    case .seconds(let seconds): (facts.summary.duration ?? 0) >= seconds ? nil : .tooShort
+    case .seconds(let seconds):
+      // What lies in front of the place where the user began is there, and was not read.
+      facts.checkedSeconds >= seconds
+        ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead
     }
   }

@@ -10,8 +10,8 @@ public struct CheckOptions: Sendable {
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil when no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
-  /// Presentation seconds at which checking begins, where no segment tells: a feed that runs for weeks
-  /// is checked from somewhere in it.
+  /// Presentation seconds at which checking begins, where no segment tells: the user may begin later, and
+  /// a feed that runs for weeks is checked from somewhere in it.
   public var start = 0.0
   /// Whether reports list segments and marks of playlists: of a feed without an end they would be many.
   public var listsSegments = true

@@ -84,7 +84,7 @@ package enum SARIF {
       .init("level", .string(level(finding.severity))),
       .init("message", .object([.init("text", .string(FindingText.line(finding)))])),
       .init("occurrenceCount", JSONValue(finding.count)),
-      .init("locations", .array([location(report.input, finding.place)])),
+      .init("locations", .array([location(finding.place, in: report)])),
     ])
   }
 
@@ -94,15 +94,16 @@ package enum SARIF {
       .init("ruleId", .string(ruleID(of: missing))),
       .init("level", .string("error")),
       .init("message", .object([.init("text", .string(words))])),
-      .init("locations", .array([location(report.input, Place())])),
+      .init("locations", .array([location(Place(), in: report)])),
     ])
   }
 
-  private static func location(_ input: String, _ place: Place) -> JSONValue {
+  private static func location(_ place: Place, in report: CheckReport) -> JSONValue {
+    let uri = ArtifactURI.of(place, in: report)
     var physical: [JSONValue.Member] = [
-      .init("artifactLocation", .object([.init("uri", .string(uri(input)))]))
+      .init("artifactLocation", .object([.init("uri", .string(uri))]))
     ]
-    if place.segment == nil, let offset = place.offset, offset >= 0 {
+    if let offset = place.offset, offset >= 0 {
       physical.append(.init("region", .object([.init("byteOffset", JSONValue(offset))])))
     }
     return .object([.init("physicalLocation", .object(physical))])
@@ -116,25 +117,6 @@ package enum SARIF {
     }
   }
 
-  /// An input as a URI reference (RFC 3986): what may not stand in one is percent-encoded. A colon in the
-  /// first segment of a path would end a scheme, so `./` stands in front (4.2).
-  package static func uri(_ input: String) -> String {
-    let isURL = input.contains("://")
-    let allowed = Set("-._~!$&'()*+,;=:@/?#[]".utf8)
-    let first = input.prefix { $0 != "/" }
-    var text = !isURL && first.contains(":") ? "./" : ""
-    for byte in input.utf8 {
-      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-      let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-      let isSpecial = !isURL && [UInt8(ascii: "?"), UInt8(ascii: "#")].contains(byte)
-      if isLetter || isDigit || (allowed.contains(byte) && !isSpecial)
-        || (isURL && byte == UInt8(ascii: "%"))
-      {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
-  }
+  /// An input as a URI reference.
+  package static func uri(_ input: String) -> String { ArtifactURI.reference(to: input) }
 }

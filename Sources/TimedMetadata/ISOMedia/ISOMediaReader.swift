@@ -38,9 +38,11 @@ final class ISOMediaReader: MediaReader {
   /// before. It is not a part of the run: offsets do not count its bytes. To be called before the
   /// first event, or while the source opens the part that needs it.
   ///
-  /// `name` is what diagnostics call it.
-  func use(initialization bytes: [UInt8], name: String = "the initialization section") {
+  /// `place` is where it stands.
+  func use(initialization bytes: [UInt8], at place: InitializationPlace? = nil) {
     var hasInitializationType = false
+    /// The box that is read, with the position of its first byte.
+    var box = place
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: bytes[...]) { (type, body) throws(BoxFault) in
         switch type {
@@ -49,13 +51,15 @@ final class ISOMediaReader: MediaReader {
           hasInitializationType = true
         case .movie: timeline.use(try Movie(parsing: body))
         case .eventMessage:
-          let place = hasInitializationType ? "in \(name)" : "before ftyp in \(name)\(Self.blame)"
-          receiveMessage(body, at: nil, isCut: false, misplacement: place)
+          let name = place?.uri ?? "the initialization section"
+          let words = hasInitializationType ? "in \(name)" : "before ftyp in \(name)\(Self.blame)"
+          receiveMessage(body, at: nil, in: box, isCut: false, misplacement: words)
         default: break
         }
+        box?.offset = (place?.offset ?? 0) + Int64(body.endIndex)
       }
     } catch {
-      note(.messageMalformed, at: nil, "initialization section: \(error.reason)")
+      note(.messageMalformed, at: nil, in: box, "initialization section: \(error.reason)")
     }
   }
 
@@ -228,6 +232,7 @@ final class ISOMediaReader: MediaReader {
   private func receiveMessage(
     _ payload: ArraySlice<UInt8>,
     at offset: Int64?,
+    in initialization: InitializationPlace? = nil,
     isCut: Bool,
     misplacement: String?
   ) {
@@ -235,10 +240,11 @@ final class ISOMediaReader: MediaReader {
     do throws(EventMessageBox.Fault) {
       box = try EventMessageBox(parsing: payload)
     } catch {
-      if !isCut { note(error.id, at: offset, error.detail) }
+      if !isCut { note(error.id, at: offset, in: initialization, error.detail) }
       return
     }
     guard var message = IncomingMessage(box, offset: offset, isCut: isCut) else { return }
+    message.initialization = initialization
     if let misplacement { message.misplace(misplacement) }
     queue.append(message)
     guard queue.isFull else { return }
@@ -272,8 +278,9 @@ final class ISOMediaReader: MediaReader {
         return .note(
           StreamNote(
             id: .messageDuplicate,
+            segment: message.initialization?.uri,
             time: placement.time,
-            offset: message.offset,
+            offset: message.initialization?.offset ?? message.offset,
             detail: "event \(box.id) repeated"
           )
         )
@@ -284,8 +291,20 @@ final class ISOMediaReader: MediaReader {
 
   // MARK: - Notes
 
-  private func note(_ id: NoteID, at offset: Int64?, _ detail: String) {
-    queue.append(StreamNote(id: id, offset: offset, detail: detail))
+  private func note(
+    _ id: NoteID,
+    at offset: Int64?,
+    in initialization: InitializationPlace? = nil,
+    _ detail: String
+  ) {
+    queue.append(
+      StreamNote(
+        id: id,
+        segment: initialization?.uri,
+        offset: initialization?.offset ?? offset,
+        detail: detail
+      )
+    )
   }
 
   private func note(_ jump: FragmentClock.Jump, at offset: Int64, time: Double?) {

@@ -27,6 +27,8 @@ struct IncomingMessage {
   let box: EventMessageBox
   /// Where the box starts in the run; nil for one of an initialization section.
   let offset: Int64?
+  /// Where the box starts in an initialization section; nil for one of the run.
+  var initialization: InitializationPlace?
   /// The part ended inside the box.
   let isCut: Bool
   /// What is unusual about the box.
@@ -68,7 +70,17 @@ struct IncomingMessage {
     var events: [TimedMetadataEvent] = []
     var tags: [TimedTag] = []
     func note(_ id: NoteID, _ detail: String) {
-      events.append(.note(StreamNote(id: id, time: placement.time, offset: offset, detail: detail)))
+      events.append(
+        .note(
+          StreamNote(
+            id: id,
+            segment: initialization?.uri,
+            time: placement.time,
+            offset: initialization?.offset ?? offset,
+            detail: detail
+          )
+        )
+      )
     }
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }

@@ -66,7 +66,7 @@ final class PlaylistRefresher: Sendable {
     var planner = planner
     var follower = PlaylistFollower(uri: url)
     _ = follower.update(with: first, requestedAt: clock.now)
-    var news = Staleness(since: clock.now)
+    var news = Staleness(since: clock.now, last: KnownSegment(first, planner))
     var reminded = clock.now
     /// Whether what was noted shall be noted again; once for every reminder.
     func isReminderDue() -> Bool {
@@ -86,7 +86,11 @@ final class PlaylistRefresher: Sendable {
         }
         let update = follower.update(with: playlist, requestedAt: requested)
         guard plan(update, of: playlist, &planner) else { return }
-        if update.isChanged { news = Staleness(since: clock.now) }
+        if update.isChanged {
+          // Only now it is known how long it stood still.
+          if news.isNoted { note(news, at: clock.now, Self.targetDuration(of: follower)) }
+          news = Staleness(since: clock.now, last: KnownSegment(playlist, planner))
+        }
         tell(update.isChanged ? .renewed : .unchanged(seconds: clock.now - news.since), follower)
       } catch {
         if error.code == .cancelled { return }
@@ -101,10 +105,10 @@ final class PlaylistRefresher: Sendable {
       let target = Self.targetDuration(of: follower)
       if !news.isNoted, age > target * Self.staleness {
         news.isNoted = true
-        note("hls-playlist-stale", Self.unchanged(for: age, target))
+        note(news, at: clock.now, target)
       }
       if age > max(access.limits.livePatience, target * Self.patience) {
-        note("hls-playlist-stale", "\(Self.unchanged(for: age, target)): gave up")
+        note(news, at: clock.now, target, ": gave up")
         return
       }
     }
@@ -133,8 +137,39 @@ final class PlaylistRefresher: Sendable {
   /// How long nothing new has come.
   private struct Staleness {
     var since: Double
+    /// The last segment of the playlist all that time.
+    var last: KnownSegment?
     var isNoted = false
     var hasFailed = false
+  }
+
+  /// A segment that has been planned.
+  private struct KnownSegment {
+    /// The URI as the playlist has it.
+    var uri: String
+    /// Seconds from the start of the rendition, by the playlist.
+    var start: Double
+
+    /// The last of a playlist whose segments `planner` has planned.
+    init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
+      guard let segment = playlist.segments.last else { return nil }
+      uri = segment.uri
+      start = max(0, planner.now - segment.duration)
+    }
+  }
+
+  /// Says how long a playlist has stood still, and where: once when that is too long, and once more when
+  /// it is over.
+  private func note(_ news: Staleness, at now: Double, _ target: Double, _ outcome: String = "") {
+    let age = now - news.since
+    let note = StreamNote(
+      id: "hls-playlist-stale",
+      segment: news.last?.uri,
+      time: news.last?.start,
+      measured: age,
+      detail: Self.unchanged(for: age, target) + outcome
+    )
+    merger.push(.metadata(.note(note)), rendition: rendition)
   }
 
   /// Loads a version, and what is wrong with it; nil when nobody wants it any more.

@@ -129,9 +129,9 @@ final class RenditionReader {
     case .isoMedia:
       let reader = ISOMediaReader(chunks, options: options)
       if !run.initialization.isEmpty {
-        reader.use(initialization: run.initialization, name: run.initializationName)
+        reader.use(initialization: run.initialization, at: run.initializationPlace)
       }
-      source.useInitialization = { [unowned reader] in reader.use(initialization: $0, name: $1) }
+      source.useInitialization = { [unowned reader] in reader.use(initialization: $0, at: $1) }
       return reader
     case .packedAudio, .leadingID3:
       return PackedAudioReader(chunks, options: options, isRendition: true)
@@ -145,7 +145,7 @@ final class RenditionReader {
     var (offset, byteCount): (Int64?, Int) = (nil, 0)
     switch event {
     case .tag(let tag): (offset, byteCount) = (tag.offset, tag.bytes.count)
-    case .note(let note): offset = note.offset
+    case .note(let note): offset = note.segment == nil ? note.offset : nil
     case .marker, .segment, .end: return finish(event)
     }
     guard !waiting.isEmpty || source.isWaitingForPlace(of: offset) else { return finish(event) }
@@ -171,11 +171,15 @@ final class RenditionReader {
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
       deliver(.tag(tag))
     case .note(var note):
-      let place = source.place(of: note.offset)
+      // What stands in an initialization section says so, and its position is not one of the run.
+      let isInSegment = note.segment == nil
+      let place = source.place(of: isInSegment ? note.offset : nil)
       noteUndeclaredDiscontinuity(note, place)
-      note.segment = place?.uri
-      note.offset = offset(note.offset, in: place)
-      note.time = note.time.map { $0 + run.start }
+      if isInSegment {
+        note.segment = place?.uri
+        note.offset = offset(note.offset, in: place)
+      }
+      note.time = note.time.map { $0 + run.start } ?? place?.start
       deliver(.note(note))
     case .marker, .segment:
       deliver(event)

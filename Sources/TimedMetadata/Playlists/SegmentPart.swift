@@ -5,8 +5,12 @@ final class SegmentPart {
   let kind: InputKind
   /// The initialization section in clear, for fragmented MP4.
   let initialization: [UInt8]
-  /// What the playlist calls it.
-  var initializationName: String { segment.initialization?.uri ?? "" }
+  /// Where the playlist says that it stands.
+  var initializationPlace: InitializationPlace? {
+    segment.initialization.map {
+      InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
+    }
+  }
   /// Bytes of the file in front of those that are handed on.
   private(set) var leadingByteCount: Int64
   /// ID3 tags in front of a transport stream.

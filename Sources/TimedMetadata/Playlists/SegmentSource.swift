@@ -30,7 +30,7 @@ final class SegmentSource: ByteSource {
   /// Called when a segment has been read, before anything is said of the next.
   var willEndPart: () -> Void = {}
   /// Takes an initialization section in force from here on.
-  var useInitialization: ([UInt8], _ name: String) -> Void = { _, _ in }
+  var useInitialization: ([UInt8], _ place: InitializationPlace?) -> Void = { _, _ in }
 
   private let rendition: Int
   private let schedule: SegmentSchedule
@@ -80,8 +80,8 @@ final class SegmentSource: ByteSource {
     var epoch: Int
     var discontinuitySequence: Int
     var initialization: [UInt8]
-    /// What diagnostics call the initialization section.
-    var initializationName: String
+    /// Where the initialization section stands.
+    var initializationPlace: InitializationPlace?
   }
 
   /// Begins the next run; nil when there is none.
@@ -106,7 +106,7 @@ final class SegmentSource: ByteSource {
       epoch: next.segment.epoch,
       discontinuitySequence: next.segment.discontinuitySequence,
       initialization: next.initialization,
-      initializationName: next.initializationName
+      initializationPlace: next.initializationPlace
     )
   }
 
@@ -139,7 +139,7 @@ final class SegmentSource: ByteSource {
       return false
     }
     if !next.initialization.isEmpty, next.initialization != ended.initialization {
-      useInitialization(next.initialization, next.initializationName)
+      useInitialization(next.initialization, next.initializationPlace)
     }
     begin(next)
     return true

@@ -99,6 +99,7 @@ struct BatchCommand: ParsableCommand {
     var check = try rules.checkOptions()
     check.now = Double(SystemClock.milliseconds()) / 1000
     check.isLimited = stream.isLimited || playlists.isLimited
+    check.start = playlists.firstSecond
     return BatchReader(
       reading: InputReading(
         stream: stream,

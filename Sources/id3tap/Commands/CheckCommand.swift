@@ -57,6 +57,7 @@ struct CheckCommand: ParsableCommand {
     var options = try rules.checkOptions()
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
+    options.start = playlists.firstSecond
     let checks = CheckRun(
       options: options,
       detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,

@@ -68,6 +68,12 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
+  /// Presentation seconds at which an input is begun, where no segment tells: a file has no others.
+  var firstSecond: Double {
+    guard case .seconds(let seconds) = from else { return 0 }
+    return max(0, seconds)
+  }
+
   /// Which variants and renditions are read.
   var selection: RenditionSelection {
     RenditionSelection(

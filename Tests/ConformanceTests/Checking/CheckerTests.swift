@@ -132,4 +132,54 @@ import Testing
     let finding = report.findings.first { $0.rule.rawValue == "psi-crc" }
     #expect(finding?.place.wallClock == 1_700_000_003)
   }
+
+  @Test("of several programs each stream has the verdict on what was found about it")
+  func programs() throws {
+    let clean = try MadeTag.dataTags(12)
+    let gap = try MadeTag.dataTags(12).enumerated().filter { !(4...7).contains($0.offset) }
+      .map { $0.element.with { ($0.program, $0.pid) = (2, 0x202) } }
+    let report = check(clean + gap + [summary(120)])
+    #expect(report.verdict == .fail)
+    #expect(report.streams.map(\.program) == [1, 2])
+    #expect(report.streams.map(\.verdict) == [.pass, .fail])
+  }
+
+  @Test("a finding that knows its rendition and time alone has the segment there")
+  func segmentOfTime() throws {
+    let names = ["a", "b"]
+    let tags = try names.flatMap { name in
+      try MadeTag.dataTags(6).enumerated().filter { name == "a" || $0.offset != 3 }
+        .map { $0.element.with { $0.rendition = name } }
+    }
+    let segments = names.flatMap { name in
+      (0..<10).map { number in
+        MadeSegment.of(number, rendition: name) { segment in
+          segment.wallClock = 1_700_000_000 + Double(number * 6)
+        }
+      }
+    }
+    let summary = InputSummary.playlist(names.map { .made($0, tags: 6) })
+    let report = check(tags + segments + [.end(summary)])
+    let finding = report.findings.first { $0.rule.rawValue == "hls-rendition-mismatch" }
+    let place = Place(time: 38, wallClock: 1_700_000_038, rendition: "b", segment: "6.ts")
+    #expect(finding?.place == place)
+  }
+
+  @Test("a finding in an initialization section has the time of day of the segment behind it")
+  func timeOfDayOfInitialization() {
+    let note = StreamNote(
+      id: "emsg-position",
+      rendition: "a",
+      segment: "init.mp4",
+      time: 8,
+      offset: 0,
+      detail: "emsg before ftyp in init.mp4"
+    )
+    let segment = MadeSegment.of(1) { $0.wallClock = 1_700_000_006 }
+    let summary = InputSummary.playlist(of: [.fragmentedMP4])
+    let report = check([.note(note), segment, .end(summary)])
+    let finding = report.findings.first { $0.rule.rawValue == "emsg-position" }
+    #expect(finding?.place.segment == "init.mp4")
+    #expect(finding?.place.wallClock == 1_700_000_008)
+  }
 }

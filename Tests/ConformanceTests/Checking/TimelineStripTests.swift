@@ -43,6 +43,14 @@ import Testing
     )
   }
 
+  @Test("faults that are alike are each drawn, also beyond those that are listed")
+  func manyFaults() throws {
+    let count = FindingLog.maximumFindings + 20
+    let events = try MadeTag.dataTags(count, bytes: { _, bytes in bytes[bytes.count - 1] = 0 })
+    let marks = draw(events, seconds: Double(count * 10)).first?.marks
+    #expect(marks == Array(repeating: TimelineStrip.Mark.fault, count: count))
+  }
+
   @Test("each rendition has a strip, in the order of the playlist, with tags or without")
   func renditions() throws {
     var summaries = ["video", "audio", "other"].map { RenditionSummary(name: $0, uri: $0) }

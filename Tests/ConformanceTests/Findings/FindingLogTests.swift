@@ -34,7 +34,20 @@ import Testing
     log.add("no tag", at: Place(time: 3, rendition: "a", pid: 2))
     log.add("no tag", at: Place(time: 4, rendition: "a", pid: 1), severity: .error)
     #expect(log.findings.count == 4)
-    #expect(log.worst == ["a": .error, "b": .warning])
+    let expected: [Subject: Severity] = [
+      Subject(rendition: "a", pid: 1): .error, Subject(rendition: "a", pid: 2): .warning,
+      Subject(rendition: "b", pid: 1): .warning,
+    ]
+    #expect(log.worst == expected)
+  }
+
+  @Test("beyond so many PIDs and programs the worst is that of the input")
+  func subjects() {
+    var log = makeLog()
+    for pid in 0..<5000 { log.add("no tag", at: Place(pid: pid)) }
+    log.add("no tag", at: Place(pid: 5000), severity: .error)
+    #expect(log.worst.count == 4097)
+    #expect(log.worst[Subject()] == .error)
   }
 
   @Test("a rule that lists each keeps what differs in a number apart")

@@ -22,11 +22,13 @@ struct RuleRun {
     media: Set<MediaKind> = [.transportStream],
     settings: RuleSettings = RuleSettings(),
     isLimited: Bool = false,
+    start: Double = 0,
     now: Double = 1_800_000_000
   ) throws {
     var options = CheckOptions()
     options.rules[rule] = settings
     options.isLimited = isLimited
+    options.start = start
     options.now = now
     var checker = Checker(input: "a.ts", options: options)
     for event in events { checker.receive(event) }

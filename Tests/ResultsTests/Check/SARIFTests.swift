@@ -1,6 +1,7 @@
 import Conformance
 import Foundation
 import Testing
+import TimedMetadata
 
 @testable import Results
 
@@ -100,4 +101,50 @@ import Testing
 
   @Test("no input makes a log without runs")
   func empty() throws { #expect(try read([]).isEmpty) }
+
+  @Test(
+    "a finding in a segment has its file, by the playlists, and the byte there",
+    arguments: [
+      ("v/master.m3u8", "low/a.m3u8", "0.ts", "v/low/0.ts"),
+      ("../a b.m3u8", "low.m3u8", "../0 1.ts?x=1", "../../0%201.ts?x=1"),
+      ("a.m3u8", "low.m3u8", "0.ts", "0.ts"),
+      ("a.m3u8", "low.m3u8", "https://cdn/0.ts", "https://cdn/0.ts"),
+      ("https://a/b/c.m3u8?t=/x", "low/d.m3u8?t=1", "0.ts", "https://a/b/low/0.ts"),
+      ("https://a/b/c.m3u8", "/low/d.m3u8", "/0.ts", "https://a/0.ts"),
+      ("https://a/b/c.m3u8", "//cdn/d.m3u8", "0.ts", "https://cdn/0.ts"),
+      ("https://a", "low.m3u8", "0.ts", "https://a/0.ts"),
+    ]
+  )
+  func segment(_ input: String, _ playlist: String, _ segment: String, _ uri: String) throws {
+    var checker = Checker(input: input, options: CheckOptions())
+    checker.receive(
+      .note(
+        StreamNote(
+          id: "psi-crc",
+          rendition: "low",
+          segment: segment,
+          offset: 564,
+          detail: "wrong CRC"
+        )
+      )
+    )
+    var summary = InputSummary(
+      duration: 60,
+      streams: [],
+      renditions: [RenditionSummary(name: "low", uri: playlist)],
+      byteCount: 1
+    )
+    summary.media = [.transportStream]
+    summary.playlist = PlaylistSummary(isLive: false)
+    checker.receive(.end(summary))
+    let run = try #require(try read([checker.report()]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let result = try #require(results.first { $0["ruleId"] as? String == "psi-crc" })
+    let locations = try #require(result["locations"] as? [[String: Any]])
+    let physical = try #require(locations.first?["physicalLocation"] as? [String: Any])
+    let artifact = try #require(physical["artifactLocation"] as? [String: Any])
+    #expect(artifact["uri"] as? String == uri)
+    let region = try #require(physical["region"] as? [String: Any])
+    #expect(region["byteOffset"] as? Int == 564)
+  }
 }

@@ -354,11 +354,31 @@ private func base64(_ bytes: [UInt8]) -> String {
     #expect(found.first?.offset == nil)
   }
 
-  @Test("a broken initialization section is noted")
+  @Test("what is said of a message in an initialization section names its file, and the byte there")
+  func initializationPlace() throws {
+    let reader = ISOMediaReader(ChunkReader(PartedSource([fragment])), options: ReaderOptions())
+    let message = ISO.message(tag, at: 9000)
+    reader.use(
+      initialization: message + movie + message,
+      at: InitializationPlace(uri: "init.mp4", offset: 1000)
+    )
+    let notes = try allEvents(of: reader).notes.filter { $0.id == "emsg-position" }
+    #expect(notes.first?.segment == "init.mp4")
+    #expect(notes.first?.offset == 1000)
+    #expect(notes.first?.detail.hasPrefix("emsg before ftyp in init.mp4") == true)
+  }
+
+  @Test("a broken initialization section is noted, where it is broken")
   func brokenInitialization() throws {
     let reader = ISOMediaReader(ChunkReader(PartedSource([fragment])), options: ReaderOptions())
-    reader.use(initialization: Array(movie.dropLast()))
-    #expect(try allEvents(of: reader).notes.map(\.id) == ["emsg-malformed"])
+    reader.use(
+      initialization: Array(movie.dropLast()),
+      at: InitializationPlace(uri: "init.mp4")
+    )
+    let notes = try allEvents(of: reader).notes
+    #expect(notes.map(\.id) == ["emsg-malformed"])
+    #expect(notes.map(\.segment) == ["init.mp4"])
+    #expect(notes.map(\.offset) == [Int64(ISO.fileType().count)])
   }
 
   @Test("a box that a part ends in borrows nothing from the next part")

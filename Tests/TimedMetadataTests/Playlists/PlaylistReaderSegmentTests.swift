@@ -324,6 +324,16 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
+  @Test("what is said of a segment, and has no time of its own, has that of its start")
+  func noteTimes() throws {
+    // About two seconds each, without the time stamp that they should begin with.
+    let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let notes = events.notes.filter { $0.id == "hls-packed-audio-timestamp" }
+    #expect(notes.map(\.segment) == ["s0.ts", "s1.ts", "s2.ts"])
+    #expect(notes.map { $0.time?.rounded() } == [0, 2, 4])
+  }
+
   // MARK: - In front of the packets
 
   @Test("ID3 tags in front of the first packet of each segment are delivered at its start")

@@ -145,8 +145,26 @@ import Testing
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
     #expect(notes.count == 2)
     #expect(notes.last?.detail.hasSuffix("gave up") == true)
+    #expect(notes.map(\.segment) == ["s2.ts", "s2.ts"])
+    #expect(notes.map { rounded($0.time) } == [4, 4])
     // Every second, half the target duration.
     #expect((15...25).contains(loader.requestedNames.filter { $0 == "index.m3u8" }.count))
+  }
+
+  @Test("how long a playlist stood still is told when it is renewed")
+  func moves() throws {
+    let versions =
+      Array(repeating: Self.version(0..<3), count: 8)
+      + [Self.version(0..<4), Self.version(0..<5, isLive: false)]
+    let events = try Self.events(Self.version(0..<3), Self.loader(versions))
+    let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
+    // Eight loads, of which the first comes after two seconds and the others every second, bring nothing.
+    let seconds = notes.compactMap(\.measured)
+    #expect(seconds.count == 2)
+    #expect(seconds.first ?? 0 < seconds.last ?? 0)
+    #expect(seconds.last ?? 0 >= 9)
+    #expect(notes.last?.detail.hasPrefix("playlist unchanged for ") == true)
+    #expect(Set(notes.map(\.segment)) == ["s2.ts"])
   }
 
   @Test("long segments are waited for longer")

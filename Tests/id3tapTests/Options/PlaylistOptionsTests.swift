@@ -50,4 +50,13 @@ import TimedMetadata
     let message = error.map { PlaylistOptions.message(for: $0) }
     #expect(message?.contains("2017-04-06T13:03:03Z") == true)
   }
+
+  @Test(
+    "only seconds from the start tell where a file is begun",
+    arguments: [("start", 0.0), ("live", 0), ("100", 100), ("-30", 0), ("2017-04-06T13:03:03Z", 0)]
+  )
+  func firstSecond(text: String, seconds: Double) throws {
+    #expect(try PlaylistOptions.parse(["--from=\(text)"]).firstSecond == seconds)
+    #expect(try PlaylistOptions.parse([]).firstSecond == 0)
+  }
 }

@@ -3,7 +3,8 @@ import TimedMetadata
 /// All renditions that carry tags carry the same ones at the same time.
 ///
 /// A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
-/// that could not be read are not missed, nor those before the first segment read and behind the last.
+/// that could not be read are not missed, nor those before the first segment read and behind the last. Of
+/// playlists that have ended and were read to their ends, those behind the last segment are missed.
 struct HlsRenditionMismatch: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -23,7 +24,12 @@ struct HlsRenditionMismatch: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard let payload = tag.nielsen, let time = tag.tag.time else { return }
-    comparison.receive(payload.text, at: time, in: tag.tag.rendition)
+    comparison.receive(
+      payload.text,
+      at: time,
+      wallClock: tag.tag.wallClock,
+      in: tag.tag.rendition
+    )
   }
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
@@ -33,10 +39,15 @@ struct HlsRenditionMismatch: Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let carrying = facts.summary.renditions.filter { $0.nielsenTags > 0 }
     guard carrying.count > 1 else { return .notAssessed(.oneRendition) }
-    for missing in comparison.finish(renditions: carrying.map(\.name)) {
+    let names = carrying.map(\.name)
+    for missing in comparison.finish(renditions: names, hasEnded: facts.isWhole) {
       log.add(
         Self.missing(missing),
-        at: Place(time: missing.firstTime, rendition: missing.rendition),
+        at: Place(
+          time: missing.firstTime,
+          wallClock: missing.wallClock,
+          rendition: missing.rendition
+        ),
         amount: missing.count
       )
     }

@@ -12,6 +12,8 @@ struct RenditionComparison: Sendable {
     var count: Int
     /// Presentation seconds of the first.
     var firstTime: Double
+    /// Unix seconds of it.
+    var wallClock: Double?
   }
 
   /// Tags that wait for their copies. Renditions are read side by side, a few segments apart.
@@ -24,6 +26,7 @@ struct RenditionComparison: Sendable {
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
+    var wallClock: Double?
     /// The renditions that have it, by their bits.
     var carriers: UInt64
   }
@@ -32,6 +35,32 @@ struct RenditionComparison: Sendable {
     var count: Int
     var firstTime: Double
     var lastTime: Double
+    /// Unix seconds of the first.
+    var wallClock: Double?
+
+    /// That of a single tag.
+    init(_ occurrence: Occurrence) {
+      count = 1
+      (firstTime, lastTime) = (occurrence.time, occurrence.time)
+      wallClock = occurrence.wallClock
+    }
+
+    /// Takes in others.
+    mutating func include(_ other: Lack) {
+      count += other.count
+      if other.firstTime < firstTime { (firstTime, wallClock) = (other.firstTime, other.wallClock) }
+      lastTime = max(lastTime, other.lastTime)
+    }
+  }
+
+  /// What the segments of a rendition say of a time.
+  private enum Reach {
+    /// They were read there.
+    case read
+    /// They were not, or perhaps not.
+    case unread
+    /// None that was taken in so far comes near it.
+    case behind
   }
 
   private struct Pair: Hashable, Sendable {
@@ -51,6 +80,8 @@ struct RenditionComparison: Sendable {
   private var firstNumber = 0
   private var nextNumber = 0
   private var lacks: [Pair: Lack] = [:]
+  /// The same of tags behind the last segment that was taken in: they are missed where none follows.
+  private var behind: [Pair: Lack] = [:]
   /// Of what was judged, the tags by the first rendition that has them: what a rendition lacks that is
   /// met later.
   private var judged: [Int: Lack] = [:]
@@ -58,7 +89,12 @@ struct RenditionComparison: Sendable {
   init(limit: Double) { self.limit = limit }
 
   /// Takes the next tag.
-  mutating func receive(_ text: String, at time: Double, in rendition: String?) {
+  mutating func receive(
+    _ text: String,
+    at time: Double,
+    wallClock: Double? = nil,
+    in rendition: String?
+  ) {
     guard let index = index(of: rendition) else { return }
     let bit = UInt64(1) << UInt64(index)
     let copy = numbers[text]?
@@ -70,7 +106,12 @@ struct RenditionComparison: Sendable {
       occurrences[copy]?.carriers |= bit
       return
     }
-    occurrences[nextNumber] = Occurrence(text: text, time: time, carriers: bit)
+    occurrences[nextNumber] = Occurrence(
+      text: text,
+      time: time,
+      wallClock: wallClock,
+      carriers: bit
+    )
     numbers[text, default: []].append(nextNumber)
     nextNumber += 1
     if occurrences.count > Self.capacity { judgeFirst() }
@@ -81,6 +122,7 @@ struct RenditionComparison: Sendable {
     guard let index = index(of: segment.rendition), let start = segment.start else { return }
     let end = start + max(0, segment.duration)
     if let extent = extents[index] {
+      if end > extent.upperBound { forgetBehind(index) }
       extents[index] = min(extent.lowerBound, start)...max(extent.upperBound, end)
     } else {
       extents[index] = start...end
@@ -97,27 +139,37 @@ struct RenditionComparison: Sendable {
     }
   }
 
-  /// Whether a rendition was not read at that time, or perhaps not: a copy may stand so far away.
-  private func isUnread(_ rendition: Int, at time: Double) -> Bool {
-    if let extent = extents[rendition],
-      time < extent.lowerBound + limit || time > extent.upperBound - limit
-    {
-      return true
-    }
-    return holes[rendition]?.contains { $0.contains(time) } ?? false
+  /// What was judged before more of the rendition was read may stand in that.
+  private mutating func forgetBehind(_ index: Int) {
+    for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }
 
-  /// Judges what still waits. What renditions lack, of those named.
-  mutating func finish(renditions names: [String?]) -> [Missing] {
+  /// Whether a rendition was read at that time: a copy may stand as far away as the limit.
+  private func reach(_ rendition: Int, at time: Double) -> Reach {
+    if holes[rendition]?.contains(where: { $0.contains(time) }) == true { return .unread }
+    guard let extent = extents[rendition] else { return .read }
+    if time > extent.upperBound + limit { return .behind }
+    let isInside = time >= extent.lowerBound + limit && time <= extent.upperBound - limit
+    return isInside ? .read : .unread
+  }
+
+  /// Judges what still waits. What renditions lack, of those named; `hasEnded`: all of them were read to
+  /// their ends, so that one which ends before others lacks what these have from there on.
+  mutating func finish(renditions names: [String?], hasEnded: Bool = false) -> [Missing] {
     while !occurrences.isEmpty { judgeFirst() }
-    return lacks.sorted { ($0.key.rendition, $0.key.carrier) < ($1.key.rendition, $1.key.carrier) }
+    var all = lacks
+    if hasEnded {
+      for (pair, lack) in behind where all[pair]?.include(lack) == nil { all[pair] = lack }
+    }
+    return all.sorted { ($0.key.rendition, $0.key.carrier) < ($1.key.rendition, $1.key.carrier) }
       .filter { names.contains(renditions[$0.key.rendition]) }
       .map { pair, lack in
         Missing(
           carrier: renditions[pair.carrier],
           rendition: renditions[pair.rendition],
           count: lack.count,
-          firstTime: lack.firstTime
+          firstTime: lack.firstTime,
+          wallClock: lack.wallClock
         )
       }
   }
@@ -141,22 +193,20 @@ struct RenditionComparison: Sendable {
     if numbers[occurrence.text]?.isEmpty == true { numbers[occurrence.text] = nil }
     firstNumber += 1
     let carrier = occurrence.carriers.trailingZeroBitCount
-    Self.add(occurrence, to: &judged[carrier])
+    let lack = Lack(occurrence)
+    Self.add(lack, to: &judged[carrier])
     for rendition in renditions.indices
     where occurrence.carriers & UInt64(1) << UInt64(rendition) == 0 {
-      if !isUnread(rendition, at: occurrence.time) {
-        Self.add(occurrence, to: &lacks[Pair(carrier: carrier, rendition: rendition)])
+      let pair = Pair(carrier: carrier, rendition: rendition)
+      switch reach(rendition, at: occurrence.time) {
+      case .read: Self.add(lack, to: &lacks[pair])
+      case .behind: Self.add(lack, to: &behind[pair])
+      case .unread: break
       }
     }
   }
 
-  private static func add(_ occurrence: Occurrence, to lack: inout Lack?) {
-    let time = occurrence.time
-    let known = lack ?? Lack(count: 0, firstTime: time, lastTime: time)
-    lack = Lack(
-      count: known.count + 1,
-      firstTime: min(known.firstTime, time),
-      lastTime: max(known.lastTime, time)
-    )
+  private static func add(_ lack: Lack, to sum: inout Lack?) {
+    if sum?.include(lack) == nil { sum = lack }
   }
 }

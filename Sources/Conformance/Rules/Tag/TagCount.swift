@@ -50,7 +50,7 @@ struct TagCount: Rule {
   /// Without any stream of Nielsen tags the input as a whole has none.
   private func assessNone(in facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard facts.unread.isEmpty else { return .notAssessed(.notRead) }
-    let seconds = facts.summary.duration ?? 0
+    let seconds = facts.checkedSeconds
     let minimum = minimum(in: seconds)
     if minimum > 0 {
       log.add(Self.few(0, seconds: seconds, minimum: minimum), at: Place(), amount: 0)

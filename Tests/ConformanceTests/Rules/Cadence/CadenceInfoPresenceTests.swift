@@ -85,4 +85,16 @@ struct CadenceInfoPresenceTests {
     #expect(run.result.notAssessed == (isUnread ? .notRead : nil))
     #expect(run.findings.isEmpty == isUnread)
   }
+
+  @Test(
+    "of what the user began later, six minutes are long enough, less were not read",
+    arguments: [(0.0, 1), (100, 0), (240, 0)]
+  )
+  func begunLater(_ start: Double, _ found: Int) throws {
+    let tags = try MadeTag.dataTags(30) + [MadeTag.info(time: 312)]
+    let run = try RuleRun(CadenceInfoPresence.id, tags, isLimited: true, start: start)
+    #expect(run.result.found == found)
+    let rest = try RuleRun(CadenceInfoPresence.id, tags, isLimited: true, start: 241)
+    #expect(rest.result.notAssessed == .notRead)
+  }
 }

@@ -81,4 +81,16 @@ struct CadenceStartTests {
     let events = [MadeHole.missing(from: 0, seconds: seconds), try MadeTag.data(time: 80)]
     #expect(try RuleRun(CadenceStart.id, events).result.found == found)
   }
+
+  @Test("the start is where the user began", arguments: [(100.0, 0), (80, 1)])
+  func begunLater(_ start: Double, _ found: Int) throws {
+    let run = try RuleRun(
+      CadenceStart.id,
+      [MadeTag.data(time: 110)],
+      isLimited: true,
+      start: start
+    )
+    #expect(run.result.found == found)
+    #expect(run.messages == (found == 0 ? [] : ["first DATA tag after 30.0 s (limit 20 s)"]))
+  }
 }

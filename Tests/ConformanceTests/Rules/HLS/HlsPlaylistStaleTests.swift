@@ -54,4 +54,39 @@ struct HlsPlaylistStaleTests {
     let file = try RuleRun(HlsPlaylistStale.id, [MadeTag.data()])
     #expect(file.result.notAssessed == .carriage)
   }
+
+  /// A stop at a segment, as far as it is known after so many seconds.
+  private func stop(
+    _ segment: Int,
+    _ seconds: Double,
+    rendition: String = "a"
+  ) -> TimedMetadataEvent {
+    .note(
+      StreamNote(
+        id: "hls-playlist-stale",
+        rendition: rendition,
+        segment: "\(segment).ts",
+        time: Double(segment * 6),
+        measured: seconds,
+        detail: "playlist unchanged for \(seconds) s (target duration 6 s)"
+      )
+    )
+  }
+
+  @Test("each stop is one finding with its whole length, where it began")
+  func stops() throws {
+    let events = [
+      stop(5, 9), stop(5, 9, rendition: "b"), stop(5, 31), stop(9, 10), stop(9, 60),
+      // A playlist without new segments may have moved all the same.
+      stop(9, 12),
+    ]
+    let run = try run(events)
+    #expect(run.result.found == 4)
+    #expect(run.findings.map(\.place.segment) == ["5.ts", "9.ts", "5.ts", "9.ts"])
+    #expect(run.findings.map(\.place.time) == [30, 54, 30, 54])
+    #expect(run.findings.map(\.place.rendition) == ["a", "a", "b", "a"])
+    let seconds = [31.0, 60, 9, 12]
+    let messages = seconds.map { "playlist unchanged for \($0) s (target duration 6 s)" }
+    #expect(run.messages == messages)
+  }
 }

@@ -11,6 +11,8 @@ struct HlsRenditionMismatchTests {
   private func run(
     segments: [TimedMetadataEvent] = [],
     settings: RuleSettings = RuleSettings(),
+    isLimited: Bool = false,
+    isLive: Bool = false,
     _ change: (String, Int, inout TimedTag) -> Bool
   ) throws -> RuleRun {
     let tags = try MadeTag.dataTags(12)
@@ -24,11 +26,14 @@ struct HlsRenditionMismatchTests {
         return isThere ? copy : nil
       }
     }
+    var summary = InputSummary.playlist(names.map { .made($0, tags: 12) })
+    summary.playlist = PlaylistSummary(isLive: isLive)
     return try RuleRun(
       HlsRenditionMismatch.id,
       segments + events,
-      summary: .playlist(names.map { .made($0, tags: 12) }),
-      settings: settings
+      summary: summary,
+      settings: settings,
+      isLimited: isLimited
     )
   }
 
@@ -89,7 +94,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "what stands before the first segment read of a rendition, or behind the last, is not missed",
+    "what stands in a part before the first segment read, or behind the last, is not missed",
     arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
   )
   func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
@@ -97,10 +102,37 @@ struct HlsRenditionMismatchTests {
     let lost = [0, 1, 10, 11]
     let segments = numbers.map { MadeSegment.of($0, rendition: "540p") }
     let isWhole = numbers == 0...19
-    let run = try run(segments: segments) { name, index, _ in
+    let run = try run(segments: segments, isLimited: true) { name, index, _ in
       isWhole || name != "540p" || !lost.contains(index)
     }
     #expect(run.result.found == found)
+  }
+
+  @Test(
+    "a playlist that has ended lacks the tags behind its end, unless they stand at the very end",
+    arguments: [(17, 1), (16, 2), (9, 6), (19, 0)]
+  )
+  func ended(_ last: Int, _ found: Int) throws {
+    // The last tags stand at 108 s, where segment 17 ends, and at 118 s.
+    let end = Double(last + 1) * 6
+    let segments = (0...last).map { MadeSegment.of($0, rendition: "540p") }
+    let isThere = { (name: String, index: Int) in name != "540p" || Double(8 + 10 * index) < end }
+    let whole = try run(segments: segments) { name, index, _ in isThere(name, index) }
+    #expect(whole.result.found == found)
+    let limited = try run(segments: segments, isLimited: true) { name, index, _ in
+      isThere(name, index)
+    }
+    let live = try run(segments: segments, isLive: true) { name, index, _ in isThere(name, index) }
+    #expect([limited, live].map(\.result.found) == [0, 0])
+  }
+
+  @Test("the place has the time of day of the first tag")
+  func timeOfDay() throws {
+    let run = try run { name, index, tag in
+      tag.wallClock = tag.time.map { 1_700_000_000 + $0 }
+      return name != "540p" || index != 3
+    }
+    #expect(run.findings.map(\.place.wallClock) == [1_700_000_038])
   }
 
   @Test("a rendition that is joined after many tags of another lacks none of them")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conformance
+@testable import TimedMetadata
 
 @Suite("The comparison of renditions")
 struct RenditionComparisonTests {
@@ -48,5 +49,32 @@ struct RenditionComparisonTests {
     let found = comparison.finish(renditions: names)
     // The last one has a tag of its own: 63 others lack it, and it lacks theirs.
     #expect(found.map(\.rendition) == (count == 64 ? names : []))
+  }
+
+  @Test("what is judged behind the last segment of a rendition is missed when none follows")
+  func behind() {
+    let count = RenditionComparison.capacity + 10
+    func segment(at start: Double) -> SegmentReport {
+      SegmentReport(rendition: "b", uri: "b.ts", mediaSequence: 0, start: start, duration: 6)
+    }
+    func missing(then later: Double?, hasEnded: Bool) -> [Missing] {
+      var comparison = RenditionComparison(limit: 0.5)
+      comparison.receive(segment(at: 0))
+      for index in 7..<count + 7 { comparison.receive("\(index)", at: Double(index), in: "a") }
+      if let later { comparison.receive(segment(at: later)) }
+      return comparison.finish(renditions: ["a", "b"], hasEnded: hasEnded)
+    }
+    #expect(
+      missing(then: nil, hasEnded: true) == [
+        Missing(carrier: "a", rendition: "b", count: count, firstTime: 7)
+      ]
+    )
+    #expect(missing(then: nil, hasEnded: false) == [])
+    // What was judged before was not yet read.
+    #expect(
+      missing(then: 5000, hasEnded: true) == [
+        Missing(carrier: "a", rendition: "b", count: count - 10, firstTime: 17)
+      ]
+    )
   }
 }

@@ -85,4 +85,23 @@ struct TagCountTests {
     #expect(run.findings.count == findings)
     #expect(try RuleRun(TagCount.id, [hole]).result.notAssessed == .notRead)
   }
+
+  @Test(
+    "what lies in front of the place where the user began needs no tags",
+    arguments: [(100.0, 26, 19), (200, 16, 12), (300, 6, 4)]
+  )
+  func begunLater(_ start: Double, _ count: Int, _ minimum: Int) throws {
+    let tags = try MadeTag.dataTags(36).suffix(count)
+    let run = try RuleRun(TagCount.id, Array(tags), duration: 360, isLimited: true, start: start)
+    #expect(run.result.found == count)
+    #expect(run.result.minimum == minimum)
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("begun at the end, or behind it, nothing was read", arguments: [331.0, 360, 1e9])
+  func begunAtTheEnd(_ start: Double) throws {
+    let run = try RuleRun(TagCount.id, [], duration: 360, isLimited: true, start: start)
+    #expect(run.result.notAssessed == .notRead)
+    #expect(run.findings.isEmpty)
+  }
 }
