@@ -17,6 +17,8 @@ public struct CollectorSettings: Sendable {
   public var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of the day, in milliseconds since 1970.
   public var now: @Sendable () -> Int64 = CollectorClock.now
+  /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
+  public var uptime: @Sendable () -> Int64 = CollectorClock.uptime
   /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
   public var onProblem: @Sendable (String) -> Void = { _ in }
   /// Takes what is unusual: requests that cannot be read, and the warnings of the server.

@@ -125,7 +125,7 @@ public final class PingCollector: Sendable {
           host: settings.address.description
         ),
         writer: writer,
-        rate: RequestRate(settings.limits.rate),
+        rate: RequestRate(settings.limits.rate, uptime: settings.uptime),
         now: settings.now
       ),
       page: LivePage(
