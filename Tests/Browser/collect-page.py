@@ -54,7 +54,7 @@ with Browser() as browser:
     # A click on a row shows all of it; others' markup stays text.
     send("/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&tl="
          "%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D'taken'%22%3E&moon=1")
-    page.wait("document.querySelector('#rows .findings').textContent.includes('error')")
+    page.wait("document.querySelector('#rows .findings')?.textContent.includes('error')")
     page.click("#rows tr .words")
     page.wait("document.getElementById('detail').offsetHeight > 0 && document.body.dataset.ping")
     text = page.value("document.getElementById('detail').innerText")
@@ -117,9 +117,9 @@ with Browser() as browser:
     page.wait(f"{rows} === 50 && document.getElementById('older').href")
     newest = page.value("Number(document.querySelector('#rows tr').dataset.id)")
     page.click("#older")
-    page.wait(f"Number(document.querySelector('#rows tr').dataset.id) === {newest - 50}")
+    page.wait(f"Number(document.querySelector('#rows tr')?.dataset.id) === {newest - 50}")
     page.click("#newer")
-    page.wait(f"Number(document.querySelector('#rows tr').dataset.id) === {newest}")
+    page.wait(f"Number(document.querySelector('#rows tr')?.dataset.id) === {newest}")
 
     # On a phone nothing is wider than the screen.
     page.open("about:blank")
