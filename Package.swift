@@ -27,19 +27,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The engine's and the command's log; an application chooses the backend.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // Fetching over HTTP; and SwiftNIO, which it is built on, for addresses, buffers and TLS settings.
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    // HTTP/2 on the server of the tests.
-    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-    // The HTTP side of `make --serve`. Without traits: FoundationEssentials suffices.
-    .package(
-      url: "https://github.com/hummingbird-project/hummingbird",
-      from: "2.28.1",
-      traits: []
-    ),
     // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // The page of `report`. Templates, so that its HTML can be read as HTML, and escaping by a library;
@@ -53,6 +40,19 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavutil-dev"])]
     ),
 
+    // The HTTP client and its TLS.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    // The HTTP server and its TLS.
+    .systemLibrary(
+      name: "CMicrohttpd",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]
+    ),
+
     .target(name: "Digests", dependencies: ["CFFmpeg"], swiftSettings: strict),
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", dependencies: ["ID3"], swiftSettings: strict),
@@ -63,16 +63,12 @@ let package = Package(
       dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
       swiftSettings: strict
     ),
+    // The HTTP client (libcurl) and server (libmicrohttpd).
+    .target(name: "HTTP", dependencies: ["CCurl", "CMicrohttpd"], swiftSettings: strict),
     .target(
       name: "Fetching",
       dependencies: [
-        "TimedMetadata",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "HTTP", "TimedMetadata",
       ],
       swiftSettings: strict
     ),
@@ -88,11 +84,8 @@ let package = Package(
     .target(
       name: "PingDelivery",
       dependencies: [
-        "NielsenAppApi",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "HTTP", "NielsenAppApi",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
@@ -113,13 +106,7 @@ let package = Package(
     ),
     .target(
       name: "StreamServer",
-      dependencies: [
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ],
+      dependencies: ["HTTP", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict
     ),
     .target(
@@ -138,17 +125,9 @@ let package = Package(
     .target(
       name: "Collector",
       dependencies: [
-        "Digests", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        "Digests", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       // Part of the binary, so that it stays one file.
       resources: [
@@ -187,11 +166,8 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "Digests", "NielsenTag", "Results", "StreamServer", "TimedMetadata",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "Conformance", "Digests", "HTTP", "NielsenTag", "Results", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
       ],
       // Part of the binary, so that it stays one file.
       resources: [.embedInCode("Resources/status.css")],
@@ -206,7 +182,7 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "LiveWatch",
+        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "HTTP", "LiveWatch",
         "NielsenTag",
         "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
         "Reports", "Results",
@@ -225,24 +201,12 @@ let package = Package(
     ),
     .target(
       name: "TestServer",
-      dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ],
       path: "Tests/TestServer",
       swiftSettings: strict
     ),
     .target(
       name: "LoopbackCollector",
-      dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ],
+      dependencies: ["TestServer"],
       path: "Tests/LoopbackCollector",
       swiftSettings: strict
     ),
@@ -274,11 +238,13 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "HTTPTests",
+      dependencies: ["HTTP", "TestServer", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "FetchingTests",
-      dependencies: [
-        "Fetching", "TestServer", "TimedMetadata",
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-      ],
+      dependencies: ["Fetching", "HTTP", "TestServer", "TimedMetadata"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -342,18 +308,15 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamServerTests",
-      dependencies: ["StreamServer", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["HTTP", "StreamServer", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict
     ),
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results", "StreamServer",
+        "Collector", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results",
         "TestServer", "TestSupport", "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       ],
       swiftSettings: strict
     ),
@@ -373,8 +336,8 @@ let package = Package(
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "Fetching", "ID3", "LiveWatch", "NielsenTag", "Results", "StreamMaker",
-        "StreamServer", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
+        "Conformance", "Fetching", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Results",
+        "StreamMaker", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
