@@ -1,4 +1,5 @@
 import TestServer
+import TestSupport
 import Testing
 import TimedMetadata
 
@@ -42,7 +43,11 @@ import TimedMetadata
     #expect(server.requests.isEmpty)
   }
 
-  @Test("over TLS too", arguments: [TestServer.Speech.https1, .http2])
+  @Test(
+    "over TLS too",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [TestServer.Speech.https1, .http2]
+  )
   func encrypted(speech: TestServer.Speech) throws {
     let server = try TestServer(speech) { _ in .bytes([1]) }
     let context = FetchContext(topLevelURL: nil, options { $0.isInsecure = true }, .system)

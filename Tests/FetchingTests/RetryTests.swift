@@ -125,7 +125,7 @@ import TimedMetadata
   @Test("a server that answers with the whole again is read from where it broke")
   func wholeAgain() throws {
     let server = try TestServer { [bytes] request in
-      TestResponse(headers: [("ETag", "\"x\"")], body: .init(bytes: bytes)).with {
+      TestResponse(headers: [("ETag", "\"x\"")], body: bytes).with {
         if request.index == 0 { $0.stop = (300_000, .close) }
       }
     }

@@ -1,42 +1,71 @@
-import NIOCore
 import Synchronization
 
-/// What has come in at a server.
+/// The requests and the connections of a server so far.
 final class RequestLog: Sendable {
   private struct State {
     var requests: [TestRequest] = []
     var countByPath: [String: Int] = [:]
     var connectionCount = 0
-    var connections: [ObjectIdentifier: any Channel] = [:]
+    var connections: [Int: Socket] = [:]
+    var isClosed = false
+    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
 
   var requests: [TestRequest] { state.withLock(\.requests) }
   var connectionCount: Int { state.withLock(\.connectionCount) }
-  var connections: [any Channel] { state.withLock { Array($0.connections.values) } }
 
-  /// Numbers a connection and remembers it as long as it is open.
-  func addConnection(_ channel: any Channel) -> Int {
-    let id = ObjectIdentifier(channel)
-    channel.closeFuture.whenComplete { [self] _ in
-      state.withLock { _ = $0.connections.removeValue(forKey: id) }
-    }
-    return state.withLock { state in
-      state.connections[id] = channel
-      defer { state.connectionCount += 1 }
-      return state.connectionCount
+  /// Numbers a connection, from 0, and keeps it until it is removed; nil after `closeConnections()`.
+  func addConnection(_ socket: Socket) -> Int? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      let number = state.connectionCount
+      state.connectionCount += 1
+      state.connections[number] = socket
+      return number
     }
   }
 
-  /// Numbers a request among those of its path and remembers it.
-  func add(_ request: TestRequest) -> TestRequest {
+  /// Forgets a connection, which its thread then closes.
+  func removeConnection(_ number: Int) {
+    state.withLock { _ = $0.connections.removeValue(forKey: number) }
+  }
+
+  /// Ends all connections, and those that are still to come: their threads wake up.
+  func closeConnections() {
     state.withLock { state in
+      state.isClosed = true
+      // Under the lock: the thread of a connection closes its socket only after removing it here.
+      for connection in state.connections.values { connection.shutDown() }
+    }
+  }
+
+  /// Numbers a request among those of its path and keeps it. Also returns its number among all.
+  func add(_ request: TestRequest) -> (request: TestRequest, number: Int) {
+    let (numbered, number, due) = state.withLock { state in
       var numbered = request
       numbered.index = state.countByPath[request.path, default: 0]
       state.countByPath[request.path] = numbered.index + 1
       state.requests.append(numbered)
-      return numbered
+      let count = state.requests.count
+      let due = state.waiters.filter { $0.count <= count }.map(\.continuation)
+      state.waiters.removeAll { $0.count <= count }
+      return (numbered, count - 1, due)
+    }
+    for continuation in due { continuation.resume() }
+    return (numbered, number)
+  }
+
+  /// Returns when there have been `count` requests.
+  func wait(for count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.requests.count >= count { return true }
+        state.waiters.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
     }
   }
 }

@@ -1,5 +1,3 @@
-import NIOSSL
-
 /// A certificate that nobody trusts, for `localhost`, 127.0.0.1 and ::1. It was made for these tests.
 public enum TestCertificate {
   /// The certificate in PEM form.
@@ -18,22 +16,11 @@ public enum TestCertificate {
     -----END CERTIFICATE-----
     """
 
-  private static let key = """
+  static let key = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgO0qw6XF5gzwR48B/
     A8fufBCEZKdqrLNKIGcwl0Mqcr+hRANCAARrshBOgnOUv7XP1nxnn4bnfraHJA6p
     7Oil48yJ8xNVud1FS322KIdy6fraUJjWFmbuquEZR5ieUCffG27bF0M3
     -----END PRIVATE KEY-----
     """
-
-  static func context(offersHTTP2: Bool) throws -> NIOSSLContext {
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [
-        .certificate(try NIOSSLCertificate(bytes: Array(certificate.utf8), format: .pem))
-      ],
-      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
-    )
-    configuration.applicationProtocols = offersHTTP2 ? ["h2"] : ["http/1.1"]
-    return try NIOSSLContext(configuration: configuration)
-  }
 }

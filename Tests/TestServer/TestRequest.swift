@@ -6,6 +6,8 @@ public struct TestRequest: Sendable {
   public var target: String
   /// The header fields, in order.
   public var headers: [(name: String, value: String)]
+  /// The body, as sent.
+  public var body: [UInt8] = []
   /// How many requests for the same path came before this one.
   public var index: Int
   /// The number of the connection it came on; they count from 0.
@@ -16,7 +18,7 @@ public struct TestRequest: Sendable {
   /// The target without its query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// What stands behind the `?`; nil without one.
+  /// The text after the `?`; nil without one.
   public var query: String? {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }

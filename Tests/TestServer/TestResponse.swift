@@ -1,5 +1,3 @@
-import NIOCore
-
 /// What a `TestServer` answers, and how badly.
 public struct TestResponse: Sendable {
   /// The status code.
@@ -7,28 +5,32 @@ public struct TestResponse: Sendable {
   /// Header fields beside those about the length.
   public var headers: [(name: String, value: String)]
   /// The whole body, even where only a part of it is sent.
-  public var body: ByteBuffer
+  public var body: [UInt8]
 
   /// Waits before anything is sent.
   public var delay: Duration = .zero
-  /// Sends the body in pieces of so many bytes.
+  /// Sends the body in pieces of this many bytes.
   public var pieceSize: Int?
   /// Waits before each piece but the first.
   public var pieceDelay: Duration = .zero
-  /// How the end of the body is told.
+  /// How the end of the body is marked.
   public var framing = Framing.length
-  /// Stops so many bytes into the body; nil sends all of it.
+  /// Stops after this many bytes of the body; nil sends all of it.
   public var stop: (after: Int, how: Stop)?
   /// Compresses the body when the client accepts that.
   public var isCompressed = false
   /// Answers nothing at all; the connection stays open.
   public var isSilent = false
+  /// Closes the connection instead of an answer.
+  public var hangsUp = false
+  /// Sends these bytes instead of all that HTTP asks for, and closes the connection.
+  public var raw: [UInt8]?
 
-  /// How the end of a body is told.
+  /// How the end of a body is marked.
   public enum Framing: Sendable {
     /// By `Content-Length`.
     case length
-    /// By chunks (HTTP/1.1), or by the end of the stream (HTTP/2).
+    /// By chunks.
     case chunked
     /// By closing the connection (HTTP/1.0).
     case close
@@ -40,7 +42,7 @@ public struct TestResponse: Sendable {
     case close
     /// The connection is reset.
     case reset
-    /// Nothing more comes.
+    /// Nothing more is sent.
     case stall
   }
 
@@ -48,7 +50,7 @@ public struct TestResponse: Sendable {
   public init(
     status: Int = 200,
     headers: [(name: String, value: String)] = [],
-    body: ByteBuffer = ByteBuffer()
+    body: [UInt8] = []
   ) {
     self.status = status
     self.headers = headers
@@ -57,7 +59,7 @@ public struct TestResponse: Sendable {
 
   /// Bytes of a media type.
   public static func bytes(_ bytes: [UInt8], type: String? = nil) -> TestResponse {
-    TestResponse(headers: type.map { [("Content-Type", $0)] } ?? [], body: ByteBuffer(bytes: bytes))
+    TestResponse(headers: type.map { [("Content-Type", $0)] } ?? [], body: bytes)
   }
 
   /// Text, such as a playlist.
@@ -65,7 +67,7 @@ public struct TestResponse: Sendable {
     _ text: String,
     type: String = "application/vnd.apple.mpegurl"
   ) -> TestResponse {
-    TestResponse(headers: [("Content-Type", type)], body: ByteBuffer(string: text))
+    TestResponse(headers: [("Content-Type", type)], body: Array(text.utf8))
   }
 
   /// An empty answer with a status.
@@ -88,30 +90,18 @@ public struct TestResponse: Sendable {
     type: String = "video/mp2t",
     tag: String? = "\"1\""
   ) -> TestResponse {
-    file(ByteBuffer(bytes: bytes), for: request, type: type, tag: tag)
-  }
-
-  /// The same of a buffer, which is not copied.
-  public static func file(
-    _ bytes: ByteBuffer,
-    for request: TestRequest,
-    type: String = "video/mp2t",
-    tag: String? = "\"1\""
-  ) -> TestResponse {
-    let size = bytes.readableBytes
+    let size = bytes.count
     var headers = [(name: "Content-Type", value: type), (name: "Accept-Ranges", value: "bytes")]
     if let tag { headers.append(("ETag", tag)) }
     let isUnchanged = request["if-range"].map { $0 == tag } ?? true
     guard isUnchanged, request["range"] != nil else {
       return TestResponse(headers: headers, body: bytes)
     }
-    guard let range = request.range(of: size),
-      let part = bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count)
-    else {
+    guard let range = request.range(of: size) else {
       return TestResponse(status: 416, headers: [("Content-Range", "bytes */\(size)")])
     }
     headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
-    return TestResponse(status: 206, headers: headers, body: part)
+    return TestResponse(status: 206, headers: headers, body: Array(bytes[range]))
   }
 
   /// The answer with changes.

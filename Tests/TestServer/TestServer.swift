@@ -1,20 +1,16 @@
-import NIOCore
-import NIOHTTP1
-import NIOHTTP2
-import NIOHTTPCompression
-import NIOPosix
-import NIOSSL
+import Foundation
 import Synchronization
 
 /// An HTTP server on a loopback address for tests. Routes are one closure, which is called on the
-/// server's threads and must not block.
+/// thread of the request's connection.
 ///
 ///     let server = try TestServer { request in
 ///       request.path == "/a.ts" ? .file(bytes, for: request) : .status(404)
 ///     }
 ///     server.url("/a.ts")  // http://127.0.0.1:PORT/a.ts
 ///
-/// It ends with its last reference, or by `stop()`.
+/// It ends with its last reference, or by `stop()`. TLS and HTTP/2 are spoken by nginx in front of it:
+/// tests that ask for them are `.enabled(if: Tool.isThere("nginx"))`.
 public final class TestServer: Sendable {
   /// Answers a request.
   public typealias Routes = @Sendable (TestRequest) -> TestResponse
@@ -29,67 +25,58 @@ public final class TestServer: Sendable {
     case http2
   }
 
-  /// The port that the system chose.
+  /// The port that clients use, chosen by the system unless one was given.
   public let port: Int
   private let host: String
   private let speech: Speech
-  private let channel: any Channel
-  private let log: RequestLog
-
-  /// Two threads of their own: the client's threads never wait for a route.
-  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+  private let log = RequestLog()
+  private let listener: Listener
+  private let proxy: Mutex<TLSProxy?>
 
   /// Starts a server.
-  public init(
+  public convenience init(
     _ speech: Speech = .http1,
     host: String = "127.0.0.1",
     routes: @escaping Routes
   ) throws {
-    let log = RequestLog()
-    let context =
-      try speech == .http1 ? nil : TestCertificate.context(offersHTTP2: speech == .http2)
-    let bootstrap = ServerBootstrap(group: Self.group)
-      .serverChannelOption(.backlog, value: 256)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let number = log.addConnection(channel)
-          if let context {
-            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
-          }
-          guard speech == .http2 else {
-            try Self.configureHTTP1(channel, number, log, routes)
-            return
-          }
-          _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
-            mode: .server,
-            connectionConfiguration: .init(),
-            streamConfiguration: .init()
-          ) { stream in
-            stream.eventLoop.makeCompletedFuture {
-              try stream.pipeline.syncOperations.addHandlers([
-                HTTP2FramePayloadToHTTP1ServerCodec(), Self.compressor(),
-                TestServerHandler(number, isHTTP2: true, log, routes),
-              ])
-            }
-          }
-        }
-      }
-    channel = try bootstrap.bind(host: host, port: 0).wait()
-    port = channel.localAddress?.port ?? 0
+    try self.init(speech, host: host, port: 0) { request, _ in routes(request) }
+  }
+
+  /// Starts a server whose routes also get the number of the request among all, from 0.
+  package init(
+    _ speech: Speech = .http1,
+    host: String = "127.0.0.1",
+    port: Int,
+    routes: @escaping @Sendable (TestRequest, Int) -> TestResponse
+  ) throws {
     self.host = host
     self.speech = speech
-    self.log = log
+    listener = try Listener(host: host, port: port) { [log] socket in
+      guard let number = log.addConnection(socket) else { return socket.close() }
+      TestConnection(socket: socket, number: number, log: log, routes: routes).start()
+    }
+    guard speech != .http1 else {
+      self.port = listener.port
+      proxy = Mutex(nil)
+      return
+    }
+    let proxy = try TLSProxy(host: host, toPort: listener.port, offersHTTP2: speech == .http2)
+    self.port = proxy.port
+    self.proxy = Mutex(proxy)
   }
 
   deinit { stop() }
 
-  /// Closes the port and all connections.
+  /// Closes the port and all connections. Nobody listens when it returns.
   public func stop() {
-    channel.close(promise: nil)
-    for connection in log.connections { connection.close(promise: nil) }
+    stopListening()
+    log.closeConnections()
+  }
+
+  /// Closes the port. Connections without TLS that are open stay so.
+  package func stopListening() {
+    proxy.withLock { $0 = nil }
+    listener.stop()
   }
 
   /// The URL of a path on the server, with another name for its host where one is given.
@@ -102,30 +89,48 @@ public final class TestServer: Sendable {
   /// The requests so far, in their order.
   public var requests: [TestRequest] { log.requests }
 
+  /// Returns the requests when there have been `count`.
+  public func requests(_ count: Int) async -> [TestRequest] {
+    await log.wait(for: count)
+    return requests
+  }
+
   /// How many requests came for a path.
   public func count(of path: String) -> Int { requests.count { $0.path == path } }
 
-  /// How many connections were accepted.
+  /// How many connections were accepted. With TLS they are those of nginx: one a request.
   public var connectionCount: Int { log.connectionCount }
+}
 
-  private static func configureHTTP1(
-    _ channel: any Channel,
-    _ number: Int,
-    _ log: RequestLog,
-    _ routes: @escaping Routes
-  ) throws {
-    let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandler(HTTPResponseEncoder())
-    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-    try pipeline.addHandler(compressor())
-    try pipeline.addHandler(TestServerHandler(number, isHTTP2: false, log, routes))
+/// A port, and the thread that accepts its connections.
+private final class Listener: Sendable {
+  let port: Int
+  private let socket: Mutex<Socket?>
+  private let end = DispatchGroup()
+
+  init(host: String, port: Int, accepted: @escaping @Sendable (Socket) -> Void) throws {
+    let socket = try Socket.listening(on: host, port: port)
+    self.port = socket.port
+    self.socket = Mutex(socket)
+    end.enter()
+    Thread.detachNewThread { [end] in
+      while let connection = socket.accept() { accepted(connection) }
+      end.leave()
+    }
   }
 
-  private static func compressor() -> HTTPResponseCompressor {
-    HTTPResponseCompressor(responseCompressionPredicate: { head, _ in
-      let isMarked = head.headers.contains(name: TestServerHandler.compressionMark)
-      head.headers.remove(name: TestServerHandler.compressionMark)
-      return isMarked ? .compressIfPossible : .doNotCompress
-    })
+  deinit { stop() }
+
+  /// Closes the port.
+  func stop() {
+    socket.withLock { socket in
+      guard let open = socket else { return }
+      open.shutDown()
+      // A number that is closed can be that of another socket the next moment: not before the thread
+      // has let go of it.
+      end.wait()
+      open.close()
+      socket = nil
+    }
   }
 }

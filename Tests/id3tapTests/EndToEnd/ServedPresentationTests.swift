@@ -238,7 +238,7 @@ import Testing
     let server = try TestServer { request in
       TestResponse(
         headers: [("Content-Type", "application/vnd.apple.mpegurl"), ("Content-Encoding", "gzip")],
-        body: .init(bytes: bytes)
+        body: bytes
       )
     }
     // KiB of data that the process may have.

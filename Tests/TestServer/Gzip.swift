@@ -1,0 +1,24 @@
+import Foundation
+
+/// Compression by the program of that name, which every Linux has.
+enum Gzip {
+  /// The bytes in gzip's format.
+  static func compress(_ bytes: [UInt8]) -> [UInt8] {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("id3tap-gzip-\(UUID().uuidString)")
+    let result = file.appendingPathExtension("gz")
+    defer {
+      for place in [file, result] { try? FileManager.default.removeItem(at: place) }
+    }
+    do {
+      try Data(bytes).write(to: file)
+      let script = #"exec gzip -1nc <"$1" >"$2""#
+      let status = try ChildProcess.run(["/bin/sh", "-c", script, "sh", file.path, result.path])
+      guard status == 0 else { throw TestServerError("gzip failed with \(status)") }
+      return try [UInt8](Data(contentsOf: result))
+    } catch {
+      // The thread of a connection cannot throw to the test: without gzip it has no answer.
+      preconditionFailure("\(error)")
+    }
+  }
+}
