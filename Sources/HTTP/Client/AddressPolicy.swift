@@ -1,21 +1,16 @@
-import NIOCore
-
 /// Which network addresses are public: what a playlist from the internet may make us reach.
-public enum AddressPolicy {
+package enum AddressPolicy {
   /// Whether an address belongs to a single host on the internet. Loopback, link-local, private, shared,
   /// multicast, reserved and documentation addresses do not (IANA, IPv4 and IPv6 Special-Purpose Address
   /// Registries), nor do addresses that embed such a one.
-  public static func isPublic(_ address: SocketAddress) -> Bool {
-    guard let bytes = address.ipBytes else { return false }
-    return isPublic(bytes)
-  }
+  package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
   /// Whether a host, written as an address or as `localhost`, is certainly not public. Other names are
   /// known only by their addresses.
-  static func isCertainlyPrivate(host: String) -> Bool {
+  package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    if let address = try? SocketAddress(ipAddress: name, port: 0) { return !isPublic(address) }
+    if let address = IPAddress(name) { return !isPublic(address) }
     // `127.1` and `0x7f000001` are addresses to the resolver (inet_aton).
     guard let last = name.split(separator: ".").last else { return true }
     return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -72,17 +67,6 @@ struct AddressRange: Sendable, Hashable {
       let mask = UInt8(truncatingIfNeeded: 0xff00 >> bits)
       let wanted = index < prefix.count ? prefix[index] : 0
       return (address[index] ^ wanted) & mask == 0
-    }
-  }
-}
-
-extension SocketAddress {
-  /// The bytes of an IP address: 4 or 16; nil for other kinds.
-  var ipBytes: [UInt8]? {
-    switch self {
-    case .v4(let address): withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-    case .v6(let address): withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-    case .unixDomainSocket: nil
     }
   }
 }

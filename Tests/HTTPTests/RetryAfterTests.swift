@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PingDelivery
+@testable import HTTP
 
 @Suite("Retry-After")
 struct RetryAfterTests {

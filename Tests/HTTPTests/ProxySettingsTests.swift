@@ -1,20 +1,33 @@
+import FoundationEssentials
 import Testing
 
-@testable import Fetching
+@testable import HTTP
 
 @Suite struct ProxySettingsTests {
   private func route(_ url: String, _ environment: [String: String]) throws -> ProxySettings.Route {
-    ProxySettings(environment).route(to: try HTTPAddress(url))
+    let url = try #require(URLComponents(string: url))
+    let host = try #require(url.host)
+    return ProxySettings(environment).route(
+      isSecure: url.scheme == "https",
+      host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host,
+      port: url.port ?? (url.scheme == "https" ? 443 : 80)
+    )
+  }
+
+  private func proxy(_ url: String, user: String? = nil, _ password: String? = nil)
+    -> ProxySettings.Route
+  {
+    .proxy(TransferSettings.Proxy(url: url, user: user, password: password))
   }
 
   @Test("each scheme has its proxy")
   func schemes() throws {
     let environment = ["http_proxy": "http://p1:3128", "HTTPS_PROXY": "p2:8080"]
     #expect(
-      try route("http://a.test/", environment) == .http(host: "p1", port: 3128, nil)
+      try route("http://a.test/", environment) == proxy("http://p1:3128")
     )
     #expect(
-      try route("https://a.test/", environment) == .http(host: "p2", port: 8080, nil)
+      try route("https://a.test/", environment) == proxy("http://p2:8080")
     )
     #expect(try route("http://a.test/", [:]) == .direct)
   }
@@ -22,11 +35,11 @@ import Testing
   @Test("a proxy for all may be of SOCKS, and have a user")
   func all() throws {
     #expect(
-      try route("http://a.test/", ["all_proxy": "socks5h://s"]) == .socks(host: "s", port: 1080)
+      try route("http://a.test/", ["all_proxy": "socks5h://s"]) == proxy("socks5h://s:1080")
     )
     #expect(
       try route("http://a.test/", ["ALL_PROXY": "http://u:p%40@h:1"])
-        == .http(host: "h", port: 1, Credentials(user: "u", password: "p@"))
+        == proxy("http://h:1", user: "u", "p@")
     )
   }
 

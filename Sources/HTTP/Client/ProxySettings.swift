@@ -1,13 +1,11 @@
 import FoundationEssentials
-import NIOCore
 
 /// The proxies that the environment names, as curl reads it.
-struct ProxySettings: Sendable {
+package struct ProxySettings: Sendable {
   /// Through what a request goes.
-  enum Route: Sendable, Hashable {
+  package enum Route: Sendable, Hashable {
     case direct
-    case http(host: String, port: Int, Credentials?)
-    case socks(host: String, port: Int)
+    case proxy(TransferSettings.Proxy)
     /// The variable names something that is no proxy, or one of another kind.
     case unusable(String)
   }
@@ -18,7 +16,7 @@ struct ProxySettings: Sendable {
 
   /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but the first count in upper case
   /// too: a web server sets `HTTP_PROXY` to what a client sends as a header field `Proxy`.
-  init(_ environment: [String: String]) {
+  package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
@@ -30,31 +28,39 @@ struct ProxySettings: Sendable {
   }
 
   /// The way to an address. What is on this machine never goes through a proxy.
-  func route(to address: HTTPAddress) -> Route {
-    let route = address.isSecure ? https : http
-    guard route != .direct, !Self.isThisMachine(address.host),
-      !exceptions.contains(where: { $0.covers(address) })
+  /// - Parameters:
+  ///   - host: In lower case, without brackets.
+  package func route(isSecure: Bool, host: String, port: Int) -> Route {
+    let route = isSecure ? https : http
+    guard route != .direct, !Self.isThisMachine(host),
+      !exceptions.contains(where: { $0.covers(host, port) })
     else { return .direct }
     return route
   }
 
   private static func isThisMachine(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-    let address = try? SocketAddress(ipAddress: host, port: 0)
-    return address?.ipBytes.map { $0.count == 4 && $0[0] == 127 } ?? false
+    return IPAddress(host).map { $0.bytes.count == 4 && $0.bytes[0] == 127 } ?? false
   }
 
   private static func route(_ text: String) -> Route {
     guard let parts = URLComponents(string: text.contains("://") ? text : "http://" + text),
       let host = parts.host?.lowercased(), !host.isEmpty
     else { return .unusable(text) }
-    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    switch parts.scheme?.lowercased() {
-    case "http":
-      return .http(host: name, port: parts.port ?? 1080, Credentials(in: text))
-    case "socks5", "socks5h", "socks": return .socks(host: name, port: parts.port ?? 1080)
-    default: return .unusable(text)
+    let place =
+      "\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(parts.port ?? 1080)"
+    let isHTTP = parts.scheme?.lowercased() == "http"
+    // The proxy resolves the names.
+    guard isHTTP || ["socks5", "socks5h", "socks"].contains(parts.scheme?.lowercased()) else {
+      return .unusable(text)
     }
+    return .proxy(
+      TransferSettings.Proxy(
+        url: (isHTTP ? "http://" : "socks5h://") + place,
+        user: parts.user,
+        password: parts.password
+      )
+    )
   }
 
   /// One entry of `no_proxy`.
@@ -65,8 +71,7 @@ struct ProxySettings: Sendable {
 
     init(_ text: String) {
       let parts = text.split(separator: "/", maxSplits: 1)
-      let base = try? SocketAddress(ipAddress: String(parts.first ?? ""), port: 0)
-      if let bytes = base?.ipBytes {
+      if let bytes = IPAddress(String(parts.first ?? ""))?.bytes {
         range = AddressRange(
           bytes,
           parts.count == 2 ? Int(parts[1]) ?? bytes.count * 8 : bytes.count * 8
@@ -81,13 +86,10 @@ struct ProxySettings: Sendable {
       name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : String(host.drop { $0 == "." })
     }
 
-    func covers(_ address: HTTPAddress) -> Bool {
-      if let range {
-        let bytes = (try? SocketAddress(ipAddress: address.host, port: 0))?.ipBytes
-        return bytes.map(range.contains) ?? false
-      }
-      guard port == nil || port == address.port, !name.isEmpty else { return false }
-      return name == "*" || address.host == name || address.host.hasSuffix("." + name)
+    func covers(_ host: String, _ port: Int) -> Bool {
+      if let range { return IPAddress(host).map { range.contains($0.bytes) } ?? false }
+      guard self.port == nil || self.port == port, !name.isEmpty else { return false }
+      return name == "*" || host == name || host.hasSuffix("." + name)
     }
   }
 }

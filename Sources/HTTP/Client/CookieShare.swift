@@ -1,0 +1,75 @@
+import CCurl
+
+/// The cookies of one loader, in memory: libcurl's engine, which several transfers use together.
+///
+/// It is bounded against servers that set cookies without end.
+package final class CookieShare: Sendable {
+  /// RFC 6265, section 6.1, asks for at least so many in all, and for each domain.
+  package static let capacity = 1000
+  package static let capacityOfDomain = 50
+  /// So many new ones are let in before they are counted: libcurl takes no more from one answer.
+  static let slack = 50
+
+  private struct State {
+    var share: UnsafeMutableRawPointer?
+    /// Cookies set since they were counted.
+    var news = 0
+  }
+
+  private let state = LoopBound(State())
+
+  /// An empty jar.
+  package init() {}
+
+  /// Made by the first use, on the thread of the loop.
+  var share: UnsafeMutableRawPointer? {
+    if let share = state.value.share { return share }
+    state.value.share = id3tap_share_cookies()
+    return state.value.share
+  }
+
+  deinit {
+    // No transfer uses it any more: each holds its jar.
+    TransferLoop.shared.execute { [state] in
+      if let share = state.value.share { curl_share_cleanup(share) }
+    }
+  }
+
+  /// Looks at the head of an answer whose cookies were taken over into the jar.
+  func note(_ headers: HTTPHeaders, on easy: UnsafeMutableRawPointer) {
+    let count = headers.fields.count { $0.name.lowercased() == "set-cookie" }
+    guard count > 0 else { return }
+    state.value.news += count
+    guard state.value.news >= Self.slack else { return }
+    state.value.news = 0
+    cull(on: easy)
+  }
+
+  /// Drops what is too much. libcurl does not say which cookies are the oldest.
+  private func cull(on easy: UnsafeMutableRawPointer) {
+    let all = Self.lines(of: easy)
+    var countByDomain: [Substring: Int] = [:]
+    let kept = all.filter { line in
+      let domain = line.prefix { $0 != "\t" }
+      countByDomain[domain, default: 0] += 1
+      return countByDomain[domain, default: 0] <= Self.capacityOfDomain
+    }.suffix(Self.capacity)
+    guard kept.count < all.count else { return }
+    id3tap_easy_set_string(easy, CURLOPT_COOKIELIST, "ALL")
+    for line in kept { id3tap_easy_set_string(easy, CURLOPT_COOKIELIST, line) }
+  }
+
+  /// The cookies in the form of Netscape's file, one a line.
+  static func lines(of easy: UnsafeMutableRawPointer) -> [String] {
+    var list: UnsafeMutablePointer<curl_slist>?
+    guard id3tap_easy_get_list(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }
+    defer { curl_slist_free_all(list) }
+    var lines: [String] = []
+    var entry = list
+    while let current = entry {
+      if let text = current.pointee.data { lines.append(String(cString: text)) }
+      entry = current.pointee.next
+    }
+    return lines
+  }
+}

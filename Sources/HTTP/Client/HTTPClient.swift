@@ -1,0 +1,221 @@
+import Synchronization
+
+/// A request whose answer fits into memory.
+package struct HTTPRequest: Sendable {
+  /// An `http` or `https` URL.
+  package var url: String
+  package var method = "GET"
+  /// Header fields to send, beside `User-Agent` and those about the length and the host.
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8]?
+  /// The longest wait for a connection, including the resolution of the name and TLS.
+  package var connectTimeout: Duration = .seconds(10)
+  /// The longest time for all of it.
+  package var timeout: Duration = .seconds(10)
+  /// A body of more bytes is an answer that failed: `tooLarge`.
+  package var bodyLimit = 1 << 20
+
+  /// `GET` with what is usual.
+  package init(url: String) { self.url = url }
+}
+
+/// An answer as it came: no redirect was followed, nothing was decoded.
+package struct HTTPResponse: Sendable, Hashable {
+  /// The status code.
+  package var status: Int
+  /// The header fields.
+  package var headers: HTTPHeaders
+  /// The whole body.
+  package var body: [UInt8]
+}
+
+/// Sends requests over the connections of ``TransferLoop``, which it shares with all others.
+package final class HTTPClient: Sendable {
+  /// How requests are sent.
+  package struct Options: Sendable {
+    /// The `User-Agent` of all requests.
+    package var userAgent = "id3tap"
+    /// Whether the certificates of servers are verified.
+    package var verifiesCertificates = true
+    /// Whether HTTP/2 is offered over TLS.
+    package var offersHTTP2 = true
+    /// The environment variables, which may name proxies; none: no proxy is used.
+    package var environment: [String: String] = [:]
+    /// Whether a host may be asked at all; in lower case, without brackets, as it will be connected to.
+    package var allowsHost: @Sendable (_ host: String) -> Bool = { _ in true }
+    /// Whether an address may be reached; nil when it is not an IP address. Not asked about proxies.
+    package var allowsAddress: @Sendable (IPAddress?) -> Bool = { _ in true }
+
+    /// What suits most servers.
+    package init() {}
+  }
+
+  private struct State {
+    var isClosed = false
+    var lastID = 0
+    var running: [Int: Exchange] = [:]
+  }
+
+  private let options: Options
+  private let proxies: ProxySettings
+  private let state = Mutex(State())
+
+  /// Opens nothing yet.
+  package init(_ options: Options = Options()) {
+    self.options = options
+    proxies = ProxySettings(options.environment)
+  }
+
+  /// Ends the requests that run; later ones fail with `cancelled`.
+  package func close() {
+    let running = state.withLock { state in
+      state.isClosed = true
+      return Array(state.running.values)
+    }
+    for exchange in running { exchange.cancel() }
+  }
+
+  /// Sends a request and waits for the whole answer. Redirects are answers. It ends at once with its task.
+  package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    let settings = try settings(for: request)
+    let error = TransferLoop.shared.startError
+    guard error == 0 else { throw .system(error) }
+    let exchange = Exchange(limit: request.bodyLimit, options.allowsAddress)
+    let id = state.withLock { state -> Int? in
+      guard !state.isClosed else { return nil }
+      state.lastID += 1
+      state.running[state.lastID] = exchange
+      return state.lastID
+    }
+    guard let id else { throw .cancelled }
+    defer { state.withLock { _ = $0.running.removeValue(forKey: id) } }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        TransferLoop.shared.execute { exchange.start(settings, continuation) }
+      }
+    } onCancel: {
+      exchange.cancel()
+    }
+    return try result.get()
+  }
+
+  private func settings(for request: HTTPRequest) throws(HTTPFailure) -> TransferSettings {
+    guard let place = URLPlace(request.url) else {
+      throw HTTPFailure(.url, "not an http or https URL with a host")
+    }
+    guard options.allowsHost(place.host) else {
+      throw HTTPFailure(.refusedAddress, "the host \(place.host) must not be asked")
+    }
+    var settings = TransferSettings(url: request.url)
+    settings.method = request.method
+    settings.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+    if settings.headers.first("user-agent") == nil {
+      settings.headers.add("User-Agent", options.userAgent)
+    }
+    settings.body = request.body
+    settings.connectTimeout = request.connectTimeout
+    settings.timeout = request.timeout
+    settings.bufferSize = 16 << 10
+    settings.verifiesCertificates = options.verifiesCertificates
+    settings.offersHTTP2 = options.offersHTTP2
+    switch proxies.route(isSecure: place.isSecure, host: place.host, port: place.port) {
+    case .direct: break
+    case .proxy(let proxy): settings.proxy = proxy
+    case .unusable(let text):
+      throw HTTPFailure(.proxy, "the environment names a proxy of an unknown kind (\(text))")
+    }
+    return settings
+  }
+}
+
+/// One request of a client.
+private final class Exchange: Sendable {
+  typealias Answer = Result<HTTPResponse, HTTPFailure>
+
+  private struct State {
+    var isCancelled = false
+    var transfer: Transfer?
+    var continuation: CheckedContinuation<Answer, Never>?
+    var head: ResponseHead?
+    var body: [UInt8] = []
+    var isTooLarge = false
+    var refused: IPAddress?
+  }
+
+  private let limit: Int
+  private let allowsAddress: @Sendable (IPAddress?) -> Bool
+  private let state = LoopBound(State())
+
+  init(limit: Int, _ allowsAddress: @escaping @Sendable (IPAddress?) -> Bool) {
+    (self.limit, self.allowsAddress) = (limit, allowsAddress)
+  }
+
+  func start(
+    _ settings: TransferSettings,
+    _ continuation: CheckedContinuation<Answer, Never>
+  ) {
+    guard !state.value.isCancelled else {
+      return continuation.resume(returning: .failure(.cancelled))
+    }
+    do {
+      state.value.continuation = continuation
+      state.value.transfer = try Transfer.start(settings, self)
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  /// From any thread, at any time.
+  func cancel() {
+    TransferLoop.shared.execute { [self] in
+      state.value.isCancelled = true
+      state.value.transfer?.cancel()
+      finish(.failure(.cancelled))
+    }
+  }
+
+  private func finish(_ answer: Answer) {
+    let continuation = state.value.continuation
+    state.value.continuation = nil
+    state.value.transfer = nil
+    continuation?.resume(returning: answer)
+  }
+}
+
+extension Exchange: TransferDelegate {
+  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool {
+    if allowsAddress(address) { return true }
+    state.value.refused = address
+    return false
+  }
+
+  func willSend() {}
+
+  func receive(_ head: ResponseHead) { state.value.head = head }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite {
+    guard state.value.body.count + bytes.count <= limit else {
+      state.value.isTooLarge = true
+      return .stop
+    }
+    state.value.body.append(contentsOf: bytes)
+    return .more
+  }
+
+  func end(_ failure: HTTPFailure?) {
+    if state.value.isTooLarge {
+      finish(.failure(HTTPFailure(.tooLarge, "an answer of more than \(limit) bytes")))
+    } else if let failure {
+      let isRefusal =
+        state.value.refused != nil && [.connect, .refusedAddress].contains(failure.code)
+      let words = "the address \(state.value.refused?.text ?? "") must not be reached"
+      finish(.failure(isRefusal ? HTTPFailure(.refusedAddress, words) : failure))
+    } else if let head = state.value.head {
+      finish(
+        .success(HTTPResponse(status: head.status, headers: head.headers, body: state.value.body))
+      )
+    } else {
+      finish(.failure(HTTPFailure(.closed, "no answer")))
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import CCurl
+import Glibc
+
+/// Hears of one transfer, on the thread of the loop, in the order of the methods.
+package protocol TransferDelegate: AnyObject {
+  /// Whether an address may be reached; nil when it is not an IP address. Asked before a socket is opened
+  /// (`isConnected` is false), and again with the address of the connection, new or kept, before the
+  /// request is sent on it. Not asked about the address of a proxy.
+  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool
+  /// The connection is there, and the request is sent now.
+  func willSend()
+  /// The head of the answer has come.
+  func receive(_ head: ResponseHead)
+  /// Bytes of the body have come, decoded. They are valid for the time of the call.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite
+  /// It is over: nil when all of the answer has come. Nothing is called afterwards.
+  func end(_ failure: HTTPFailure?)
+}
+
+/// One request and its answer. It lives on the thread of ``TransferLoop``.
+package final class Transfer {
+  /// What to do with the bytes that follow.
+  package enum Appetite {
+    /// Deliver them.
+    case more
+    /// Keep them until `resume`.
+    case pause
+    /// Close the connection: `end` is called with `cancelled`.
+    case stop
+  }
+
+  /// More bytes of a head than this end it: several times what servers send.
+  private static let headLimit = 128 << 10
+  /// A decoded body can be this much larger than what was sent: playlists shrink to a tenth, seldom to a
+  /// thirtieth.
+  private static let largestGrowth: Int64 = 100
+  /// What libcurl may have read and not counted yet.
+  private static let uncounted: Int64 = 64 << 10
+
+  private let easy: UnsafeMutableRawPointer
+  private let lists: [UnsafeMutablePointer<curl_slist>]
+  private let settings: TransferSettings
+  /// Until the end.
+  private var delegate: (any TransferDelegate)?
+  private var head = HeadReader()
+  private var hasHead = false
+  private var isEncoded = false
+  private var decoded: Int64 = 0
+  /// The delegate wants nothing for now.
+  private var isHeld = false
+  /// libcurl keeps bytes until it is told to go on.
+  private var isPaused = false
+  /// What ended it from our side.
+  private var ending: HTTPFailure?
+
+  private init(
+    _ easy: UnsafeMutableRawPointer,
+    _ lists: [UnsafeMutablePointer<curl_slist>],
+    _ settings: TransferSettings,
+    _ delegate: any TransferDelegate
+  ) {
+    (self.easy, self.lists, self.settings, self.delegate) = (easy, lists, settings, delegate)
+  }
+
+  /// Begins a transfer; to be called on the thread of the loop.
+  package static func start(
+    _ settings: TransferSettings,
+    _ delegate: any TransferDelegate
+  ) throws(HTTPFailure) -> Transfer {
+    let (easy, lists) = try settings.makeEasy()
+    let transfer = Transfer(easy, lists, settings, delegate)
+    transfer.setCallbacks()
+    guard TransferLoop.shared.add(transfer, easy) == CURLM_OK else {
+      transfer.release()
+      throw .system(ENOMEM)
+    }
+    return transfer
+  }
+
+  /// The delegate has room for bytes again.
+  package func resume() {
+    guard delegate != nil else { return }
+    isHeld = false
+    guard isPaused else { return }
+    isPaused = false
+    curl_easy_pause(easy, CURLPAUSE_CONT)
+  }
+
+  /// Ends it at once, with its connection. The delegate is not called any more. Not to be called from one
+  /// of its methods.
+  package func cancel() {
+    guard delegate != nil else { return }
+    delegate = nil
+    TransferLoop.shared.remove(easy)
+    release()
+  }
+
+  /// It is over for libcurl.
+  func end(_ result: CURLcode) {
+    guard let delegate else { return }
+    self.delegate = nil
+    var failure = ending
+    if failure == nil, result != CURLE_OK {
+      var (osError, connectStatus) = (0, 0)
+      id3tap_easy_get_long(easy, CURLINFO_OS_ERRNO, &osError)
+      if settings.proxy != nil {
+        id3tap_easy_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &connectStatus)
+      }
+      failure = HTTPFailure(result, osError: Int32(osError), connectStatus: connectStatus)
+    }
+    TransferLoop.shared.remove(easy)
+    release()
+    delegate.end(failure)
+  }
+
+  private func release() {
+    curl_easy_cleanup(easy)
+    for list in lists { curl_slist_free_all(list) }
+  }
+}
+
+// MARK: - From libcurl
+
+extension Transfer {
+  private static func of(_ context: UnsafeMutableRawPointer) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// The loop holds the transfer as long as libcurl may call.
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    id3tap_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    id3tap_easy_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Transfer.of(context).receive(line: line) ? line.count : 0
+    }
+    id3tap_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    id3tap_easy_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      return Transfer.of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    id3tap_easy_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+    id3tap_easy_set_opener(easy) { context, _, address in
+      guard let context, let address else { return id3tap_bad_socket }
+      return Transfer.of(context).open(address)
+    }
+    id3tap_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
+    id3tap_easy_set_prerequest(easy) { context, remote, _, _, _ in
+      guard let context else { return CURL_PREREQFUNC_ABORT }
+      return Transfer.of(context).prepare(remote.map { String(cString: $0) } ?? "")
+    }
+  }
+
+  private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    let wanted = address.pointee
+    let bytes = withUnsafeBytes(of: &address.pointee.addr) {
+      UnsafeRawBufferPointer(start: $0.baseAddress, count: Int(wanted.addrlen))
+    }
+    guard settings.proxy != nil || delegate?.mayReach(IPAddress(bytes), isConnected: false) == true
+    else {
+      errno = EACCES
+      return id3tap_bad_socket
+    }
+    return socket(wanted.family, wanted.socktype | Int32(SOCK_CLOEXEC.rawValue), wanted.protocol)
+  }
+
+  private func prepare(_ remote: String) -> Int32 {
+    guard let delegate else { return CURL_PREREQFUNC_ABORT }
+    let zoned = remote.prefix { $0 != "%" }
+    guard settings.proxy != nil || delegate.mayReach(IPAddress(String(zoned)), isConnected: true)
+    else {
+      ending = HTTPFailure(.refusedAddress, "the address \(remote) must not be reached")
+      return CURL_PREREQFUNC_ABORT
+    }
+    delegate.willSend()
+    return CURL_PREREQFUNC_OK
+  }
+
+  private func receive(line: UnsafeRawBufferPointer) -> Bool {
+    guard !hasHead else { return head.count(line, limit: Self.headLimit) }
+    guard head.add(line, limit: Self.headLimit) else {
+      ending = HTTPFailure(.tooLarge, "the head of the answer is too large")
+      return false
+    }
+    guard let complete = head.complete else { return true }
+    hasHead = true
+    isEncoded =
+      settings.accepts != nil
+      && complete.headers.first("content-encoding").map {
+        !$0.isEmpty && $0.lowercased() != "identity"
+      } ?? false
+    settings.cookies?.note(complete.headers, on: easy)
+    delegate?.receive(complete)
+    return true
+  }
+
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let delegate else { return 0 }
+    guard !isHeld else {
+      isPaused = true
+      return id3tap_pause_writing
+    }
+    guard !isEncoded || checkGrowth(bytes.count) else { return 0 }
+    switch delegate.receive(bytes) {
+    case .more: return bytes.count
+    case .pause:
+      isHeld = true
+      return bytes.count
+    case .stop:
+      ending = .cancelled
+      // Anything but the count is an error to libcurl.
+      return bytes.count == 0 ? 1 : 0
+    }
+  }
+
+  private func checkGrowth(_ count: Int) -> Bool {
+    decoded += Int64(count)
+    var encoded: Int = 0
+    id3tap_easy_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &encoded)
+    guard decoded > Self.largestGrowth * (Int64(encoded) + Self.uncounted) else { return true }
+    ending = HTTPFailure(.tooLarge, "compressed bytes that grow beyond all measure")
+    return false
+  }
+}
+
+/// Puts the lines of a head together.
+private struct HeadReader {
+  /// Nil until the empty line after a status that is not preliminary.
+  private(set) var complete: ResponseHead?
+  private var head = ResponseHead(status: 0)
+  private var byteCount = 0
+
+  mutating func count(_ line: UnsafeRawBufferPointer, limit: Int) -> Bool {
+    byteCount += line.count
+    return byteCount <= limit
+  }
+
+  /// False when there are too many bytes.
+  mutating func add(_ line: UnsafeRawBufferPointer, limit: Int) -> Bool {
+    guard count(line, limit: limit) else { return false }
+    let text = line[..<(line.lastIndex { $0 != 0x0D && $0 != 0x0A }.map { $0 + 1 } ?? 0)]
+    if text.isEmpty {
+      if head.status >= 200 { complete = head }
+      return true
+    }
+    if head.status < 200, text.starts(with: "HTTP/".utf8) {
+      let words = text.split(separator: 0x20, maxSplits: 2)
+      let status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
+      head = ResponseHead(status: status ?? 0)
+      return true
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let value = text[(colon + 1)...].drop(while: isBlank)
+    let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
+    head.headers.add(
+      String(decoding: text[..<colon], as: UTF8.self),
+      String(decoding: value[..<end], as: UTF8.self)
+    )
+    return true
+  }
+}

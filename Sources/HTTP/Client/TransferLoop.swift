@@ -1,0 +1,228 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// All transfers of the process: one thread, one `curl_multi` handle, one epoll. A server that hangs costs
+/// no thread, and a transfer on which nothing happens costs no time.
+package final class TransferLoop: Sendable {
+  /// The loop of the process. Its thread starts with the first use and never ends.
+  package static let shared: TransferLoop = {
+    let loop = TransferLoop()
+    loop.start()
+    return loop
+  }()
+
+  /// A timer that can be cancelled.
+  package struct Timer: Sendable {
+    fileprivate let id: UInt64
+  }
+
+  private struct Inbox {
+    var jobs: [@Sendable () -> Void] = []
+    /// The thread has been woken up and has not looked yet.
+    var isAwake = false
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let wakeUp: Int32
+  private let core: LoopBound<LoopCore?>
+  private let failure: Mutex<Int32>
+
+  private init() {
+    curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32))
+    wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    let core = wakeUp < 0 ? nil : LoopCore(wakeUp: wakeUp)
+    failure = Mutex(core == nil ? (errno == 0 ? ENOMEM : errno) : 0)
+    self.core = LoopBound(core)
+  }
+
+  private func start() {
+    guard startError == 0 else { return }
+    let result = LoopThread.start { [self] in run() }
+    failure.withLock { $0 = result }
+  }
+
+  /// `errno` of what the system refused when there is no loop; 0 otherwise. No job runs then.
+  package var startError: Int32 { failure.withLock { $0 } }
+
+  /// Runs a job on the thread of the loop, soon, in the order given. It must not wait for anything.
+  package func execute(_ job: @escaping @Sendable () -> Void) {
+    let wakes = inbox.withLock { inbox in
+      inbox.jobs.append(job)
+      defer { inbox.isAwake = true }
+      return !inbox.isAwake
+    }
+    guard wakes, !LoopThread.isCurrent else { return }
+    // It fails only when the counter is full, and then the thread wakes up anyway.
+    eventfd_write(wakeUp, 1)
+  }
+
+  /// Runs a job on the thread of the loop after a time; to be called there.
+  @discardableResult
+  package func after(_ delay: Duration, _ job: @escaping @Sendable () -> Void) -> Timer {
+    Timer(id: core.value?.timers.add(.now + delay, job) ?? 0)
+  }
+
+  /// Forgets a timer and what it holds; to be called on the thread of the loop.
+  package func cancel(_ timer: Timer) { core.value?.timers.cancel(timer.id) }
+
+  /// Begins a transfer; to be called on the thread of the loop, as all that concerns transfers.
+  func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
+    core.value?.add(transfer, easy) ?? CURLM_OUT_OF_MEMORY
+  }
+
+  /// Takes a transfer out of the loop; its connection is closed unless it is done.
+  func remove(_ easy: UnsafeMutableRawPointer) { core.value?.remove(easy) }
+
+  private func run() {
+    while let core = core.value {
+      core.wait(hasJobs: inbox.withLock { !$0.jobs.isEmpty })
+      let jobs = inbox.withLock { inbox in
+        inbox.isAwake = false
+        defer { inbox.jobs.removeAll() }
+        return inbox.jobs
+      }
+      for job in jobs { job() }
+      core.runTimers()
+      core.endTransfers()
+    }
+  }
+}
+
+/// What the thread of the loop works with.
+private final class LoopCore {
+  private typealias Instant = ContinuousClock.Instant
+
+  /// Idle connections that are kept. Each costs the server one too.
+  private static let idleConnections = 256
+
+  var timers = LoopTimers()
+  private let epoll: Int32
+  private let multi: UnsafeMutableRawPointer
+  private let wakeUp: Int32
+  /// When libcurl wants to be called.
+  private var curlDeadline: Instant?
+  private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+  private var events = [epoll_event](repeating: epoll_event(), count: 256)
+
+  /// Nil when the system refuses something; see `errno`.
+  init?(wakeUp: Int32) {
+    epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard epoll >= 0, let multi = curl_multi_init() else { return nil }
+    self.multi = multi
+    self.wakeUp = wakeUp
+    guard watch(wakeUp, EPOLLIN.rawValue) else { return nil }
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    // A connection of HTTP/2 carries one transfer at a time: libcurl 7.88 reads nothing from one with a
+    // paused stream, so that a consumer which reads one resource after the other would wait for ever.
+    id3tap_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    id3tap_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
+    id3tap_multi_set_socket_callback(
+      multi,
+      { _, socket, what, context, _ in
+        guard let context else { return 0 }
+        return Unmanaged<LoopCore>.fromOpaque(context).takeUnretainedValue().watch(
+          socket,
+          for: what
+        )
+      },
+      context
+    )
+    id3tap_multi_set_timer_callback(
+      multi,
+      { _, milliseconds, context in
+        guard let context else { return 0 }
+        let core = Unmanaged<LoopCore>.fromOpaque(context).takeUnretainedValue()
+        core.curlDeadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+        return 0
+      },
+      context
+    )
+  }
+
+  // MARK: - Sockets
+
+  private func watch(_ socket: Int32, _ mask: UInt32) -> Bool {
+    var event = epoll_event(events: mask, data: epoll_data(fd: socket))
+    if epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) == 0 { return true }
+    return errno == ENOENT && epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) == 0
+  }
+
+  /// libcurl says what it waits for.
+  private func watch(_ socket: Int32, for what: Int32) -> Int32 {
+    guard what != CURL_POLL_REMOVE else {
+      // A socket that is closed already has left by itself.
+      epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
+      return 0
+    }
+    let reads = what & CURL_POLL_IN != 0 ? EPOLLIN.rawValue : 0
+    let writes = what & CURL_POLL_OUT != 0 ? EPOLLOUT.rawValue : 0
+    return watch(socket, reads | writes) ? 0 : -1
+  }
+
+  // MARK: - Rounds
+
+  /// Waits until something happens, and lets libcurl work on it.
+  func wait(hasJobs: Bool) {
+    let count = epoll_wait(epoll, &events, Int32(events.count), hasJobs ? 0 : timeout())
+    for event in events.prefix(Int(max(0, count))) {
+      let socket = event.data.fd
+      guard socket != wakeUp else {
+        var value: eventfd_t = 0
+        eventfd_read(wakeUp, &value)
+        continue
+      }
+      var mask: Int32 = 0
+      if event.events & EPOLLIN.rawValue != 0 { mask |= id3tap_readable }
+      if event.events & EPOLLOUT.rawValue != 0 { mask |= id3tap_writable }
+      if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= id3tap_failed }
+      act(socket, mask)
+    }
+    if let curlDeadline, curlDeadline <= .now {
+      self.curlDeadline = nil
+      act(id3tap_timeout_socket, 0)
+    }
+  }
+
+  private func act(_ socket: Int32, _ mask: Int32) {
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, mask, &running)
+  }
+
+  /// Milliseconds, rounded up so that the next round finds it due; -1: for ever.
+  private func timeout() -> Int32 {
+    guard let next = [timers.next(), curlDeadline].compactMap(\.self).min() else { return -1 }
+    let left = (next - .now) / .milliseconds(1)
+    return Int32(min(max(0, left.rounded(.up)), 3_600_000))
+  }
+
+  func runTimers() {
+    guard let next = timers.next() else { return }
+    let now = Instant.now
+    guard next <= now else { return }
+    while let body = timers.popDue(now) { body() }
+  }
+
+  // MARK: - Transfers
+
+  func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
+    let code = curl_multi_add_handle(multi, easy)
+    if code == CURLM_OK { transfers[easy] = transfer }
+    return code
+  }
+
+  func remove(_ easy: UnsafeMutableRawPointer) {
+    transfers[easy] = nil
+    curl_multi_remove_handle(multi, easy)
+  }
+
+  func endTransfers() {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+        let transfer = transfers[easy]
+      else { continue }
+      transfer.end(id3tap_message_result(message))
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import CCurl
+import Glibc
+
+/// What a transfer asks for, and how.
+package struct TransferSettings: Sendable {
+  /// An `http` or `https` URL. Nothing else is asked for, and redirects are not followed.
+  package var url: String
+  package var method = "GET"
+  /// Header fields to send; those about the length and the host come by themselves.
+  package var headers = HTTPHeaders()
+  package var body: [UInt8]?
+  /// The encodings to name and to undo; nil: none is named, and a body is delivered as it comes.
+  package var accepts: String?
+  /// Through what to connect; nil: nothing.
+  package var proxy: Proxy?
+  /// Whether the certificate of the server is verified with those of the system.
+  package var verifiesCertificates = true
+  /// Whether HTTP/2 is offered over TLS.
+  package var offersHTTP2 = true
+  /// The longest wait for a connection, including the resolution of the name and TLS.
+  package var connectTimeout: Duration = .seconds(10)
+  /// The longest time for all of it; nil: as long as it takes.
+  package var timeout: Duration?
+  /// Bytes that are read at a time, at most 512 KiB.
+  package var bufferSize = 64 << 10
+  /// The cookies to send and to keep; nil: none.
+  package var cookies: CookieShare?
+  /// For tests: the host and the port to connect to in the place of any other, such as `127.0.0.1:80`.
+  package var destination: String?
+
+  /// A request with what is usual.
+  package init(url: String) { self.url = url }
+
+  /// A proxy.
+  package struct Proxy: Sendable, Hashable {
+    /// Such as `http://host:1080` or `socks5h://host:1080`.
+    package var url: String
+    package var user: String?
+    package var password: String?
+  }
+}
+
+extension TransferSettings {
+  typealias Easy = UnsafeMutableRawPointer
+  typealias List = UnsafeMutablePointer<curl_slist>
+
+  /// A handle with these settings, and the lists it refers to; both belong to the caller.
+  func makeEasy() throws(HTTPFailure) -> (Easy, [List]) {
+    guard URLPlace(url) != nil else {
+      throw HTTPFailure(.url, "not an http or https URL with a host")
+    }
+    guard let easy = curl_easy_init() else { throw .system(ENOMEM) }
+    var setup = EasySetup(easy: easy)
+    setAddress(&setup)
+    setRequest(&setup)
+    setConnection(&setup)
+    guard setup.result == CURLE_OK else {
+      curl_easy_cleanup(easy)
+      for list in setup.lists { curl_slist_free_all(list) }
+      throw HTTPFailure(setup.result, osError: 0, connectStatus: 0)
+    }
+    return (easy, setup.lists)
+  }
+
+  private func setAddress(_ setup: inout EasySetup) {
+    setup.set(CURLOPT_URL, url)
+    setup.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    setup.set(CURLOPT_FOLLOWLOCATION, 0)
+    setup.set(CURLOPT_HTTP09_ALLOWED, 0)
+    let isSecure = url.prefix(6).lowercased() == "https:"
+    setup.set(
+      CURLOPT_HTTP_VERSION,
+      isSecure && offersHTTP2 ? id3tap_http_2_tls : id3tap_http_1_1
+    )
+    // Empty: what the environment says is read elsewhere, where the rules of addresses can see it.
+    setup.set(CURLOPT_PROXY, proxy?.url ?? "")
+    setup.set(CURLOPT_NOPROXY, "")
+    if let proxy {
+      setup.set(CURLOPT_HTTPPROXYTUNNEL, 1)
+      setup.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+      if let user = proxy.user {
+        setup.set(CURLOPT_PROXYUSERNAME, user)
+        setup.set(CURLOPT_PROXYPASSWORD, proxy.password ?? "")
+      }
+    }
+    if let destination { setup.set(CURLOPT_CONNECT_TO, list: ["::" + destination]) }
+  }
+
+  private func setRequest(_ setup: inout EasySetup) {
+    if method == "HEAD" {
+      setup.set(CURLOPT_NOBODY, 1)
+    } else if let body {
+      setup.set(CURLOPT_POST, 1)
+      body.withUnsafeBytes { bytes in
+        setup.check(
+          id3tap_easy_set_offset(setup.easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes.count)
+        )
+        var none: UInt8 = 0
+        setup.check(
+          id3tap_easy_set_pointer(
+            setup.easy,
+            CURLOPT_COPYPOSTFIELDS,
+            bytes.baseAddress ?? withUnsafePointer(to: &none) { UnsafeRawPointer($0) }
+          )
+        )
+      }
+      if method != "POST" { setup.set(CURLOPT_CUSTOMREQUEST, method) }
+    } else if method != "GET" {
+      setup.set(CURLOPT_CUSTOMREQUEST, method)
+    }
+    var headers = headers
+    // Joined with those of the jar.
+    let cookies = headers.remove("cookie").joined(separator: "; ")
+    if !cookies.isEmpty { setup.set(CURLOPT_COOKIE, cookies) }
+    var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // Not what libcurl would add.
+    for name in ["Accept", "Expect"] where headers.first(name) == nil { lines.append(name + ":") }
+    if body != nil, headers.first("content-type") == nil { lines.append("Content-Type:") }
+    setup.set(CURLOPT_HTTPHEADER, list: lines)
+    if let accepts { setup.set(CURLOPT_ACCEPT_ENCODING, accepts) }
+    if let share = self.cookies?.share {
+      setup.check(id3tap_easy_set_pointer(setup.easy, CURLOPT_SHARE, share))
+    }
+  }
+
+  private func setConnection(_ setup: inout EasySetup) {
+    setup.set(CURLOPT_NOSIGNAL, 1)
+    setup.set(CURLOPT_TCP_NODELAY, 1)
+    // The end of a transfer does not wait for the resolution of its name.
+    setup.set(CURLOPT_QUICK_EXIT, 1)
+    setup.set(CURLOPT_BUFFERSIZE, bufferSize)
+    setup.set(CURLOPT_MAXAGE_CONN, 60)
+    setup.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.curlMilliseconds)
+    if let timeout { setup.set(CURLOPT_TIMEOUT_MS, timeout.curlMilliseconds) }
+    setup.set(CURLOPT_SSL_VERIFYPEER, verifiesCertificates ? 1 : 0)
+    setup.set(CURLOPT_SSL_VERIFYHOST, verifiesCertificates ? 2 : 0)
+  }
+}
+
+/// Collects the first error of many settings.
+private struct EasySetup {
+  let easy: UnsafeMutableRawPointer
+  private(set) var lists: [UnsafeMutablePointer<curl_slist>] = []
+  private(set) var result = CURLE_OK
+
+  init(easy: UnsafeMutableRawPointer) { self.easy = easy }
+
+  mutating func check(_ code: CURLcode) { if result == CURLE_OK { result = code } }
+
+  mutating func set(_ option: CURLoption, _ value: Int) {
+    check(id3tap_easy_set_long(easy, option, value))
+  }
+
+  mutating func set(_ option: CURLoption, _ value: String) {
+    check(id3tap_easy_set_string(easy, option, value))
+  }
+
+  mutating func set(_ option: CURLoption, list lines: [String]) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else {
+        curl_slist_free_all(list)
+        return check(CURLE_OUT_OF_MEMORY)
+      }
+      list = longer
+    }
+    guard let list else { return }
+    lists.append(list)
+    check(id3tap_easy_set_list(easy, option, list))
+  }
+}
+
+extension Duration {
+  /// Rounded up, at least 1: 0 would mean for ever; at most a month.
+  fileprivate var curlMilliseconds: Int {
+    Int(min(max(1, (self / .milliseconds(1)).rounded(.up)), 30 * 86_400_000))
+  }
+}
