@@ -120,9 +120,7 @@ extension TransferSettings {
     if body != nil, headers.first("content-type") == nil { lines.append("Content-Type:") }
     setup.set(CURLOPT_HTTPHEADER, list: lines)
     if let accepts { setup.set(CURLOPT_ACCEPT_ENCODING, accepts) }
-    if let share = self.cookies?.share {
-      setup.check(id3tap_easy_set_pointer(setup.easy, CURLOPT_SHARE, share))
-    }
+    if let share = self.cookies { setup.check(share.attach(to: setup.easy)) }
   }
 
   private func setConnection(_ setup: inout EasySetup) {
