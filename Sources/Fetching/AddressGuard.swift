@@ -1,4 +1,4 @@
-import NIOCore
+import HTTP
 import Synchronization
 
 /// Lets connections only to where the top-level URL allows. It decides by the address that a connection
@@ -28,12 +28,15 @@ final class AddressGuard: Sendable {
     )
   }
 
-  /// Checks a new connection.
+  /// Checks an address: of a connection, or only of one that is tried and decides nothing yet.
   /// - Throws: `Refusal`.
-  func check(_ address: SocketAddress?) throws(Refusal) {
+  func check(_ address: IPAddress?, isConnected: Bool = true) throws(Refusal) {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
-    guard !allows(isPublic: isPublic) else { return }
-    throw Refusal(address: address?.ipAddress ?? "")
+    let isAllowed =
+      isConnected
+      ? allows(isPublic: isPublic) : isPublic || rule.withLock { $0 } != .publicOnly
+    guard !isAllowed else { return }
+    throw Refusal(address: address?.text ?? "")
   }
 
   /// Checks a host before it is connected to, or when a proxy will connect to it: by its name, which may

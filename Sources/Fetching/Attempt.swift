@@ -1,12 +1,8 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import HTTP
 import TimedMetadata
 
-/// One request of a fetch and its answer. Confined to the event loop of the fetch.
-final class Attempt: HTTPClientResponseDelegate {
-  typealias Response = Void
-
+/// One request of a fetch and its answer. It lives on the thread of the network.
+final class Attempt: Sendable {
   /// How it ended.
   enum Outcome {
     case complete
@@ -14,114 +10,62 @@ final class Attempt: HTTPClientResponseDelegate {
     case failure(FetchFailure)
   }
 
-  /// The end of an answer whose rest nobody wants.
-  private struct Enough: Error {}
-
   /// More than this of a body that nobody wants is not read for the sake of its connection.
   private static let worthDraining = 64 << 10
 
-  private let fetch: Fetch
-  private let address: HTTPAddress
-  private let eventLoop: any EventLoop
-  private let bound: NIOLoopBoundBox<State>
-
   private struct State {
+    var transfer: Transfer?
     /// Decided by the head of the answer.
     var outcome: Outcome?
+    /// Why an address was not reached.
+    var refusal: AddressGuard.Refusal?
     var hasEnded = false
     var skips: Int64 = 0
     var drained = 0
-    var clock = AttemptClock(now: .now())
+    var clock = AttemptClock(now: .now)
     /// The next look at the clock.
-    var look: Scheduled<Void>?
+    var look: TransferLoop.Timer?
   }
+
+  private let fetch: Fetch
+  private let address: HTTPAddress
+  /// What decides where connections may go; nil: everything is allowed.
+  private let addresses: AddressGuard?
+  private let bound = LoopBound(State())
 
   private var state: State {
     get { bound.value }
-    set { bound.value = newValue }
+    _modify { yield &bound.value }
   }
 
-  init(_ fetch: Fetch, _ address: HTTPAddress, on eventLoop: any EventLoop) {
-    self.fetch = fetch
-    self.address = address
-    self.eventLoop = eventLoop
-    bound = NIOLoopBoundBox(State(), eventLoop: eventLoop)
+  init(_ fetch: Fetch, _ address: HTTPAddress, _ addresses: AddressGuard?) {
+    (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 
-  var hasEnded: Bool { state.hasEnded }
-
-  // MARK: - From the client
-
-  func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
-    state.clock.note(.now())
-  }
-
-  func didReceiveHead(
-    task: HTTPClient.Task<Void>,
-    _ head: HTTPResponseHead
-  ) -> EventLoopFuture<Void> {
-    state.clock.note(.now())
-    state.clock.hasAnswer = true
+  /// Asks. Its end is told to the fetch, and not before this returns.
+  func start(_ settings: TransferSettings, _ limits: AttemptClock.Limits) throws(FetchFailure) {
     do {
-      switch try fetch.judge(head, at: address) {
-      case .redirect(let target): state.outcome = .redirect(target)
-      case .body(let body): state.skips = body.skipped
-      }
+      state.transfer = try Transfer.start(settings, self)
     } catch {
-      state.outcome = .failure(FetchFailure(error, at: address))
+      throw FetchFailure(error, at: address)
     }
-    return eventLoop.makeSucceededVoidFuture()
+    watch(limits)
   }
 
-  func didReceiveBodyPart(
-    task: HTTPClient.Task<Void>,
-    _ buffer: ByteBuffer
-  ) -> EventLoopFuture<Void> {
-    state.clock.receive(buffer.readableBytes, .now())
-    guard state.outcome == nil else { return drain(buffer) }
-    var part = buffer
-    if state.skips > 0 {
-      let count = min(Int64(part.readableBytes), state.skips)
-      part.moveReaderIndex(forwardBy: Int(count))
-      state.skips -= count
-    }
-    do {
-      let room = try fetch.receive(part, at: address)
-      // The rest is drained when it is small: the connection can then be used again.
-      if fetch.isComplete { state.outcome = .complete }
-      return pausing(room)
-    } catch {
-      state.outcome = .failure(FetchFailure(error, at: address))
-      return eventLoop.makeFailedFuture(Enough())
-    }
-  }
-
-  func didFinishRequest(task: HTTPClient.Task<Void>) throws { end(state.outcome ?? .complete) }
-
-  func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-    end(state.outcome ?? .failure(FetchFailure(error, at: address)))
-  }
-
-  private func drain(_ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-    state.drained += buffer.readableBytes
-    return state.drained <= Self.worthDraining
-      ? eventLoop.makeSucceededVoidFuture() : eventLoop.makeFailedFuture(Enough())
-  }
-
-  /// Time in which the consumer does not take bytes is not the server's.
-  private func pausing(_ room: EventLoopFuture<Void>?) -> EventLoopFuture<Void> {
-    guard let room else { return eventLoop.makeSucceededVoidFuture() }
-    state.clock.pause(.now())
-    room.assumeIsolated().whenComplete { _ in self.state.clock.resume(.now()) }
-    return room
+  /// Ends it without a word, with its connection.
+  func cancel() {
+    state.outcome = nil
+    guard stop() else { return }
+    state.transfer?.cancel()
+    state.transfer = nil
   }
 
   // MARK: - Time
 
   /// Looks now and then whether something came.
-  func watch(_ limits: AttemptClock.Limits) {
+  private func watch(_ limits: AttemptClock.Limits) {
     guard !state.hasEnded else { return }
-    let now = NIODeadline.now()
+    let now = ContinuousClock.now
     switch state.clock.verdict(now, limits) {
     case .late(let what): giveUp(.timeout(what, address))
     case .exhausted(let what): giveUp(.exhausted(what, address))
@@ -129,25 +73,104 @@ final class Attempt: HTTPClientResponseDelegate {
       if state.outcome == nil, let what = state.clock.slowness(now, limits) {
         fetch.tell("\(address.place) \(what)", isLong: true)
       }
-      state.look = eventLoop.scheduleTask(in: delay) { self.watch(limits) }
+      state.look = TransferLoop.shared.after(delay) { self.watch(limits) }
     }
   }
 
   private func giveUp(_ failure: FetchFailure) {
     let outcome = state.outcome ?? .failure(failure)
-    // Ended first: closing the connection ends the attempt too, with less to say.
-    state.outcome = outcome
-    fetch.abandon()
+    state.transfer?.cancel()
     end(outcome)
   }
 
   private func end(_ outcome: Outcome) {
-    guard !state.hasEnded else { return }
+    guard stop() else { return }
+    state.transfer = nil
+    let spent = Fetch.Spent(time: state.clock.active(.now), bytes: state.clock.received)
+    fetch.end(outcome, at: address, spent)
+  }
+
+  /// False when it had ended already.
+  private func stop() -> Bool {
+    guard !state.hasEnded else { return false }
     state.hasEnded = true
     // It would keep the bytes of the fetch until its time.
-    state.look?.cancel()
+    if let look = state.look { TransferLoop.shared.cancel(look) }
     state.look = nil
-    let spent = Fetch.Spent(time: state.clock.active(.now()), bytes: state.clock.received)
-    fetch.end(outcome, at: address, spent)
+    return true
+  }
+}
+
+// MARK: - From the transfer
+
+extension Attempt: TransferDelegate {
+  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool {
+    do {
+      try addresses?.check(address, isConnected: isConnected)
+      return true
+    } catch {
+      state.refusal = error
+      return false
+    }
+  }
+
+  func willSend() { state.clock.note(.now) }
+
+  func receive(_ head: ResponseHead) {
+    state.clock.note(.now)
+    state.clock.hasAnswer = true
+    do {
+      switch try fetch.judge(head, at: address) {
+      case .redirect(let target): state.outcome = .redirect(target)
+      case .body(let body): state.skips = body.skipped
+      }
+    } catch {
+      state.outcome = .failure(error)
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite {
+    state.clock.receive(bytes.count, .now)
+    guard state.outcome == nil else { return drain(bytes.count) }
+    let skipped = min(bytes.count, Int(clamping: state.skips))
+    state.skips -= Int64(skipped)
+    do {
+      let part = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+      let hasRoom = try fetch.receive(part, at: address) {
+        TransferLoop.shared.execute { self.resume() }
+      }
+      // The rest is drained when it is small: the connection can then be used again.
+      if fetch.isComplete {
+        state.outcome = .complete
+        return .more
+      }
+      // Time in which the consumer does not take bytes is not the server's.
+      if !hasRoom { state.clock.pause(.now) }
+      return hasRoom ? .more : .pause
+    } catch {
+      state.outcome = .failure(error)
+      return .stop
+    }
+  }
+
+  func end(_ failure: HTTPFailure?) {
+    let refusal = state.refusal.flatMap { refusal in
+      failure.flatMap { [.connect, .refusedAddress].contains($0.code) ? refusal : nil }
+    }
+    let cause =
+      refusal.map { FetchFailure.forbidden($0, at: address) }
+      ?? failure.map { FetchFailure($0, at: address) }
+    end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
+  }
+
+  private func drain(_ count: Int) -> Transfer.Appetite {
+    state.drained += count
+    return state.drained <= Self.worthDraining ? .more : .stop
+  }
+
+  private func resume() {
+    guard !state.hasEnded else { return }
+    state.clock.resume(.now)
+    state.transfer?.resume()
   }
 }

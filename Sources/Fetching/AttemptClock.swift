@@ -1,21 +1,19 @@
-import NIOCore
-
 /// How long a server has let us wait.
 struct AttemptClock {
   /// The longest waits.
   struct Limits: Sendable {
     /// For a connection and the request to be sent.
-    var connect: TimeAmount
+    var connect: Duration
     /// For the head of the answer.
-    var answer: TimeAmount
+    var answer: Duration
     /// For the next bytes.
-    var idle: TimeAmount
+    var idle: Duration
     /// What is left of the time for the resource; nil: as long as it likes.
-    var total: TimeAmount?
+    var total: Duration?
     /// Bytes a second that earn the resource further time; nil: none do.
     var rate: Int64?
     /// How long to wait in silence.
-    var notice: TimeAmount
+    var notice: Duration
   }
 
   /// Fewer bytes a second than this are worth telling: 64 KiB, less than any video has.
@@ -30,7 +28,7 @@ struct AttemptClock {
     /// All the time there was for it has been used up; says how much.
     case exhausted(String)
     /// Look again after this time.
-    case again(TimeAmount)
+    case again(Duration)
   }
 
   /// Whether the head of the answer has come.
@@ -39,50 +37,53 @@ struct AttemptClock {
   private(set) var received: Int64 = 0
   private var isSent = false
   private var hasToldSlowness = false
-  private let start: NIODeadline
-  private var latest: NIODeadline
-  private var pausedSince: NIODeadline?
-  private var paused: TimeAmount = .zero
+  private let start: ContinuousClock.Instant
+  private var latest: ContinuousClock.Instant
+  private var pausedSince: ContinuousClock.Instant?
+  private var paused: Duration = .zero
 
-  init(now: NIODeadline) {
+  init(now: ContinuousClock.Instant) {
     start = now
     latest = now
   }
 
   /// How often the clock is looked at within the shortest limit: so much later at most a limit is noticed
   /// after what it applies to has begun.
-  private static let looksPerLimit: Int64 = 4
+  private static let looksPerLimit = 4
 
   /// Something happened on the network.
-  mutating func note(_ now: NIODeadline) {
+  mutating func note(_ now: ContinuousClock.Instant) {
     latest = now
     isSent = true
   }
 
   /// Bytes of the body came.
-  mutating func receive(_ count: Int, _ now: NIODeadline) {
+  mutating func receive(_ count: Int, _ now: ContinuousClock.Instant) {
     received += Int64(count)
     note(now)
   }
 
-  mutating func pause(_ now: NIODeadline) { pausedSince = now }
+  mutating func pause(_ now: ContinuousClock.Instant) { pausedSince = now }
 
-  mutating func resume(_ now: NIODeadline) {
-    paused = paused + (pausedSince.map { now - $0 } ?? .zero)
+  mutating func resume(_ now: ContinuousClock.Instant) {
+    paused += pausedSince.map { $0.duration(to: now) } ?? .zero
     pausedSince = nil
     latest = now
   }
 
   /// The time without pauses.
-  func active(_ now: NIODeadline) -> TimeAmount {
-    (pausedSince ?? now) - start - paused
+  func active(_ now: ContinuousClock.Instant) -> Duration {
+    start.duration(to: pausedSince ?? now) - paused
   }
 
-  func verdict(_ now: NIODeadline, _ limits: Limits) -> Verdict {
+  func verdict(_ now: ContinuousClock.Instant, _ limits: Limits) -> Verdict {
     let limit = limit(limits)
-    let pace = min(limits.connect, limits.answer, limits.idle) / Self.looksPerLimit
+    let pace = max(
+      .milliseconds(1),
+      min(limits.connect, limits.answer, limits.idle) / Self.looksPerLimit
+    )
     guard pausedSince == nil else { return .again(pace) }
-    let quiet = now - latest
+    let quiet = latest.duration(to: now)
     if quiet >= limit {
       return .late(
         isSent
@@ -92,7 +93,7 @@ struct AttemptClock {
     }
     guard let total = limits.total else { return .again(min(limit - quiet, pace)) }
     let active = active(now)
-    let earned = limits.rate.map { TimeAmount.milliseconds(received * 1000 / max(1, $0)) }
+    let earned = limits.rate.map { Duration.milliseconds(received * 1000 / max(1, $0)) }
     let left = total + (earned ?? .zero) - active
     return left <= .zero
       ? .exhausted("took too long, \(Self.seconds(active))")
@@ -100,9 +101,9 @@ struct AttemptClock {
   }
 
   /// Says once that the server is slow; nil while there is nothing to say.
-  mutating func slowness(_ now: NIODeadline, _ limits: Limits) -> String? {
+  mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasToldSlowness, pausedSince == nil else { return nil }
-    let quiet = now - latest
+    let quiet = latest.duration(to: now)
     let active = active(now)
     if quiet >= limits.notice {
       hasToldSlowness = true
@@ -111,28 +112,22 @@ struct AttemptClock {
     }
     let rate = limits.total == nil ? Self.slowStreamRate : Self.slowRate
     guard hasAnswer, active >= limits.notice,
-      received < active.nanoseconds / 1_000_000_000 * rate
+      received < active.components.seconds * rate
     else { return nil }
     hasToldSlowness = true
     return "sent only \(received) bytes in \(Self.seconds(active)): "
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }
 
-  private func limit(_ limits: Limits) -> TimeAmount {
+  private func limit(_ limits: Limits) -> Duration {
     !isSent ? limits.connect : hasAnswer ? limits.idle : limits.answer
   }
 
   /// In tenths of a second where it takes seconds, else in milliseconds.
-  private static func seconds(_ time: TimeAmount) -> String {
-    let milliseconds = time.nanoseconds / 1_000_000
+  private static func seconds(_ time: Duration) -> String {
+    let milliseconds = Int64(time / .milliseconds(1))
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
     let (seconds, tenth) = (milliseconds / 1000, milliseconds % 1000 / 100)
     return tenth == 0 ? "\(seconds) s" : "\(seconds).\(tenth) s"
-  }
-}
-
-extension TimeAmount {
-  fileprivate static func / (time: TimeAmount, count: Int64) -> TimeAmount {
-    .nanoseconds(max(1, time.nanoseconds / count))
   }
 }

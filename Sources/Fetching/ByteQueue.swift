@@ -1,32 +1,36 @@
 import Dispatch
-import NIOCore
 import Synchronization
 import TimedMetadata
 
 /// Bytes between the network's thread, which must not wait, and the consumer's, which may.
 final class ByteQueue: Sendable {
-  /// Parts smaller than this are put together.
-  fileprivate static let smallPart = 4 << 10
-  /// Parts are put together up to this size.
-  fileprivate static let joinedPart = 64 << 10
+  /// Bytes are put together in blocks of this size.
+  fileprivate static let blockSize = 64 << 10
+  /// Parts of this size are worth a whole block at once.
+  fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {
     var response: ResourceResponse?
-    var parts = CircularBuffer<ByteBuffer>()
+    var blocks: [[UInt8]] = []
     var byteCount = 0
     var hasHandedOn = false
     /// Nothing more will come.
     var ending: Result<Void, ResourceError>?
     var consumerWaits = false
-    /// Succeeds when there is room again.
-    var room: EventLoopPromise<Void>?
+    /// To be called when there is room again.
+    var whenRoom: (@Sendable () -> Void)?
+  }
+
+  /// What the consumer has taken and not read yet.
+  fileprivate struct Block {
+    var bytes: [UInt8] = []
+    var position = 0
   }
 
   private let capacity: Int
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
-  /// What the consumer has taken and not read yet.
-  private let current = Mutex(ByteBuffer())
+  private let current = Mutex(Block())
 
   /// A queue that asks to pause when `capacity` bytes are in it.
   init(capacity: Int) { self.capacity = max(1, capacity) }
@@ -50,24 +54,23 @@ extension ByteQueue {
     }
   }
 
-  /// Adds bytes. The future succeeds when there is room for more; nil: there is now.
-  func append(_ bytes: ByteBuffer, on eventLoop: any EventLoop) -> EventLoopFuture<Void>? {
-    let room = update { state -> EventLoopPromise<Void>? in
-      guard state.ending == nil, bytes.readableBytes > 0 else { return nil }
+  /// Adds bytes. False when it is full with them: `whenRoom` is called then, on any thread, as soon as
+  /// half of it has been read.
+  func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    update { state in
+      guard state.ending == nil, !bytes.isEmpty else { return true }
       state.add(bytes)
-      guard state.byteCount >= capacity, state.room == nil else { return nil }
-      let room = eventLoop.makePromise(of: Void.self)
-      state.room = room
-      return room
+      guard state.byteCount >= capacity, state.whenRoom == nil else { return true }
+      state.whenRoom = whenRoom
+      return false
     }
-    return room?.futureResult
   }
 
   /// Drops what the consumer has not seen; false when it has seen something.
   func restart() -> Bool {
     state.withLock { state in
       guard !state.hasHandedOn else { return false }
-      state.parts.removeAll(keepingCapacity: true)
+      state.blocks.removeAll(keepingCapacity: true)
       state.byteCount = 0
       return true
     }
@@ -90,19 +93,23 @@ extension ByteQueue {
 }
 
 extension ByteQueue.State {
-  /// Small parts are joined: they would hold much more memory than they fill.
-  fileprivate mutating func add(_ bytes: ByteBuffer) {
-    byteCount += bytes.readableBytes
-    let isSmall =
-      bytes.readableBytes < ByteQueue.smallPart || bytes.readableBytes < bytes.storageCapacity / 4
-    guard isSmall else { return parts.append(bytes) }
-    guard let last = parts.last, last.readableBytes < ByteQueue.joinedPart else {
-      return parts.append(ByteBuffer(bytes: bytes.readableBytesView))
+  fileprivate mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    byteCount += bytes.count
+    let last = blocks.count - 1
+    if last >= 0, blocks[last].count + bytes.count <= ByteQueue.blockSize {
+      blocks[last].append(contentsOf: bytes)
+      return
     }
-    // Taken out, so that it is written in place.
-    var joined = parts.removeLast()
-    joined.writeImmutableBuffer(bytes)
-    parts.append(joined)
+    var block: [UInt8] = []
+    // Tiny parts that are read one by one do not hold memory of their own.
+    if bytes.count >= ByteQueue.largePart { block.reserveCapacity(ByteQueue.blockSize) }
+    block.append(contentsOf: bytes)
+    blocks.append(block)
+  }
+
+  fileprivate mutating func takeWhenRoom() -> (@Sendable () -> Void)? {
+    defer { whenRoom = nil }
+    return whenRoom
   }
 }
 
@@ -111,13 +118,13 @@ extension ByteQueue.State {
 extension ByteQueue {
   /// Whether a read would not wait.
   var isReady: Bool {
-    current.withLock { $0.readableBytes > 0 }
+    current.withLock { $0.position < $0.bytes.count }
       || state.withLock { $0.byteCount > 0 || $0.ending != nil }
   }
 
   /// Waits until a read would not wait, but not longer than `limit`.
   func waitUntilReady(atMost limit: Duration) {
-    let end = DispatchTime.now() + .nanoseconds(TimeAmount(limit).clampedNanoseconds)
+    let end = DispatchTime.now() + .nanoseconds(Int(min(limit, .seconds(86_400)) / .nanoseconds(1)))
     while true {
       let isReady = isReady
       let waits =
@@ -155,12 +162,12 @@ extension ByteQueue {
     var filled = 0
     while true {
       filled += current.withLock {
-        $0.readAll(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+        $0.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
       }
       if filled == buffer.count { return filled }
       if let next = take(waiting: filled == 0) {
-        guard let part = try next.get() else { return filled }
-        current.withLock { $0 = part }
+        guard let bytes = try next.get() else { return filled }
+        current.withLock { $0 = Block(bytes: bytes) }
       } else if filled > 0 {
         return filled
       } else {
@@ -173,56 +180,44 @@ extension ByteQueue {
   func cancel(_ error: ResourceError) {
     let room = update { state in
       if state.ending == nil || state.byteCount > 0 { state.ending = .failure(error) }
-      state.parts.removeAll()
+      state.blocks.removeAll()
       state.byteCount = 0
-      return state.takeRoom()
+      return state.takeWhenRoom()
     }
-    room?.succeed()
+    room?()
   }
 
   /// The next part, or the end (nil in a success); nil when there is nothing now. An end is only taken
   /// when the consumer would wait: bytes in front of it go first.
-  private func take(waiting: Bool) -> Result<ByteBuffer?, ResourceError>? {
+  private func take(waiting: Bool) -> Result<[UInt8]?, ResourceError>? {
     let (part, room) = state.withLock {
-      state -> (Result<ByteBuffer?, ResourceError>?, EventLoopPromise<Void>?) in
-      if let part = state.parts.popFirst() {
-        state.byteCount -= part.readableBytes
+      state -> (Result<[UInt8]?, ResourceError>?, (@Sendable () -> Void)?) in
+      if !state.blocks.isEmpty {
+        // There are few.
+        let block = state.blocks.removeFirst()
+        state.byteCount -= block.count
         state.hasHandedOn = true
-        return (.success(part), state.byteCount <= capacity / 2 ? state.takeRoom() : nil)
+        return (.success(block), state.byteCount <= capacity / 2 ? state.takeWhenRoom() : nil)
       }
       guard waiting else { return (nil, nil) }
       if let ending = state.ending { return (ending.map { nil }, nil) }
       state.consumerWaits = true
       return (nil, nil)
     }
-    room?.succeed()
+    room?()
     return part
   }
 }
 
-extension ByteQueue.State {
-  fileprivate mutating func takeRoom() -> EventLoopPromise<Void>? {
-    defer { room = nil }
-    return room
-  }
-}
-
-extension ByteBuffer {
+extension ByteQueue.Block {
   /// Copies what fits; returns how many bytes. What is empty gives its memory back.
-  fileprivate mutating func readAll(into target: UnsafeMutableRawBufferPointer) -> Int {
-    let count = readWithUnsafeReadableBytes { bytes in
-      let count = min(bytes.count, target.count)
-      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
-      return count
+  fileprivate mutating func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(bytes.count - position, target.count)
+    bytes.withUnsafeBytes { source in
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[position..<position + count]))
     }
-    if readableBytes == 0 { self = ByteBuffer() }
+    position += count
+    if position == bytes.count { self = ByteQueue.Block() }
     return count
-  }
-}
-
-extension TimeAmount {
-  /// At most a day.
-  fileprivate var clampedNanoseconds: Int {
-    Int(min(nanoseconds, TimeAmount.hours(24).nanoseconds))
   }
 }

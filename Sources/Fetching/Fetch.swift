@@ -1,11 +1,9 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import HTTP
 import Synchronization
 import TimedMetadata
 
 /// Brings one resource into its queue: asks, follows redirects, tries again, goes on where a body broke
-/// off. All but `start` and `cancel` runs on its event loop.
+/// off. All but `start` and `cancel` runs on the thread of the network.
 final class Fetch: Sendable {
   /// What the head of an answer leads to.
   enum Judgement {
@@ -15,7 +13,7 @@ final class Fetch: Sendable {
 
   /// What an attempt took.
   struct Spent {
-    var time: TimeAmount = .zero
+    var time: Duration = .zero
     var bytes: Int64 = 0
   }
 
@@ -31,7 +29,7 @@ final class Fetch: Sendable {
     var spent = Spent()
     /// The waits between attempts since bytes came.
     var waited: Duration = .zero
-    var task: HTTPClient.Task<Void>?
+    var attempt: Attempt?
   }
 
   /// So many bytes show that a server works.
@@ -42,13 +40,11 @@ final class Fetch: Sendable {
   let queue: ByteQueue
   private let request: ResourceRequest
   private let context: FetchContext
-  private let eventLoop: any EventLoop
   private let state: Mutex<State>
 
   init(_ request: ResourceRequest, _ context: FetchContext) {
     self.request = request
     self.context = context
-    eventLoop = HTTPClients.eventLoops.next()
     queue = ByteQueue(capacity: context.options.bufferSize)
     state = Mutex(State(progress: FetchProgress(request)))
   }
@@ -58,7 +54,11 @@ final class Fetch: Sendable {
     do {
       let address = try HTTPAddress(request.url)
       state.withLock { $0.origin = address }
-      eventLoop.execute { self.attempt(at: address) }
+      let error = TransferLoop.shared.startError
+      guard error == 0 else {
+        return queue.finish(.failure(FetchFailure(.system(error), at: address).error))
+      }
+      TransferLoop.shared.execute { self.attempt(at: address) }
     } catch {
       queue.finish(.failure(error))
     }
@@ -77,13 +77,10 @@ final class Fetch: Sendable {
     abandon()
   }
 
-  /// Closes the connection of the running attempt.
-  func abandon() {
-    let task = state.withLock { state in
-      defer { state.task = nil }
-      return state.task
-    }
-    task?.cancel()
+  /// Ends the running attempt and its connection.
+  private func abandon() {
+    guard let attempt = state.withLock({ $0.attempt.take() }) else { return }
+    TransferLoop.shared.execute { attempt.cancel() }
   }
 
   // MARK: - Asking
@@ -91,48 +88,60 @@ final class Fetch: Sendable {
   private func attempt(at address: HTTPAddress) {
     guard !queue.hasEnded else { return }
     do {
-      if let reason = context.options.refusal(address.host) {
-        throw Self.refused(address, because: reason)
-      }
-      let route = context.proxies.route(to: address)
-      if case .unusable(let proxy) = route { throw Self.unusable(proxy, address) }
-      try context.addresses.check(host: address.host, isProxied: route != .direct)
+      let proxy = try allow(address)
       let (progress, spent) = state.withLock { ($0.progress, $0.spent) }
-      let request = try HTTPClient.Request(
-        url: address.text,
-        headers: context.headers(for: request, to: address, progress)
+      let attempt = Attempt(self, address, proxy == nil ? context.addresses : nil)
+      try attempt.start(
+        context.settings(for: request, at: address, through: proxy, progress),
+        limits(spent)
       )
-      let attempt = Attempt(self, address, on: eventLoop)
-      let task = context.clients.client(for: route).execute(
-        request: request,
-        delegate: attempt,
-        eventLoop: .delegate(on: eventLoop)
-      )
-      if !attempt.hasEnded { state.withLock { $0.task = task } }
-      attempt.watch(limits(spent))
+      state.withLock { $0.attempt = attempt }
       // The consumer may have left in between.
       if queue.hasEnded { abandon() }
     } catch {
-      end(.failure(FetchFailure(error, at: address)), at: address, Spent())
+      end(.failure(error), at: address, Spent())
     }
+  }
+
+  /// Looks whether an address may be asked. Returns the proxy to ask through; nil without one.
+  private func allow(_ address: HTTPAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
+    // As it is read here, and as it will be connected to.
+    for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
+      if let reason = context.options.refusal(host) {
+        throw Self.refused(address, because: reason)
+      }
+    }
+    let route = context.proxies.route(
+      isSecure: address.isSecure,
+      host: address.host,
+      port: address.port
+    )
+    if case .unusable = route { throw Self.unusable(address) }
+    do {
+      try context.addresses.check(host: address.host, isProxied: route != .direct)
+    } catch {
+      throw .forbidden(error, at: address)
+    }
+    guard case .proxy(let proxy) = route else { return nil }
+    return proxy
   }
 
   private func limits(_ spent: Spent) -> AttemptClock.Limits {
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
-    let extra: TimeAmount = isBlocking ? .seconds(50) : .zero
-    let idle = TimeAmount(options.idleTimeout)
+    let extra: Duration = isBlocking ? .seconds(50) : .zero
+    let idle = options.idleTimeout
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
-    let earned = rate.map { TimeAmount.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
-    let total = TimeAmount(options.totalTimeout) + extra + earned - spent.time
+    let earned = rate.map { Duration.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
+    let total = options.totalTimeout + extra + earned - spent.time
     return AttemptClock.Limits(
-      connect: TimeAmount(options.connectTimeout) + .seconds(1),
+      connect: options.connectTimeout + .seconds(1),
       answer: idle + extra,
       idle: idle,
       total: request.purpose == .stream ? nil : total,
       rate: rate,
-      notice: TimeAmount(options.noticeDelay) + extra
+      notice: options.noticeDelay + extra
     )
   }
 
@@ -153,7 +162,7 @@ final class Fetch: Sendable {
     )
   }
 
-  private static func unusable(_ proxy: String, _ address: HTTPAddress) -> FetchFailure {
+  private static func unusable(_ address: HTTPAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .unsupported,
@@ -171,40 +180,40 @@ final class Fetch: Sendable {
 
   /// Decides what to do with an answer.
   /// - Throws: `FetchFailure`.
-  func judge(_ head: HTTPResponseHead, at address: HTTPAddress) throws -> Judgement {
-    context.keepCookies(of: head, from: address)
-    switch head.status.code {
+  func judge(_ head: ResponseHead, at address: HTTPAddress) throws(FetchFailure) -> Judgement {
+    switch head.status {
     case 200..<300:
       return .body(try accept(head, at: address))
     case 301, 302, 303, 307, 308:
-      guard let location = head.headers.first(name: "location") else {
+      guard let location = head.headers.first("location") else {
         throw FetchFailure(head, at: address, now: context.environment.now())
       }
-      return .redirect(try address.resolving(location))
+      do {
+        return .redirect(try address.resolving(location))
+      } catch {
+        throw .lasting(error)
+      }
     default:
       throw FetchFailure(head, at: address, now: context.environment.now())
     }
   }
 
   private func accept(
-    _ head: HTTPResponseHead,
+    _ head: ResponseHead,
     at address: HTTPAddress
-  ) throws -> FetchProgress.Body {
-    let body: FetchProgress.Body
-    do {
-      body = try state.withLock { try $0.progress.accept(head, at: address) }
-    } catch is FetchProgress.Changed {
-      guard head.status.code != 206, queue.restart() else { throw changed(address) }
-      body = try state.withLock { state in
-        state.progress.restart()
-        return try state.progress.accept(head, at: address)
-      }
+  ) throws(FetchFailure) -> FetchProgress.Body {
+    let body = try state.withLock { (state) throws(FetchFailure) in
+      if let body = try state.progress.accept(head, at: address) { return body }
+      guard head.status != 206, queue.restart() else { throw changed(address) }
+      state.progress.restart()
+      guard let body = try state.progress.accept(head, at: address) else { throw changed(address) }
+      return body
     }
     let size = state.withLock { $0.progress.expected }
     guard size ?? 0 <= request.maximumSize else { throw tooLarge(address) }
     let response = ResourceResponse(
       url: address.text,
-      contentType: head.headers.first(name: "content-type").flatMap(Self.mediaType),
+      contentType: head.headers.first("content-type").flatMap(Self.mediaType),
       size: size
     )
     guard queue.announce(response).url == response.url else { throw changed(address) }
@@ -216,19 +225,20 @@ final class Fetch: Sendable {
     return type.isEmpty ? nil : type
   }
 
-  /// Hands bytes on. Returns when there is room for more; nil when there is now.
-  /// - Throws: `FetchFailure`.
-  func receive(_ part: ByteBuffer, at address: HTTPAddress) throws -> EventLoopFuture<Void>? {
-    var part = part
-    let isTooLarge = state.withLock { state in
-      if let limit = state.progress.wanted, Int64(part.readableBytes) > limit {
-        part = part.getSlice(at: part.readerIndex, length: Int(limit)) ?? part
-      }
-      state.progress.add(part.readableBytes)
-      return state.progress.received > request.maximumSize
+  /// Hands bytes on. False when there is no room for more now; `whenRoom` is called when there is.
+  func receive(
+    _ bytes: UnsafeRawBufferPointer,
+    at address: HTTPAddress,
+    whenRoom: @escaping @Sendable () -> Void
+  ) throws(FetchFailure) -> Bool {
+    let size = bytes.count
+    let (count, isTooLarge) = state.withLock { state in
+      let count = min(size, Int(clamping: state.progress.wanted ?? .max))
+      state.progress.add(count)
+      return (count, state.progress.received > request.maximumSize)
     }
     guard !isTooLarge else { throw tooLarge(address) }
-    return queue.append(part, on: eventLoop)
+    return queue.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]), whenRoom: whenRoom)
   }
 
   private func tooLarge(_ address: HTTPAddress) -> FetchFailure {
@@ -258,8 +268,8 @@ final class Fetch: Sendable {
   /// Goes on after an attempt.
   func end(_ outcome: Attempt.Outcome, at address: HTTPAddress, _ spent: Spent) {
     let progress = state.withLock { state in
-      state.task = nil
-      state.spent.time = state.spent.time + spent.time
+      state.attempt = nil
+      state.spent.time += spent.time
       state.spent.bytes += spent.bytes
       return state.progress
     }
@@ -298,7 +308,7 @@ final class Fetch: Sendable {
   private func fail(
     _ failure: FetchFailure,
     _ progress: FetchProgress,
-    after time: TimeAmount
+    after time: Duration
   ) {
     guard !queue.hasEnded else { return }
     let (failures, waited) = state.withLock { state in
@@ -331,11 +341,11 @@ final class Fetch: Sendable {
       } ?? "tries again in \(delay.inWords)"
     tell(
       "\(failure.error.reason): \(wait) (try \(failures + 1) of \(retries.maximumCount + 1))",
-      isLong: delay >= Self.longWait || time >= TimeAmount(Self.longWait)
+      isLong: delay >= Self.longWait || time >= Self.longWait
     )
-    context.environment.wait(delay, eventLoop) {
+    context.environment.wait(delay) {
       // A wait may end on another thread.
-      self.eventLoop.execute { self.attempt(at: origin) }
+      TransferLoop.shared.execute { self.attempt(at: origin) }
     }
   }
 

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import NIOHTTP1
-import Synchronization
+import HTTP
 import TimedMetadata
 
 /// What the fetches of one loader have in common.
@@ -8,11 +6,10 @@ final class FetchContext: Sendable {
   let options: HTTPOptions
   let environment: HTTPEnvironment
   let addresses: AddressGuard
-  let clients: HTTPClients
   let proxies: ProxySettings
   private let topLevel: HTTPAddress?
   private let credentials: Credentials?
-  private let cookies = Mutex(CookieJar())
+  private let cookies = CookieShare()
 
   init(topLevelURL: String?, _ options: HTTPOptions, _ environment: HTTPEnvironment) {
     self.options = options
@@ -20,40 +17,53 @@ final class FetchContext: Sendable {
     topLevel = topLevelURL.flatMap { try? HTTPAddress($0) }
     credentials = topLevelURL.flatMap(Credentials.init(in:))
     addresses = AddressGuard(topLevel: topLevel, allowsPrivate: options.allowsPrivateAddresses)
-    clients = HTTPClients(options, addresses)
     proxies = ProxySettings(options.environment)
+  }
+
+  /// What to ask for, and how.
+  func settings(
+    for request: ResourceRequest,
+    at address: HTTPAddress,
+    through proxy: TransferSettings.Proxy?,
+    _ progress: FetchProgress
+  ) -> TransferSettings {
+    var settings = TransferSettings(url: address.text)
+    settings.headers = headers(for: request, to: address, progress)
+    let isPlaylist = request.purpose == .playlist && progress.rangeField == nil
+    settings.accepts = isPlaylist ? "gzip, deflate" : "identity"
+    settings.proxy = proxy
+    settings.verifiesCertificates = !options.isInsecure
+    settings.connectTimeout = options.connectTimeout
+    // Large reads where there is much: fewer calls of the kernel.
+    settings.bufferSize = [.segment, .stream].contains(request.purpose) ? 256 << 10 : 32 << 10
+    settings.cookies = cookies
+    settings.destination = environment.destination
+    return settings
   }
 
   /// The header fields of a request.
   ///
   /// What may be a secret goes only to the host of the top-level URL: the user's own fields but the
   /// harmless ones, and user and password of the top-level URL. Those of another URL go to its own host.
-  func headers(
+  private func headers(
     for request: ResourceRequest,
     to address: HTTPAddress,
     _ progress: FetchProgress
   ) -> HTTPHeaders {
     let isTopLevel = topLevel.map(address.mayKnowSecrets) ?? false
     var headers = HTTPHeaders()
-    headers.add(name: "User-Agent", value: options.userAgent)
-    headers.add(name: "Accept", value: "*/*")
+    headers.add("User-Agent", options.userAgent)
+    headers.add("Accept", "*/*")
     if let credentials = credentials(for: request, to: address, isTopLevel: isTopLevel) {
-      headers.add(name: "Authorization", value: credentials.basic)
+      headers.add("Authorization", credentials.basic)
     }
     var own: Set<String> = []
     for field in options.headers where isTopLevel || field.isSentEverywhere {
-      if own.insert(field.name.lowercased()).inserted { headers.remove(name: field.name) }
-      headers.add(name: field.name, value: field.value)
+      if own.insert(field.name.lowercased()).inserted { headers.remove(field.name) }
+      headers.add(field.name, field.value)
     }
-    let now = environment.now()
-    if let value = cookies.withLock({ $0.header(for: address, now: now) }) {
-      let all = headers["cookie"] + [value]
-      headers.replaceOrAdd(name: "Cookie", value: all.joined(separator: "; "))
-    }
-    let isPlaylist = request.purpose == .playlist && progress.rangeField == nil
-    headers.add(name: "Accept-Encoding", value: isPlaylist ? "gzip, deflate" : "identity")
-    if let range = progress.rangeField { headers.add(name: "Range", value: range) }
-    if let condition = progress.condition { headers.add(name: "If-Range", value: condition) }
+    if let range = progress.rangeField { headers.add("Range", range) }
+    if let condition = progress.condition { headers.add("If-Range", condition) }
     return headers
   }
 
@@ -68,17 +78,5 @@ final class FetchContext: Sendable {
       return own
     }
     return isTopLevel ? credentials : nil
-  }
-
-  /// Keeps the cookies that an answer sets.
-  func keepCookies(of head: HTTPResponseHead, from address: HTTPAddress) {
-    let fields = head.headers["set-cookie"].prefix(CookieJar.capacityOfDomain)
-    guard !fields.isEmpty else { return }
-    let now = environment.now()
-    cookies.withLock { jar in
-      for cookie in fields.compactMap({ Cookie($0, now: now) }) {
-        jar.set(cookie, from: address, now: now)
-      }
-    }
   }
 }

@@ -1,10 +1,11 @@
-import NIOHTTP1
+import HTTP
 import TimedMetadata
 
 extension FetchFailure {
-  /// What a status other than success and redirection means (RFC 9110, section 15).
-  init(_ head: HTTPResponseHead, at address: HTTPAddress, now: Int64) {
-    let status = Int(head.status.code)
+  /// What a status other than success and redirection means (RFC 9110, section 15); `now` in Unix
+  /// milliseconds.
+  init(_ head: ResponseHead, at address: HTTPAddress, now: Int64) {
+    let status = head.status
     let answer = "\(address.place) answered \(status)"
     func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
       ResourceError(code, url: address.text, reason: reason, remedy: remedy)
@@ -49,10 +50,9 @@ extension FetchFailure {
     502: "no good answer from behind it", 503: "unavailable", 504: "no answer from behind it",
   ]
 
-  /// `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
-  private static func wish(_ head: HTTPResponseHead, now: Int64) -> Duration? {
-    guard let text = head.headers.first(name: "retry-after") else { return nil }
-    if let seconds = Int64(text) { return .seconds(min(max(seconds, 0), 86_400)) }
-    return HTTPDate.seconds(text).map { .seconds(min(max($0 - now, 0), 86_400)) }
+  /// What the server asks for with `Retry-After`.
+  private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
+    head.headers.first("retry-after").flatMap { RetryAfter.milliseconds($0, now: now) }
+      .map { .milliseconds($0) }
   }
 }

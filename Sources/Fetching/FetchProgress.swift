@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTP
 import TimedMetadata
 
 /// How far a fetch has come, what to ask for next, and what an answer to that means.
@@ -8,9 +8,6 @@ struct FetchProgress: Sendable {
     /// Bytes in front of those wanted.
     var skipped: Int64
   }
-
-  /// An answer that does not go on where the one before broke off: it is about other bytes.
-  struct Changed: Error {}
 
   /// The bytes wanted; nil for all. An upper bound of `Int64.max` means to the end.
   let range: Range<Int64>?
@@ -64,31 +61,35 @@ struct FetchProgress: Sendable {
 
   mutating func add(_ count: Int) { received += Int64(count) }
 
-  /// Takes note of a successful answer.
-  /// - Throws: `Changed`, or `FetchFailure` when the answer makes no sense.
-  mutating func accept(_ head: HTTPResponseHead, at address: HTTPAddress) throws -> Body {
-    let encoding = (head.headers.first(name: "content-encoding") ?? "identity").lowercased()
+  /// Takes note of a successful answer. Nil when it does not go on where the one before broke off: it is
+  /// about other bytes.
+  /// - Throws: `FetchFailure` when the answer makes no sense.
+  mutating func accept(
+    _ head: ResponseHead,
+    at address: HTTPAddress
+  ) throws(FetchFailure) -> Body? {
+    let encoding = (head.headers.first("content-encoding") ?? "identity").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
       throw senseless("sent an encoding that was not asked for (\(encoding))", address)
     }
     let isEncoded = encoding == "gzip" || encoding == "deflate"
-    switch head.status.code {
+    switch head.status {
     case 200, 203: return try acceptWhole(head, isEncoded: isEncoded, at: address)
     case 206 where rangeField != nil && !isEncoded: return try acceptPart(head, at: address)
     default:
-      throw senseless("answered \(head.status.code), which brings no bytes of use", address)
+      throw senseless("answered \(head.status), which brings no bytes of use", address)
     }
   }
 
   private mutating func acceptWhole(
-    _ head: HTTPResponseHead,
+    _ head: ResponseHead,
     isEncoded: Bool,
     at address: HTTPAddress
-  ) throws -> Body {
-    let length = isEncoded ? nil : head.headers.first(name: "content-length").flatMap(Int64.init)
+  ) throws(FetchFailure) -> Body? {
+    let length = isEncoded ? nil : head.headers.first("content-length").flatMap(Int64.init)
     let new = Representation(head, size: length)
     if received > 0 {
-      guard !isEncoded, let representation, representation.isSame(as: new) else { throw Changed() }
+      guard !isEncoded, let representation, representation.isSame(as: new) else { return nil }
     }
     let first = range?.lowerBound ?? 0
     if let length, length < first {
@@ -101,15 +102,15 @@ struct FetchProgress: Sendable {
   }
 
   private mutating func acceptPart(
-    _ head: HTTPResponseHead,
+    _ head: ResponseHead,
     at address: HTTPAddress
-  ) throws -> Body {
-    guard let part = head.headers.first(name: "content-range").flatMap(ContentRange.init),
+  ) throws(FetchFailure) -> Body? {
+    guard let part = head.headers.first("content-range").flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
     else { throw senseless("sent other bytes than those asked for", address) }
     let new = Representation(head, size: part.total)
     if received > 0 {
-      guard let representation, representation.agrees(with: new) else { throw Changed() }
+      guard let representation, representation.agrees(with: new) else { return nil }
     } else {
       representation = new
     }

@@ -1,20 +1,23 @@
-import NIOCore
+import Glibc
+import HTTP
 
 /// What fetching takes from the world beside the network.
 struct HTTPEnvironment: Sendable {
-  /// Unix seconds: when cookies expire.
+  /// Unix milliseconds: what a server's dates are compared with.
   var now: @Sendable () -> Int64
   /// 0..<1: the jitter of retries.
   var random: @Sendable () -> Double
-  /// Calls back on the event loop after a time.
-  var wait: @Sendable (Duration, any EventLoop, @escaping @Sendable () -> Void) -> Void
+  /// Calls back on any thread after a time; called on that of the network.
+  var wait: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  /// Where to connect to in the place of any other host and port; nil: where URLs lead.
+  var destination: String?
 
   /// The machine's clock and generator.
   static var system: HTTPEnvironment {
     HTTPEnvironment(
-      now: { SystemTime.now },
+      now: { Int64(time(nil)) * 1000 },
       random: { .random(in: 0..<1) },
-      wait: { delay, eventLoop, body in eventLoop.scheduleTask(in: TimeAmount(delay), body) }
+      wait: { delay, body in TransferLoop.shared.after(delay, body) }
     )
   }
 }

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTP
 
 /// By what two answers are known to hold the same bytes (RFC 9110, section 8.8).
 struct Representation: Sendable, Hashable {
@@ -9,9 +9,9 @@ struct Representation: Sendable, Hashable {
   /// The size of the whole.
   var size: Int64?
 
-  init(_ head: HTTPResponseHead, size: Int64?) {
-    entityTag = head.headers.first(name: "etag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
-    lastModified = head.headers.first(name: "last-modified")
+  init(_ head: ResponseHead, size: Int64?) {
+    entityTag = head.headers.first("etag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
+    lastModified = head.headers.first("last-modified")
     self.size = size
   }
 

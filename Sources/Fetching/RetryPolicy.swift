@@ -1,3 +1,5 @@
+import HTTP
+
 /// When a failed fetch is tried again.
 public struct RetryPolicy: Sendable, Hashable {
   /// How the waits follow each other.
@@ -38,8 +40,8 @@ public struct RetryPolicy: Sendable, Hashable {
       return min(firstDelay, longest)
     case .doubling:
       if let wished { return min(max(wished, .zero), longest) }
-      let ceiling = min(firstDelay * (1 << min(failures - 1, 16)), longest)
-      return ceiling / 2 + ceiling / 2 * random
+      return Backoff(first: firstDelay, longest: longest, jitter: 0.5...1)
+        .wait(after: failures, random: random)
     }
   }
 }

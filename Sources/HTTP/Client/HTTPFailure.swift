@@ -55,7 +55,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   }
 
   /// Something that the operating system refused.
-  static func system(_ error: Int32) -> HTTPFailure {
+  package static func system(_ error: Int32) -> HTTPFailure {
     HTTPFailure(.system, words(error), osError: error)
   }
 

@@ -28,8 +28,12 @@ package struct ProxySettings: Sendable {
   }
 
   /// The way to an address. What is on this machine never goes through a proxy.
+  ///
   /// - Parameters:
+  ///   - isSecure: Whether the scheme is `https`.
   ///   - host: In lower case, without brackets.
+  ///   - port: The port of the URL.
+  /// - Returns: What the environment names for it.
   package func route(isSecure: Bool, host: String, port: Int) -> Route {
     let route = isSecure ? https : http
     guard route != .direct, !Self.isThisMachine(host),
