@@ -29,6 +29,7 @@ public final class Webhook: EventSink {
   private let log: @Sendable (String) -> Void
   private let buffer = EventBuffer(capacity: capacity)
   private let client: HTTPClient
+  private let executor = DeliveryExecutor()
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
@@ -88,7 +89,7 @@ public final class Webhook: EventSink {
   public func start() -> Bool {
     task.withLock { task in
       guard task == nil else { return }
-      task = Task { [self] in
+      task = Task(executorPreference: executor) { [self] in
         while let event = await buffer.next() { await send(event) }
         done.withLock { $0 = true }
       }
@@ -177,7 +178,7 @@ public final class Webhook: EventSink {
       default: return .refused("it answered \(status)")
       }
     } catch {
-      return .unanswered(error.explanation)
+      return .unanswered(error.code == .cancelled ? "the watch ended" : error.explanation)
     }
   }
 }

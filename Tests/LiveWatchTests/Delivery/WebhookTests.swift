@@ -32,6 +32,7 @@ import Testing
     #expect(server.requests.map(\.target) == Array(repeating: "/hook?key=1", count: 3))
     #expect(server.requests.allSatisfy { $0["content-type"] == "application/json" })
     #expect(server.requests.allSatisfy { $0["user-agent"] == "id3tap/test" })
+    #expect(server.requests.map(\.body) == (1...3).map { Events.alarm(id: $0).line })
     #expect(said.all.isEmpty)
   }
 
