@@ -120,7 +120,7 @@ public final class PingDelivery: Sendable {
   ) {
     self.queue = queue
     self.transport = transport
-    let backoff = Backoff(
+    let backoff = SendingDelays(
       first: settings.firstDelay,
       longest: settings.longestDelay,
       random: random

@@ -47,6 +47,11 @@ private struct RequestReader {
       searched = max(0, buffer.count - 3)
       guard let more = socket.receive() else { return nil }
       buffer += more
+      guard let first = buffer.first, Self.letters.contains(first) else {
+        // Such as the greeting of TLS, whose sender waits for an answer.
+        _ = socket.send(Array("HTTP/1.1 400 \r\nConnection: close\r\n\r\n".utf8))
+        return nil
+      }
       found = buffer[searched...].firstRange(of: end)
     }
     guard let head = found?.lowerBound else { return nil }
@@ -77,6 +82,8 @@ private struct RequestReader {
     buffer.removeFirst(size)
     return (request, start[2] == "HTTP/1.0")
   }
+
+  private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
 
   private static func field(_ line: Substring) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -14,6 +14,8 @@ package struct HTTPRequest: Sendable {
   package var timeout: Duration = .seconds(10)
   /// A body of more bytes is an answer that failed: `tooLarge`.
   package var bodyLimit = 1 << 20
+  /// Whether a body of more bytes is cut instead, at the price of the connection.
+  package var cutsLongBody = false
 
   /// `GET` with what is usual.
   package init(url: String) { self.url = url }
@@ -80,7 +82,7 @@ package final class HTTPClient: Sendable {
     let settings = try settings(for: request)
     let error = TransferLoop.shared.startError
     guard error == 0 else { throw .system(error) }
-    let exchange = Exchange(limit: request.bodyLimit, options.allowsAddress)
+    let exchange = Exchange(request, options.allowsAddress)
     let id = state.withLock { state -> Int? in
       guard !state.isClosed else { return nil }
       state.lastID += 1
@@ -143,11 +145,14 @@ private final class Exchange: Sendable {
   }
 
   private let limit: Int
+  private let cutsLongBody: Bool
   private let allowsAddress: @Sendable (IPAddress?) -> Bool
   private let state = LoopBound(State())
 
-  init(limit: Int, _ allowsAddress: @escaping @Sendable (IPAddress?) -> Bool) {
-    (self.limit, self.allowsAddress) = (limit, allowsAddress)
+  init(_ request: HTTPRequest, _ allowsAddress: @escaping @Sendable (IPAddress?) -> Bool) {
+    limit = request.bodyLimit
+    cutsLongBody = request.cutsLongBody
+    self.allowsAddress = allowsAddress
   }
 
   func start(
@@ -203,9 +208,9 @@ extension Exchange: TransferDelegate {
   }
 
   func end(_ failure: HTTPFailure?) {
-    if state.value.isTooLarge {
+    if state.value.isTooLarge, !cutsLongBody {
       finish(.failure(HTTPFailure(.tooLarge, "an answer of more than \(limit) bytes")))
-    } else if let failure {
+    } else if let failure, !state.value.isTooLarge {
       let isRefusal =
         state.value.refused != nil && [.connect, .refusedAddress].contains(failure.code)
       let words = "the address \(state.value.refused?.text ?? "") must not be reached"

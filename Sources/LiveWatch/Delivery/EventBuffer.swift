@@ -16,6 +16,13 @@ final class EventBuffer: Sendable {
     var events: [WatchEvent] = []
     var dropped = 0
     var isClosed = false
+    /// The task that waits in `next()`.
+    var waiter: CheckedContinuation<Void, Never>?
+
+    mutating func wakeWaiter() {
+      waiter?.resume()
+      waiter = nil
+    }
   }
 
   private let capacity: Int
@@ -49,6 +56,7 @@ final class EventBuffer: Sendable {
         state.events.remove(at: oldestTag ?? 0)
       }
       state.events.append(event)
+      state.wakeWaiter()
     }
   }
 
@@ -56,6 +64,7 @@ final class EventBuffer: Sendable {
   func close(dropping: Bool = false) {
     monitor.withLock { state in
       state.isClosed = true
+      state.wakeWaiter()
       guard dropping else { return }
       state.dropped += state.events.count
       state.events = []
@@ -68,6 +77,25 @@ final class EventBuffer: Sendable {
       if !state.events.isEmpty { return .event(state.events.removeFirst()) }
       return state.isClosed ? .end : nil
     } ?? .nothing
+  }
+
+  /// The next event; nil at the end. For one task at a time, which holds no thread while it waits.
+  func next() async -> WatchEvent? {
+    while true {
+      switch next(waitingAtMost: 0) {
+      case .event(let event): return event
+      case .end: return nil
+      case .nothing: break
+      }
+      await withCheckedContinuation { continuation in
+        let isReady = monitor.withLock { state in
+          guard state.events.isEmpty, !state.isClosed else { return true }
+          state.waiter = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    }
   }
 
   /// Everything that waits, at most so many; empty at the end, and when nothing came for so many seconds.

@@ -1,14 +1,13 @@
-import AsyncHTTPClient
-import Glibc
-import NIOCore
+import HTTP
 import Synchronization
 import TimedMetadata
 
 /// Posts every event but tags to a URL, as JSON, one after the other. What is not received is sent again; a
-/// server that hangs delays nothing but its own events, of which a bounded number waits.
+/// server that hangs delays nothing but its own events, of which a bounded number waits, and holds no
+/// thread.
 public final class Webhook: EventSink {
-  /// How hard it is tried.
-  struct Patience: Sendable {
+  /// How often, and for how long, one event is tried.
+  struct DeliveryLimits: Sendable {
     /// Seconds that one attempt may take.
     var timeout = 10.0
     /// Attempts for one event.
@@ -19,20 +18,23 @@ public final class Webhook: EventSink {
 
   /// Events that wait.
   static let capacity = 1024
-  /// What is read of an answer, in bytes.
+  /// A longer body of an answer is cut, in bytes.
   private static let bodyLimit = 1 << 20
+  /// The longest wait between two attempts.
+  private static let longestDelay = Duration.seconds(300)
 
   private let url: String
   private let place: String
-  private let userAgent: String
-  private let patience: Patience
+  private let limits: DeliveryLimits
   private let log: @Sendable (String) -> Void
   private let buffer = EventBuffer(capacity: capacity)
-  private let stop = StopSignal()
+  private let client: HTTPClient
+  private let executor = DeliveryExecutor()
+  private let task = Mutex<Task<Void, Never>?>(nil)
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
 
-  /// Makes it; nil when `url` is no http or https URL.
+  /// Makes it; nil when `url` is not an http or https URL.
   /// - Parameters:
   ///   - url: Where events are posted.
   ///   - userAgent: What it says it is.
@@ -42,39 +44,30 @@ public final class Webhook: EventSink {
     userAgent: String,
     log: @escaping @Sendable (String) -> Void
   ) {
-    self.init(url, userAgent: userAgent, patience: Patience(), log: log)
+    self.init(url, userAgent: userAgent, limits: DeliveryLimits(), log: log)
   }
 
   init?(
     _ url: String,
     userAgent: String,
-    patience: Patience,
+    limits: DeliveryLimits,
     log: @escaping @Sendable (String) -> Void
   ) {
-    guard let place = Self.place(of: url), (try? HTTPClient.Request(url: url)) != nil else {
-      return nil
-    }
+    guard let place = Self.place(of: url) else { return nil }
     self.url = url
     self.place = place
-    self.userAgent = userAgent
-    self.patience = patience
+    var options = HTTPClient.Options()
+    options.userAgent = userAgent
+    client = HTTPClient(options)
+    self.limits = limits
     self.log = log
   }
 
-  private func newClient() -> HTTPClient {
-    var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: .init(connect: .nanoseconds(Int64(patience.timeout * 1e9))),
-      decompression: .disabled
-    )
-    configuration.connectionPool.retryConnectionEstablishment = false
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }
-
-  /// Scheme and host: what stands behind them may be a secret.
+  /// Scheme and host: the path and the query may be secret.
   private static func place(of url: String) -> String? {
     guard let end = url.range(of: "://")?.upperBound,
-      ["http://", "https://"].contains(url[..<end].lowercased())
+      ["http://", "https://"].contains(url[..<end].lowercased()),
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
     else { return nil }
     let authority = url[end...].prefix { !"/?#".contains($0) }
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
@@ -92,59 +85,61 @@ public final class Webhook: EventSink {
   /// Takes an event.
   public func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
-  /// Starts to send. False: the system has no thread left.
+  /// Starts to send. Always true: it needs no thread of its own.
   public func start() -> Bool {
-    ReadingThread.start { [self] in
-      work()
-      done.withLock { $0 = true }
+    task.withLock { task in
+      guard task == nil else { return }
+      task = Task(executorPreference: executor) { [self] in
+        while let event = await buffer.next() { await send(event) }
+        done.withLock { $0 = true }
+      }
     }
+    return true
   }
 
-  /// Sends what waits, for so many seconds; tells how much was never sent.
+  /// Sends what waits, for at most `seconds`; then logs how much was never sent.
   public func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
-    if done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {
+    let isStarted = task.withLock { $0 != nil }
+    if isStarted, done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {
       buffer.close(dropping: true)
-      stop.request()
-      // An attempt ends by itself.
-      _ = done.wait(atMost: patience.timeout + 1) { $0 ? true : nil }
+      // Ends an attempt, or the wait before one, at once.
+      task.withLock { $0?.cancel() }
+      done.wait { $0 ? true : nil }
     }
+    client.close()
     if let words = buffer.lossWords { log("--webhook \(place): \(words): check the server") }
   }
 
-  private func work() {
-    let client = newClient()
-    defer {
-      do {
-        try client.syncShutdown()
-      } catch {
-        log("--webhook \(place): connections did not end in order (\(error))")
-      }
-    }
+  private func send(_ event: WatchEvent) async {
+    let body = event.line
+    let backoff = Backoff(
+      first: .seconds(limits.firstDelay),
+      longest: Self.longestDelay,
+      jitter: 1...1
+    )
+    var attempts = 0
     while true {
-      switch buffer.next(waitingAtMost: 60) {
-      case .nothing: continue
-      case .end: return
-      case .event(let event): send(event, client)
+      attempts += 1
+      switch await post(body) {
+      case .received: return state.withLock { $0.delivered += 1 }
+      case .refused(let words): return fail(event, words)
+      case .unanswered(let words):
+        guard attempts < limits.attempts, await pause(backoff.wait(after: attempts, random: 0))
+        else {
+          return fail(event, words)
+        }
       }
     }
   }
 
-  private func send(_ event: WatchEvent, _ client: HTTPClient) {
-    let body = event.line
-    var delay = patience.firstDelay
-    var attempts = 0
-    while true {
-      attempts += 1
-      switch post(body, client) {
-      case .received: return state.withLock { $0.delivered += 1 }
-      case .refused(let words): return fail(event, words)
-      case .unanswered(let words):
-        guard attempts < patience.attempts, !stop.wait(atMost: delay) else {
-          return fail(event, words)
-        }
-        delay *= 2
-      }
+  /// Waits; false when the end came first.
+  private func pause(_ duration: Duration) async -> Bool {
+    do {
+      try await Task.sleep(for: duration)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -166,32 +161,24 @@ public final class Webhook: EventSink {
     case unanswered(String)
   }
 
-  private func post(_ body: [UInt8], _ client: HTTPClient) -> Answer {
+  private func post(_ body: [UInt8]) async -> Answer {
+    var request = HTTPRequest(url: url)
+    request.method = "POST"
+    request.headers = [("Content-Type", "application/json")]
+    request.body = body
+    request.timeout = .seconds(limits.timeout)
+    request.connectTimeout = request.timeout
+    request.bodyLimit = Self.bodyLimit
+    request.cutsLongBody = true
     do {
-      var request = try HTTPClient.Request(url: url, method: .POST)
-      request.headers.add(name: "Content-Type", value: "application/json")
-      request.headers.add(name: "User-Agent", value: userAgent)
-      request.body = .bytes(body)
-      let response = try client.execute(
-        request: request,
-        delegate: ResponseAccumulator(request: request, maxBodySize: Self.bodyLimit),
-        deadline: .now() + .nanoseconds(Int64(patience.timeout * 1e9))
-      ).wait()
-      switch response.status.code {
+      let status = try await client.send(request).status
+      switch status {
       case 200..<300: return .received
-      case 408, 425, 429, 500...: return .unanswered("it answered \(response.status.code)")
-      default: return .refused("it answered \(response.status.code)")
+      case 408, 425, 429, 500...: return .unanswered("it answered \(status)")
+      default: return .refused("it answered \(status)")
       }
     } catch {
-      return .unanswered(Self.words(error))
-    }
-  }
-
-  private static func words(_ error: any Error) -> String {
-    switch error {
-    case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
-    case let error as HTTPClientError: error.shortDescription.lowercased()
-    default: "\(error)"
+      return .unanswered(error.code == .cancelled ? "the watch ended" : error.explanation)
     }
   }
 }

@@ -1,6 +1,5 @@
-import AsyncHTTPClient
 import FoundationEssentials
-import NIOCore
+import HTTP
 import NielsenAppApi
 import Synchronization
 
@@ -10,7 +9,7 @@ import Synchronization
 ///     environment.timeShift = client.responder
 ///
 /// The server gets `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any other
-/// answer, a redirect, and one that comes too late (`tsv.timeoutSeconds`) is none. No API call waits for
+/// answer, a redirect, and one that comes too late (`tsv.timeoutSeconds`) counts as no answer. No API call waits for
 /// it: the code is used by the pings made after it has come.
 public final class TimeShiftClient: Sendable {
   /// A longer body is no answer, in bytes.
@@ -19,7 +18,6 @@ public final class TimeShiftClient: Sendable {
   private static let lookupLimit = 64
 
   private let address: HTTPAddress
-  private let userAgent: String
   private let client: HTTPClient
   private let running = Mutex(0)
 
@@ -36,25 +34,13 @@ public final class TimeShiftClient: Sendable {
     userAgent: String = "id3tap"
   ) throws(CollectorURLError) {
     address = try HTTPAddress(url, refusing: RefusedHosts(hosts))
-    self.userAgent = userAgent
-    var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      decompression: .disabled
-    )
-    configuration.httpVersion = .http1Only
-    configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    var options = HTTPClient.Options()
+    options.userAgent = userAgent
+    options.offersHTTP2 = false
+    client = HTTPClient(options)
   }
 
-  deinit {
-    Task { [client] in
-      do {
-        try await client.shutdown()
-      } catch {
-        // Its connections are closed already, which is all that is wanted.
-      }
-    }
-  }
+  deinit { client.close() }
 
   /// What to give to the environment of an engine.
   public var responder: TimeShiftResponder {
@@ -78,31 +64,17 @@ public final class TimeShiftClient: Sendable {
 
   // MARK: - One lookup
 
-  /// The code, or nil when none comes in time.
+  /// The code; nil when there is none in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
-    await withTaskGroup(of: String?.self) { group in
-      group.addTask { await self.answer(lookup) }
-      group.addTask {
-        do {
-          try await Task.sleep(for: .seconds(lookup.timeoutSeconds))
-        } catch {
-          // Cancelled: the answer has come.
-        }
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
-    }
-  }
-
-  private func answer(_ lookup: TimeShiftResponder.Lookup) async -> String? {
-    var request = HTTPClientRequest(url: url(lookup))
-    request.headers.add(name: "User-Agent", value: userAgent)
+    var request = HTTPRequest(url: url(lookup))
+    // A limit of 0 would be none.
+    request.timeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
+    request.connectTimeout = request.timeout
+    request.bodyLimit = Self.bodyLimit
     do {
-      let response = try await client.execute(request, timeout: .seconds(3600))
-      guard (200..<300).contains(response.status.code) else { return nil }
-      let body = try await response.body.collect(upTo: Self.bodyLimit)
-      return try JSONDecoder().decode(Answer.self, from: Data(body.readableBytesView)).tsv
+      let response = try await client.send(request)
+      guard (200..<300).contains(response.status) else { return nil }
+      return try JSONDecoder().decode(Answer.self, from: Data(response.body)).tsv
     } catch {
       // Whatever went wrong, there is no code: the engine raises error 11.
       return nil

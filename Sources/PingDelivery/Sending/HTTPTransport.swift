@@ -1,7 +1,4 @@
-import AsyncHTTPClient
-import Glibc
-import NIOCore
-import NIOSSL
+import HTTP
 
 /// Sends pings to an HTTP collector, one after the other over one connection that is kept alive.
 ///
@@ -33,33 +30,15 @@ final class HTTPTransport: PingTransport {
     self.collector = collector
     self.settings = settings
     self.now = now
-    var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: .init(connect: .milliseconds(settings.timeout)),
-      decompression: .disabled
-    )
-    configuration.httpVersion = .http1Only
-    configuration.connectionPool = .init(
-      idleTimeout: .seconds(60),
-      concurrentHTTP1ConnectionsPerHostSoftLimit: 1
-    )
-    if settings.isInsecure {
-      var encryption = TLSConfiguration.makeClientConfiguration()
-      encryption.certificateVerification = .none
-      configuration.tlsConfiguration = encryption
-    }
-    // The queue has its own rules for trying again.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    var options = HTTPClient.Options()
+    options.userAgent = settings.userAgent
+    options.verifiesCertificates = !settings.isInsecure
+    // Pings go one after the other.
+    options.offersHTTP2 = false
+    client = HTTPClient(options)
   }
 
-  func close() async {
-    do {
-      try await client.shutdown()
-    } catch {
-      // Closed by both sides at once: there is nothing left to lose.
-    }
-  }
+  func close() async { client.close() }
 
   func send(_ url: String) async -> TransportAnswer {
     let address: HTTPAddress
@@ -74,33 +53,31 @@ final class HTTPTransport: PingTransport {
       if let refusal = refusal(ofTarget: response, from: address) { return .refused(refusal) }
       return answer(response)
     } catch {
-      return Self.noAnswer(error)
+      return .noAnswer(
+        reason: Self.reason(error),
+        explanation: "no answer of the collector (\(error.explanation))"
+      )
     }
   }
 
   // MARK: - One request
 
-  private func get(_ address: HTTPAddress) async throws -> HTTPClientResponse {
-    let deadline = NIODeadline.now() + .milliseconds(settings.timeout)
-    var request = HTTPClientRequest(url: address.text)
-    request.headers.add(name: "User-Agent", value: settings.userAgent)
-    let response = try await client.execute(request, deadline: deadline)
-    // An answer that is left unread would take the connection with it.
-    var size = 0
-    for try await part in response.body {
-      size += part.readableBytes
-      guard size <= Self.bodyLimit else { break }
-    }
-    return response
+  private func get(_ address: HTTPAddress) async throws(HTTPFailure) -> HTTPResponse {
+    var request = HTTPRequest(url: address.text)
+    request.timeout = .milliseconds(settings.timeout)
+    request.connectTimeout = request.timeout
+    request.bodyLimit = Self.bodyLimit
+    request.cutsLongBody = true
+    return try await client.send(request)
   }
 
-  /// Why an answer that redirects is none; nil when it is one.
+  /// Why an answer that redirects does not count as one; nil when it does.
   private func refusal(
-    ofTarget response: HTTPClientResponse,
+    ofTarget response: HTTPResponse,
     from address: HTTPAddress
   ) -> TransportAnswer.Refusal? {
-    guard (300..<400).contains(response.status.code),
-      let location = response.headers.first(name: "location")
+    guard (300..<400).contains(response.status),
+      let location = response.headers.first("location")
     else { return nil }
     do {
       _ = try Redirect.resolve(location, from: address, refusing: settings.refusedHosts)
@@ -111,13 +88,13 @@ final class HTTPTransport: PingTransport {
     }
   }
 
-  private func answer(_ response: HTTPClientResponse) -> TransportAnswer {
-    let status = Int(response.status.code)
+  private func answer(_ response: HTTPResponse) -> TransportAnswer {
+    let status = response.status
     switch status {
     case 200..<400:
       return .received
     case 408, 425, 429, 500...:
-      let header = response.headers.first(name: "retry-after")
+      let header = response.headers.first("retry-after")
       return .busy(
         status: status,
         retryAfter: header.flatMap { RetryAfter.milliseconds($0, now: now()) }
@@ -129,32 +106,11 @@ final class HTTPTransport: PingTransport {
 
   // MARK: - No answer
 
-  private static func noAnswer(_ error: any Error) -> TransportAnswer {
-    .noAnswer(reason: reason(error), explanation: "no answer of the collector (\(words(error)))")
-  }
-
-  private static func words(_ error: any Error) -> String {
-    switch error {
-    case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
-    case let error as HTTPClientError: error.shortDescription.lowercased()
-    default: "\(error)"
-    }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      "tls"
-    case let error as HTTPClientError:
-      switch error {
-      case .tlsHandshakeTimeout: "tls"
-      case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
-        .getConnectionFromPoolTimeout:
-        "timeout"
-      default: "offline"
-      }
-    default:
-      "offline"
+  private static func reason(_ error: HTTPFailure) -> String {
+    switch error.code {
+    case .tls, .certificate: "tls"
+    case .timeout: "timeout"
+    default: "offline"
     }
   }
 }

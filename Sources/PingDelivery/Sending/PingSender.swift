@@ -23,14 +23,14 @@ final class PingSender: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var backoff: Backoff
+    var backoff: SendingDelays
     var isOffline = false
     var sent = 0
     var refused = 0
     var refusal: String?
   }
 
-  init(queue: PingQueue, transport: any PingTransport, backoff: Backoff) {
+  init(queue: PingQueue, transport: any PingTransport, backoff: SendingDelays) {
     self.queue = queue
     self.transport = transport
     clock = queue.clock

@@ -10,12 +10,12 @@ import Testing
   private func send(
     _ events: [WatchEvent],
     to url: String,
-    patience: Webhook.Patience = .init(timeout: 2, attempts: 3, firstDelay: 0.01),
+    limits: Webhook.DeliveryLimits = .init(timeout: 2, attempts: 3, firstDelay: 0.01),
     waiting: Double = 20
   ) throws -> DeliveryCounts {
     let said = said
     let webhook = try #require(
-      Webhook(url, userAgent: "id3tap/test", patience: patience) { said.add($0) }
+      Webhook(url, userAgent: "id3tap/test", limits: limits) { said.add($0) }
     )
     #expect(webhook.start())
     for event in events { webhook.take(event) }
@@ -32,6 +32,7 @@ import Testing
     #expect(server.requests.map(\.target) == Array(repeating: "/hook?key=1", count: 3))
     #expect(server.requests.allSatisfy { $0["content-type"] == "application/json" })
     #expect(server.requests.allSatisfy { $0["user-agent"] == "id3tap/test" })
+    #expect(server.requests.map(\.body) == (1...3).map { Events.alarm(id: $0).line })
     #expect(said.all.isEmpty)
   }
 
@@ -63,14 +64,14 @@ import Testing
     "a server that is not there, and one that never answers, hold up the end for a bounded time"
   )
   func absent() throws {
-    let patience = Webhook.Patience(timeout: 0.2, attempts: 2, firstDelay: 0.01)
-    let counts = try send([Events.alarm()], to: "http://127.0.0.1:1/", patience: patience)
+    let limits = Webhook.DeliveryLimits(timeout: 0.2, attempts: 2, firstDelay: 0.01)
+    let counts = try send([Events.alarm()], to: "http://127.0.0.1:1/", limits: limits)
     #expect(counts.failed == 1)
     let silent = try TestServer { _ in .status(200).with { $0.isSilent = true } }
     let late = try send(
       (1...50).map { Events.alarm(id: $0) },
       to: silent.url("/"),
-      patience: patience,
+      limits: limits,
       waiting: 0.1
     )
     #expect(late.delivered == 0)
@@ -84,7 +85,7 @@ import Testing
     let counts = try send(
       (1...9).map { Events.alarm(id: $0) },
       to: server.url("/secret"),
-      patience: .init(timeout: 2, attempts: 5, firstDelay: 60),
+      limits: .init(timeout: 2, attempts: 5, firstDelay: 60),
       waiting: 2
     )
     #expect(counts.failed == 1 && counts.dropped == 8)
@@ -93,7 +94,10 @@ import Testing
     #expect(said.all.last?.contains("secret") == false)
   }
 
-  @Test("what is no http URL is refused", arguments: ["", "ftp://a/", "http://", "a b", "/x"])
+  @Test(
+    "a URL that is not of http is refused",
+    arguments: ["", "ftp://a/", "http://", "a b", "/x", "http://a b/"]
+  )
   func wrong(url: String) {
     #expect(Webhook(url, userAgent: "", log: { _ in }) == nil)
   }

@@ -126,7 +126,7 @@ struct KillTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: Backoff(random: .init(seed: 0))
+      backoff: SendingDelays(random: .init(seed: 0))
     )
     await sender.run(until: .empty(failures: 1))
     let recovered = transport.urls.filter { $0.contains("retryreason,recovered") }

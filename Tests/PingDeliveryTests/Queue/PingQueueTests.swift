@@ -30,7 +30,7 @@ struct PingQueueTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: Backoff(random: RandomSource(seed: 0))
+      backoff: SendingDelays(random: RandomSource(seed: 0))
     )
     await sender.run(until: .empty(failures: 1))
     sender.release()

@@ -19,7 +19,7 @@ struct RecoveryTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: Backoff(random: RandomSource(seed: 0))
+      backoff: SendingDelays(random: RandomSource(seed: 0))
     )
     await sender.run(until: .empty(failures: 1))
     sender.release()

@@ -57,7 +57,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a connection that the collector ends is made anew")
+  @Test("a connection that the collector ends is opened again")
   func reconnects() async throws {
     let collector = try await LoopbackCollector { _, _ in
       LoopbackCollector.Answer(200, headers: [("Connection", "close")])
@@ -135,6 +135,20 @@ struct HTTPTransportTests {
     #expect(uris.count == 1)
   }
 
+  @Test("an answer with a long body counts by its status")
+  func longBody() async throws {
+    let (received, _) = try await send { _, _ in Self.long(200) }
+    #expect(received == .received)
+    let (busy, _) = try await send { _, _ in Self.long(503) }
+    #expect(busy == .busy(status: 503, retryAfter: nil))
+  }
+
+  private static func long(_ status: Int) -> LoopbackCollector.Answer {
+    var answer = LoopbackCollector.Answer(status)
+    answer.body = String(repeating: "x", count: 1 << 20)
+    return answer
+  }
+
   @Test("nobody there is offline")
   func offline() async throws {
     let collector = try await LoopbackCollector()
@@ -163,7 +177,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a collector that does not speak TLS is told as such")
+  @Test("a collector that does not speak TLS is reported as such")
   func tls() async throws {
     let collector = try await LoopbackCollector()
     let url = "https://127.0.0.1:\(collector.port)"

@@ -19,7 +19,7 @@ struct PingSenderTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: Backoff(random: RandomSource(seed: 0))
+      backoff: SendingDelays(random: RandomSource(seed: 0))
     )
     await sender.run(until: .empty(failures: failures))
     await queue.problems.close()
@@ -70,7 +70,7 @@ struct PingSenderTests {
     let queue = PingQueue(.memory, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport(Array(repeating: Self.offline, count: 8))
-    let backoff = Backoff(random: RandomSource(seed: 0))
+    let backoff = SendingDelays(random: RandomSource(seed: 0))
     let sender = PingSender(queue: queue, transport: transport, backoff: backoff)
     for _ in 0..<2 { await sender.run(until: .empty(failures: 4)) }
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 4, 1, 2, 4])
@@ -137,7 +137,7 @@ struct PingSenderTests {
       let sender = PingSender(
         queue: queue,
         transport: transport,
-        backoff: Backoff(random: RandomSource(seed: 0))
+        backoff: SendingDelays(random: RandomSource(seed: 0))
       )
       await sender.run(until: .empty(failures: 1))
       let reason = attempt == 0 ? "" : "offline"
@@ -157,7 +157,7 @@ struct PingSenderTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: Backoff(random: RandomSource(seed: 0))
+      backoff: SendingDelays(random: RandomSource(seed: 0))
     )
     await sender.run(until: .empty(failures: 3))
     #expect(transport.urls.isEmpty)

@@ -4,10 +4,10 @@ import Testing
 @testable import PingDelivery
 
 @Suite("waits between attempts")
-struct BackoffTests {
+struct SendingDelaysTests {
   @Test("they double from one second to five minutes, and up to a fifth more")
   func doubling() {
-    var backoff = Backoff(random: RandomSource(seed: 1))
+    var backoff = SendingDelays(random: RandomSource(seed: 1))
     for seconds: Int64 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] {
       let wait = backoff.next(asked: nil)
       #expect((seconds * 1000...seconds * 1200).contains(wait))
@@ -19,7 +19,7 @@ struct BackoffTests {
   @Test("the random part differs from one source to the next, and repeats with its seed")
   func random() {
     func waits(_ seed: UInt64) -> [Int64] {
-      var backoff = Backoff(random: RandomSource(seed: seed))
+      var backoff = SendingDelays(random: RandomSource(seed: seed))
       return (0..<9).map { _ in backoff.next(asked: nil) }
     }
     #expect(waits(1) == waits(1))
@@ -33,7 +33,7 @@ struct BackoffTests {
     ]
   )
   func asked(_ asked: Int64, _ expected: ClosedRange<Int64>) {
-    var backoff = Backoff(random: RandomSource(seed: 1))
+    var backoff = SendingDelays(random: RandomSource(seed: 1))
     #expect(expected.contains(backoff.next(asked: asked)))
   }
 }
