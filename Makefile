@@ -59,8 +59,6 @@ build: setup ## Builds the release binary.
 run: build ## Shows the verdicts on the streams in SampleStreams, and the first pings.
 	@SampleStreams/overview "$(BIN)/id3tap"
 
-# Nobody looks up symbols in the builds of the tests.
-SWIFT_TEST := swift test --disable-index-store --disable-xctest
 # The suites that run the command.
 END_TO_END = $(basename $(notdir $(shell find Tests/id3tapTests/EndToEnd -name '*Tests.swift')))
 empty :=
@@ -68,15 +66,15 @@ space := $(empty) $(empty)
 
 .PHONY: test
 test: build ## Runs all tests; those that run the command run the release binary.
-	ID3TAP="$(BIN)/id3tap" $(SWIFT_TEST)
+	ID3TAP="$(BIN)/id3tap" swift test
 
 .PHONY: test-unit
 test-unit: setup ## Runs the tests that need no release binary.
-	$(SWIFT_TEST) --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
+	swift test --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
 
 .PHONY: golden
 golden: build ## Writes the expected help texts anew: look at what git diff shows then.
-	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 $(SWIFT_TEST) --filter HelpTextTests
+	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test --filter HelpTextTests
 
 .PHONY: lint
 lint: ## Checks the layout of the code.
