@@ -86,8 +86,13 @@ format: ## Lays out the code.
 
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
+# The tables of the Spark job have the columns of the results database. Needs Python alone, no Spark.
+.PHONY: test-tables
+test-tables: build
+	ID3TAP="$(BIN)/id3tap" python3 -m unittest discover --start-directory Distributed/spark/tests --pattern test_tables.py
+
 .PHONY: check
-check: lint test ## What every change has to pass: layout, no warning, all tests.
+check: lint test-tables test ## What every change has to pass: layout, no warning, all tests.
 
 # Spark's own Python environment, with the versions of Distributed/spark/requirements.txt.
 SPARK_PYTHON := .build/spark/bin/python
