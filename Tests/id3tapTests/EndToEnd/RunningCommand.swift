@@ -27,7 +27,8 @@ final class RunningCommand {
   /// A pipe that no other process inherits: one that did would keep it open.
   private static func pipe() throws -> (reading: FileHandle, writing: FileHandle) {
     var ends: [Int32] = [0, 0]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Missing(description: "the system has no pipe") }
+    guard Glibc.pipe(&ends) == 0 else { throw Missing(description: "the system has no pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (
       FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
       FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
@@ -69,10 +70,14 @@ final class RunningCommand {
       // Not on a shared queue: reading waits.
       Thread.detachNewThread {
         var held: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-          let data = pipe.availableData
-          if data.isEmpty { break }
-          held += data
+          let count = chunk.withUnsafeMutableBytes {
+            read(pipe.fileDescriptor, $0.baseAddress, $0.count)
+          }
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { break }
+          held += chunk[..<count]
           guard let end = held.lastIndex(of: 0x0A) else { continue }
           let text = String(decoding: held[..<end], as: UTF8.self)
           held.removeSubrange(...end)
