@@ -1,6 +1,119 @@
 #ifndef ID3TAP_CMICROHTTPD_SHIM_H
 #define ID3TAP_CMICROHTTPD_SHIM_H
 
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
+#include <linux/sockios.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+/* Takes messages; must outlive the server. */
+struct id3tap_mhd_log {
+  void *context;
+  void (*take)(void *context, const char *text);
+};
+
+/* Swift cannot take variable arguments. */
+static inline void id3tap_mhd_log_message(void *log, const char *format, va_list arguments) {
+  const struct id3tap_mhd_log *taker = log;
+  char text[500];
+  vsnprintf(text, sizeof(text), format, arguments);
+  taker->take(taker->context, text);
+}
+
+/* How a server runs. The pointers are read while it starts, the functions called until it has stopped. */
+struct id3tap_mhd_options {
+  int listening_socket;
+  unsigned int threads;
+  unsigned int connections;
+  size_t head_size;
+  /* PEM, both or neither. */
+  const char *key;
+  const char *certificate;
+  /* Handed to all functions. */
+  void *context;
+  MHD_AccessHandlerCallback handle;
+  void *(*begin)(void *context, const char *uri, struct MHD_Connection *connection);
+  MHD_RequestCompletedCallback complete;
+  MHD_NotifyConnectionCallback notify;
+  struct id3tap_mhd_log *log;
+};
+
+/* MHD_start_daemon takes any number of arguments, which Swift cannot call. */
+static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_options *options) {
+  struct MHD_OptionItem tls[] = {
+    {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
+    {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate},
+    {MHD_OPTION_END, 0, NULL},
+  };
+  struct MHD_OptionItem threads[] = {
+    {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)options->threads, NULL},
+    {MHD_OPTION_END, 0, NULL},
+  };
+  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC
+    | MHD_USE_ERROR_LOG;
+  if (options->key != NULL) flags |= MHD_USE_TLS;
+  return MHD_start_daemon(
+    flags, 0, NULL, NULL, options->handle, options->context,
+    /* First, so that nothing is written to standard error. */
+    MHD_OPTION_EXTERNAL_LOGGER, &id3tap_mhd_log_message, options->log,
+    MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
+    MHD_OPTION_CONNECTION_LIMIT, options->connections,
+    MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_size,
+    MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+    MHD_OPTION_URI_LOG_CALLBACK, options->begin, options->context,
+    MHD_OPTION_NOTIFY_COMPLETED, options->complete, options->context,
+    MHD_OPTION_NOTIFY_CONNECTION, options->notify, options->context,
+    MHD_OPTION_ARRAY, options->threads > 1 ? threads : &threads[1],
+    MHD_OPTION_ARRAY, options->key != NULL ? tls : &tls[2],
+    MHD_OPTION_END);
+}
+
+/* The result of MHD_get_connection_info is a union behind a variadic function. */
+static inline int id3tap_mhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+static inline const struct sockaddr *id3tap_mhd_client(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info == NULL ? NULL : info->client_addr;
+}
+
+/* What was set for the connection when it began. */
+static inline void *id3tap_mhd_connection_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info == NULL ? NULL : info->socket_context;
+}
+
+/* Bytes that were sent and not acknowledged yet, and bytes that were acknowledged so far (tcp(7), TCP_INFO:
+   the layout is the kernel's, of which the C library declares the beginning only). */
+static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *acknowledged) {
+  struct {
+    uint8_t bytes[8];
+    uint32_t words[24];
+    uint64_t pacing_rate, max_pacing_rate, bytes_acked;
+  } info;
+  socklen_t size = sizeof(info);
+  memset(&info, 0, sizeof(info));
+  if (ioctl(socket, SIOCOUTQ, pending) != 0) return false;
+  if (getsockopt(socket, IPPROTO_TCP, 11 /* TCP_INFO */, &info, &size) != 0) return false;
+  *acknowledged = info.bytes_acked;
+  return true;
+}
+
+/* Values that are macros with casts. */
+static const uint64_t id3tap_mhd_size_unknown = MHD_SIZE_UNKNOWN;
+static const ssize_t id3tap_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t id3tap_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
 
 #endif

@@ -10,12 +10,12 @@ public struct CollectorLimits: Sendable, Equatable {
   /// Bytes of the decoded parameters of all pings of a request; one with more is answered with 413, and
   /// nothing of it is stored. The query of the URL counts for each line of the body that it goes with.
   public var decodedSize = 4 << 20
-  /// Bytes of all header fields; more are answered with 400.
+  /// Bytes of all header fields; more are answered with 431.
   public var headerSize = 64 << 10
-  /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 400,
-  /// whatever is long in it.
-  public var headSize = 256 << 10
-  /// Header fields; more are answered with 400.
+  /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 414 or 431. Each
+  /// connection has a buffer of that size.
+  public var headSize = 128 << 10
+  /// Header fields; more are answered with 431.
   public var headerCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
   public var connections = 512
@@ -28,16 +28,16 @@ public struct CollectorLimits: Sendable, Equatable {
   public var waitingBytes = 64 << 20
   /// Bytes that the database may fill: beyond it the oldest pings make room. See ``leastStoredBytes``.
   public var storedBytes: Int64 = 10 << 30
-  /// Seconds after which a connection without a request is closed; the head of a request has as long.
-  public var idleSeconds: Int64 = 60
-  /// Seconds that the body of a request may take.
-  public var requestSeconds: Int64 = 20
-  /// Seconds after which a client that does not read its answer is dropped.
-  public var stallSeconds: Int64 = 20
+  /// How long a connection without a request stays open; the head of a request has as long.
+  public var idleTime: Duration = .seconds(60)
+  /// How long the body of a request may take.
+  public var requestTime: Duration = .seconds(20)
+  /// How long a client may read nothing of its answer.
+  public var stallTime: Duration = .seconds(20)
   /// Pages that follow live at the same time; more are answered with 503.
   public var followers = 64
-  /// Seconds after which a page that follows live hears something, if there is nothing to tell.
-  public var heartbeatSeconds: Int64 = 10
+  /// How often a page that follows live is sent a comment when there is nothing to report.
+  public var heartbeat: Duration = .seconds(10)
 
   /// The least that ``storedBytes`` may be, in bytes.
   public static let leastStoredBytes: Int64 = 16 << 20

@@ -1,5 +1,5 @@
+import HTTP
 import Logging
-import StreamServer
 
 /// How pings are collected.
 public struct CollectorSettings: Sendable {

@@ -1,8 +1,4 @@
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
-import NIOCore
-import StreamServer
+import HTTP
 import Synchronization
 
 /// Receives pings over HTTP, stores each before it is answered, and shows them on a live page.
@@ -19,7 +15,7 @@ public final class PingCollector: Sendable {
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
-  private let service: HTTPService<CollectorResponder>
+  private let service: HTTPService
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the database, or makes it; does not listen yet.
@@ -44,8 +40,8 @@ public final class PingCollector: Sendable {
       responder,
       address: settings.address,
       option: "--listen",
-      server: try Self.server(settings),
-      connections: settings.limits.connections,
+      limits: settings.limits.server,
+      identity: settings.identity?.tls,
       logger: settings.logger
     )
   }
@@ -64,20 +60,20 @@ public final class PingCollector: Sendable {
 
   /// Starts to listen. Returns when pings are answered.
   /// - Returns: where it listens, with the port that the system chose.
-  /// - Throws: `address`; the collector cannot be started again then, and a database that was made for it is
+  /// - Throws: `address` or `identity`; the collector cannot be started again then, and a database that was made for it is
   ///   gone.
   public func start() async throws(CollectorError) -> ListeningAddress {
     let address: ListeningAddress
-    do throws(StreamServerError) {
+    do throws(ServerError) {
       address = try await service.start()
     } catch {
       await writer.close()
       hub.close()
       database.discard()
       // The message names the address and the remedy.
-      throw CollectorError(.address, "", error.description)
+      throw CollectorError(error.code == .identity ? .identity : .address, "", error.description)
     }
-    let (hub, pause) = (hub, Duration.seconds(settings.limits.heartbeatSeconds))
+    let (hub, pause) = (hub, settings.limits.heartbeat)
     let beating = Task {
       do {
         while true {
@@ -143,41 +139,16 @@ public final class PingCollector: Sendable {
       )
     )
   }
+}
 
-  private static func server(
-    _ settings: CollectorSettings
-  ) throws(CollectorError) -> HTTPServerBuilder {
-    let limits = settings.limits
-    let logger = settings.logger
-    let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [
-        ConnectionProtocolPlacer(
-          ConnectionProtocol(gate: RequestGate(limits: limits), logger: logger)
-        ),
-        ConnectionGuard(
-          requestTime: .seconds(limits.requestSeconds),
-          stallTime: .seconds(limits.stallSeconds)
-        ),
-      ],
-      idleTimeout: .seconds(limits.idleSeconds),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: limits.headSize,
-        maxHeaderListSize: limits.headSize,
-        maxHeaderFieldCount: limits.headerCount
-      )
-    )
-    let plain = HTTPServerBuilder.http1(configuration: channel)
-    guard let identity = settings.identity else { return plain }
-    do {
-      return try .tls(plain, tlsConfiguration: identity.configuration)
-    } catch {
-      throw CollectorError(
-        .identity,
-        "the certificate",
-        "cannot be used (\(error))",
-        "make a new one"
-      )
-    }
+extension CollectorLimits {
+  /// Those of the server.
+  fileprivate var server: ServerLimits {
+    var limits = ServerLimits()
+    (limits.headSize, limits.fieldCount) = (headSize, headerCount)
+    limits.connections = connections
+    (limits.idleTime, limits.bodyTime, limits.stallTime) = (idleTime, requestTime, stallTime)
+    return limits
   }
 }
 

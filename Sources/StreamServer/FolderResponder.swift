@@ -1,57 +1,38 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
-import NIOPosix
+import HTTP
 
 /// Answers requests with the files of a folder.
-struct FolderResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
-
-  /// What is read and sent at once, in bytes.
-  private static let pieceSize = 256 * 1024
-
+struct FolderResponder: ServerResponder {
   let folder: ServedFolder
 
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-    guard request.method == .get || request.method == .head else {
-      return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
+  func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
+
+  private func response(to request: ServerRequest) -> ServerResponse {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return ServerResponse(405, ["Allow": "GET, HEAD"])
     }
-    let path = request.uri.path
-    let opened = try await NIOThreadPool.singleton.runIfActive { folder.open(path) }
-    guard let file = opened, let size = file.size else { return Response(status: .notFound) }
-    var headers: HTTPFields = [.contentType: file.contentType, .acceptRanges: "bytes"]
-    if file.isPlaylist { headers[.cacheControl] = "no-cache" }
+    guard let file = folder.open(String(request.path)), let size = file.size else {
+      return ServerResponse(404)
+    }
+    var fields: ServerFields = ["Content-Type": file.contentType, "Accept-Ranges": "bytes"]
+    if file.isPlaylist { fields["Cache-Control"] = "no-cache" }
     // Ranges are defined for GET alone (RFC 9110, 14.2).
-    let asked = request.method == .get ? request.headers[.range] : nil
+    let asked = request.method == "GET" ? request.fields["Range"] : nil
     switch RequestedRange(header: asked, size: size) {
-    case .whole:
-      let response = Response(status: .ok, headers: headers, body: Self.body(file, 0..<size))
-      return request.method == .head ? response.createHeadResponse() : response
+    case .whole: return Self.response(200, fields, file, 0..<size)
     case .part(let range):
-      headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
-      return Response(status: .partialContent, headers: headers, body: Self.body(file, range))
-    case .unsatisfiable:
-      return Response(status: .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(size)"])
+      fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+      return Self.response(206, fields, file, range)
+    case .unsatisfiable: return ServerResponse(416, ["Content-Range": "bytes */\(size)"])
     }
   }
 
-  private static func body(_ file: ServedFile, _ range: Range<Int>) -> ResponseBody {
-    ResponseBody(contentLength: range.count) { writer in
-      var position = range.lowerBound
-      while position < range.upperBound {
-        let (start, count) = (position, min(pieceSize, range.upperBound - position))
-        let bytes = try await NIOThreadPool.singleton.runIfActive {
-          file.read(at: start, count: count)
-        }
-        // The length has been promised: the connection must end.
-        guard let bytes, bytes.count == count else { throw ShortFile() }
-        try await writer.write(ByteBuffer(bytes: bytes))
-        position += count
-      }
-      try await writer.finish(nil)
-    }
+  private static func response(
+    _ status: Int,
+    _ fields: ServerFields,
+    _ file: ServedFile,
+    _ range: Range<Int>
+  ) -> ServerResponse {
+    guard let descriptor = file.duplicate() else { return ServerResponse(503) }
+    return ServerResponse(status, fields, .file(descriptor: descriptor, range: range))
   }
-
-  /// A file became shorter while it was sent.
-  private struct ShortFile: Error {}
 }

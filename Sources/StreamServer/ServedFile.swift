@@ -23,24 +23,10 @@ final class ServedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads up to `count` bytes at `offset`; fewer at the end. Nil when that fails.
-  func read(at offset: Int, count: Int) -> [UInt8]? {
-    var isRead = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      while initialized < count {
-        let result = pread(
-          descriptor,
-          buffer.baseAddress?.advanced(by: initialized),
-          count - initialized,
-          off_t(offset + initialized)
-        )
-        if result < 0, errno == EINTR { continue }
-        if result < 0 { isRead = false }
-        guard result > 0 else { return }
-        initialized += result
-      }
-    }
-    return isRead ? bytes : nil
+  /// Another descriptor of the file, which the caller closes; nil when there are too many.
+  func duplicate() -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : copy
   }
 
   /// By the ending of the name (RFC 8216, 4 and 10; RFC 3555; RFC 8216bis for fragments).

@@ -1,3 +1,4 @@
+import HTTP
 import Logging
 
 /// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
@@ -5,7 +6,7 @@ import Logging
 /// Files may be replaced while it runs. It hands out nothing outside of the folder and nothing whose name
 /// starts with a full stop.
 public final class StreamServer: Sendable {
-  private let service: HTTPService<FolderResponder>
+  private let service: HTTPService
 
   /// A server that does not listen yet.
   ///
@@ -34,7 +35,11 @@ public final class StreamServer: Sendable {
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
   public func start() async throws(StreamServerError) -> ListeningAddress {
-    try await service.start()
+    do throws(ServerError) {
+      return try await service.start()
+    } catch {
+      throw StreamServerError(code: .address, description: error.description)
+    }
   }
 
   /// Ends all connections and stops to listen; returns when that is done.

@@ -1,4 +1,4 @@
-import HTTPTypes
+import HTTP
 import Results
 
 /// HAR 1.2.
@@ -63,7 +63,7 @@ enum HARDocument {
   private static func response(_ status: Int) -> JSONValue {
     .object([
       .init("status", JSONValue(status)),
-      .init("statusText", .string(HTTPResponse.Status(code: status).reasonPhrase)),
+      .init("statusText", .string(ServerResponse.reason(of: status))),
       .init("httpVersion", .string("HTTP/1.1")),
       .init("cookies", .array([])),
       .init("headers", .array([])),

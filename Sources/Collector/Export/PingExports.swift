@@ -1,6 +1,4 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
+import HTTP
 import Results
 
 /// Hands out stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They
@@ -16,9 +14,9 @@ struct PingExports: Sendable {
   private static let pieceSize = 200
 
   /// A line a ping.
-  func lines(_ filter: PingFilter) -> Response {
+  func lines(_ filter: PingFilter) -> ServerResponse {
     let name = database
-    return file("pings.jsonl", "application/x-ndjson") { write in
+    return file("pings.jsonl", "application/x-ndjson") { stream in
       var index = 0
       try await forEachPiece(filter) { piece in
         var bytes: [UInt8] = []
@@ -28,16 +26,16 @@ struct PingExports: Sendable {
           bytes.append(UInt8(ascii: "\n"))
           index += 1
         }
-        try await write(bytes)
+        try await stream.write(bytes)
       }
     }
   }
 
   /// An entry a request.
-  func har(_ filter: PingFilter) -> Response {
+  func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
-    return file("pings.har", "application/json") { write in
-      try await write(HARDocument.opening(creator.name, creator.version))
+    return file("pings.har", "application/json") { stream in
+      try await stream.write(HARDocument.opening(creator.name, creator.version))
       var last: Int64 = 0
       try await forEachPiece(filter) { piece in
         var bytes: [UInt8] = []
@@ -46,9 +44,9 @@ struct PingExports: Sendable {
           HARDocument.entry(ping.request).append(to: &bytes)
           last = ping.request.id
         }
-        try await write(bytes)
+        try await stream.write(bytes)
       }
-      try await write(HARDocument.closing)
+      try await stream.write(HARDocument.closing)
     }
   }
 
@@ -68,21 +66,12 @@ struct PingExports: Sendable {
   private func file(
     _ name: String,
     _ type: String,
-    _ body:
-      @escaping @Sendable (_ write: (_ bytes: [UInt8]) async throws -> Void) async throws -> Void
-  ) -> Response {
-    Response(
-      status: .ok,
-      headers: [
-        .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"",
-      ],
-      body: ResponseBody { writer in
-        var out = writer
-        try await body { bytes in
-          if !bytes.isEmpty { try await out.write(ByteBuffer(bytes: bytes)) }
-        }
-        try await writer.finish(nil)
-      }
+    _ body: @escaping @Sendable (_ stream: ServerStream) async throws -> Void
+  ) -> ServerResponse {
+    ServerResponse(
+      200,
+      ["Content-Type": type, "Content-Disposition": "attachment; filename=\"\(name)\""],
+      .stream(isLive: false, body)
     )
   }
 }

@@ -1,6 +1,4 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
+import HTTP
 import Results
 
 /// Tells a page what comes, as server-sent events (HTML, 9.2): the newest pings since the last event, a
@@ -19,26 +17,25 @@ struct EventFeed: Sendable {
   private static let retry = 2000
 
   /// The events behind the ping `last`, which a page names that was cut off; nil: behind the newest.
-  func response(_ filter: PingFilter, after last: Int64?) -> Response {
+  func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
-      return .text(.serviceUnavailable, "Too many pages follow live: close some.")
+      return .text(503, "Too many pages follow live: close some.")
         .retrying(after: 10)
     }
     let newest = hub.newest
     let start = min(last ?? newest, newest)
-    return Response(
-      status: .ok,
-      headers: [.contentType: "text/event-stream; charset=utf-8"],
-      body: ResponseBody { writer in
-        try await writer.write(ByteBuffer(string: "retry: \(Self.retry)\n\n"))
+    return ServerResponse(
+      200,
+      ["Content-Type": "text/event-stream; charset=utf-8"],
+      .stream(isLive: true) { stream in
+        try await stream.write(Array("retry: \(Self.retry)\n\n".utf8))
         var last = start
         for await _ in wakes {
           let newest = hub.newest
-          try await writer.write(ByteBuffer(bytes: try await event(filter, last, newest)))
+          try await stream.write(try await event(filter, last, newest))
           if newest > last { try await Task.sleep(for: Self.pause) }
           last = newest
         }
-        try await writer.finish(nil)
       }
     )
   }

@@ -1,8 +1,5 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
+import HTTP
 import Results
-import StreamServer
 
 /// The live page and what it asks for.
 struct LivePage: Sendable {
@@ -26,12 +23,12 @@ struct LivePage: Sendable {
   private static let sessionLimit = 12
 
   /// What the request asks for; nil when it is about pings.
-  func place(of request: Request) -> Place? {
-    guard request.method == .get || request.method == .head else { return nil }
-    switch request.target.prefix(while: { $0 != "?" }) {
+  func place(of request: ServerRequest) -> Place? {
+    guard request.method == "GET" || request.method == "HEAD" else { return nil }
+    switch request.path {
     case "/":
       // The requests of the cross-domain service go to this path too, at hosts of their own.
-      return request.head.authority?.contains(".nuid.") == true ? nil : .document
+      return request.host?.contains(".nuid.") == true ? nil : .document
     case "/api/status": return .status
     case "/api/pings": return .list
     case "/api/sessions": return .sessions
@@ -44,59 +41,48 @@ struct LivePage: Sendable {
     }
   }
 
-  func respond(to request: Request, for place: Place) async -> Response {
-    var response: Response
-    if hosts.allows(request.head.authority) {
+  func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
+    var response: ServerResponse
+    if hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)
       } catch {
-        response = .text(.internalServerError, error.description)
+        response = .text(500, error.description)
       }
     } else {
       response = .text(
-        .forbidden,
+        403,
         "The page is not given under this name: open it by address, such as http://127.0.0.1:8977/."
       )
     }
-    for field in Self.headers { response.headers[field.name] = field.value }
-    return request.method == .head ? Self.withoutBody(response) : response
-  }
-
-  /// What HEAD is answered with: the length is that of the body, where it is known.
-  private static func withoutBody(_ response: Response) -> Response {
-    var head = response.createHeadResponse()
-    head.headers[.contentLength] = response.headers[.contentLength]
-    return head
+    response.fields.set(Self.headers)
+    return response
   }
 
   private func answer(
-    _ request: Request,
+    _ request: ServerRequest,
     _ place: Place
-  ) async throws(CollectorError) -> Response {
-    let query = PageQuery(request.uri)
+  ) async throws(CollectorError) -> ServerResponse {
+    let query = PageQuery(request.query)
     switch place {
     case .document:
-      return Response(
-        status: .ok,
-        headers: [.contentType: "text/html; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageDocument.bytes))
-      )
+      return ServerResponse(200, type: "text/html; charset=utf-8", PageDocument.bytes)
     case .status: return Self.json(try await status())
     case .list: return Self.json(try await list(query))
     case .sessions: return Self.json(try await sessions(query.filter))
     case .events:
-      guard request.method == .get else {
-        var response = Response.text(.methodNotAllowed, "Events come with GET.")
-        response.headers[.allow] = "GET"
+      guard request.method == "GET" else {
+        var response = ServerResponse.text(405, "Events come with GET.")
+        response.fields["Allow"] = "GET"
         return response
       }
-      let last = request.headers[.lastEventID].flatMap { Int64($0) } ?? query.number("after")
+      let last = request.fields["Last-Event-ID"].flatMap { Int64($0) } ?? query.number("after")
       return events.response(query.filter, after: last)
     case .lines: return exports.lines(query.filter)
     case .har: return exports.har(query.filter)
     case .ping(let id):
       guard let ping = try await pings.ping(id) else {
-        return .text(.notFound, "There is no ping \(id), or none any more.")
+        return .text(404, "There is no ping \(id), or none any more.")
       }
       return Self.json(await summaries.detail(ping))
     }
@@ -169,39 +155,16 @@ struct LivePage: Sendable {
     )
   }
 
-  private static func json(_ value: JSONValue) -> Response {
+  private static func json(_ value: JSONValue) -> ServerResponse {
     var bytes: [UInt8] = []
     value.append(to: &bytes)
-    return Response(
-      status: .ok,
-      headers: [.contentType: "application/json"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-    )
+    return ServerResponse(200, type: "application/json", bytes)
   }
 
   /// Nobody else's page may show this one, or read what it shows.
-  private static let headers: HTTPFields = {
-    var fields: HTTPFields = [
-      .contentSecurityPolicy: PageDocument.policy, .xContentTypeOptions: "nosniff",
-      .cacheControl: "no-store",
-    ]
-    for (name, value) in [
-      ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
-      ("Cross-Origin-Resource-Policy", "same-origin"),
-      ("Cross-Origin-Opener-Policy", "same-origin"),
-    ] {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
-    return fields
-  }()
-}
-
-extension HTTPField.Name {
-  /// What a page that was cut off has heard last (HTML, 9.2.4).
-  fileprivate static let lastEventID: HTTPField.Name = {
-    guard let name = HTTPField.Name("Last-Event-ID") else {
-      preconditionFailure("the name of a header field is one")
-    }
-    return name
-  }()
+  private static let headers: ServerFields = [
+    "Content-Security-Policy": PageDocument.policy, "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+  ]
 }

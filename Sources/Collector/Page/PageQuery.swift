@@ -1,14 +1,20 @@
-import HummingbirdCore
+import NielsenAppApi
 
 /// The query of a request of the page.
 struct PageQuery {
   private let values: [String: String]
 
-  init(_ uri: URI) {
-    values = uri.queryParameters.reduce(into: [:]) { values, pair in
-      let name = String(pair.key)
-      if values[name] == nil { values[name] = String(pair.value) }
+  /// The values of a query; the first of each name counts.
+  init(_ query: Substring?) {
+    let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
+      let name = part.prefix { $0 != "=" }
+      return (Self.decode(name), Self.decode(part.dropFirst(name.count + 1)))
     }
+    values = Dictionary(pairs) { first, _ in first }
+  }
+
+  private static func decode(_ text: Substring) -> String {
+    PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
   }
 
   /// A number from 0 on; nil for anything else.

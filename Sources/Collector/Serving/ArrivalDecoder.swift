@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTP
 import PingAnalysis
 
 /// Makes of a request what is stored of it. It does not wait: nothing but the outcome is held afterwards.
@@ -7,7 +7,7 @@ struct ArrivalDecoder: Sendable {
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
     /// Nothing of it is stored.
-    case refused(Response)
+    case refused(ServerResponse)
   }
 
   let rules: AnswerRules
@@ -19,15 +19,13 @@ struct ArrivalDecoder: Sendable {
 
   /// Decodes all pings of a request; `received` are milliseconds since 1970.
   func decode(
-    _ request: Request,
-    _ outline: RequestOutline,
-    body: [UInt8]?,
-    at received: Int64,
-    from peer: String
+    _ request: ServerRequest,
+    at received: Int64
   ) -> Outcome {
+    let body = request.body.isEmpty ? nil : request.body
     let captured = CapturedRequest(
-      method: request.method.rawValue,
-      url: outline.url(scheme: scheme, host: host),
+      method: request.method,
+      url: request.url(scheme: scheme, host: host),
       body: body.map { String(decoding: $0, as: UTF8.self) },
       sentAt: Double(received) / 1000
     )
@@ -49,36 +47,31 @@ struct ArrivalDecoder: Sendable {
       arriving.append(arrived)
     }
     guard let answer = first else {
-      return .refused(RequestGate.Refusal.path.response(leavesBody: false))
+      return .refused(RequestGate.Refusal.path.response)
     }
     let arrival = Arrival(
       received: received,
-      peer: peer,
+      peer: request.peer,
       method: captured.method,
       url: captured.url,
-      headers: Self.headers(of: request),
+      headers: JSONPairs.text(request.fields.all.lazy.map { ($0.name, $0.value) }),
       body: body,
       status: answer.status,
       pings: arriving
     )
     return .arrival(arrival, answer)
   }
-
-  private static func headers(of request: Request) -> String {
-    let host = request.head.authority.map { [("Host", $0)] } ?? []
-    return JSONPairs.text(host + request.headers.map { ($0.name.rawName, $0.value) })
-  }
 }
 
-extension Response {
-  fileprivate static func tooMuch(_ limit: String) -> Response {
+extension ServerResponse {
+  fileprivate static func tooMuch(_ limit: String) -> ServerResponse {
     .text(
-      .contentTooLarge,
+      413,
       "A request has \(limit) at most: nothing of this one is stored; send it in several."
     ).closing()
   }
 
-  fileprivate static func foreign(_ form: PingBody.Foreign) -> Response {
+  fileprivate static func foreign(_ form: PingBody.Foreign) -> ServerResponse {
     switch form {
     case .json: RequestGate.Refusal.foreign("A body of JSON")
     case .markup: RequestGate.Refusal.foreign("A body of markup")

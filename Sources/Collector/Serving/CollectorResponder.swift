@@ -1,62 +1,45 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
+import HTTP
 
-/// What is known of the connection of a request.
-struct CollectorContext: InitializableFromSource, Sendable {
-  /// The address of the client; empty when it is not known.
-  let peer: String
-
-  init(source: ApplicationRequestContextSource) {
-    peer = source.channel.remoteAddress?.ipAddress ?? ""
-  }
-}
-
-/// Tells the requests for the page from pings.
-struct CollectorResponder: HTTPResponder {
+/// Separates the requests for the page from pings.
+struct CollectorResponder: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
   let page: LivePage
 
-  func respond(to request: Request, context: CollectorContext) async throws -> Response {
-    let outline = RequestOutline(request)
-    if let oversize = gate.oversize(outline) {
-      return oversize.response(leavesBody: outline.hasBody)
-    }
-    if let place = page.place(of: request) { return await page.respond(to: request, for: place) }
-    return await receiver.respond(to: request, outline, from: context.peer)
+  func decide(on head: ServerRequest) -> ServerDecision {
+    if let oversize = gate.oversize(head) { return .answer(oversize.response) }
+    guard page.place(of: head) == nil else { return .read(limit: gate.limits.bodySize) }
+    return receiver.decide(on: head)
+  }
+
+  func respond(to request: ServerRequest, _ reply: ServerReply) {
+    guard let place = page.place(of: request) else { return receiver.respond(to: request, reply) }
+    reply.later { await page.respond(to: request, for: place) }
+  }
+
+  func response(toBodyAbove limit: Int, of head: ServerRequest) -> ServerResponse {
+    let response = RequestGate.Refusal.body(limit).response
+    return page.place(of: head) == nil ? receiver.readable(response, head) : response
   }
 }
 
-extension Request {
-  /// Path and query as they were sent.
-  var target: String { head.path ?? "/" }
-}
-
-extension Response {
+extension ServerResponse {
   /// A short text for people.
-  static func text(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
-      status: status,
-      headers: [
-        .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
-        .xContentTypeOptions: "nosniff",
+  static func text(_ status: Int, _ text: String) -> ServerResponse {
+    ServerResponse(
+      status,
+      [
+        "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
       ],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
+      .bytes(Array("\(text)\n".utf8))
     )
   }
 
   /// The answer with a time after which the client shall try again, in seconds.
-  func retrying(after seconds: Int) -> Response {
+  func retrying(after seconds: Int) -> ServerResponse {
     var response = self
-    response.headers[.retryAfter] = "\(seconds)"
-    return response
-  }
-
-  /// The answer, after which the connection is closed.
-  func closing() -> Response {
-    var response = self
-    response.headers[.connection] = "close"
+    response.fields["Retry-After"] = "\(seconds)"
     return response
   }
 }

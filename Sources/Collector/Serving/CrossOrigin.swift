@@ -1,4 +1,4 @@
-import HTTPTypes
+import HTTP
 
 /// What lets the scripts of any web page send pings (Fetch, 3.3). Nothing of it goes to the live page or the
 /// exports, which nobody else's page may read.
@@ -11,24 +11,26 @@ enum CrossOrigin {
 
   /// The header fields of an answer to a request with `fields`. Who is named is let in also with
   /// credentials, which `navigator.sendBeacon` always sends: `*` names nobody (Fetch, 3.3.5).
-  static func answer(to fields: HTTPFields) -> HTTPFields {
-    guard let origin = fields[.origin], !origin.isEmpty, origin.utf8.count <= originLimit else {
-      return [.accessControlAllowOrigin: "*"]
+  static func answer(to fields: ServerFields) -> ServerFields {
+    guard let origin = fields["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
+      return ["Access-Control-Allow-Origin": "*"]
     }
     return [
-      .accessControlAllowOrigin: origin, .accessControlAllowCredentials: "true", .vary: "Origin",
+      "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true",
+      "Vary": "Origin",
     ]
   }
 
   /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8),
   /// also from a public site into a private network.
-  static func preflight(to fields: HTTPFields) -> HTTPFields {
+  static func preflight(to fields: ServerFields) -> ServerFields {
     var answer = answer(to: fields)
-    answer[.accessControlAllowMethods] = methods
+    answer["Access-Control-Allow-Methods"] = methods
     // With credentials `*` is the name of a field.
-    answer[.accessControlAllowHeaders] = names(in: fields[.accessControlRequestHeaders]) ?? "*"
-    answer[.accessControlMaxAge] = "86400"
-    if let name = HTTPField.Name("Access-Control-Allow-Private-Network") { answer[name] = "true" }
+    answer["Access-Control-Allow-Headers"] =
+      names(in: fields["Access-Control-Request-Headers"]) ?? "*"
+    answer["Access-Control-Max-Age"] = "86400"
+    answer["Access-Control-Allow-Private-Network"] = "true"
     return answer
   }
 
@@ -36,7 +38,7 @@ enum CrossOrigin {
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in
-      HTTPField.Name(String(part.filter { $0 != " " && $0 != "\t" })) != nil
+      ServerFields.isName(part.filter { $0 != " " && $0 != "\t" })
     }
     return isList ? text : nil
   }

@@ -1,46 +1,44 @@
-import HTTPTypes
-import Hummingbird
+import HTTP
 
 extension RequestGate.Refusal {
-  /// The answer to a request that is refused. When its body has not been read, `leavesBody`, the connection
-  /// is closed.
-  func response(leavesBody: Bool) -> Response {
+  /// The answer to a request that is refused. The server closes the connection when a body has not been read.
+  var response: ServerResponse {
     switch self {
     case .target, .fields, .body: explanation.closing()
-    case .method, .path, .coding, .type: leavesBody ? explanation.closing() : explanation
+    case .method, .path, .coding, .type: explanation
     }
   }
 
-  private var explanation: Response {
+  private var explanation: ServerResponse {
     switch self {
     case .method:
-      var response = Response.text(.methodNotAllowed, "Pings come with GET or POST.")
-      response.headers[.allow] = CrossOrigin.methods
+      var response = ServerResponse.text(405, "Pings come with GET or POST.")
+      response.fields["Allow"] = CrossOrigin.methods
       return response
     case .path:
       return .text(
-        .notFound,
+        404,
         "No ping goes here: pings go to /cgi-bin/gn, d, trans and the like."
       )
-    case .target(let limit): return .text(.uriTooLong, "A URL has \(limit) bytes at most.")
-    case .fields(let limit): return .text(.badRequest, "Header fields have \(limit) bytes at most.")
-    case .body(let limit): return .text(.contentTooLarge, "A body has \(limit) bytes at most.")
+    case .target(let limit): return .text(414, "A URL has \(limit) bytes at most.")
+    case .fields(let limit): return .text(431, "Header fields have \(limit) bytes at most.")
+    case .body(let limit): return .text(413, "A body has \(limit) bytes at most.")
     case .coding(let name):
-      var response = Response.text(
-        .unsupportedMediaType,
+      var response = ServerResponse.text(
+        415,
         "A body is taken as it is: send it without the coding \(Self.quoted(name))."
       )
       // What would be taken instead (RFC 9110, 15.5.16).
-      response.headers[.acceptEncoding] = "identity"
+      response.fields["Accept-Encoding"] = "identity"
       return response
     case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")
     }
   }
 
   /// The answer to a body that holds no pings: `what` it is.
-  static func foreign(_ what: String) -> Response {
+  static func foreign(_ what: String) -> ServerResponse {
     .text(
-      .unsupportedMediaType,
+      415,
       "\(what) is no ping: send parameters as in a query, or the URLs of pings, one a line or as an "
         + "array of JSON."
     )

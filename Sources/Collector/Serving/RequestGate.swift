@@ -1,10 +1,11 @@
+import HTTP
 import PingAnalysis
 
 /// Judges requests before their bodies are read: nobody shall send a body that is not wanted.
 struct RequestGate: Sendable {
   /// Why a request is refused.
   enum Refusal: Sendable, Equatable {
-    /// Its method is none of pings.
+    /// Its method is not one of pings.
     case method
     /// Nothing is at its path.
     case path
@@ -22,28 +23,25 @@ struct RequestGate: Sendable {
 
   let limits: CollectorLimits
 
-  /// Why nobody looks at a request at all, whatever it is about; nil: somebody does.
-  func oversize(_ request: RequestOutline) -> Refusal? {
+  /// Why a request is refused whatever it is about; nil: it is not.
+  func oversize(_ request: ServerRequest) -> Refusal? {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
     }
-    return request.fieldSize <= limits.headerSize ? nil : .fields(limits.headerSize)
+    return request.fields.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// Why a request brings no ping, whatever its body holds; nil: it may.
-  func refusal(_ request: RequestOutline) -> Refusal? {
-    if let oversize = oversize(request) { return oversize }
+  /// Why a request brings no ping, whatever its body holds; nil: it may. Its size has been judged.
+  func refusal(_ request: ServerRequest) -> Refusal? {
+    // The path, or the host, is one of pings.
+    guard PingRecognizer.isPing(request.plainURL) else { return .path }
     guard request.method == "GET" || request.method == "POST" else { return .method }
-    guard leadsToPings(request) else { return .path }
     // A length that was promised must not be waited for.
-    if let length = request.length, length > limits.bodySize { return .body(limits.bodySize) }
+    if let length = request.contentLength, length > limits.bodySize {
+      return .body(limits.bodySize)
+    }
     guard request.hasBody else { return nil }
     if let coding = request.codings.first { return .coding(coding) }
     return request.type.hasPrefix("multipart/") ? .type(request.type) : nil
-  }
-
-  /// Whether the path, or the host, is one of pings.
-  func leadsToPings(_ request: RequestOutline) -> Bool {
-    PingRecognizer.isPing(request.url(scheme: "http", host: "localhost"))
   }
 }

@@ -1,57 +1,44 @@
 import Glibc
-import HummingbirdTLS
-import NIOSSL
+import HTTP
 
 /// The certificate with which a server proves who it is, and its key.
 public struct ServerIdentity: Sendable {
-  let configuration: TLSConfiguration
+  let tls: TLSIdentity
 
-  /// Reads PEM files: the certificate with those that signed it behind it, and the private key without
+  /// Reads PEM files: the certificate with those that signed it after it, and the private key without
   /// a passphrase.
   ///
   /// - Throws: `identity` when a file cannot be read or used, or when they do not belong together.
   public init(certificate: String, key: String) throws(CollectorError) {
-    try Self.requireFile(certificate)
-    try Self.requireFile(key)
-    let chain = try Self.using(certificate, "no certificates in PEM form") {
-      try NIOSSLCertificate.fromPEMFile(certificate)
-    }
-    guard !chain.isEmpty else {
-      throw Self.problem(certificate, "holds no certificates in PEM form")
-    }
-    let privateKey = try Self.using(key, "no private key in PEM form without a passphrase") {
-      try NIOSSLPrivateKey(file: key, format: .pem)
-    }
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) },
-      privateKey: .privateKey(privateKey)
-    )
-    configuration.applicationProtocols = ["http/1.1"]
-    self.configuration = configuration
-    do {
-      // Looks whether they belong together.
-      _ = try NIOSSLContext(configuration: configuration)
+    let (chain, privateKey) = (try Self.text(certificate), try Self.text(key))
+    do throws(TLSIdentity.Problem) {
+      tls = try TLSIdentity(certificate: chain, key: privateKey)
     } catch {
-      throw Self.problem(key, "is not the key of \(certificate)")
+      switch error {
+      case .noCertificates: throw Self.problem(certificate, "holds no certificates in PEM form")
+      case .noKey:
+        throw Self.problem(key, "holds no private key in PEM form without a passphrase")
+      case .mismatch: throw Self.problem(key, "is not the key of \(certificate)")
+      }
     }
   }
 
-  private static func using<Value>(
-    _ path: String,
-    _ lack: String,
-    _ body: () throws -> Value
-  ) throws(CollectorError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw problem(path, "holds \(lack)")
+  /// Files are at most so large, in bytes.
+  private static let sizeLimit = 1 << 20
+
+  private static func text(_ path: String) throws(CollectorError) -> String {
+    guard let file = fopen(path, "re") else { throw problem(path, reason()) }
+    defer { fclose(file) }
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: sizeLimit) { buffer, count in
+      count = fread(buffer.baseAddress, 1, sizeLimit, file)
+      isRead = ferror(file) == 0
     }
+    guard isRead else { throw problem(path, reason()) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func requireFile(_ path: String) throws(CollectorError) {
-    guard access(path, R_OK) != 0 else { return }
-    throw problem(path, String(cString: strerror(errno)).lowercased())
-  }
+  private static func reason() -> String { String(cString: strerror(errno)).lowercased() }
 
   private static func problem(_ path: String, _ words: String) -> CollectorError {
     CollectorError(

@@ -1,4 +1,3 @@
-import NIOCore
 import PingAnalysis
 import Results
 

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Stores arrivals as they come: while one transaction is written, those that arrive gather for the
-/// next. Whoever adds one goes on when it is committed.
+/// next. Each is reported when it is committed.
 final class ArrivalWriter: Sendable {
   /// Why an arrival was not stored.
   enum Refusal: Error {
@@ -24,9 +24,12 @@ final class ArrivalWriter: Sendable {
     var refused = 0
   }
 
+  /// Is called once, on any thread, when an arrival was committed or refused.
+  typealias Outcome = @Sendable (Result<Void, Refusal>) -> Void
+
   private struct Waiting {
     var arrival: Arrival
-    var done: CheckedContinuation<Result<Void, Refusal>, Never>
+    var done: Outcome
   }
 
   private struct State {
@@ -71,13 +74,10 @@ final class ArrivalWriter: Sendable {
   /// What has come so far.
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Returns when the arrival is committed.
-  func add(_ arrival: Arrival) async throws(Refusal) {
-    let outcome = await withCheckedContinuation { done in
-      let refusal = enqueue(Waiting(arrival: arrival, done: done))
-      if let refusal { done.resume(returning: .failure(refusal)) }
-    }
-    try outcome.get()
+  /// Takes an arrival; `done` is called when it is committed or refused.
+  func add(_ arrival: Arrival, done: @escaping Outcome) {
+    let refusal = enqueue(Waiting(arrival: arrival, done: done))
+    if let refusal { done(.failure(refusal)) }
   }
 
   /// Refuses what comes from now on; returns when what waits is committed.
@@ -154,11 +154,11 @@ final class ArrivalWriter: Sendable {
     }
     switch outcome {
     case .success(let newest):
-      for waiting in group { waiting.done.resume(returning: .success(())) }
+      for waiting in group { waiting.done(.success(())) }
       onStored(newest)
       if hasChanged { onProblem("\(path): takes pings again: nothing to do") }
     case .failure(let error):
-      for waiting in group { waiting.done.resume(returning: .failure(.failed)) }
+      for waiting in group { waiting.done(.failure(.failed)) }
       if hasChanged { onProblem("\(error.description); until then pings are answered with 503") }
     }
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamServer
+@testable import HTTP
 
 @Suite("names of the page")
 struct PageHostsTests {

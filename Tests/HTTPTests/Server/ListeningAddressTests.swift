@@ -1,4 +1,4 @@
-import StreamServer
+import HTTP
 import Testing
 
 @Suite struct ListeningAddressTests {

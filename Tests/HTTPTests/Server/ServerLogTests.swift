@@ -1,11 +1,12 @@
+import HTTP
 import Logging
 import Synchronization
 import Testing
 
-@testable import StreamServer
+@testable import HTTP
 
-@Suite("what the frameworks below a server log")
-struct ServerLogHandlerTests {
+@Suite("what the library below a server reports")
+struct ServerLogTests {
   /// Keeps what is logged.
   private final class Lines: Sendable {
     private let texts = Mutex<[String]>([])
@@ -30,37 +31,35 @@ struct ServerLogHandlerTests {
   }
 
   private let lines = Lines()
-  private let end = ServerLogHandler.End()
+  private let log: ServerLog
 
-  private func server() -> Logger {
+  init() {
     let recorder = Recorder(lines)
-    let handler = ServerLogHandler(
+    log = ServerLog(
       ListeningAddress(port: 8977),
-      end: end,
       logger: Logger(label: "command") { _ in recorder }
     )
-    return Logger(label: "server") { _ in handler }
   }
 
-  @Test("warnings come in the form of messages, without identifiers; the rest does not come")
+  @Test("the server's own troubles are warnings; what clients do is not")
   func warnings() {
-    var logger = server()
-    logger[metadataKey: "hb.request.id"] = "7"
-    for level in [Logger.Level.trace, .debug, .info, .notice, .warning, .error] {
-      logger.log(level: level, "a \(level)", metadata: ["a": "b"])
-    }
+    log.report("Error accepting connection: Too many open files\n")
+    log.report("Connection was closed while sending response body.\n")
+    log.refused("invalid URL", from: "127.0.0.1")
     #expect(
-      lines.all
-        == ["warning", "error"].map { level in
-          "\(level) 127.0.0.1:8977: the server warns (a \(level)): start it again if it does not answer"
-        }
+      lines.all == [
+        "warning 127.0.0.1:8977: the server warns (Error accepting connection: Too many open files): "
+          + "start it again if it does not answer",
+        "debug 127.0.0.1:8977: the server reports: Connection was closed while sending response body",
+        "info 127.0.0.1: a request cannot be read (invalid URL), is answered with 400: see that spaces "
+          + "and letters beyond ASCII in its URL are encoded",
+      ]
     )
   }
 
   @Test("nothing comes of the end of a server") func ending() {
-    let logger = server()
-    end.begin()
-    logger.error("connections are cut off")
+    log.end()
+    log.report("Error accepting connection: cut off")
     #expect(lines.all.isEmpty)
   }
 }

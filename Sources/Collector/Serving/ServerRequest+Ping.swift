@@ -1,0 +1,29 @@
+import HTTP
+
+extension ServerRequest {
+  /// The URL that was asked for, with `scheme`, and with `host` and its port where the request names none.
+  func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
+
+  /// The URL without its query.
+  var plainURL: String { url("http", "localhost", path) }
+
+  private func url(_ scheme: String, _ host: String, _ target: Substring) -> String {
+    guard target.hasPrefix("/") else { return String(target) }
+    let named = self.host.flatMap { $0.isEmpty ? nil : $0 } ?? host
+    return "\(scheme)://\(named)\(target)"
+  }
+
+  /// The codings of the body, in lower case: none, or `gzip` and the like.
+  var codings: [String] {
+    fields.values("Content-Encoding").flatMap { field in
+      field.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+        .filter { $0 != "identity" }
+    }
+  }
+
+  /// The type of the body in lower case, without its parameters; empty when it is not given.
+  var type: String {
+    let name = (fields["Content-Type"] ?? "").prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }
+    return name.prefix { $0 != " " && $0 != "\t" }.lowercased()
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// A socket that listens.
+struct ListeningSocket {
+  let descriptor: Int32
+  /// The port, also when the system chose it.
+  let port: Int
+
+  /// Connections that wait to be accepted; the system may allow fewer.
+  private static let backlog: Int32 = 4096
+
+  /// Listens at an address; `option` of the command names it, for messages.
+  init(_ address: ListeningAddress, option: String) throws(ServerError) {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    let outcome = getaddrinfo(address.host, "\(address.port)", &hints, &found)
+    guard outcome == 0 else {
+      let reason = String(cString: gai_strerror(outcome))
+      throw Self.failure(
+        address,
+        "cannot be listened at (\(reason)): name an address of this machine with \(option)"
+      )
+    }
+    defer { freeaddrinfo(found) }
+    var (place, number) = (found, EADDRNOTAVAIL)
+    while let candidate = place {
+      let socket = Self.open(candidate.pointee)
+      if socket >= 0 {
+        self.init(descriptor: socket, port: Self.port(of: socket) ?? address.port)
+        return
+      }
+      number = errno
+      place = candidate.pointee.ai_next
+    }
+    throw Self.failure(address, Self.problem(number, option))
+  }
+
+  private init(descriptor: Int32, port: Int) {
+    self.descriptor = descriptor
+    self.port = port
+  }
+
+  private static func open(_ place: addrinfo) -> Int32 {
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let socket = Glibc.socket(place.ai_family, type, 0)
+    guard socket >= 0 else { return -1 }
+    // The port of a server that ended a moment ago is free.
+    var yes: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    if bind(socket, place.ai_addr, place.ai_addrlen) == 0, listen(socket, backlog) == 0 {
+      return socket
+    }
+    let number = errno
+    close(socket)
+    errno = number
+    return -1
+  }
+
+  private static func port(of socket: Int32) -> Int? {
+    var place = sockaddr_in6()
+    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let outcome = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
+    }
+    // Both families have the port at the same place.
+    return outcome == 0 ? Int(UInt16(bigEndian: place.sin6_port)) : nil
+  }
+
+  private static func failure(_ address: ListeningAddress, _ problem: String) -> ServerError {
+    ServerError(code: .address, description: "\(address): \(problem)")
+  }
+
+  private static func problem(_ number: Int32, _ option: String) -> String {
+    let reason = String(cString: strerror(number))
+    switch number {
+    case EADDRINUSE: return "is in use: name another port with \(option), or 0 for a free one"
+    case EACCES: return "needs more rights: name a port above 1023 with \(option)"
+    default: return "cannot be listened at (\(reason)): name another address with \(option)"
+    }
+  }
+}

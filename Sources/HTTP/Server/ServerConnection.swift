@@ -1,0 +1,189 @@
+import CMicrohttpd
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A connection, with what it waits for and since when.
+final class ServerConnection: Sendable {
+  /// What the connection waits for.
+  enum Phase {
+    /// The head of a request.
+    case head
+    case body
+    /// The answer: nobody waits for the client.
+    case answer
+    /// The client, to read its answer. `isLive`: it may go on forever.
+    case reading(isLive: Bool)
+  }
+
+  private struct State {
+    var phase = Phase.head
+    /// Milliseconds of the monotonic clock.
+    var since: Int64
+    /// Bytes that the client had acknowledged when it was looked at.
+    var acknowledged: UInt64 = 0
+    /// Whether the socket is the connection's: its number is used again when it has been closed.
+    var isOpen = true
+    var isEnded = false
+    var leavesUnread = false
+    var exchange: ServerExchange?
+  }
+
+  let socket: Int32
+  /// The address of the client; empty when it is not known.
+  let peer: String
+  private let state: Mutex<State>
+
+  init(socket: Int32, peer: String) {
+    self.socket = socket
+    self.peer = peer
+    state = Mutex(State(since: Self.now()))
+  }
+
+  /// Milliseconds of a clock that is never set.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  // MARK: - What happens on it
+
+  /// A request begins.
+  func begin(_ exchange: ServerExchange) {
+    let isEnded = state.withLock { state in
+      state.exchange = exchange
+      return state.isEnded
+    }
+    if isEnded { exchange.end() }
+  }
+
+  /// The connection waits for something else.
+  func enter(_ phase: Phase) {
+    state.withLock { ($0.phase, $0.since) = (phase, Self.now()) }
+  }
+
+  /// A request was answered before its body was read.
+  func leaveUnread() { state.withLock { $0.leavesUnread = true } }
+
+  /// A request is over, and the next one may come.
+  func complete() {
+    state.withLock { ($0.exchange, $0.phase, $0.since) = (nil, .head, Self.now()) }
+  }
+
+  /// Ends what waits: the server ends.
+  func end() {
+    let exchange = state.withLock { state in
+      state.isEnded = true
+      return state.exchange
+    }
+    exchange?.end()
+  }
+
+  // MARK: - Deadlines
+
+  /// Closes the connection if its client is too late.
+  func check(_ limits: ServerLimits, at now: Int64) {
+    let gone = state.withLock { state -> ServerExchange? in
+      guard state.isOpen else { return nil }
+      switch state.phase {
+      case .head: cut(&state, now, limits.idleTime)
+      case .body: cut(&state, now, limits.bodyTime)
+      case .answer: break
+      case .reading(let isLive):
+        if let exchange = state.exchange, isLive, exchange.stream?.isSuspended == true, hasLeft {
+          return exchange
+        }
+        checkReading(&state, now, limits.stallTime)
+      }
+      return nil
+    }
+    gone?.end()
+  }
+
+  private func cut(_ state: inout State, _ now: Int64, _ time: Duration) {
+    guard now - state.since >= time.milliseconds else { return }
+    state.leavesUnread = false
+    shutdown(socket, Int32(SHUT_RDWR))
+    // A stream that waits for something to send would not see it.
+    if let stream = state.exchange?.stream { stream.end() }
+  }
+
+  private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
+    var (pending, acknowledged): (Int32, UInt64) = (0, 0)
+    guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
+    if pending == 0 || acknowledged != state.acknowledged {
+      (state.since, state.acknowledged) = (now, acknowledged)
+    } else {
+      cut(&state, now, time)
+    }
+  }
+
+  /// Whether the client has closed its half of the connection, with nothing of it unread.
+  private var hasLeft: Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
+  // MARK: - The end
+
+  /// The library closes the socket.
+  func close(lingering time: Duration) {
+    let lingers = state.withLock { state -> Bool in
+      state.isOpen = false
+      switch state.phase {
+      case .head, .body: return true
+      case .answer, .reading: return state.leavesUnread
+      }
+    }
+    if lingers || state.withLock({ $0.leavesUnread }) { linger(time) }
+  }
+
+  /// Reads what the client still sends, for a while. The copy of the descriptor keeps the socket open.
+  private func linger(_ time: Duration) {
+    guard !hasLeft else { return }
+    let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return }
+    shutdown(copy, Int32(SHUT_WR))
+    LingeringSocket(copy).drain(time)
+  }
+}
+
+/// A socket from which is read what nobody wants. Sources of Dispatch can be used from any thread.
+private final class LingeringSocket: @unchecked Sendable {
+  private static let queue = DispatchQueue(label: "id3tap.server.lingering")
+
+  private let descriptor: Int32
+  private let source: any DispatchSourceRead
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
+    source.setCancelHandler { Glibc.close(descriptor) }
+  }
+
+  /// Reads until the client closes its half, at most for `time`.
+  func drain(_ time: Duration) {
+    source.setEventHandler { [self] in read() }
+    source.activate()
+    Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(time.milliseconds))) { [self] in
+      source.cancel()
+    }
+  }
+
+  private func read() {
+    let size = 16 << 10
+    let count = withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) {
+      recv(descriptor, $0.baseAddress, size, Int32(MSG_DONTWAIT))
+    }
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { source.cancel() }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,144 @@
+import CMicrohttpd
+import Glibc
+import Synchronization
+
+/// What the callbacks of libmicrohttpd use. It outlives the server of the library.
+final class ServerCore: Sendable {
+  let responder: any ServerResponder
+  let limits: ServerLimits
+  let log: ServerLog
+  let isEncrypted: Bool
+
+  private struct State {
+    var connections: [ObjectIdentifier: ServerConnection] = [:]
+    var isEnding = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Takes the messages of the library.
+  nonisolated(unsafe) let messages = UnsafeMutablePointer<id3tap_mhd_log>.allocate(capacity: 1)
+
+  init(
+    _ responder: any ServerResponder,
+    _ limits: ServerLimits,
+    _ log: ServerLog,
+    isEncrypted: Bool
+  ) {
+    self.responder = responder
+    self.limits = limits
+    self.log = log
+    self.isEncrypted = isEncrypted
+    messages.initialize(
+      to: id3tap_mhd_log(context: Unmanaged.passUnretained(log).toOpaque()) { context, text in
+        guard let context, let text else { return }
+        let log = Unmanaged<ServerLog>.fromOpaque(context).takeUnretainedValue()
+        log.report(String(cString: text))
+      }
+    )
+  }
+
+  deinit { messages.deallocate() }
+
+  // MARK: - Connections
+
+  func open(_ connection: ServerConnection) {
+    let isEnding = state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = connection
+      return state.isEnding
+    }
+    if isEnding { connection.end() }
+  }
+
+  func close(_ connection: ServerConnection) {
+    connection.close(lingering: limits.lingerTime)
+    state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+  }
+
+  /// Closes the connections whose clients are too late.
+  func check() {
+    let now = ServerConnection.now()
+    for connection in state.withLock({ Array($0.connections.values) }) {
+      connection.check(limits, at: now)
+    }
+  }
+
+  /// Lets nothing wait any more: the library must not be stopped while a connection is suspended.
+  func end() {
+    log.end()
+    let connections = state.withLock { state in
+      state.isEnding = true
+      return Array(state.connections.values)
+    }
+    for connection in connections { connection.end() }
+  }
+
+  // MARK: - Requests
+
+  /// A call of the library about a request.
+  func handle(
+    _ exchange: ServerExchange,
+    _ pointer: MHDConnection,
+    method: String,
+    version: String,
+    bytes: UnsafeRawBufferPointer?
+  ) -> Bool {
+    let connection = exchange.connection
+    let step: ServerExchange.Step
+    if let bytes {
+      exchange.take(bytes)
+      step = .wait
+    } else if let target = exchange.target {
+      var request = ServerRequest(
+        method: method,
+        target: target,
+        fields: pointer.fields,
+        peer: connection.peer
+      )
+      request.isOld = version != "HTTP/1.1"
+      request.isEncrypted = isEncrypted
+      step = begin(exchange, request)
+      if case .answer = step {
+        if request.hasBody { connection.leaveUnread() }
+      } else if request.hasBody {
+        connection.enter(.body)
+      }
+    } else {
+      connection.enter(.answer)
+      step = exchange.proceed(responder)
+    }
+    switch step {
+    case .wait: return true
+    case .close: return false
+    case .answer(let response):
+      return pointer.queue(response, for: exchange, isHead: method == "HEAD", version == "HTTP/1.0")
+    }
+  }
+
+  private func begin(_ exchange: ServerExchange, _ request: ServerRequest) -> ServerExchange.Step {
+    if let problem = request.problem {
+      log.refused(problem, from: request.peer)
+      let text = "The request cannot be read (\(problem)): \(ServerLog.remedy).\n"
+      return exchange.begin(request, Refusal(response: .text(400, text)))
+    }
+    guard request.fields.all.count <= limits.fieldCount else {
+      let text = "A request has \(limits.fieldCount) header fields at most.\n"
+      return exchange.begin(request, Refusal(response: .text(431, text)))
+    }
+    return exchange.begin(request, responder)
+  }
+
+  /// Refuses a request whatever it is about.
+  private struct Refusal: ServerResponder {
+    let response: ServerResponse
+
+    func decide(on head: ServerRequest) -> ServerDecision { .answer(response.closing()) }
+    func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response) }
+  }
+}
+
+extension ServerResponse {
+  fileprivate static func text(_ status: Int, _ text: String) -> ServerResponse {
+    ServerResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8))
+  }
+}

@@ -1,0 +1,23 @@
+/// What a server takes at most.
+package struct ServerLimits: Sendable {
+  /// Bytes of the head of a request and of what it is read into; longer ones are answered with 414 or 431.
+  package var headSize = 32 << 10
+  /// Header fields; more are answered with 431.
+  package var fieldCount = 100
+  /// Connections that are open at the same time; more wait until one is closed.
+  package var connections = 512
+  /// How long a connection waits for a request; its head has as long.
+  package var idleTime: Duration = .seconds(60)
+  /// How long the body of a request may take.
+  package var bodyTime: Duration = .seconds(60)
+  /// How long a client may read nothing of its answer.
+  package var stallTime: Duration = .seconds(60)
+  /// How long the rest of a refused request is read: closing a connection with something unread resets it, and
+  /// may take the answer with it.
+  package var lingerTime: Duration = .seconds(1)
+  /// Threads that read requests.
+  package var threads = 1
+
+  /// The usual limits.
+  package init() {}
+}

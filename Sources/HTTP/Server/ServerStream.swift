@@ -1,0 +1,143 @@
+import CMicrohttpd
+import Synchronization
+
+/// The body of an answer that is written while it is sent. It holds no more than two pieces: a writer waits for
+/// the client.
+package final class ServerStream: Sendable {
+  /// The client is gone, or the server ends.
+  package struct Closed: Error {}
+
+  private enum End { case finished, failed }
+
+  private struct State {
+    /// The oldest first.
+    var pieces: [[UInt8]] = []
+    /// Bytes of the first piece that were taken.
+    var taken = 0
+    var end: End?
+    var isClosed = false
+    /// Set while the connection is suspended because there is nothing to send.
+    var suspended: MHDConnection?
+    /// The writer that waits.
+    var writer: CheckedContinuation<Void, Never>?
+    var task: Task<Void, Never>?
+  }
+
+  /// Pieces that a writer leaves behind before it waits.
+  private static let pieceLimit = 2
+
+  private let connection: MHDConnection
+  private let state = Mutex(State())
+
+  init(_ connection: MHDConnection) { self.connection = connection }
+
+  /// Writes a piece; waits while two others are on their way.
+  /// - Throws: ``Closed``.
+  package func write(_ bytes: [UInt8]) async throws(Closed) {
+    guard !bytes.isEmpty else { return }
+    await withCheckedContinuation { continuation in
+      let goesOn = state.withLock { state -> Bool in
+        guard !state.isClosed, state.end == nil else { return true }
+        state.pieces.append(bytes)
+        Self.resume(&state)
+        if state.pieces.count < Self.pieceLimit { return true }
+        state.writer = continuation
+        return false
+      }
+      if goesOn { continuation.resume() }
+    }
+    if state.withLock({ $0.isClosed }) { throw Closed() }
+  }
+
+  /// Begins to run the closure that writes.
+  func run(_ body: @escaping @Sendable (ServerStream) async throws -> Void) {
+    let task = Task {
+      do {
+        try await body(self)
+        finish(.finished)
+      } catch {
+        // The client sees that its answer breaks off.
+        finish(.failed)
+      }
+    }
+    let isClosed = state.withLock { state in
+      state.task = task
+      return state.isClosed
+    }
+    if isClosed { task.cancel() }
+  }
+
+  private func finish(_ end: End) {
+    state.withLock { state in
+      state.end = state.end ?? end
+      Self.resume(&state)
+    }
+  }
+
+  /// Ends the connection: the client is gone, or the server ends.
+  func end() {
+    state.withLock { state in
+      state.pieces = []
+      state.end = .failed
+      Self.resume(&state)
+    }
+    close()
+  }
+
+  /// Nothing of it will be sent any more.
+  func close() {
+    let (writer, task) = state.withLock { state in
+      defer { (state.writer, state.task, state.pieces) = (nil, nil, []) }
+      state.isClosed = true
+      return (state.writer, state.task)
+    }
+    task?.cancel()
+    writer?.resume()
+  }
+
+  /// Whether the connection waits for something to send.
+  var isSuspended: Bool { state.withLock { $0.suspended != nil } }
+
+  private static func resume(_ state: inout State) {
+    guard let connection = state.suspended else { return }
+    state.suspended = nil
+    MHD_resume_connection(connection.pointer)
+  }
+
+  /// Copies what comes next, at most one piece, for the library; suspends the connection when there is nothing.
+  /// On the thread of the connection.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let (count, writer) = state.withLock {
+      state -> (Int, CheckedContinuation<Void, Never>?) in
+      guard let piece = state.pieces.first else {
+        switch state.end {
+        case .finished: return (id3tap_mhd_end_of_stream, nil)
+        case .failed: return (id3tap_mhd_end_with_error, nil)
+        case nil: break
+        }
+        state.suspended = connection
+        // Within the lock: whoever resumes it comes later.
+        MHD_suspend_connection(connection.pointer)
+        return (0, nil)
+      }
+      return Self.take(&state, piece, buffer)
+    }
+    writer?.resume()
+    return count
+  }
+
+  private static func take(
+    _ state: inout State,
+    _ piece: [UInt8],
+    _ buffer: UnsafeMutableRawBufferPointer
+  ) -> (Int, CheckedContinuation<Void, Never>?) {
+    let count = min(buffer.count, piece.count - state.taken)
+    buffer.copyBytes(from: piece[state.taken..<(state.taken + count)])
+    state.taken += count
+    guard state.taken == piece.count else { return (count, nil) }
+    state.pieces.removeFirst()
+    state.taken = 0
+    defer { state.writer = nil }
+    return (count, state.writer)
+  }
+}
