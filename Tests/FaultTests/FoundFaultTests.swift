@@ -46,4 +46,36 @@ import Testing
       }
     row.expect(try MadeStream.shared("--minutes 7 --fault \(row.fault) \(form)").check())
   }
+
+  @Test(
+    "faults of live channels are found while they are read",
+    arguments: ExpectedFindings.ofLiveChannels
+  )
+  func liveChannels(row: ExpectedFindings) throws {
+    let fault = try #require(Fault(row.fault))
+    let channel = try RecordedChannel(
+      PresentationOptions(
+        stream: StreamMakerOptions(minutes: 0.32, fault: fault),
+        segmentSeconds: 1,
+        variantCount: 1
+      )
+    )
+    row.expect(try channel.check())
+  }
+
+  @Test("a live channel without a fault passes with no finding")
+  func cleanLiveChannel() throws {
+    let report = try RecordedChannel(
+      PresentationOptions(
+        stream: StreamMakerOptions(minutes: 0.5),
+        segmentSeconds: 1,
+        variantCount: 2
+      )
+    ).check()
+    #expect(report.verdict == .pass)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(report.failure == nil)
+    // At 10 and 20 s, in two variants and the audio.
+    #expect(report.tags.data == 2 * 3)
+  }
 }
