@@ -1,3 +1,4 @@
+import Foundation
 import NielsenTag
 import StreamMaker
 import Testing
@@ -40,7 +41,22 @@ import TimedMetadata
       try StreamMaker(StreamMakerOptions(mediaPath: media, minutes: 1)).write { _ in }
     }
     #expect(error?.code == .media)
-    #expect(error?.description.hasPrefix("\(media): \(words)") == true, "\(String(describing: error))")
+    #expect(
+      error?.description.hasPrefix("\(media): \(words)") == true,
+      "\(String(describing: error))"
+    )
+  }
+
+  @Test("media that is a link to itself is told")
+  func link() throws {
+    let link = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-\(UUID().uuidString)").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    let error = #expect(throws: StreamMakerError.self) {
+      try StreamMaker(StreamMakerOptions(mediaPath: link, minutes: 1)).write { _ in }
+    }
+    #expect(error?.description.hasPrefix("\(link): is a link that leads to itself: ") == true)
   }
 
   @Test(

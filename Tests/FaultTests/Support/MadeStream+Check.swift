@@ -6,6 +6,8 @@ extension MadeStream {
   /// - Parameters:
   ///   - name: The file that reading begins with; nil for the usual one.
   ///   - change: Sets options of the check.
+  /// - Returns: The report.
+  /// - Throws: ``NoSuchFile``, and what `change` throws.
   func check(
     _ name: String? = nil,
     _ change: (inout CheckOptions) throws -> Void = { _ in }

@@ -126,16 +126,4 @@ import Testing
     #expect(outcome.status == 0 && outcome.output == "")
     #expect(outcome.errors.hasPrefix("id3tap: a.har: holds no ping: "))
   }
-
-  @Test(
-    "nothing is fetched from where real measurement data is collected",
-    arguments: [
-      "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
-    ]
-  )
-  func production(_ arguments: String) throws {
-    let outcome = try shell.run("id3tap \(arguments)")
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("nothing is fetched from where real measurement data"))
-  }
 }

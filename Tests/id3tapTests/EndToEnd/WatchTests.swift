@@ -324,10 +324,4 @@ import Testing
     #expect(outcome.lines == ["{\"event\":\"tag\"", "0"])
     #expect(outcome.errors == "")
   }
-
-  @Test("--help is the text of the documentation")
-  func help() throws {
-    let outcome = try shell.run("id3tap watch --help")
-    #expect(outcome.output == HelpTexts.watch)
-  }
 }

@@ -250,10 +250,4 @@ import Testing
     #expect(outcome.errors.contains("whoever reaches this address can send pings and see all"))
     #expect(outcome.output.contains(#""host":"0.0.0.0""#))
   }
-
-  @Test("the help of collect is this")
-  func help() throws {
-    let outcome = try shell.run("id3tap collect --help")
-    #expect(outcome.output == HelpTexts.collect)
-  }
 }
