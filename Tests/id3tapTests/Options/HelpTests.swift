@@ -15,7 +15,7 @@ import Testing
 
   @Test("every command has its text")
   func names() {
-    let names = ID3Tap.configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
     #expect(names == Self.commands)
   }
 
