@@ -17,7 +17,10 @@ struct ParsedCommand {
   /// Parses arguments.
   init(arguments: [String]) {
     do {
-      _ = try ID3Tap.parseAsRoot(arguments)
+      var command = try ID3Tap.parseAsRoot(arguments)
+      let own = [ID3Tap.self] + ID3Tap.configuration.subcommands
+      // The parser has a command of its own that throws the help.
+      if !own.contains(where: { $0 == type(of: command) }) { try command.run() }
       code = nil
       message = ""
     } catch {
