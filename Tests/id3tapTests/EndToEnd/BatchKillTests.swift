@@ -75,7 +75,7 @@ import Testing
 
   @Test("Ctrl-C while the inputs are being found enters none of them")
   func interruptedListing() throws {
-    try shell.prepare("mkfifo list; mkdir h; cp d/01.ts d/02.ts h/")
+    _ = try shell.run("mkfifo list; mkdir h; cp d/01.ts d/02.ts h/")
     let process = try shell.start(["batch", "--db", "l.sqlite", "h", "@list", "d"])
     // The list is held open, so that more lines could come.
     let list = try #require(FileHandle(forUpdatingAtPath: shell.folder.path + "/list"))
@@ -91,7 +91,7 @@ import Testing
 
   @Test("Ctrl-C ends a batch that waits for a pipe")
   func interruptedPipe() throws {
-    try shell.prepare("mkfifo pipe")
+    _ = try shell.run("mkfifo pipe")
     let process = try shell.start(["batch", "--quiet", "--db", "p.sqlite", "pipe"])
     let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
     try bench.wait(for: process, until: sql, in: "p.sqlite", is: 1)
@@ -114,7 +114,7 @@ import Testing
 
   @Test("a process takes over what a killed one had begun, and waits for what another has")
   func takeOver() throws {
-    try shell.prepare("mkfifo pipe")
+    _ = try shell.run("mkfifo pipe")
     let arguments = ["batch", "--quiet", "--db", "p.sqlite", "--jobs", "1", "pipe"]
     let first = try shell.start(arguments)
     let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
