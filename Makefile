@@ -13,7 +13,10 @@ FUZZ_SECONDS ?= 600
 BENCH_BYTES ?= 4294967296
 BENCH_FOLDER ?=
 
-# The Swift runtime is linked in: the binary needs only the C library, libavformat and SQLite.
+# About how many minutes the first build takes on two cores; `Benchmarks/building` measures it.
+BUILD_MINUTES := 5
+
+# The Swift runtime is linked in: the binary needs the C library and what MODULES names.
 RELEASE := -c release --static-swift-stdlib --product id3tap
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 
@@ -24,32 +27,54 @@ FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
 # server, then starve each other.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 
-MODULES := libavformat libavcodec libavutil sqlite3
-PACKAGES := pkg-config libavformat-dev libavcodec-dev libavutil-dev libsqlite3-dev
+# What id3tap is linked to, as pkg-config calls it, and the packages of apt with the headers.
+MODULES := libavformat:libavformat-dev libavcodec:libavcodec-dev libavutil:libavutil-dev \
+  sqlite3:libsqlite3-dev libcurl:libcurl4-openssl-dev libmicrohttpd:libmicrohttpd-dev
+
+# Where Debian keeps servers.
+export PATH := $(PATH):/usr/sbin:/sbin
 
 .PHONY: help
 help: ## Lists what there is.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
 
 .PHONY: setup
-setup: ## Installs what is missing from apt: the headers of libavformat and SQLite, and pkg-config.
-	@if ! pkg-config --exists $(MODULES) 2>/dev/null; then $(call apt-install,$(PACKAGES)); fi
+setup: ## Installs what is missing to build: pkg-config and the headers of libavformat, SQLite, libcurl, libmicrohttpd.
+	@missing=; command -v pkg-config >/dev/null || missing=pkg-config; \
+	for module in $(MODULES); do \
+	  pkg-config --exists "$${module%:*}" 2>/dev/null || missing="$$missing $${module#*:}"; \
+	done; \
+	if [ -n "$$missing" ]; then $(call apt-install,$$missing); fi
 	@command -v swift >/dev/null || { echo "make: swift is missing: install it from https://www.swift.org/install" >&2; exit 1; }
 
 .PHONY: build
 build: setup ## Builds the release binary.
+	@if [ ! -x .build/release/id3tap ]; then \
+	  printf '%s\n' 'Building id3tap: four Swift packages (argument-parser, log, GRDB, mustache), then its own modules.' \
+	    'The first time this takes about $(BUILD_MINUTES) minutes on two cores.'; \
+	fi
 	swift build $(RELEASE)
 
 .PHONY: run
-run: build ## Shows the tags and the pings of the streams in SampleStreams.
-	@printf '\nThe tags (id3tap extract SampleStreams):\n\n'
-	@$(BIN)/id3tap extract --quiet --format table SampleStreams
-	@printf '\nThe pings they lead to (id3tap pings SampleStreams):\n\n'
-	@$(BIN)/id3tap pings --quiet --format table SampleStreams
+run: build ## Shows the verdicts on the streams in SampleStreams, and the first pings.
+	@SampleStreams/overview "$(BIN)/id3tap"
+
+# The suites that run the command.
+END_TO_END = $(basename $(notdir $(shell find Tests/id3tapTests/EndToEnd -name '*Tests.swift')))
+empty :=
+space := $(empty) $(empty)
 
 .PHONY: test
-test: setup ## Runs all tests.
-	swift test
+test: build ## Runs all tests; those that run the command run the release binary.
+	ID3TAP="$(BIN)/id3tap" swift test
+
+.PHONY: test-unit
+test-unit: setup ## Runs the tests that need no release binary.
+	swift test --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
+
+.PHONY: golden
+golden: build ## Writes the expected help texts anew: look at what git diff shows then.
+	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test --filter HelpTextTests
 
 .PHONY: lint
 lint: ## Checks the layout of the code.
@@ -61,10 +86,13 @@ format: ## Lays out the code.
 
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
+# The tables of the Spark job have the columns of the results database. Needs Python alone, no Spark.
+.PHONY: test-tables
+test-tables: build
+	ID3TAP="$(BIN)/id3tap" python3 -m unittest discover --start-directory Distributed/spark/tests --pattern test_tables.py
+
 .PHONY: check
-check: setup lint ## Checks the layout, builds with warnings as errors, runs all tests.
-	swift build --build-tests
-	swift test --skip-build
+check: lint test-tables test ## What every change has to pass: layout, no warning, all tests.
 
 # Spark's own Python environment, with the versions of Distributed/spark/requirements.txt.
 SPARK_PYTHON := .build/spark/bin/python
@@ -79,15 +107,21 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 	@if ! command -v java >/dev/null; then $(call apt-install,openjdk-17-jre-headless); fi
 	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
 
-# What the tests of the report and of the README's one-liners use, and skip where it is missing.
+# Programs that tests need, and their packages in apt; without one, its tests are skipped.
+PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
+  python3:python3 sqlite3:sqlite3 tmux:tmux
+# Python with DuckDB and pandas.
 TOOLS := .build/tools
 
 .PHONY: tools
-tools: ## Installs what tests drive results with: jq, Chromium, tmux, and DuckDB and pandas in .build/tools.
-	@if ! command -v jq >/dev/null || ! command -v chromium >/dev/null || ! command -v tmux >/dev/null \
-	  || ! python3 -c 'import ensurepip' 2>/dev/null; then \
-	  $(call apt-install,jq chromium tmux python3-venv); fi
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB and pandas in .build/tools.
+	@missing=; for program in $(PROGRAMS); do \
+	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
+	done; \
+	python3 -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
+	if [ -n "$$missing" ]; then $(call apt-install,$$missing); fi
 	@$(TOOLS)/bin/python3 -c 'import duckdb, pandas' 2>/dev/null || { \
+	  echo 'make: installing from PyPI into $(TOOLS): duckdb pandas'; \
 	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb pandas; }
 
 .PHONY: rules
@@ -152,9 +186,21 @@ $(FUZZERS): setup
 clean: ## Removes everything that was built.
 	rm -rf .build Benchmarks/.build $(FUZZ)/.build
 
-# Installs packages, as root where that is needed.
+# Installs packages, as root where that is needed. A server among them (nginx) is not started: policy-rc.d says so
+# while apt works, and systemd is told not to start it at the next boot.
 define apt-install
+	echo "make: installing from apt: $(1)"; \
 	command -v apt-get >/dev/null || { echo "make: apt-get is missing: install $(1) with the package manager of this system" >&2; exit 1; }; \
 	as_root=; if [ "$$(id -u)" -ne 0 ]; then as_root=sudo; fi; \
-	$$as_root apt-get update -q && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1)
+	policy=/usr/sbin/policy-rc.d; \
+	if [ ! -e $$policy ]; then \
+	  trap '$$as_root rm -f $$policy' EXIT; \
+	  printf '#!/bin/sh\nexit 101\n' | $$as_root tee $$policy >/dev/null; $$as_root chmod 755 $$policy; \
+	fi; \
+	had_nginx=$$(command -v nginx || true); \
+	$$as_root apt-get update -q; \
+	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1); \
+	if [ -z "$$had_nginx" ] && command -v nginx >/dev/null && command -v systemctl >/dev/null; then \
+	  $$as_root systemctl disable --quiet nginx || echo 'make: nginx is installed as a service that systemctl cannot turn off' >&2; \
+	fi
 endef

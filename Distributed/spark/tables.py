@@ -30,7 +30,7 @@ TABLES = {
     ],
     "rules": [
         ("input", TEXT), ("position", INTEGER), ("rule", TEXT), ("state", TEXT), ("found", INTEGER),
-        ("minimum", INTEGER), ("maximum", INTEGER), ("notAssessed", TEXT),
+        ("minimum", INTEGER), ("maximum", INTEGER), ("notAssessed", TEXT), ("remark", TEXT),
     ],
     "findings": [
         ("input", TEXT), ("position", INTEGER), ("rule", TEXT), ("severity", TEXT), ("time", SECONDS),

@@ -9,9 +9,6 @@ public struct WatchClock: Sendable {
   /// Unix seconds.
   package var timeOfDay: @Sendable () -> Double
 
-  /// For how many seconds of real time to wait at most while the steady clock goes on by so many.
-  package var realSeconds: @Sendable (Double) -> Double = { $0 }
-
   /// A clock of the given parts.
   package init(steady: any LiveClock, timeOfDay: @escaping @Sendable () -> Double) {
     self.steady = steady

@@ -10,7 +10,7 @@ import sys
 import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from devtools import Browser  # noqa: E402
+from devtools import PATIENCE, Browser  # noqa: E402
 
 origin, folder = sys.argv[1], sys.argv[3] if len(sys.argv) > 3 else None
 with open(sys.argv[2]) as file:
@@ -19,7 +19,7 @@ rows = "document.querySelectorAll('#rows tr').length"
 
 
 def send(path):
-    with urllib.request.urlopen(origin + path) as answer:
+    with urllib.request.urlopen(origin + path, timeout=PATIENCE) as answer:
         assert answer.status == 200, answer.status
 
 

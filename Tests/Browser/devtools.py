@@ -7,20 +7,29 @@
         page.click("#rows tr")
 """
 import base64
+import faulthandler
 import json
 import os
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
+
+#: Seconds to wait for anything: on a busy machine Chromium takes long, and only what hangs takes as long as this.
+PATIENCE = 180
+
+#: Seconds for a whole script. The test that runs it would kill it later, without a word; this says where it was.
+LONGEST_RUN = 540
+faulthandler.dump_traceback_later(LONGEST_RUN, exit=True)
 
 
 class WebSocket:
     """A client of RFC 6455, as far as the protocol needs one."""
 
-    def __init__(self, url, patience=60):
+    def __init__(self, url, patience=PATIENCE):
         host, path = url.removeprefix("ws://").split("/", 1)
         name, port = host.split(":")
         self.socket = socket.create_connection((name, int(port)), patience)
@@ -83,6 +92,9 @@ class WebSocket:
 class Page:
     """A page of the browser. Events that come while an answer is waited for go to `on_event`."""
 
+    #: Seconds for which the page looks by itself whether something is true.
+    look_for = 10
+
     def __init__(self, url, on_event):
         self.socket = WebSocket(url)
         self.on_event = on_event
@@ -117,20 +129,29 @@ class Page:
         self.call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete'")
 
-    def value(self, expression):
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+    def value(self, expression, **parameters):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, **parameters)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def wait(self, expression, patience=30):
-        """Returns when the expression is true."""
+    def wait(self, expression, patience=PATIENCE):
+        """Returns when the expression is true. The page looks itself, at every frame: one message, not thousands."""
         end = time.monotonic() + patience
-        while not self.value(expression):
+        script = (f"new Promise(done => {{ const end = Date.now() + {self.look_for * 1000};"
+                  f" const look = () => ({expression}) ? done(true) : Date.now() > end ? done(false)"
+                  " : setTimeout(look, 20); look(); })")
+        while True:
+            try:
+                if self.value(script, awaitPromise=True):
+                    return
+            except (RuntimeError, KeyError) as error:
+                # A page that is being left takes its promises with it.
+                if not any(words in str(error) for words in ("context", "navigated", "Promise was collected")):
+                    raise
             if time.monotonic() > end:
-                raise TimeoutError(f"{expression} does not become true: {self.value('document.body.innerText')[:2000]}"
-                                   f" {self.problems}")
-            time.sleep(0.02)
+                raise TimeoutError(f"{expression} does not become true in {patience} s:"
+                                   f" {self.value('document.body.innerText')[:2000]} {self.problems}")
 
     def click(self, selector):
         """Clicks in the middle of what a selector finds first."""
@@ -163,11 +184,12 @@ class Browser:
 
     def __enter__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
              "--remote-allow-origins=*", "--no-first-run", f"--user-data-dir={self.profile.name}", "about:blank"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.profile.name})
-        end = time.monotonic() + 60
+            stdout=subprocess.DEVNULL, stderr=self.errors, env={**os.environ, "HOME": self.profile.name})
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 with open(f"{self.profile.name}/DevToolsActivePort") as file:
@@ -175,22 +197,41 @@ class Browser:
                 break
             except (FileNotFoundError, IndexError):
                 if time.monotonic() > end or self.process.poll() is not None:
-                    raise RuntimeError("chromium does not start") from None
+                    raise RuntimeError(f"chromium does not start: {self.said()}") from None
                 time.sleep(0.05)
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, kind, *_):
+        if kind:
+            print(f"chromium said: {self.said()}", file=sys.stderr)
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.errors.close()
         self.profile.cleanup()
 
+    def said(self):
+        """The end of what Chromium wrote to standard error."""
+        self.errors.seek(0)
+        return self.errors.read().decode(errors="replace")[-2000:]
+
     def ask(self, path):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json/{path}") as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json/{path}", timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def page(self, on_event=lambda event, data: None):
-        address = next(t["webSocketDebuggerUrl"] for t in self.ask("list") if t["type"] == "page")
-        return Page(address, on_event)
+        end = time.monotonic() + PATIENCE
+        while True:
+            # The port is there before the first page is.
+            for target in self.ask("list"):
+                if target["type"] == "page":
+                    return Page(target["webSocketDebuggerUrl"], on_event)
+            if time.monotonic() > end:
+                raise RuntimeError(f"chromium opens no page: {self.said()}")
+            time.sleep(0.05)
 
     @property
     def version(self):

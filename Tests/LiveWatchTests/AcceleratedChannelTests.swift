@@ -1,12 +1,12 @@
 import Conformance
-import TestServer
+import Synchronization
 import Testing
 import TimedMetadata
 
 @testable import LiveWatch
 
 /// Twelve minutes of a live channel in seconds: the clock is moved by the test, a second at a time, and
-/// everything that the watch and the server do follows it.
+/// everything that the watch and the channel do follows it.
 @Suite(.serialized) struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()
@@ -16,52 +16,47 @@ import TimedMetadata
 
   /// A segment is reported when the next one has been read; of each variant one may be missing between.
   private static let unreported = 4
-  /// Real seconds for a step of the clock: what hangs shall fail, not hang the tests.
-  private static let longestStep = 60.0
-  /// Real seconds for a step while the feed is lost: nobody waits for the clock then, and the server is
-  /// given time to answer.
-  private static let lostStep = 0.05
 
-  /// Moves the clock, second by second, once all that is due has been read.
-  private func run(_ watch: Watch, _ channel: LiveChannel, seconds: Int) {
-    // What was asked for by connections that were given up.
-    var unread: (bytes: Int64, segments: Int) = (0, 0)
+  /// The connection that reads now, or read last.
+  private final class Current: Sendable {
+    private let state = Mutex<ChannelReading?>(nil)
+    var reading: ChannelReading? { state.withLock { $0 } }
+    func begin(_ reading: ChannelReading) { state.withLock { $0 = reading } }
+  }
+
+  /// Moves the clock, second by second, once all that is due of the channel, feed `index`, has been read.
+  private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) {
+    // Segments that were reported before the connection that reads now, and up to now.
+    var (before, reported) = (0, 0)
+    var last: ChannelReading?
     for second in 0..<seconds {
       clock.advance(by: 1)
-      let start = WatchClock.system.now
-      while true {
-        watch.tick()
-        let feed = watch.snapshot().feeds[0]
-        let served = channel.served
-        let segments = feed.lanes.reduce(0) { $0 + $1.segments }
-        let elapsed = WatchClock.system.now - start
-        if feed.status == .lost {
-          unread = (served.bytes - feed.bytes, served.segments - segments)
-          if elapsed > Self.lostStep { break }
-        } else if clock.waiting > Self.followers, served.isComplete,
-          feed.bytes >= served.bytes - unread.bytes,
-          segments >= served.segments - unread.segments - Self.unreported
-        {
-          break
-        }
-        guard elapsed < Self.longestStep else {
-          Issue.record("second \(second) does not end: \(feed.bytes) of \(served.bytes) bytes")
-          return
-        }
+      let isSettled = clock.wait {
+        guard clock.count(of: .maker) == 1, let reading = current.reading else { return false }
+        if reading !== last { (last, before) = (reading, reported) }
+        // A feed that is opened again later waits for the clock too.
+        guard !reading.isCancelled else { return clock.count(of: .supervisor) > 0 }
+        reported = watch.snapshot().feeds[index].lanes.reduce(0) { $0 + $1.segments }
+        let progress = reading.progress
+        return clock.count(of: reading.follower) == Self.followers && progress.isComplete
+          && reported - before >= progress.segments - Self.unreported
       }
+      guard isSettled else {
+        Issue.record("second \(second) does not end: \(String(describing: last?.progress))")
+        return
+      }
+      watch.tick()
     }
   }
 
-  private func watch(_ incidents: [LiveChannel.Incident], seconds: Int) throws {
+  /// Watches a channel with these faults, after other feeds.
+  private func watch(
+    _ incidents: [LiveChannel.Incident],
+    after others: [WatchedFeed] = [],
+    seconds: Int
+  ) throws {
     let clock = clock
-    let channel = LiveChannel(
-      now: { clock.now },
-      wait: { time in
-        _ = clock.delay(until: time)
-        return !clock.isClosed
-      },
-      incidents: incidents
-    )
+    let channel = LiveChannel(clock: clock, incidents: incidents)
     let ended = Monitor(false)
     let hasStarted = ReadingThread.start {
       do {
@@ -72,8 +67,7 @@ import TimedMetadata
       ended.withLock { $0 = true }
     }
     try #require(hasStarted)
-    let server = try TestServer { channel.answer($0) }
-    while !channel.isReady {}
+    try #require(clock.wait { channel.isReady })
     var settings = WatchSettings()
     // One lost tag leaves a gap of 20 s; here only a longer silence is one.
     try settings.check.setThreshold("cadence-gap=45")
@@ -82,14 +76,15 @@ import TimedMetadata
     for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }
-    let watch = Watch(
-      [.at(server.url("/two.m3u8"))],
-      settings,
-      clock: clock.watchClock,
-      sinks: [log]
-    )
+    let current = Current()
+    let feed = WatchedFeed(name: "channel") { connection throws(TimedMetadataError) in
+      let reading = ChannelReading(channel, clock: clock, connection: connection)
+      current.begin(reading)
+      return try reading.open()
+    }
+    let watch = Watch(others + [feed], settings, clock: clock.watchClock, sinks: [log])
     #expect(watch.start() == [])
-    run(watch, channel, seconds: seconds)
+    run(watch, current, feed: others.count, seconds: seconds)
     clock.close()
     watch.stop()
     ended.wait { $0 ? true : nil }
@@ -137,5 +132,29 @@ import TimedMetadata
       let cleared = lines.firstIndex(of: "recovered \(name)") ?? .min
       #expect(raised < cleared)
     }
+  }
+
+  @Test("a feed that hangs beside a good one is lost, and delays nothing of the good one")
+  func silent() throws {
+    let silent = WatchedFeed(name: "silent") { connection throws(TimedMetadataError) in
+      let resource = SilentResource("http://silent.invalid/a.m3u8")
+      connection.onCancel { resource.cancel() }
+      let source = ResourceByteSource(resource, name: "silent") { connection.isCancelled }
+      _ = try source.response()
+      throw TimedMetadataError(.cancelled, input: "silent", reason: "interrupted", remedy: "run it again")
+    }
+    try watch(
+      [.init(seconds: 60..<120, fault: .noTags([1, 2]))],
+      after: [silent],
+      seconds: 150
+    )
+    let events = log.events
+    #expect(events.filter { $0.input == "silent" }.map(\.kind) == [.streamLost])
+    let raised = events.filter { $0.kind == .alarm && $0.alarm?.name == .missingTags }
+    #expect(raised.map(\.input) == ["channel", "channel"])
+    // 30 s after the last tag: it was made up to 10 s before the fault, and is read a few segments later.
+    let times = raised.map { $0.date - ManualClock.begin }
+    #expect(times.allSatisfy { (80..<125).contains($0) }, "\(times)")
+    #expect(events.contains { $0.kind == .tag && $0.date - ManualClock.begin > 125 })
   }
 }

@@ -116,6 +116,7 @@ class Job(unittest.TestCase):
         for table in ("tags", "streams", "rules", "findings", "pings"):
             with self.subTest(table):
                 columns = [tables.column_name(field) for field, _ in tables.TABLES[table]]
+                self.assertEqual(set(columns), support.database_columns(database, table))
                 names = ", ".join(
                     f'{"inputs" if name == "input" else table}."{name}"' for name in columns
                 )

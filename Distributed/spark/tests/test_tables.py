@@ -1,7 +1,11 @@
 import json
+import os
+import sqlite3
+import subprocess
+import tempfile
 import unittest
 
-import support  # noqa: F401
+import support
 import tables
 
 
@@ -34,6 +38,21 @@ class RowsOfALine(unittest.TestCase):
             for table, row in tables.rows(command, line):
                 names = [tables.column_name(field) for field, _ in tables.TABLES[table]]
                 self.assertEqual(list(row), names, table)
+
+
+@unittest.skipUnless(support.ID3TAP, "ID3TAP names no binary")
+class ColumnsOfTheDatabase(unittest.TestCase):
+    def test_the_tables_have_the_columns_that_batch_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "batch.sqlite")
+            stream = os.path.join(support.ROOT, "SampleStreams", "clean-192.ts")
+            subprocess.run([support.ID3TAP, "batch", "--quiet", "--db", path, stream], check=True)
+            database = sqlite3.connect(path)
+            self.addCleanup(database.close)
+            for table in ("tags", "streams", "rules", "findings", "pings"):
+                with self.subTest(table):
+                    columns = {tables.column_name(field) for field, _ in tables.TABLES[table]}
+                    self.assertEqual(columns, support.database_columns(database, table))
 
 
 if __name__ == "__main__":

@@ -91,9 +91,8 @@ final class FeedSupervisor: Sendable {
   private func pause(_ seconds: Double) {
     let deadline = clock.now + seconds
     while !stop.isRequested {
-      let left = deadline - clock.now
-      guard left > 0 else { return }
-      _ = stop.wait(atMost: clock.realSeconds(left))
+      guard clock.now < deadline else { return }
+      _ = stop.wait(atMost: clock.steady.delay(until: deadline))
     }
   }
 }

@@ -1,9 +1,8 @@
 import StreamMaker
 import Synchronization
-import TestServer
 
-/// A live channel of two variants, made as a clock goes on and served on loopback, with faults that begin
-/// and end at given times.
+/// A live channel of two variants, made as a clock goes on and kept in memory, with faults that begin and
+/// end at given times.
 final class LiveChannel: Sendable {
   /// What goes wrong.
   enum Fault: Sendable, Equatable {
@@ -30,40 +29,16 @@ final class LiveChannel: Sendable {
 
   private struct Ended: Error {}
 
-  private let now: @Sendable () -> Double
-  private let wait: @Sendable (Double) -> Bool
+  private let clock: ManualClock
   private let incidents: [Incident]
   private let files = Mutex<[String: [UInt8]]>([:])
   private let frozen = Mutex<[Int: [UInt8]]>([:])
-  private let progress = Mutex(Progress())
 
-  /// What was handed out.
-  struct Progress: Sendable {
-    /// Bytes of segments.
-    var bytes: Int64 = 0
-    /// Segments that were asked for, there or not.
-    var segments = 0
-    /// The last segment of each variant's latest playlist, and the last one that was asked for.
-    var listed: [Int: String] = [:]
-    var asked: [Int: String] = [:]
-
-    /// Whether all that was listed has been asked for.
-    var isComplete: Bool { listed == asked }
-  }
-
-  /// A channel that is not made yet. `wait` returns at a time; false ends the channel.
-  init(
-    now: @escaping @Sendable () -> Double,
-    wait: @escaping @Sendable (Double) -> Bool,
-    incidents: [Incident]
-  ) {
-    self.now = now
-    self.wait = wait
+  /// A channel that is not made yet.
+  init(clock: ManualClock, incidents: [Incident] = []) {
+    self.clock = clock
     self.incidents = incidents
   }
-
-  /// What was handed out up to now.
-  var served: Progress { progress.withLock { $0 } }
 
   /// Whether there is something to be asked for.
   var isReady: Bool { files.withLock { $0["master.m3u8"] != nil } }
@@ -77,11 +52,12 @@ final class LiveChannel: Sendable {
         variantCount: 2
       )
     )
-    let clock = LiveClock(now: { begin + self.now() }) { time in
-      guard self.wait(time - begin) else { throw Ended() }
+    let live = LiveClock(now: { begin + self.clock.now }) { time in
+      _ = self.clock.delay(until: time - begin, for: .maker)
+      guard !self.clock.isClosed else { throw Ended() }
     }
     do {
-      try maker.follow(clock, to: Store(channel: self))
+      try maker.follow(live, to: Store(channel: self))
     } catch is Ended {
       // The test is over.
     }
@@ -92,6 +68,7 @@ final class LiveChannel: Sendable {
 
     func write(_ bytes: [UInt8], to name: String) {
       channel.files.withLock { $0[name] = channel.spoiled(bytes, name) }
+      channel.clock.noteChange()
     }
 
     func append(_ bytes: [UInt8], to name: String) {
@@ -122,44 +99,28 @@ final class LiveChannel: Sendable {
   /// The names of the variants in results.
   static func name(_ variant: Int) -> String { variant == 1 ? "video/160x90" : "video/320x180" }
 
-  /// The answer to a request.
-  func answer(_ request: TestRequest) -> TestResponse {
-    if active.contains(.gone) { return .status(404) }
-    if request.path == "/two.m3u8" { return .text(Self.master) }
-    let name = String(request.path.dropFirst())
-    let variant = Self.variant(of: name)
-    guard var bytes = files.withLock({ $0[name] }) else { return .status(404) }
-    if name.hasSuffix(".m3u8") {
-      if let variant {
-        let isFrozen = active.contains(.frozen(variant))
-        bytes = frozen.withLock { frozen in
-          frozen[variant] = isFrozen ? frozen[variant] ?? bytes : bytes
-          return frozen[variant] ?? bytes
-        }
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      let last = text.split(separator: "\n").last { $0.hasSuffix(".ts") }
-      if let variant { progress.withLock { $0.listed[variant] = last.map { String($0) } } }
-      return .text(text)
+  /// The bytes of a path such as `/two.m3u8`; nil: there are none.
+  func bytes(at path: String) -> [UInt8]? {
+    if active.contains(.gone) { return nil }
+    if path == "/two.m3u8" { return Array(Self.master.utf8) }
+    let name = String(path.dropFirst())
+    guard let bytes = files.withLock({ $0[name] }), !bytes.isEmpty else { return nil }
+    guard name.hasSuffix(".m3u8"), let variant = Self.variant(of: name) else { return bytes }
+    let isFrozen = active.contains(.frozen(variant))
+    return frozen.withLock { frozen in
+      let given = isFrozen ? frozen[variant] ?? bytes : bytes
+      frozen[variant] = given
+      return given
     }
-    let count = Int64(bytes.count)
-    progress.withLock { progress in
-      progress.bytes += count
-      progress.segments += 1
-      if let variant {
-        let segment = name.split(separator: "/").last.map { String($0) }
-        progress.asked[variant] = max(progress.asked[variant] ?? "", segment ?? "")
-      }
-    }
-    return bytes.isEmpty ? .status(404) : .bytes(bytes)
   }
 
   private var active: [Fault] {
-    let now = now()
+    let now = clock.now
     return incidents.filter { $0.seconds.contains(now) }.map(\.fault)
   }
 
-  private static func variant(of name: String) -> Int? {
+  /// The variant to which a file belongs.
+  static func variant(of name: String) -> Int? {
     name.hasPrefix("video-1/") ? 1 : name.hasPrefix("video-2/") ? 2 : nil
   }
 

@@ -70,7 +70,7 @@ struct PingTests {
     #expect(ping.parameters == parameters)
     #expect(ping["a"] == "b")
     #expect(ping["c"] == nil)
-    #expect(ping == ping)
+    #expect(ping.url == "https://h/x?a=b" && ping.createTime == 1 && ping.sendTime == 2)
   }
 
   @Test("unknown metadata is reachable as a custom variable")

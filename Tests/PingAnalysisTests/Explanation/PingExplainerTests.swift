@@ -4,7 +4,7 @@ import Testing
 
 @Suite("explaining pings")
 struct PingExplainerTests {
-  private func field(_ name: String, _ url: String = SeedPing.url) throws -> ExplainedPing.Field {
+  private func field(_ name: String, _ url: String = PublishedPing.url) throws -> ExplainedPing.Field {
     let ping = try #require(SampleRun.pings(of: [url]).first)
     return try #require(PingExplainer().explain(ping).fields.first { $0.name == name })
   }
@@ -46,10 +46,10 @@ struct PingExplainerTests {
 
   @Test("a finding stands at its parameter")
   func finding() throws {
-    let field = try field("c27", SeedPing.url.setting("c27", "17"))
+    let field = try field("c27", PublishedPing.url.setting("c27", "17"))
     #expect(!field.isValid)
     #expect(field.finding?.contains("17 s spent, but only 15 s passed") == true)
-    #expect(try self.field("moon", SeedPing.url + "&moon=1").isValid)
+    #expect(try self.field("moon", PublishedPing.url + "&moon=1").isValid)
   }
 
   @Test("the key and the value are told apart")

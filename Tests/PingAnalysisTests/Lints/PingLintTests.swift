@@ -12,7 +12,7 @@ struct PingLintTests {
   }
 
   @Test("the sample ping of the seed is without fault")
-  func seed() { #expect(Self.rules(SeedPing.url) == []) }
+  func seed() { #expect(Self.rules(PublishedPing.url) == []) }
 
   @Test("everything the engine makes is without fault", arguments: SampleRun.scenarios)
   func engine(_ name: String) throws {
@@ -90,12 +90,12 @@ struct PingLintTests {
     ]
   )
   func faults(_ name: String, _ value: String, _ rule: String) {
-    #expect(Self.rules(SeedPing.url.setting(name, value)).contains(rule))
+    #expect(Self.rules(PublishedPing.url.setting(name, value)).contains(rule))
   }
 
   @Test("parameters that are missing, twice, unknown or of others are told")
   func parameters() {
-    let url = SeedPing.url
+    let url = PublishedPing.url
     #expect(Self.rules(url.removing("c61")) == ["missing"])
     #expect(Self.rules(url.removing("plugv")) == [])
     #expect(Self.rules(url.removing("c51")).contains("ad-seconds"))

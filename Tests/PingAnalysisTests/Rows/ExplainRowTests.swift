@@ -12,8 +12,8 @@ struct ExplainRowTests {
 
   @Test("the JSON has the members of the contract")
   func json() throws {
-    let json = try row(SeedPing.url.setting("c3", "x")).json
-    #expect(json[path: "url"] == .string(SeedPing.url.setting("c3", "x")))
+    let json = try row(PublishedPing.url.setting("c3", "x")).json
+    #expect(json[path: "url"] == .string(PublishedPing.url.setting("c3", "x")))
     #expect(
       json[path: "endpoint"] == .string("/cgi-bin/gn") && json[path: "type"] == .string("timer")
     )
@@ -33,7 +33,7 @@ struct ExplainRowTests {
     let evil = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%26"
     let page =
       ExplainRow.opening(of: .html)
-      + (try row(SeedPing.url.setting("tl", evil)).part(of: .html, isFirst: true))
+      + (try row(PublishedPing.url.setting("tl", evil)).part(of: .html, isFirst: true))
       + ExplainRow.closing(of: .html)
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"))
     #expect(!page.contains("<script") && page.contains("default-src 'none'"))
@@ -43,7 +43,7 @@ struct ExplainRowTests {
 
   @Test("a page shows what cannot be seen, or turns the direction, by its number")
   func invisible() throws {
-    let url = SeedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc")
+    let url = PublishedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc")
     let page = try row(url).part(of: .html, isFirst: true)
     #expect(page.contains("a\\u{202e}b\\u{200b}c"))
     #expect(!page.unicodeScalars.contains { ["\u{202e}", "\u{200b}"].contains($0) })
@@ -51,7 +51,7 @@ struct ExplainRowTests {
 
   @Test("the table has no control character of a ping")
   func table() throws {
-    let block = try row(SeedPing.url.setting("tl", "%1B%5B31m%0A")).block(TableStyle())
+    let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A")).block(TableStyle())
     #expect(block?.contains("\u{1b}") == false)
     #expect(block?.contains("\\u{1b}[31m\\u{a}") == true)
     #expect(block?.contains("nothing wrong found") == false || block?.contains("!") == false)

@@ -79,7 +79,8 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
   private func read(_ lines: Int, upTo seconds: Double, _ player: SamplePlayer) throws {
     gate.open(lines)
     let feed = try #require(player.session.feed)
-    for _ in 0..<10_000 where feed.reached < seconds { usleep(1000) }
+    // At most minutes: only what hangs takes as long.
+    for _ in 0..<300_000 where feed.reached < seconds { usleep(1000) }
     #expect(feed.reached >= seconds)
     player.session.advance()
   }

@@ -11,20 +11,20 @@ final class BatchBench: Sendable {
 
   init() throws { shell = try Shell() }
 
-  /// A folder with so many small streams, two kinds of them, under names in order.
-  func makeStreams(_ count: Int, in folder: String = "d") throws {
-    let made = try shell.run(
+  /// A folder with this many small streams, two kinds of them, under names in order. The shorter ones
+  /// last two fifths of `minutes`.
+  func makeStreams(_ count: Int, in folder: String = "d", minutes: Double = 0.5) throws {
+    try shell.prepare(
       """
       set -e
-      id3tap make --quiet --minutes 0.5 -o one.ts
-      id3tap make --quiet --minutes 0.2 --seed 7 -o two.ts
+      id3tap make --quiet --minutes \(minutes) -o one.ts
+      id3tap make --quiet --minutes \(minutes * 0.4) --seed 7 -o two.ts
       mkdir -p \(folder)
       for i in $(seq -w \(count)); do
         if ((10#$i % 3)); then cp -p one.ts \(folder)/$i.ts; else cp -p two.ts \(folder)/$i.ts; fi
       done
       """
     )
-    guard made.status == 0 else { throw Failure(words: made.errors) }
   }
 
   struct Failure: Error { var words: String }
@@ -64,9 +64,13 @@ final class BatchBench: Sendable {
   // MARK: - Processes
 
   /// Waits until a query gives at least `count`, or the process has ended; the file may not be there yet.
+  /// SQLite reports changes to no other process, so the database is asked again and again.
   func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
     let path = shell.folder.appendingPathComponent(name).path
+    // Only what hangs takes as long.
+    let end = ContinuousClock.now + .seconds(300)
     while process.isRunning {
+      guard ContinuousClock.now < end else { throw Failure(words: "\(sql): never \(count)") }
       if FileManager.default.fileExists(atPath: path),
         let database = try? ResultsDatabase(path: path, for: .reading),
         let found = try? database.read({ try Int.fetchOne($0, sql: sql) }), found >= count

@@ -8,15 +8,27 @@ import Testing
   private static let count = 40
   private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
 
+  /// Minutes of the longer streams: a batch lasts long enough to be killed in the middle.
+  private static let minutes = 10.0
+
+  /// The streams, and the database of a batch over them that nothing interrupted: made once for all tests,
+  /// which only read them.
+  private static let made = Result<BatchBench, any Error> {
+    let bench = try BatchBench()
+    try bench.makeStreams(count, minutes: minutes)
+    // Broken files take part.
+    let whole = try bench.shell.run("id3tap batch --jobs 3 --quiet --db whole.sqlite d missing.ts")
+    try #require(whole.status == 2, "\(whole.errors)")
+    return bench
+  }
+
   private let bench: BatchBench
   private var shell: Shell { bench.shell }
 
   init() throws {
     bench = try BatchBench()
-    try bench.makeStreams(Self.count)
-    // Pipes and broken files take part.
-    let whole = try bench.shell.run("id3tap batch --jobs 3 --quiet --db whole.sqlite d missing.ts")
-    try #require(whole.status == 2)
+    let source = try Self.made.get().shell.folder.path
+    try shell.prepare("cp -al '\(source)'/{d,one.ts,two.ts,whole.sqlite*} .")
   }
 
   private func start(jobs: Int, _ name: String) throws -> Process {
@@ -75,7 +87,7 @@ import Testing
 
   @Test("Ctrl-C while the inputs are being found enters none of them")
   func interruptedListing() throws {
-    _ = try shell.run("mkfifo list; mkdir h; cp d/01.ts d/02.ts h/")
+    try shell.prepare("mkfifo list && mkdir h && cp d/01.ts d/02.ts h/")
     let process = try shell.start(["batch", "--db", "l.sqlite", "h", "@list", "d"])
     // The list is held open, so that more lines could come.
     let list = try #require(FileHandle(forUpdatingAtPath: shell.folder.path + "/list"))
@@ -91,7 +103,7 @@ import Testing
 
   @Test("Ctrl-C ends a batch that waits for a pipe")
   func interruptedPipe() throws {
-    _ = try shell.run("mkfifo pipe")
+    try shell.prepare("mkfifo pipe")
     let process = try shell.start(["batch", "--quiet", "--db", "p.sqlite", "pipe"])
     let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"
     try bench.wait(for: process, until: sql, in: "p.sqlite", is: 1)
@@ -114,7 +126,7 @@ import Testing
 
   @Test("a process takes over what a killed one had begun, and waits for what another has")
   func takeOver() throws {
-    _ = try shell.run("mkfifo pipe")
+    try shell.prepare("mkfifo pipe")
     let arguments = ["batch", "--quiet", "--db", "p.sqlite", "--jobs", "1", "pipe"]
     let first = try shell.start(arguments)
     let sql = "SELECT count(*) FROM inputs WHERE owner IS NOT NULL"

@@ -2,20 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap player` on a terminal, in tmux; without it these tests are skipped with a message.
-@Suite(.serialized) struct PlayerInTmuxTests {
+/// `id3tap player` on a terminal, in tmux.
+@Suite(
+  .serialized,
+  .enabled(if: Tool.isThere("tmux"), "tmux is missing: 'make tools' installs it")
+)
+struct PlayerInTmuxTests {
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
   /// What a terminal in its usual state says: no alternate screen, a cursor, lines that wrap.
   private static let usual = "0 1 1"
   private static let taken = "1 0 0"
 
   private let shell: Shell
-  private let isThere: Bool
 
   init() throws {
     shell = try Shell()
-    isThere = try Tmux.isThere(shell)
-    try #require(try shell.run("ln -s '\(Self.samples)' samples").status == 0)
+    try shell.prepare("ln -s '\(Self.samples)' samples")
   }
 
   /// A terminal in which the player runs; the state of the terminal before stands in the file `before`.
@@ -43,7 +45,6 @@ import Testing
 
   @Test("a viewer sees channels, the playhead, tags, calls and pings, and gets the terminal back")
   func watching() throws {
-    guard isThere else { return }
     let tmux = try start("--speed 20 --channels samples/channels.json")
     try tmux.waitFor("stopped")
     #expect(try tmux.screen.hasPrefix("id3tap player  Clean\n> 1 Clean\n  2 HLS\n"))
@@ -85,7 +86,6 @@ import Testing
     ]
   )
   func signals(name: String, status: Int) throws {
-    guard isThere else { return }
     let tmux = try start("samples/clean.ts")
     try tmux.press("Space")
     try tmux.waitFor("playing")
@@ -112,7 +112,6 @@ import Testing
     arguments: [("q", 0), ("C-c", 130), (#"'C-\'"#, 130)]
   )
   func output(key: String, status: Int) throws {
-    guard isThere else { return }
     let tmux = try start("--speed 20 samples/clean.ts -o log.jsonl")
     try tmux.press("Space")
     try tmux.waitFor("playing")
@@ -123,7 +122,6 @@ import Testing
 
   @Test("Ctrl-C ends it with 130")
   func controlC() throws {
-    guard isThere else { return }
     let tmux = try start("samples/clean.ts")
     try tmux.press("C-c")
     try expectRestored(tmux, status: 130)
@@ -131,7 +129,6 @@ import Testing
 
   @Test("Ctrl-Z gives the terminal to the shell, and fg brings the player back")
   func suspended() throws {
-    guard isThere else { return }
     let tmux = try start("samples/clean.ts")
     try tmux.press("Space")
     try tmux.waitFor("playing")
@@ -151,7 +148,6 @@ import Testing
 
   @Test("stopped and continued from outside the screen is drawn again")
   func continued() throws {
-    guard isThere else { return }
     let tmux = try start("samples/clean.ts")
     try kill("STOP")
     try tmux.waitFor("Stopped")
@@ -166,7 +162,6 @@ import Testing
 
   @Test("the screen follows the size of the terminal")
   func resized() throws {
-    guard isThere else { return }
     let tmux = try start("samples/clean.ts", columns: 120, rows: 40)
     #expect(try tmux.screen.contains("PgUp/PgDn scroll"))
     try tmux.resize(columns: 40, rows: 12)
@@ -183,7 +178,6 @@ import Testing
 
   @Test("the names of channels cannot do anything to the terminal")
   func hostile() throws {
-    guard isThere else { return }
     let list = #"""
       {"version": 1, "channels": [
         {"name": "\u001b[2J\u001b]0;owned\u0007\u009b31mred\r\nnext", "url": "samples/clean.ts"},

@@ -2,21 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `id3tap report` in headless Chromium, which Debian has; without it these tests are
-/// skipped with a message.
-@Suite(.serialized) struct ReportInBrowserTests {
+/// The page of `id3tap report` in headless Chromium.
+@Suite(
+  .serialized,
+  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+)
+struct ReportInBrowserTests {
   private let shell: Shell
-  private let isThere: Bool
 
   init() throws {
     shell = try Shell()
-    isThere = try shell.run("command -v chromium").status == 0
-    guard isThere else {
-      print("skipped: chromium is missing ('make tools' installs it)")
-      return
-    }
     // Names that would break a page that takes them for markup; a table of more than one page.
-    let outcome = try shell.run(
+    try shell.prepare(
       """
       id3tap make --quiet --minutes 3 -o good.ts &&
       id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
@@ -30,18 +27,18 @@ import Testing
       id3tap report all.jsonl -o report.html
       """
     )
-    try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
   /// What stands in the page after its script ran.
   private func document(_ hash: String) throws -> String {
     let outcome = try shell.run(
       """
-      export HOME="$PWD"; timeout 60 chromium --headless --no-sandbox --disable-gpu \
+      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu \
       --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/report.html\(hash)" 2> log.txt
       """
     )
-    try #require(outcome.status == 0, "\(outcome.errors)")
+    let log = try shell.run("cat log.txt").output
+    try #require(outcome.status == 0, "\(outcome.errors)\(log)")
     // The data of the page are no part of what is seen.
     return outcome.output.replacing(/(?s)<script.*?<\/script>/, with: "")
       .replacing(/(?s)<noscript>.*?<\/noscript>/, with: "")
@@ -53,7 +50,6 @@ import Testing
 
   @Test("the rendered numbers are those of the records")
   func numbers() throws {
-    guard isThere else { return }
     let page = try document("")
     #expect(page.contains("<dt>Inputs</dt><dd>303</dd>"))
     #expect(page.contains("303 inputs, 1 to 100 shown"))
@@ -63,7 +59,6 @@ import Testing
 
   @Test("the table sorts by any column, both ways")
   func sorting() throws {
-    guard isThere else { return }
     let ascending = names(try document("#sort=name"))
     #expect(ascending.filter { $0.hasPrefix("1") }.prefix(2) == ["1-bad.ts", "1-good.ts"])
     let descending = names(try document("#sort=name&order=descending"))
@@ -76,7 +71,6 @@ import Testing
 
   @Test("the table filters by text, verdict and rule")
   func filtering() throws {
-    guard isThere else { return }
     #expect(try document("#verdict=fail").contains("data-found=\"152\""))
     #expect(names(try document("#text=149-")) == ["149-bad.ts", "149-good.ts"])
     #expect(try document("#rule=cadence-gap&text=good").contains("data-found=\"0\""))
@@ -85,7 +79,6 @@ import Testing
 
   @Test("an input has an address, its timeline, its findings and its plots")
   func detail() throws {
-    guard isThere else { return }
     let page = try document("#input=bad.ts")
     #expect(page.contains("gap 40 s"))
     #expect(page.contains("no DATA tag for 40.0 s"))
@@ -96,7 +89,6 @@ import Testing
 
   @Test("names are text, and the policy refuses nothing of the page itself")
   func hostile() throws {
-    guard isThere else { return }
     let page = try document("#text=img")
     #expect(page.contains("&lt;img src=x onerror=document.title=1&gt;"))
     #expect(!page.contains("<img") && page.contains("<title>ID3 tag report</title>"))
@@ -106,7 +98,6 @@ import Testing
 
   @Test("clicks and keys sort, filter, turn pages and open an input")
   func handling() throws {
-    guard isThere else { return }
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/report.html")
     let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
@@ -150,7 +141,6 @@ import Testing
 
   @Test("the page is fit to be seen in the dark and on a phone", arguments: [true, false])
   func appearance(isDark: Bool) throws {
-    guard isThere else { return }
     let browser = try Browser()
     try browser.open(
       "file://\(shell.folder.path)/report.html",
@@ -170,7 +160,6 @@ import Testing
 
   @Test("changes and rules can be read as a whole on a phone")
   func narrow() throws {
-    guard isThere else { return }
     let made = try shell.run(
       """
       grep '"good.ts"' checks.jsonl > old.jsonl; grep '"bad.ts"' checks.jsonl | sed 's|bad.ts|good.ts|' > new.jsonl
@@ -194,10 +183,9 @@ import Testing
 
   @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])
   func screenshot(width: Int) throws {
-    guard isThere else { return }
     let outcome = try shell.run(
       """
-      export HOME="$PWD"; timeout 60 chromium --headless --no-sandbox --disable-gpu \
+      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu \
       --hide-scrollbars --user-data-dir="$PWD/profile" --window-size=\(width),900 \
       --screenshot="$PWD/page.png" "file://$PWD/report.html" 2> log.txt
       """

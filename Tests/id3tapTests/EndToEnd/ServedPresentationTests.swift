@@ -17,10 +17,9 @@ import Testing
     hasMedia: Bool = true
   ) throws -> ServedFolder {
     let media = hasMedia ? "--media '\(Self.media)'" : ""
-    let made = try shell.run(
+    try shell.prepare(
       "id3tap make \(media) --minutes 0.5 --segment-seconds 2 --hls out \(options)"
     )
-    try #require(made.status == 0, "\(made.errors)")
     return try ServedFolder(shell.folder.appendingPathComponent("out"))
   }
 
@@ -232,8 +231,7 @@ import Testing
 
   @Test("300 MB of compressed nothing are refused in little memory")
   func bomb() throws {
-    let made = try shell.run("head -c 300M /dev/zero | gzip -9 > bomb")
-    try #require(made.status == 0)
+    try shell.prepare("set -o pipefail; head -c 300M /dev/zero | gzip -9 > bomb")
     let bytes = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("bomb")))
     let server = try TestServer { request in
       TestResponse(

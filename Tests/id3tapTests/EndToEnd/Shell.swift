@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs shell commands in a folder of their own, where `id3tap` is the command that was just built.
+/// Runs shell commands in a folder of their own, where `id3tap` is the command that is tested:
+/// the one that the environment variable `ID3TAP` names, else the one beside the tests.
 final class Shell: Sendable {
   /// What a command left behind.
   struct Outcome {
@@ -12,6 +13,29 @@ final class Shell: Sendable {
     var lines: [Substring] { output.split(separator: "\n") }
   }
 
+  /// A set-up that failed.
+  struct SetUpFailure: Error, CustomStringConvertible {
+    var command: String
+    var outcome: Outcome
+
+    var description: String {
+      "status \(outcome.status) of the set-up\n\(command)\n\(outcome.output)\(outcome.errors)"
+    }
+  }
+
+  /// Seconds that a command may take: only one that hangs takes as long. Then it is killed.
+  static let longestRun = 600
+
+  /// The status of what was killed (128 + SIGKILL).
+  private static let killed: Int32 = 137
+
+  /// Closes what bash inherits besides the standard descriptors. Among it is the one by which Foundation
+  /// sees the end of the process: programs that outlive the command would keep it open.
+  private static let closing = """
+    for id3tap_fd in /proc/$BASHPID/fd/*; do id3tap_fd=${id3tap_fd##*/}; \
+    if [ "$id3tap_fd" -gt 2 ]; then eval "exec $id3tap_fd>&-"; fi; done; unset id3tap_fd;
+    """
+
   let folder: URL
 
   init() throws {
@@ -22,62 +46,65 @@ final class Shell: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs a command of bash.
+  /// Runs a command of bash that a test needs before it can begin.
+  /// - Throws: ``SetUpFailure`` when its status is not 0.
+  func prepare(_ command: String) throws {
+    let outcome = try run(command)
+    guard outcome.status == 0 else { throw SetUpFailure(command: command, outcome: outcome) }
+  }
+
+  /// Runs a command of bash. One that does not end is killed, and `errors` says so.
   func run(_ command: String) throws -> Outcome {
     // Files, not pipes: neither side ever waits for the other.
     let names = [".out-\(UUID().uuidString)", ".err-\(UUID().uuidString)"]
     let files = names.map { folder.appendingPathComponent($0) }
     for file in files { try Data().write(to: file) }
     let process = Process()
-    // What hangs shall fail, not hang the tests.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["--signal=KILL", "120", "/bin/bash", "-c", command]
+    process.arguments = [
+      "--signal=KILL", "\(Self.longestRun)", "/bin/bash", "-c", Self.closing + command,
+    ]
     process.currentDirectoryURL = folder
     process.environment = [
-      "PATH": "\(try Self.products().path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-      "COLUMNS": "80",
+      "PATH": "\(try TestedCommand.folder().path):/usr/local/bin:/usr/bin:/bin",
+      "LC_ALL": "C.UTF-8", "COLUMNS": "80",
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
+    let start = ContinuousClock.now
     try process.run()
     process.waitUntilExit()
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     for file in files { try FileManager.default.removeItem(at: file) }
-    return Outcome(
+    var outcome = Outcome(
       status: process.terminationReason == .exit
         ? process.terminationStatus : 128 + process.terminationStatus,
       output: texts[0],
       errors: texts[1]
     )
+    if outcome.status == Self.killed, .now - start >= .seconds(Self.longestRun) {
+      outcome.errors +=
+        "\nkilled: the command did not end within \(Self.longestRun) s: \(command)\n"
+    }
+    return outcome
   }
 
-  /// Starts id3tap itself; what it says is thrown away, unless somebody takes it.
+  /// Starts id3tap itself. Its standard output and errors are thrown away, unless something takes them.
   func start(
     _ arguments: [String],
-    output: Pipe? = nil,
+    output: FileHandle = .nullDevice,
     errors: FileHandle = .nullDevice
   ) throws -> Process {
     let process = Process()
-    process.executableURL = try Self.products().appendingPathComponent("id3tap")
+    process.executableURL = try TestedCommand.folder().appendingPathComponent("id3tap")
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = errors
     try process.run()
     return process
   }
-
-  /// The folder that holds the test bundle, and beside it the command.
-  private static func products() throws -> URL {
-    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-    guard FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent("id3tap").path)
-    else { throw Missing(folder: folder.path) }
-    return folder
-  }
-
-  struct Missing: Error { var folder: String }
 }

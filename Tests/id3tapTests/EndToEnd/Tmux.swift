@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A terminal of its own with bash in it, in tmux.
@@ -6,17 +7,15 @@ final class Tmux {
   private let shell: Shell
   private let socket = "id3tap-\(UUID().uuidString)"
 
-  /// Whether tmux is there; when not, that is told.
-  static func isThere(_ shell: Shell) throws -> Bool {
-    guard try shell.run("command -v tmux").status == 0 else {
-      print("skipped: tmux is missing ('make tools' installs it)")
-      return false
-    }
-    return true
-  }
+  /// A pipe on which something comes whenever something changes in the terminal.
+  private let changes: Int32
 
   init(_ shell: Shell, columns: Int, rows: Int) throws {
     self.shell = shell
+    let pipe = shell.folder.appendingPathComponent(".changes-\(socket)").path
+    // Opened for both directions: neither side waits for the other to open it, and it never ends.
+    guard mkfifo(pipe, 0o600) == 0 else { throw NeverSeen(what: "a pipe") }
+    changes = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     let bash = "env SWIFT_BACKTRACE=enable=no PS1=ready: bash --noprofile --norc"
     // The server lives on: what it inherits besides the standard descriptors would never be seen closed.
     let started = try shell.run(
@@ -32,13 +31,17 @@ final class Tmux {
       """
     )
     try #require(started.status == 0, "\(started.errors)")
+    try run("pipe-pane \"exec cat > '\(pipe)'\"")
     // The status line would take a row.
     try run("set -g status off")
     try run("resize-window -x \(columns) -y \(rows)")
     try waitFor("ready:")
   }
 
-  deinit { _ = try? shell.run("tmux -L \(socket) kill-server") }
+  deinit {
+    _ = try? shell.run("tmux -L \(socket) kill-server")
+    close(changes)
+  }
 
   @discardableResult private func run(_ command: String) throws -> String {
     let outcome = try shell.run("tmux -L \(socket) \(command)")
@@ -86,15 +89,25 @@ final class Tmux {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ isRight: (String) throws -> Bool
   ) throws {
-    // Twenty seconds, and more on a busy machine.
-    for _ in 0..<400 {
+    // Only what hangs takes as long.
+    let end = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < end {
       if try isRight(screen) { return }
-      usleep(50_000)
+      waitForChange()
     }
     let seen = try screen
     Issue.record("never: \(what); seen:\n\(seen)", sourceLocation: sourceLocation)
-    throw NeverSeen()
+    throw NeverSeen(what: what)
   }
 
-  struct NeverSeen: Error {}
+  /// Waits until the terminal has printed something since the last wait. What a program does without
+  /// printing, such as stopping, is seen after a second.
+  private func waitForChange() {
+    var waiting = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 1000) > 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.withUnsafeMutableBytes({ read(changes, $0.baseAddress, $0.count) }) > 0 {}
+  }
+
+  struct NeverSeen: Error { var what: String }
 }

@@ -1,229 +1,248 @@
 import Foundation
+import Glibc
 import TestServer
+import TestSupport
 import Testing
+import TimedMetadata
 
-/// Live feeds as a user watches them. The channels are made beforehand and listed segment by segment, so
-/// that nothing has to be waited for.
+/// Live feeds as a user watches them, in real time. What alarms are raised when is tested on a clock that
+/// the test moves, in `LiveWatchTests`.
 @Suite struct WatchTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// A live playlist of six segments, each of two seconds: one more with every request, and the last six
-  /// again and again when there is no further one.
-  private func channel(_ options: String = "") throws -> ServedFolder {
-    let made = try shell.run(
-      "id3tap make --minutes 3 --segment-seconds 2 --variants 1 --hls out \(options)"
-    )
-    try #require(made.status == 0, "\(made.errors)")
-    return try ServedFolder(shell.folder.appendingPathComponent("out"))
-  }
+  /// A live playlist of six segments: one more with every request, and the last six again and again when
+  /// there is no further one.
+  private final class Channel: Sendable {
+    private struct State {
+      /// The number of the segment after the last one that is listed.
+      var next = 6
+      var isGone = false
+    }
 
-  private func server(_ folder: ServedFolder, stopsAt limit: Int = .max) throws -> TestServer {
-    let all = folder.lines(of: "/video-1/index.m3u8")
-    let segments = zip(all, all.dropFirst()).filter { $0.0.hasPrefix("#EXTINF") }
-    return try TestServer { request in
-      switch request.path {
-      case "/video-1/live.m3u8":
-        let last = min(request.index + 6, segments.count, limit)
-        // Reloaded four times a second at most.
-        var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 6)"]
-        lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1] }
-        return .text(lines.joined(separator: "\n") + "\n")
-      case "/silent.m3u8": return .status(200).with { $0.isSilent = true }
-      default: return folder.answer(request)
+    let server: TestServer
+    var url: String { server.url("/video-1/live.m3u8") }
+    private let state: Monitor<State>
+
+    /// Lists segment after segment of a folder, up to `limit`.
+    init(_ folder: ServedFolder, stopsAt limit: Int) throws {
+      let all = folder.lines(of: "/video-1/index.m3u8")
+      let segments = zip(all, all.dropFirst()).filter { $0.0.hasPrefix("#EXTINF") }
+      let state = Monitor(State())
+      self.state = state
+      server = try TestServer { request in
+        let (last, isGone) = state.withLock { state in
+          guard request.path == "/video-1/live.m3u8", !state.isGone else {
+            return (0, state.isGone)
+          }
+          defer { state.next = min(state.next + 1, segments.count, limit) }
+          return (state.next, false)
+        }
+        switch request.path {
+        case _ where isGone: return .status(404)
+        case "/video-1/live.m3u8":
+          // Reloaded four times a second at most.
+          var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 6)"]
+          lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1] }
+          return .text(lines.joined(separator: "\n") + "\n")
+        default: return folder.answer(request)
+        }
       }
     }
+
+    /// From now on there is nothing, or everything again.
+    func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
   }
 
-  private func events(_ outcome: Shell.Outcome, _ kind: String) -> [Substring] {
-    outcome.lines.filter { $0.hasPrefix("{\"event\":\"\(kind)\"") }
+  /// A channel that was made beforehand: nothing has to be waited for.
+  private func channel(stopsAt limit: Int = .max) throws -> Channel {
+    try shell.prepare("id3tap make --minutes 10 --segment-seconds 2 --variants 1 --hls out")
+    return try Channel(ServedFolder(shell.folder.appendingPathComponent("out")), stopsAt: limit)
   }
 
-  @Test("tags of a playlist come as events, and Ctrl-C ends with 130 and whole lines")
-  func tags() throws {
-    let server = try server(channel())
-    let outcome = try shell.run(
-      """
-      set -m
-      id3tap watch \(server.url("/video-1/live.m3u8")) > events 2> errors & watch=$!
-      until [ "$(grep -c '"kind":"data"' events)" -ge 2 ] || ((SECONDS > 60)); do sleep 0.05; done
-      kill -INT $watch; wait $watch; echo "status $?"; cat events errors
-      """
-    )
-    #expect(outcome.lines.first == "status 130")
-    #expect(events(outcome, "tag").count >= 2)
-    #expect(
-      outcome.lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") }
-    )
+  private func events(_ lines: [String], _ kind: String) -> [String] {
+    lines.filter { Self.isEvent($0, kind) }
   }
 
-  @Test("--stop-on ends with 1 and says why; a feed that hangs beside a good one delays nothing")
-  func stopOn() throws {
-    let server = try server(channel(), stopsAt: 12)
-    let outcome = try shell.run(
-      """
-      id3tap watch \(server.url("/silent.m3u8")) \(server.url("/video-1/live.m3u8")) \
-        --alarm-after 2 --stop-on missing-tags --db w.sqlite
-      """
-    )
-    #expect(outcome.status == 1)
-    let alarms = events(outcome, "alarm").filter { $0.contains("\"alarm\":\"missing-tags\"") }
-    #expect(alarms.count == 1)
-    #expect(alarms.first?.contains("/video-1/live.m3u8") == true)
-    #expect(outcome.errors.contains("alarm missing-tags"))
-    #expect(!events(outcome, "tag").isEmpty)
-    let database = try shell.run("id3tap report w.sqlite --format markdown; echo $?")
-    #expect(database.lines.last == "0")
+  private static func isEvent(_ line: String, _ kind: String) -> Bool {
+    line.hasPrefix("{\"event\":\"\(kind)\"")
   }
 
-  @Test("a server that ends is told, and that it is back")
-  func restart() throws {
-    let port = Int.random(in: 30_000..<40_000)
-    let run = try shell.run(
-      """
-      set -m
-      start() { id3tap make --quiet --segment-seconds 1 --hls live --live --serve 127.0.0.1:\(port) & make=$!; }
-      start
-      id3tap watch http://127.0.0.1:\(port)/master.m3u8 --timeout 1 > events & watch=$!
-      until grep -q '"event":"tag"' events || ((SECONDS > 40)); do sleep 0.1; done
-      kill $make; wait $make
-      until grep -q '"event":"stream-lost"' events || ((SECONDS > 80)); do sleep 0.1; done
-      rm -r live; start
-      until grep -q '"event":"stream-back"' events || ((SECONDS > 110)); do sleep 0.1; done
-      kill $watch $make; wait $watch; echo "status $?"
-      grep -v '"event":"tag"' events | cut -d '"' -f 4
-      """
-    )
-    #expect(run.lines.first == "status 130")
-    #expect(run.lines.filter { $0.hasPrefix("stream-") } == ["stream-lost", "stream-back"])
+  private static func isDataTag(_ line: String) -> Bool { line.contains("\"kind\":\"data\"") }
+
+  @Test("tags come as events, a loss is reported, and the return; Ctrl-C ends with 130")
+  func followed() throws {
+    let channel = try channel()
+    let watch = try RunningCommand(shell, ["watch", channel.url])
+    try watch.output.first(2, "two tags", where: Self.isDataTag)
+    channel.setGone(true)
+    try watch.output.first("the loss") { Self.isEvent($0, "stream-lost") }
+    channel.setGone(false)
+    try watch.output.first("the return") { Self.isEvent($0, "stream-back") }
+    #expect(watch.stop(SIGINT) == 130)
+    let lines = try watch.output.all
+    #expect(lines.allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
+    let feed = lines.filter { Self.isEvent($0, "stream-lost") || Self.isEvent($0, "stream-back") }
+    #expect(feed.count == 2)
   }
 
-  @Test("datagrams are followed, and their end is told")
-  func datagrams() throws {
-    let port = Int.random(in: 20_000..<30_000) & ~1
-    let outcome = try shell.run(
-      """
-      set -m
-      id3tap make --minutes 1 -o a.ts
-      id3tap watch udp://127.0.0.1:\(port) --alarm-after 1 > events & watch=$!
-      until grep -q ":$(printf %04X \(port)) " /proc/net/udp || ((SECONDS > 60)); do :; done
-      dd if=a.ts bs=1316 iflag=fullblock status=none > /dev/udp/127.0.0.1/\(port)
-      until grep -q '"alarm":"missing-tags"' events || ((SECONDS > 60)); do sleep 0.05; done
-      kill -TERM $watch; wait $watch; echo "status $?"; cat events
-      """
-    )
-    #expect(outcome.lines.first == "status 130")
-    #expect(events(outcome, "tag").count >= 5)
-    #expect(events(outcome, "alarm").contains { $0.contains("\"program\":1") })
-  }
-
-  @Test("metrics, health and the status page are served; a command and a webhook hear of alarms")
+  @Test(
+    "metrics, health and the page are served; a command and a webhook get the alarm; it ends with 1"
+  )
   func serving() throws {
-    let hook = try TestServer { _ in .status(200) }
-    let server = try server(channel(), stopsAt: 12)
-    let port = Int.random(in: 40_000..<50_000)
-    let outcome = try shell.run(
-      """
-      set -m
-      id3tap watch \(server.url("/video-1/live.m3u8")) --alarm-after 1 --metrics 127.0.0.1:\(port) \
-        --webhook \(hook.url("/hook")) --alarm-command 'cat >> heard' > events 2> said & watch=$!
-      until grep -q '"alarm":"missing-tags"' heard 2> none || ((SECONDS > 60)); do sleep 0.05; done
-      curl -s -D headers http://127.0.0.1:\(port)/ > page
-      curl -s http://127.0.0.1:\(port)/metrics > metrics
-      curl -s -w '%{http_code}\\n' http://127.0.0.1:\(port)/healthz
-      curl -s -o none -w '%{http_code}\\n' -H 'Host: else.example' http://127.0.0.1:\(port)/metrics
-      curl -s -o none -w '%{http_code}\\n' http://127.0.0.1:\(port)/none
-      curl -s -o none -w '%{http_code}\\n' -X POST http://127.0.0.1:\(port)/
-      kill $watch; wait $watch; echo "status $?"
-      """
+    let isPosted = Monitor(false)
+    let hook = try TestServer { request in
+      if request.method == "POST" { isPosted.withLock { $0 = true } }
+      return .status(200)
+    }
+    let channel = try channel(stopsAt: 12)
+    let watch = try RunningCommand(
+      shell,
+      [
+        "watch", channel.url, "--alarm-after", "1",
+        "--metrics", "127.0.0.1:0", "--webhook", hook.url("/hook"),
+        "--alarm-command", "cat >> heard",
+      ]
     )
-    #expect(outcome.lines.first?.hasPrefix("{\"status\":\"ok\",\"feeds\":1") == true)
-    #expect(outcome.lines.dropFirst() == ["200", "403", "404", "405", "status 130"])
-    let page = try shell.run("cat page headers")
-    #expect(page.output.contains("missing-tags"))
-    #expect(page.output.lowercased().contains("content-security-policy: default-src 'none'"))
-    let metrics = try shell.run("cat metrics").output
+    let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
+    let url = try #require(line.split(separator: " ").first { $0.hasPrefix("http://") })
+      .trimmingCharacters(in: .punctuationCharacters)
+    try watch.output.first("missing tags") { line in
+      Self.isEvent(line, "alarm") && line.contains("\"alarm\":\"missing-tags\"")
+    }
+    let port = try #require(Int(url.split(separator: ":").last ?? ""))
+    let page = try #require(try LoopbackClient(port: port).ask("/"))
+    #expect(page.text.contains("missing-tags"))
+    let policy = page.headers["content-security-policy"] ?? ""
+    #expect(policy.contains("default-src 'none'"))
+    let metrics = try LoopbackClient(port: port).ask("/metrics")?.text ?? ""
     #expect(metrics.contains("id3tap_watch_alarm_active{"))
     #expect(metrics.contains("kind=\"data\"}"))
-    #expect(hook.requests.contains { $0.method == "POST" })
+    let health = try LoopbackClient(port: port).ask("/healthz")
+    #expect(health?.status == 200)
+    #expect(health?.text.hasPrefix("{\"status\":\"ok\",\"feeds\":1") == true)
+    #expect(try LoopbackClient(port: port).ask("/none")?.status == 404)
+    for (request, status) in [
+      ("GET /metrics HTTP/1.1\r\nHost: else.example\r\n\r\n", 403),
+      ("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: 0\r\n\r\n", 405),
+    ] {
+      let client = try LoopbackClient(port: port)
+      try client.send(request)
+      #expect(try client.answer()?.status == status)
+    }
+    #expect(isPosted.wait(atMost: 300) { $0 ? true : nil } == true)
+    #expect(watch.stop() == 130)
+    #expect(try shell.run("cat heard").output.contains("missing-tags"))
   }
 
-  @Test("Chromium shows the status page, and its policy refuses nothing of it")
+  @Test("--stop-on an alarm ends with 1 and says why")
+  func stopOn() throws {
+    let channel = try channel(stopsAt: 12)
+    let outcome = try shell.run(
+      "id3tap watch \(channel.url) --alarm-after 2 --stop-on missing-tags --db w.sqlite"
+    )
+    #expect(outcome.status == 1)
+    let lines = outcome.lines.map(String.init)
+    let alarms = events(lines, "alarm").filter { $0.contains("\"alarm\":\"missing-tags\"") }
+    #expect(alarms.count == 1)
+    #expect(outcome.errors.contains("alarm missing-tags"))
+    #expect(!events(lines, "tag").isEmpty)
+    #expect(try shell.run("id3tap report w.sqlite --format markdown").status == 0)
+  }
+
+  @Test("datagrams are followed, and their end is reported")
+  func datagrams() throws {
+    let port = try UDPPort()
+    try shell.prepare("id3tap make --minutes 1 -o a.ts")
+    let watch = try RunningCommand(
+      shell,
+      ["watch", "udp://127.0.0.1:\(port.number)", "--alarm-after", "1"]
+    )
+    try port.waitUntilBound()
+    try shell.prepare(
+      "dd if=a.ts bs=1316 iflag=fullblock status=none > /dev/udp/127.0.0.1/\(port.number)"
+    )
+    try watch.output.first("missing tags") { $0.contains("\"alarm\":\"missing-tags\"") }
+    #expect(watch.stop() == 130)
+    let lines = try watch.output.all
+    #expect(events(lines, "tag").count >= 5)
+    #expect(events(lines, "alarm").contains { $0.contains("\"program\":1") })
+  }
+
+  @Test(
+    "Chromium shows the status page, and its policy refuses nothing of it",
+    .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+  )
   func browser() throws {
-    guard try shell.run("command -v chromium").status == 0 else {
-      print("skipped: chromium is missing ('make tools' installs it)")
-      return
-    }
-    let server = try server(channel())
-    let port = Int.random(in: 40_000..<50_000)
+    let channel = try channel()
+    let watch = try RunningCommand(
+      shell,
+      ["watch", channel.url + "?<i>", "--metrics", "127.0.0.1:0"]
+    )
+    let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
+    let url = try #require(line.split(separator: " ").first { $0.hasPrefix("http://") })
+      .trimmingCharacters(in: .punctuationCharacters)
+    try watch.output.first("a tag", where: Self.isDataTag)
     let outcome = try shell.run(
       """
-      set -m; export HOME="$PWD"
-      id3tap watch '\(server.url("/video-1/live.m3u8?<i>"))' --metrics 127.0.0.1:\(port) > events & watch=$!
-      until grep -q '"kind":"data"' events || ((SECONDS > 60)); do sleep 0.05; done
-      timeout 60 chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr \
-        --user-data-dir="$PWD/profile" --dump-dom http://127.0.0.1:\(port)/ 2> log.txt
-      kill $watch; wait $watch
+      export HOME="$PWD"
+      chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr \
+        --user-data-dir="$PWD/profile" --dump-dom \(url)/ 2> log.txt
       """
     )
-    #expect(outcome.output.contains("<h1>id3tap watch</h1>"))
+    watch.stop()
+    let log = try shell.run("cat log.txt").output
+    #expect(outcome.output.contains("<h1>id3tap watch</h1>"), "\(log)")
     #expect(outcome.output.contains("<path class=\"data\""))
     #expect(outcome.output.contains("?&lt;i&gt;"))
-    let log = try shell.run("cat log.txt").output
     #expect(!log.contains("Content Security Policy"), "\(log)")
   }
 
-  @Test("a database survives a kill, and the next watch goes on with it")
+  @Test(
+    "a database survives a kill, and the next watch goes on with it",
+    .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
+  )
   func killed() throws {
-    let server = try server(channel())
-    let run = try shell.run(
-      """
-      set -m
-      watch() { id3tap watch \(server.url("/video-1/live.m3u8")) --db w.sqlite > events & watch=$!; }
-      rows() { sqlite3 w.sqlite 'SELECT count(*) FROM tags' 2> none || echo 0; }
-      command -v sqlite3 > none || { echo skipped; exit; }
-      watch
-      until [ "$(rows)" -ge 2 ] || ((SECONDS > 60)); do sleep 0.1; done
-      kill -9 $watch; wait $watch
-      sqlite3 w.sqlite 'PRAGMA integrity_check'; before=$(rows)
-      watch
-      until [ "$(rows)" -gt "$before" ] || ((SECONDS > 90)); do sleep 0.1; done
-      kill $watch; wait $watch; echo "status $?"
-      sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id; SELECT state, owner FROM inputs'
-      """
+    let channel = try channel()
+    let arguments = ["watch", channel.url, "--db", "w.sqlite"]
+    let first = try RunningCommand(shell, arguments)
+    // Tags go to the database once a second: those of the first seconds are there.
+    try first.output.first(6, "tags", where: Self.isDataTag)
+    #expect(first.stop(SIGKILL) == 128 + SIGKILL)
+    let count = "sqlite3 w.sqlite 'SELECT count(*) FROM tags'"
+    let left = try shell.run("sqlite3 w.sqlite 'PRAGMA integrity_check'; \(count)")
+    #expect(left.lines.first == "ok")
+    let before = try #require(left.lines.last.flatMap { Int($0) })
+    #expect(before >= 1)
+    let second = try RunningCommand(shell, arguments)
+    try second.output.first("a tag", where: Self.isDataTag)
+    #expect(second.stop() == 130)
+    let after = try #require(Int(try shell.run(count).lines.last ?? ""))
+    #expect(after > before)
+    let states = try shell.run(
+      "sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id; SELECT state, owner FROM inputs'"
     )
-    if run.lines == ["skipped"] {
-      print("skipped: sqlite3 is missing")
-      return
-    }
-    #expect(run.lines == ["ok", "status 130", "running", "interrupted", "watched|"])
+    #expect(states.lines == ["running", "interrupted", "watched|"])
   }
 
   @Test(
     "a watch that cannot begin does not count as one that is at work",
-    arguments: ["FEED", "udp://127.0.0.1:30001 --metrics 127.0.0.1:PORT"]
+    .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it"),
+    arguments: ["FEED", "udp://127.0.0.1:PORT --metrics 127.0.0.1:TAKEN"]
   )
   func refused(arguments: String) throws {
-    let taken = try TestServer { _ in .status(200) }
-    let feed = taken.url("/live.m3u8")
-    let other = arguments.replacing("FEED", with: feed).replacing("PORT", with: "\(taken.port)")
-    let outcome = try shell.run(
-      """
-      set -m
-      command -v sqlite3 > none || { echo skipped; exit; }
-      runs() { sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id' 2> none; }
-      id3tap watch \(feed) --db w.sqlite > events & watch=$!
-      until [ "$(runs)" = running ] || ((SECONDS > 60)); do sleep 0.1; done
-      id3tap watch \(other) --db w.sqlite > others; echo "status $?"
-      kill $watch; wait $watch; runs
-      """
-    )
-    if outcome.lines == ["skipped"] {
-      print("skipped: sqlite3 is missing")
-      return
-    }
-    #expect(outcome.lines == ["status 2", "interrupted", "interrupted"])
+    let channel = try channel()
+    let port = try UDPPort()
+    let other = arguments.replacing("FEED", with: channel.url)
+      .replacing("PORT", with: "\(port.number)").replacing("TAKEN", with: "\(channel.server.port)")
+    let first = try RunningCommand(shell, ["watch", channel.url, "--db", "w.sqlite"])
+    // The database is opened before anything is read.
+    try first.output.first("a tag", where: Self.isDataTag)
+    #expect(try shell.run("id3tap watch \(other) --db w.sqlite").status == 2)
+    #expect(first.stop() == 130)
+    let states = try shell.run("sqlite3 w.sqlite 'SELECT state FROM runs ORDER BY run_id'")
+    #expect(states.lines == ["interrupted", "interrupted"])
   }
 
   @Test(
@@ -268,57 +287,69 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("a bad line of a list is told, the other feeds are followed, and the end is 2")
+  @Test("a bad line of a list is reported, the other feeds are followed, and the end is 2")
   func badLine() throws {
-    let server = try server(channel())
-    let outcome = try shell.run(
+    let channel = try channel()
+    try shell.prepare(
       """
-      printf 'nonsense://x\\n  %s  \\n' \(server.url("/video-1/live.m3u8")) > channels.txt
+      printf 'nonsense://x\\n  %s  \\n' \(channel.url) > channels.txt
       echo udp://127.0.0.1 >> channels.txt
-      id3tap watch @channels.txt --limit-seconds 3
       """
     )
+    let watch = try RunningCommand(shell, ["watch", "@channels.txt"])
+    try watch.output.first("a tag", where: Self.isDataTag)
+    #expect(watch.stop() == 130)
+    #expect(try events(watch.output.all, "stream-lost").isEmpty)
+    let outcome = try shell.run("id3tap watch @channels.txt --limit-seconds 1")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("nonsense://x: nonsense: is not read"))
     #expect(outcome.errors.contains("udp://127.0.0.1: names no port: "))
-    #expect(!events(outcome, "tag").isEmpty)
-    #expect(events(outcome, "stream-lost").isEmpty)
   }
 
-  @Test("a variant that no playlist lists is told once, with those that there are")
+  @Test("a variant that no playlist lists is reported once, with those that there are")
   func noVariant() throws {
-    let server = try server(channel())
-    let outcome = try shell.run(
-      "id3tap watch \(server.url("/master.m3u8")) --variant nope --limit-seconds 4 --quiet"
+    try shell.prepare("id3tap make --minutes 1 --segment-seconds 2 --variants 1 --hls out")
+    let folder = try ServedFolder(shell.folder.appendingPathComponent("out"))
+    let opened = Monitor(0)
+    let server = try TestServer { request in
+      if request.path == "/master.m3u8" { opened.withLock { $0 += 1 } }
+      return folder.answer(request)
+    }
+    let watch = try RunningCommand(
+      shell,
+      ["watch", server.url("/master.m3u8"), "--variant", "nope", "--quiet"]
     )
-    let lines = outcome.errors.split(separator: "\n")
+    // It is opened again and again.
+    #expect(opened.wait(atMost: 300) { $0 > 2 ? true : nil } == true)
+    #expect(watch.stop() == 130)
+    let lines = try watch.errors.all
     #expect(lines.count == 1)
     let words = "lists no variant or rendition of that name: choose among "
-    #expect(lines.first?.contains(words) == true, "\(outcome.errors)")
+    #expect(lines.first?.contains(words) == true, "\(lines)")
   }
 
-  @Test("-o appends the events to a file, and nothing is on standard output")
+  @Test("-o appends the events to a file, nothing is on standard output, and a limit ends with 0")
   func output() throws {
-    let server = try server(channel())
-    let outcome = try shell.run(
-      """
-      echo before > events
-      id3tap watch \(server.url("/video-1/live.m3u8")) --limit-seconds 3 -o events; echo "status $?"
-      cut -c 1-14 events | sort -u
-      """
-    )
-    #expect(outcome.lines.first == "status 0")
-    #expect(outcome.lines.contains("before"))
-    #expect(outcome.lines.contains("{\"event\":\"tag\""))
+    let channel = try channel()
+    try shell.prepare("echo before > events")
+    let watch = try RunningCommand(shell, ["watch", channel.url, "-o", "events"])
+    try shell.prepare("tail -n +1 -f events | grep -m 1 '^{\"event\":\"tag\"' > tag")
+    #expect(watch.stop() == 130)
+    #expect(try watch.output.all == [])
+    let limited = try shell.run("id3tap watch \(channel.url) --limit-seconds 1 -o events")
+    #expect(limited.status == 0 && limited.output == "")
+    let lines = try shell.run("cat events").lines
+    #expect(lines.first == "before")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
   }
 
   @Test("a reader that goes away ends the watch quietly")
   func readerGone() throws {
-    let server = try server(channel())
+    let channel = try channel()
     let outcome = try shell.run(
       """
       set -o pipefail
-      id3tap watch \(server.url("/video-1/live.m3u8")) --alarm-after 3600 | head -1 | cut -c 1-14; echo $?
+      id3tap watch \(channel.url) --alarm-after 3600 | head -1 | cut -c 1-14; echo $?
       """
     )
     #expect(outcome.lines == ["{\"event\":\"tag\"", "0"])

@@ -1,18 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it. Skipped with a
-/// message where Chromium or Python is missing.
-@Suite(.serialized) struct CollectInBrowserTests {
+/// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it.
+@Suite(
+  .serialized,
+  .enabled(
+    if: Tool.isThere("chromium", "python3", "jq", "sqlite3"),
+    "chromium, python3, jq or sqlite3 is missing: 'make tools' installs them"
+  )
+)
+struct CollectInBrowserTests {
   private let shell: Shell
-  private let isThere: Bool
   private let package = ExplainPingsTests.package.path
 
-  init() throws {
-    shell = try Shell()
-    isThere = try shell.run("command -v chromium python3").lines.count == 2
-    if !isThere { print("skipped: chromium or python3 is missing ('make tools' installs them)") }
-  }
+  init() throws { shell = try Shell() }
 
   private var scenario: String {
     "\(package)/SampleStreams/scenarios/preroll-midroll-postroll.json"
@@ -20,7 +22,6 @@ import Testing
 
   @Test("the page lists pings as they come, explains, filters and pages, by mouse and by keys")
   func page() throws {
-    guard isThere else { return }
     let collector = try RunningCollector(shell)
     let outcome = try shell.run(
       """
@@ -29,22 +30,23 @@ import Testing
       python3 \(package)/Tests/Browser/collect-page.py \(collector.url) pings.txt
       """
     )
-    #expect(outcome.output == "good\n", "\(outcome.errors)")
+    #expect(
+      outcome.status == 0 && outcome.output == "good\n",
+      "\(outcome.status): \(outcome.output)\(outcome.errors)"
+    )
     #expect(collector.stop() == 130)
   }
 
   @Test("what Chromium sends to a collector is the same in its HAR and in the collector's")
   func capture() throws {
-    guard isThere else { return }
     let collector = try RunningCollector(shell)
-    let outcome = try shell.run(
+    try shell.prepare(
       """
       id3tap pings --quiet --format url --scenario \(scenario) > pings.txt &&
       python3 \(package)/Tests/PingAnalysisTests/Captures/record-har.py \
         pings.txt browser.har \(collector.url)
       """
     )
-    try #require(outcome.status == 0, "\(outcome.errors)")
     collector.stop()
     for source in ["browser.har", "collected.sqlite"] {
       let compared = try shell.run("id3tap compare --format table \(scenario) \(source)")

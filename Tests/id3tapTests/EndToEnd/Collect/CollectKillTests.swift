@@ -3,9 +3,11 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import TimedMetadata
 
 /// Collectors that are killed under load. None may lose a ping that it has answered.
-@Suite struct CollectKillTests {
+@Suite(.enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it"))
+struct CollectKillTests {
   private static let rounds = 4
   private static let clients = 8
   private let shell: Shell
@@ -14,11 +16,22 @@ import Testing
 
   /// The numbers of the pings that were answered.
   private final class Answered: Sendable {
-    private let numbers = Mutex<Set<Int>>([])
+    private struct State {
+      var numbers: Set<Int> = []
+      var clients = 0
+    }
 
-    var all: Set<Int> { numbers.withLock { $0 } }
-    func add(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
+    private let state = Monitor(State())
 
+    var all: Set<Int> { state.withLock(\.numbers) }
+    func add(_ number: Int) { state.withLock { _ = $0.numbers.insert(number) } }
+    func clientBegins() { state.withLock { $0.clients += 1 } }
+    func clientEnds() { state.withLock { $0.clients -= 1 } }
+
+    /// Waits for this many answers, or until no client asks any more; false: neither comes in minutes.
+    func wait(for count: Int) -> Bool {
+      state.wait(atMost: 300) { $0.numbers.count >= count || $0.clients == 0 ? true : nil } ?? false
+    }
   }
 
   @Test("kill -9 in the middle of a load, again and again: every answered ping is in the database")
@@ -32,8 +45,12 @@ import Testing
       let ended = DispatchGroup()
       for _ in 0..<Self.clients {
         ended.enter()
+        answered.clientBegins()
         Thread.detachNewThread {
-          defer { ended.leave() }
+          defer {
+            answered.clientEnds()
+            ended.leave()
+          }
           // Until the collector is gone.
           guard let client = try? LoopbackClient(port: port) else { return }
           while true {
@@ -44,9 +61,7 @@ import Testing
           }
         }
       }
-      while collector.process.isRunning, answered.all.count < before + 100 + 150 * round {
-        usleep(1000)
-      }
+      #expect(answered.wait(for: before + 100 + 150 * round))
       Glibc.kill(collector.process.processIdentifier, SIGKILL)
       collector.process.waitUntilExit()
       ended.wait()

@@ -1,10 +1,17 @@
 import Foundation
+import Glibc
 import TestServer
 import TestSupport
 import Testing
 
 /// `id3tap collect` as a user runs it.
-@Suite struct CollectTests {
+@Suite(
+  .enabled(
+    if: Tool.isThere("sqlite3", "jq"),
+    "sqlite3 or jq is missing: 'make tools' installs them"
+  )
+)
+struct CollectTests {
   private let shell: Shell
   private let samples = ExplainPingsTests.package.path + "/SampleStreams"
 
@@ -47,12 +54,11 @@ import Testing
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
-  @Test("a list of URLs that is posted at once is what explain and compare find of the list itself")
+  @Test(
+    "a list of URLs that is posted at once is what explain and compare find of the list itself",
+    .enabled(if: Tool.isThere("curl", "jq"), "curl or jq is missing: 'make tools' installs them")
+  )
   func list() throws {
-    guard try shell.run("command -v curl jq").lines.count == 2 else {
-      print("skipped: curl or jq is missing")
-      return
-    }
     let collector = try RunningCollector(shell)
     let posted = try shell.run(
       """
@@ -205,20 +211,22 @@ import Testing
     collector.stop()
   }
 
-  @Test("with --tls it answers HTTPS; files that are none are told")
+  @Test(
+    "with --tls it answers HTTPS; files that are none are told",
+    .enabled(
+      if: Tool.isThere("openssl", "curl"),
+      "openssl or curl is missing: 'make tools' installs them"
+    )
+  )
   func tls() throws {
-    guard try shell.run("command -v openssl curl").status == 0 else {
-      print("skipped: openssl or curl is missing")
-      return
-    }
-    let made = try shell.run(
+    try shell.prepare(
       """
+      set -e
       openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
       -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem
       openssl ecparam -name prime256v1 -genkey -noout -out other.pem
       """
     )
-    #expect(made.status == 0)
     let collector = try RunningCollector(shell, ["--tls", "cert.pem,key.pem"])
     #expect(collector.url == "https://127.0.0.1:\(collector.port)")
     let asked = try shell.run("curl --cacert cert.pem -s '\(collector.url)\(Self.ping)' | wc -c")
@@ -244,10 +252,10 @@ import Testing
 
   @Test("whoever lets others reach it is told so")
   func open() throws {
-    let outcome = try shell.run(
-      "timeout --signal=INT 2 id3tap collect --listen 0.0.0.0:0 | head -1"
-    )
-    #expect(outcome.errors.contains("whoever reaches this address can send pings and see all"))
-    #expect(outcome.output.contains(#""host":"0.0.0.0""#))
+    let collector = try RunningCommand(shell, ["collect", "--listen", "0.0.0.0:0"])
+    try collector.output.first(containing: #""host":"0.0.0.0""#)
+    #expect(collector.stop(SIGINT) == 130)
+    let errors = try collector.errors.all.joined(separator: "\n")
+    #expect(errors.contains("whoever reaches this address can send pings and see all"))
   }
 }

@@ -1,5 +1,5 @@
 /// The sample ping of the public guide "Test your player by yourself" (seed 000): an ad of 15 seconds.
-enum SeedPing {
+enum PublishedPing {
   static let url =
     "https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=se-910685&ch=se-910685_c01_P"
     + "&asn=defChnAsset&fp_id=a2nfmy17lyvkhlxqstvmgypqly90m1629966210&fp_cr_tm=1629966210"

@@ -5,7 +5,7 @@ import Testing
 /// The sample ping of "DCR Sweden Video iOS SDK", reproduced parameter for parameter, in order, by an
 /// engine with the same inputs and injected identifiers.
 @Suite("the published sample ping")
-struct SeedSamplePingTests {
+struct PublishedSamplePingTests {
   static let sample = """
     https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=se-910685&ch=se-910685_c01_P\
     &asn=defChnAsset&fp_id=a2nfmy17lyvkhlxqstvmgypqly90m1629966210&fp_cr_tm=1629966210\

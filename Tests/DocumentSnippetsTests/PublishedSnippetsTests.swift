@@ -5,7 +5,7 @@ import Testing
 
 /// The published Swift snippets, run against the engine.
 @Suite("the published snippets", .serialized, .ownStore)
-struct SeedSnippetsTests {
+struct PublishedSnippetsTests {
   /// Collects pings and errors.
   final class Delegate: NielsenAppApiDelegate, Sendable {
     let pings = Mutex<[Ping]>([])

@@ -1,0 +1,171 @@
+import LiveWatch
+import Synchronization
+import TimedMetadata
+
+/// One connection to a `LiveChannel`: brings its bytes, and knows what was asked for and read.
+final class ChannelReading: ResourceLoader {
+  /// What was handed out and read.
+  struct Progress: Sendable {
+    /// Bytes of segments that were handed out, and those that the reader says it has read.
+    var served: Int64 = 0
+    var read: Int64 = 0
+    /// Segments that were asked for, there or not.
+    var segments = 0
+    /// The last segment of each variant's latest playlist, and the last one that was asked for.
+    var listed: [Int: String] = [:]
+    var asked: [Int: String] = [:]
+
+    /// Whether all that was listed has been asked for, and all of it was read.
+    var isComplete: Bool { listed == asked && read >= served }
+  }
+
+  /// Where the channel is; nothing listens there.
+  static let origin = "http://channel.invalid"
+
+  private let channel: LiveChannel
+  private let clock: ManualClock
+  private let connection: FeedConnection
+  private let state = Mutex(Progress())
+
+  init(_ channel: LiveChannel, clock: ManualClock, connection: FeedConnection) {
+    self.channel = channel
+    self.clock = clock
+    self.connection = connection
+    connection.onCancel { clock.noteChange() }
+  }
+
+  var progress: Progress { state.withLock { $0 } }
+  var isCancelled: Bool { connection.isCancelled }
+
+  /// The threads that follow a playlist for this connection.
+  var follower: ManualClock.Waiter { .follower(ObjectIdentifier(connection)) }
+
+  /// Opens the channel with both variants.
+  func open() throws(TimedMetadataError) -> TimedMetadataReader {
+    let (url, connection) = (Self.origin + "/two.m3u8", connection)
+    let resource = open(ResourceRequest(url: url, purpose: .playlist, maximumSize: .max))
+    let source = ResourceByteSource(resource, name: url) { connection.isCancelled }
+    _ = try source.response()
+    var access = connection.prepare(PlaylistAccess(url: url, loader: self))
+    access.clock = FollowerClock(clock: clock, waiter: follower, connection: connection)
+    var options = connection.readerOptions()
+    let report = options.progress
+    options.progress = { [self] read, size in
+      report(read, size)
+      state.withLock { $0.read = read }
+      clock.noteChange()
+    }
+    return try TimedMetadataReader(source, playlistAccess: access, options: options)
+  }
+
+  /// The time for the threads that follow playlists: they end with their connection.
+  private struct FollowerClock: LiveClock {
+    let clock: ManualClock
+    let waiter: ManualClock.Waiter
+    let connection: FeedConnection
+
+    var now: Double { clock.now }
+
+    func delay(until time: Double) -> Double {
+      clock.delay(until: time, for: waiter) { connection.isCancelled }
+    }
+  }
+
+  // MARK: - ResourceLoader
+
+  func open(_ request: ResourceRequest) -> any Resource {
+    guard !connection.isCancelled else {
+      return MemoryResource(
+        request.url,
+        .failure(
+          ResourceError(.cancelled, url: request.url, reason: "interrupted", remedy: "run it again")
+        )
+      )
+    }
+    let path = String(request.url.dropFirst(Self.origin.count))
+    let bytes = channel.bytes(at: path)
+    note(path, bytes ?? [])
+    let error = ResourceError(
+      .notFound,
+      url: request.url,
+      reason: "channel.invalid answered 404 (not found)",
+      remedy: "check the URL"
+    )
+    return MemoryResource(request.url, bytes.map { .success($0) } ?? .failure(error))
+  }
+
+  private func note(_ path: String, _ bytes: [UInt8]) {
+    let name = String(path.dropFirst())
+    guard let variant = LiveChannel.variant(of: name) else { return }
+    state.withLock { progress in
+      if name.hasSuffix(".m3u8") {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        // A playlist that is refused lists nothing new.
+        guard let last = lines.last(where: { $0.hasSuffix(".ts") }) else { return }
+        progress.listed[variant] = String(last)
+      } else {
+        progress.served += Int64(bytes.count)
+        progress.segments += 1
+        let segment = String(name.split(separator: "/").last ?? "")
+        progress.asked[variant] = max(progress.asked[variant] ?? "", segment)
+      }
+    }
+    clock.noteChange()
+  }
+}
+
+/// Bytes that are there already, or why there are none.
+final class MemoryResource: Resource {
+  private let url: String
+  private let bytes: Result<[UInt8], ResourceError>
+  private let position = Mutex(0)
+
+  init(_ url: String, _ bytes: Result<[UInt8], ResourceError>) {
+    self.url = url
+    self.bytes = bytes
+  }
+
+  var isReady: Bool { true }
+
+  func response() throws(ResourceError) -> ResourceResponse {
+    ResourceResponse(url: url, size: Int64(try bytes.get().count))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    let bytes = try bytes.get()
+    return position.withLock { position in
+      let part = bytes[position...].prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      position += part.count
+      return part.count
+    }
+  }
+
+  func cancel() {}
+}
+
+/// A server that accepts a request and never answers it.
+final class SilentResource: Resource {
+  private let url: String
+  private let isOver = Monitor(false)
+
+  init(_ url: String) { self.url = url }
+
+  var isReady: Bool { isOver.withLock { $0 } }
+
+  func response() throws(ResourceError) -> ResourceResponse { throw cancelled }
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    throw cancelled
+  }
+
+  func waitUntilReady(atMost limit: Duration) {
+    let seconds = Double(limit.components.attoseconds) / 1e18 + Double(limit.components.seconds)
+    _ = isOver.wait(atMost: seconds) { $0 ? true : nil }
+  }
+
+  func cancel() { isOver.withLock { $0 = true } }
+
+  private var cancelled: ResourceError {
+    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
+  }
+}

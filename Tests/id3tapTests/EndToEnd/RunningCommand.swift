@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import TimedMetadata
+
+/// `id3tap` in the background. Its lines are waited for as they come.
+final class RunningCommand {
+  /// A line that did not come.
+  struct Missing: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  let process: Process
+  /// The lines of standard output and of standard error.
+  let output: Lines
+  let errors: Lines
+
+  /// Starts the command.
+  init(_ shell: Shell, _ arguments: [String]) throws {
+    let (output, errors) = try (Self.pipe(), Self.pipe())
+    process = try shell.start(arguments, output: output.writing, errors: errors.writing)
+    try output.writing.close()
+    try errors.writing.close()
+    self.output = Lines(output.reading)
+    self.errors = Lines(errors.reading)
+  }
+
+  /// A pipe that no other process inherits: one that did would keep it open.
+  private static func pipe() throws -> (reading: FileHandle, writing: FileHandle) {
+    var ends: [Int32] = [0, 0]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Missing(description: "the system has no pipe") }
+    return (
+      FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
+      FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    )
+  }
+
+  deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+
+  /// Sends a signal.
+  func signal(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+
+  /// Waits for the end, and gives the exit code; for a signal the number that a shell would show.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+  }
+
+  /// Ends the command, and gives its exit code.
+  @discardableResult func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+    self.signal(signal)
+    return end()
+  }
+
+  /// Lines that a thread reads from a pipe.
+  final class Lines: Sendable {
+    private struct State {
+      var lines: [String] = []
+      var isEnded = false
+    }
+
+    /// Seconds to wait for a line: only what hangs takes as long.
+    private static let longestWait = 300.0
+
+    private let monitor = Monitor(State())
+
+    init(_ pipe: FileHandle) {
+      let monitor = monitor
+      // Not on a shared queue: reading waits.
+      Thread.detachNewThread {
+        var held: [UInt8] = []
+        while true {
+          let data = pipe.availableData
+          if data.isEmpty { break }
+          held += data
+          guard let end = held.lastIndex(of: 0x0A) else { continue }
+          let text = String(decoding: held[..<end], as: UTF8.self)
+          held.removeSubrange(...end)
+          let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+          monitor.withLock { $0.lines += lines }
+        }
+        let rest = String(decoding: held, as: UTF8.self)
+        monitor.withLock { state in
+          if !rest.isEmpty { state.lines.append(rest) }
+          state.isEnded = true
+        }
+      }
+    }
+
+    /// All lines; waits until the command has closed its end.
+    var all: [String] {
+      get throws {
+        let lines = monitor.wait(atMost: Self.longestWait) { $0.isEnded ? $0.lines : nil }
+        guard let lines else { throw Missing(description: "the output does not end") }
+        return lines
+      }
+    }
+
+    /// Waits for the first line of which `isWanted` is true.
+    @discardableResult func first(
+      _ what: String,
+      where isWanted: (String) -> Bool
+    ) throws -> String {
+      try first(1, what, where: isWanted)[0]
+    }
+
+    /// Waits for the first `count` such lines.
+    @discardableResult func first(
+      _ count: Int,
+      _ what: String,
+      where isWanted: (String) -> Bool
+    ) throws -> [String] {
+      var seen = 0
+      var found: [String] = []
+      let isComplete = monitor.wait(atMost: Self.longestWait) { state -> Bool? in
+        found += state.lines[seen...].filter(isWanted)
+        seen = state.lines.count
+        if found.count >= count { return true }
+        return state.isEnded ? false : nil
+      }
+      guard isComplete == true else {
+        let why = isComplete == nil ? "did not come in time" : "did not come before the end"
+        let lines = monitor.withLock(\.lines).joined(separator: "\n")
+        throw Missing(description: "\(what): \(why); these came:\n\(lines)")
+      }
+      return Array(found.prefix(count))
+    }
+
+    /// Waits for the first line that contains a text.
+    @discardableResult func first(containing text: String) throws -> String {
+      try first("a line with \(text)") { $0.contains(text) }
+    }
+  }
+}
