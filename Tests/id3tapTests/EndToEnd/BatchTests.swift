@@ -317,7 +317,10 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("the views answer in sqlite3 as the page says", .enabled(if: SQLiteShell.isThere))
+  @Test(
+    "the views answer in sqlite3 as the page says",
+    .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
+  )
   func views() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
     let outcome = try shell.run(
@@ -332,9 +335,4 @@ import Testing
         """
     )
   }
-}
-
-/// The `sqlite3` of the system.
-enum SQLiteShell {
-  static var isThere: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3") }
 }

@@ -20,7 +20,7 @@ import Testing
 
   @Test("a stream and the pings it leads to are the same, with other ids and at another time")
   func same() throws {
-    _ = try shell.run("id3tap pings --seed 3 --start 1690000000 \(samples)/clean.ts > a.jsonl")
+    try shell.prepare("id3tap pings --seed 3 --start 1690000000 \(samples)/clean.ts > a.jsonl")
     let outcome = try compare("\(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(outcome.output.contains(#""verdict":"same""#))
@@ -30,7 +30,7 @@ import Testing
 
   @Test("pings that were sent again are told, and are no differences")
   func sentAgain() throws {
-    _ = try shell.run("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
+    try shell.prepare("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
     let outcome = try compare("--format table a.jsonl b.jsonl")
     #expect(outcome.status == 0)
     let count = try shell.run("cat a.jsonl").lines.count
@@ -59,7 +59,7 @@ import Testing
       answer.body = #"{"tsv": "03"}"#
       return answer
     }
-    _ = try shell.run(
+    try shell.prepare(
       """
       echo '{"format": 1, "tsv": {"url": "\(server.url)/tsv"}}' > c.json
       id3tap pings --config c.json \(samples)/clean.ts > a.jsonl
@@ -98,7 +98,7 @@ import Testing
 
   @Test("the forms are those of check", arguments: ["json", "jsonl", "csv", "junit", "sarif"])
   func forms(_ format: String) throws {
-    _ = try shell.run("id3tap pings \(samples)/clean.ts | grep -v aqh > a.jsonl")
+    try shell.prepare("id3tap pings \(samples)/clean.ts | grep -v aqh > a.jsonl")
     let outcome = try compare("--format \(format) \(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("DTVR aqh of quarter hour"))
@@ -110,7 +110,7 @@ import Testing
 
   @Test("--ignore and --tolerance decide what counts")
   func options() throws {
-    _ = try shell.run(
+    try shell.prepare(
       "id3tap pings \(samples)/clean.ts > a.jsonl; sed 's/cln,300/cln,290/g' a.jsonl > b.jsonl"
     )
     #expect(try compare("a.jsonl b.jsonl").status == 1)
@@ -121,13 +121,13 @@ import Testing
 
   @Test("--app-info makes the app's name count")
   func appInfo() throws {
-    _ = try shell.run(
+    try shell.prepare(
       "id3tap pings --product dtvr --app-info '{\"appid\":\"P1\",\"appname\":\"a\"}' "
         + "\(samples)/clean.ts > a.jsonl; id3tap pings --product dtvr \(samples)/clean.ts > b.jsonl"
     )
     #expect(try compare("b.jsonl a.jsonl").status == 0)
     let info = "--app-info '{\"appid\":\"P1\",\"appname\":\"other\"}'"
-    _ = try shell.run("id3tap pings --product dtvr \(info) \(samples)/clean.ts > c.jsonl")
+    try shell.prepare("id3tap pings --product dtvr \(info) \(samples)/clean.ts > c.jsonl")
     let outcome = try compare("c.jsonl a.jsonl")
     #expect(outcome.status == 1)
     #expect(try differences(outcome).allSatisfy { $0["field"] as? String == "c15" })
@@ -170,21 +170,5 @@ import Testing
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(outcome.errors.hasPrefix("id3tap: s.json: line "), "\(outcome.errors)")
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
-  }
-
-  @Test(
-    "wrong options end with 64",
-    arguments: [
-      ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
-      ("- -", "Standard input can be read only once"),
-      ("a b --ignore c999", "no such parameter"),
-      ("a b --tolerance=-1", "is no tolerance"), ("a b --format url", "is not a format"),
-      ("a b --start soon", "is not a time"),
-    ]
-  )
-  func usage(_ arguments: String, _ words: String) throws {
-    let outcome = try compare(arguments)
-    #expect(outcome.status == 64 && outcome.output == "")
-    #expect(outcome.errors.contains(words))
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ExtractTextTests {
+@Suite(.enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"))
+struct ExtractTextTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

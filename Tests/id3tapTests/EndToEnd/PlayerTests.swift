@@ -268,10 +268,4 @@ import Testing
     #expect(log.status == 0)
     #expect(log.output.contains(#""call":"playheadPosition","argument":3"#))
   }
-
-  @Test("the help of player is this")
-  func help() throws {
-    let outcome = try shell.run("id3tap player --help")
-    #expect(outcome.output == HelpTexts.player)
-  }
 }

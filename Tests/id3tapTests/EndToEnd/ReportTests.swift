@@ -7,16 +7,15 @@ import Testing
 
   init() throws {
     shell = try Shell()
-    let outcome = try shell.run(
-      """
-      id3tap make --quiet --minutes 3 -o good.ts &&
-      id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
-      id3tap extract --quiet good.ts bad.ts -o tags.jsonl &&
-      id3tap pings --quiet bad.ts -o pings.jsonl &&
-      { id3tap check --quiet good.ts bad.ts -o checks.jsonl; true; }
-      """
+    try shell.copyResult(
+      of: """
+        id3tap make --quiet --minutes 3 -o good.ts &&
+        id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
+        id3tap extract --quiet good.ts bad.ts -o tags.jsonl &&
+        id3tap pings --quiet bad.ts -o pings.jsonl &&
+        { id3tap check --quiet good.ts bad.ts -o checks.jsonl; true; }
+        """
     )
-    try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
   @Test("a pipe of all kinds of records, in any order, gives the same page each time")
@@ -170,21 +169,24 @@ import Testing
     )
   }
 
-  @Test("a database on a disk that nobody may write to is read")
+  /// Whether this user may mount folders. Root may where the system lets it: no tool can be installed.
+  private static let canMount: Bool = {
+    let outcome = try? Shell().run("unshare -m bash -c 'mount -t tmpfs none .'")
+    return outcome?.status == 0
+  }()
+
+  @Test(
+    "a database on a disk that nobody may write to is read",
+    .enabled(if: canMount, "folders cannot be mounted here")
+  )
   func readOnly() throws {
     let outcome = try shell.run(
       """
       id3tap batch --quiet --db r.sqlite good.ts && mkdir 'm ?%#' && mv r.sqlite 'm ?%#/r.sqlite'
-      unshare -m true 2> /dev/null || { echo none; exit 0; }
-      unshare -m bash -c 'mount -t tmpfs none . 2> /dev/null || exit 9' ; [ $? = 9 ] && { echo none; exit 0; }
       unshare -m bash -c "mount --bind 'm ?%#' 'm ?%#' && mount -o remount,ro,bind 'm ?%#' && \
         id3tap report 'm ?%#/r.sqlite' --format markdown"
       """
     )
-    guard outcome.output != "none\n" else {
-      print("skipped: mounts cannot be made here")
-      return
-    }
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("1 input: 1 pass"))
   }
@@ -222,28 +224,5 @@ import Testing
     let same = try shell.run("id3tap report --diff old.jsonl old.jsonl")
     #expect(same.status == 0 && same.output == "")
     #expect(same.errors == "id3tap: old.jsonl: nothing has changed\n")
-  }
-
-  @Test(
-    "wrong options end with 64 and say what is right",
-    arguments: [
-      ("report", "Missing expected argument '<results> ...'"),
-      ("report - -", "Standard input can be read only once"),
-      ("report a --format csv", "name a folder for them with -o"),
-      ("report a --format table", "'table' belongs to --diff"),
-      ("report --diff a", "name an old one and a new one"),
-      ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
-    ]
-  )
-  func wrongOptions(arguments: String, words: String) throws {
-    let outcome = try shell.run("id3tap \(arguments)")
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains(words))
-  }
-
-  @Test("the help of report is this")
-  func help() throws {
-    let outcome = try shell.run("id3tap report --help")
-    #expect(outcome.output == HelpTexts.report)
   }
 }

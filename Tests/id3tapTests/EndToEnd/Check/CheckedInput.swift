@@ -69,9 +69,3 @@ extension Shell.Outcome {
 
   struct NoSingleReport: Error { var outcome: Shell.Outcome }
 }
-
-extension Shell {
-  /// A minute of test picture and tone.
-  static let media = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../../SampleStreams/media.mp4").standardizedFileURL.path
-}

@@ -1,14 +1,12 @@
+import Conformance
+import Testing
+
 /// What `check` finds in a stream made with a fault.
 struct ExpectedFindings: Sendable, CustomStringConvertible {
-  /// How the rule of the fault ends: `pass` when it only informs.
-  enum State: String, Sendable {
-    case pass, warn, fail
-  }
-
   /// The fault, and the rule that finds it.
   let fault: String
-  /// How that rule ends.
-  let state: State
+  /// How that rule ends: `pass` when it only informs.
+  let state: RuleResult.State
   /// The other rules that find something, since one cannot be broken without the other.
   let others: Set<String>
   /// The players that miss a tag by it.
@@ -22,7 +20,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
 
   private init(
     _ fault: String,
-    _ state: State,
+    _ state: RuleResult.State,
     also others: Set<String> = [],
     missedBy players: Set<String> = []
   ) {
@@ -175,4 +173,20 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-playlist-stale", .warn),
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
   ]
+}
+
+extension ExpectedFindings {
+  /// Expects of a report that it names this fault, what comes with it, and nothing else.
+  func expect(_ report: CheckReport) {
+    let found = Set(report.findings.map(\.rule.rawValue))
+    #expect(found == rules, "\(self): \(report.findings)")
+    #expect(report[fault]?.state == state, "\(self)")
+    #expect(report.failure == nil, "\(self)")
+    let states = Set(report.rules.map(\.state))
+    let verdict: Verdict = states.contains(.fail) ? .fail : states.contains(.warn) ? .warn : .pass
+    #expect(report.verdict == (fault == "tag-present" ? .absent : verdict), "\(self)")
+    for result in report.rules where !rules.contains(result.rule.rawValue) {
+      #expect([.pass, .notAssessed].contains(result.state), "\(self): \(result)")
+    }
+  }
 }

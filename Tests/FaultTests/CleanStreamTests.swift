@@ -1,0 +1,83 @@
+import Conformance
+import TestSupport
+import Testing
+import TimedMetadata
+
+/// Streams without a fault and those of the corpus, as `check` judges them.
+@Suite struct CleanStreamTests {
+  @Test(
+    "a clean stream passes with no finding",
+    arguments: [
+      "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --audio-only-tags",
+      "--hls --cmaf --audio-only-tags", "--hls --discontinuity", "--hls --cmaf --discontinuity",
+      "--hls --encrypt --rotate-keys 2", "--hls --byte-ranges",
+      "--hls --cmaf --byte-ranges --encrypt",
+    ]
+  )
+  func clean(options: String) throws {
+    let report = try MadeStream.shared("--minutes 7 \(options)").check()
+    #expect(report.verdict == .pass)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(report["tag-count"]?.state == .pass)
+    #expect(report.failure == nil)
+  }
+
+  @Test(
+    "the parts of a clean presentation pass with no finding",
+    arguments: [
+      "audio/index.m3u8", "audio/00003.aac", "video-1/00003.ts", "video-2/index.m3u8",
+    ]
+  )
+  func parts(name: String) throws {
+    let report = try MadeStream.shared("--minutes 2 --hls").check(name)
+    #expect(report.verdict == .pass)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+  }
+
+  @Test("packets of another size are told, and nothing else", arguments: [192, 204])
+  func packetSize(size: Int) throws {
+    let report = try MadeStream.shared("--minutes 7 --packet \(size)").check()
+    #expect(report.verdict == .pass)
+    #expect(report.findings.map(\.rule.rawValue) == ["ts-packet-size"])
+    #expect(report.findings.map(\.severity) == [.info])
+  }
+
+  @Test(
+    "no rule stumbles over the corpus, and files without tags are absent",
+    .enabled(if: !Corpus.cases.isEmpty),
+    arguments: Corpus.cases
+  )
+  func corpus(expected: Corpus.Case) throws {
+    let report = try CheckReport(file: expected.path)
+    let count = report.tags.data + report.tags.info + report.tags.other
+    let most = expected.tags.count + (expected.optional?.count ?? 0)
+    #expect((expected.tags.count...most).contains(count))
+    let nielsen = expected.tags.count { tag in
+      tag.frames?.contains { $0.owner?.hasPrefix("www.nielsen.com/") == true } == true
+    }
+    #expect(report.tags.data + report.tags.info == nielsen)
+    if report.failure != nil {
+      #expect(report.verdict == .unreadable && expected.exit?.contains(2) == true)
+      return
+    }
+    switch report.verdict {
+    case .absent: #expect(nielsen == 0)
+    case .fail, .pass, .warn: #expect(nielsen > 0)
+    case .unreadable: Issue.record("nothing says why it is unreadable")
+    }
+  }
+}
+
+extension CheckReport {
+  /// Judges a local file as the command does.
+  fileprivate init(file path: String) throws {
+    let url = FileURL.text(of: path)
+    self = try CheckReport(
+      reading: FileSource(path: path),
+      access: PlaylistAccess(
+        url: url,
+        loader: ResourceAccess(topLevelURL: url) { MemoryResources { _ in nil } }
+      )
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import Conformance
+import StreamMaker
+import Testing
+
+/// Streams made with a fault: `check` finds it by exactly the rules that should find it.
+@Suite struct FoundFaultTests {
+  @Test("every fault has its row, and what else it breaks is said there")
+  func rows() {
+    let rows = ExpectedFindings.ofFiles + ExpectedFindings.ofLiveChannels
+    #expect(Set(rows.map(\.fault)) == Set(Fault.allCases.map(\.id)))
+    #expect(rows.count == Fault.allCases.count)
+    let live = Set(ExpectedFindings.ofLiveChannels.map(\.fault))
+    for row in rows {
+      let fault = Fault(row.fault)
+      #expect(fault.map { Set($0.alsoBreaks) } == row.others, "\(row)")
+      #expect(fault.map { $0.form == .liveChannel } == live.contains(row.fault))
+    }
+  }
+
+  @Test("every rule that a stream can break has a fault")
+  func rules() {
+    let made = Set(Fault.allCases.map(\.id))
+    let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
+    // No MPD is made; only Nielsen could tell; what players miss follows from what others break.
+    #expect(
+      others.allSatisfy {
+        $0.id.rawValue == "mpd-inband-event" || $0.traits.group == .key
+          || $0.traits.group == .player
+      },
+      "\(others.map(\.id))"
+    )
+    #expect(made.isSubset(of: RuleDescription.all.map(\.id.rawValue)))
+  }
+
+  @Test(
+    "a fault is found by the rules that should find it, and by no other",
+    arguments: ExpectedFindings.ofFiles
+  )
+  func files(row: ExpectedFindings) throws {
+    let fault = try #require(Fault(row.fault))
+    let form =
+      switch fault.form {
+      case .stream: ""
+      case .presentation, .liveChannel: "--hls"
+      case .fragments: "--hls --cmaf"
+      }
+    row.expect(try MadeStream.shared("--minutes 7 --fault \(row.fault) \(form)").check())
+  }
+
+  @Test(
+    "faults of live channels are found while they are read",
+    arguments: ExpectedFindings.ofLiveChannels
+  )
+  func liveChannels(row: ExpectedFindings) throws {
+    let fault = try #require(Fault(row.fault))
+    let channel = try RecordedChannel(
+      PresentationOptions(
+        stream: StreamMakerOptions(minutes: 0.32, fault: fault),
+        segmentSeconds: 1,
+        variantCount: 1
+      )
+    )
+    row.expect(try channel.check())
+  }
+
+  @Test("a live channel without a fault passes with no finding")
+  func cleanLiveChannel() throws {
+    let report = try RecordedChannel(
+      PresentationOptions(
+        stream: StreamMakerOptions(minutes: 0.5),
+        segmentSeconds: 1,
+        variantCount: 2
+      )
+    ).check()
+    #expect(report.verdict == .pass)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(report.failure == nil)
+    // At 10 and 20 s, in two variants and the audio.
+    #expect(report.tags.data == 2 * 3)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import NielsenTag
+import StreamMaker
+import Testing
+import TimedMetadata
+
+/// What a reader finds in streams that were made.
+@Suite struct MadeStreamTests {
+  @Test("packets have the size asked for, and the tags are in them", arguments: [188, 192, 204])
+  func packetSize(size: Int) throws {
+    let made = try MadeStream.shared("--minutes 0.5 --packet \(size)")
+    let bytes = try #require(made.files[made.entry])
+    #expect(!bytes.isEmpty && bytes.count.isMultiple(of: size))
+    let reader = try TimedMetadataReader(MemorySource(bytes))
+    var kinds: [NielsenPayload.Kind?] = []
+    while let event = try reader.next() {
+      if case .tag(let tag) = event { kinds.append(tag.nielsen?.kind) }
+    }
+    #expect(kinds == [.data, .info, .data, .data])
+  }
+
+  @Test("the same recipe gives the same files, another seed gives others")
+  func seeds() throws {
+    for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --encrypt"] {
+      let made = try MadeStream.shared(recipe).files
+      #expect(try MadeStream(Recipe(recipe)).files == made)
+      #expect(try MadeStream(Recipe("\(recipe) --seed 2")).files != made)
+    }
+  }
+
+  @Test(
+    "media that cannot be read is told in words",
+    arguments: [
+      ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
+      ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
+      ("/etc/passwd", "holds no audio or video that can be read: "),
+    ]
+  )
+  func unreadableMedia(media: String, words: String) throws {
+    let error = #expect(throws: StreamMakerError.self) {
+      try StreamMaker(StreamMakerOptions(mediaPath: media, minutes: 1)).write { _ in }
+    }
+    #expect(error?.code == .media)
+    #expect(
+      error?.description.hasPrefix("\(media): \(words)") == true,
+      "\(String(describing: error))"
+    )
+  }
+
+  @Test("media that is a link to itself is told")
+  func link() throws {
+    let link = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-\(UUID().uuidString)").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    let error = #expect(throws: StreamMakerError.self) {
+      try StreamMaker(StreamMakerOptions(mediaPath: link, minutes: 1)).write { _ in }
+    }
+    #expect(error?.description.hasPrefix("\(link): is a link that leads to itself: ") == true)
+  }
+
+  @Test(
+    "a presentation that cannot be made is refused, and the option to correct is named",
+    arguments: [
+      ("--hls --minutes 1 --variants 0", "give 1 to 16 with --variants"),
+      ("--hls --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
+      ("--minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
+      ("--minutes 7 --fault hls-segment-missing", "give a folder with --hls"),
+      ("--minutes 7 --hls --fault emsg-version", "add --cmaf"),
+      ("--minutes 7 --hls --cmaf --fault ts-sync", "leave --cmaf out"),
+    ]
+  )
+  func refused(recipe: String, words: String) throws {
+    let error = #expect(throws: StreamMakerError.self) { try MadeStream(Recipe(recipe)) }
+    #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+  }
+}

@@ -1,0 +1,64 @@
+import Conformance
+import TimedMetadata
+
+extension MadeStream {
+  /// What `check` says of the stream.
+  /// - Parameters:
+  ///   - name: The file that reading begins with; nil for the usual one.
+  ///   - change: Sets options of the check.
+  /// - Returns: The report.
+  /// - Throws: ``NoSuchFile``, and what `change` throws.
+  func check(
+    _ name: String? = nil,
+    _ change: (inout CheckOptions) throws -> Void = { _ in }
+  ) throws -> CheckReport {
+    let name = name ?? entry
+    let files = files
+    guard let bytes = files[name] else { throw NoSuchFile(name: name) }
+    var options = CheckOptions.usual
+    try change(&options)
+    return CheckReport(
+      reading: MemorySource(bytes, name: name),
+      access: PlaylistAccess(
+        url: MemoryResources.url(of: name),
+        loader: MemoryResources { files[$0] }
+      ),
+      options: options
+    )
+  }
+
+  /// A file that was not made.
+  struct NoSuchFile: Error {
+    var name: String
+  }
+}
+
+extension CheckOptions {
+  /// Every rule as it comes, in June 2026: later than what is made.
+  static var usual: CheckOptions {
+    var options = CheckOptions()
+    options.now = 1_780_300_800
+    return options
+  }
+}
+
+extension CheckReport {
+  /// Reads an input to its end and judges it, as the command does.
+  init(
+    reading source: any ByteSource,
+    access: PlaylistAccess?,
+    options: CheckOptions = .usual
+  ) {
+    var checker = Checker(input: source.name, options: options)
+    do {
+      let reader = try TimedMetadataReader(source, playlistAccess: access)
+      while let event = try reader.next() { checker.receive(event) }
+      self = checker.report()
+    } catch {
+      self = checker.report(failure: error)
+    }
+  }
+
+  /// The result of a rule.
+  subscript(_ rule: String) -> RuleResult? { rules.first { $0.rule.rawValue == rule } }
+}

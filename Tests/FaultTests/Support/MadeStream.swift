@@ -1,0 +1,73 @@
+import StreamMaker
+import Synchronization
+
+/// A stream or presentation in memory, as `id3tap make` would write it.
+struct MadeStream: Sendable {
+  /// The files by name: those of a presentation, or the stream alone.
+  private(set) var files: [String: [UInt8]] = [:]
+  /// The file that reading begins with.
+  let entry: String
+
+  /// The name of a single transport stream.
+  private static let streamName = "a.ts"
+
+  /// Makes what a recipe asks for.
+  init(_ recipe: Recipe) throws {
+    guard let presentation = recipe.presentation else {
+      entry = Self.streamName
+      var bytes: [UInt8] = []
+      try StreamMaker(recipe.stream).write { bytes += $0 }
+      files = [entry: bytes]
+      return
+    }
+    entry = PresentationMaker.masterPlaylistName
+    let store = MemoryStore()
+    try PresentationMaker(presentation).write(to: store)
+    files = store.files
+  }
+
+  // MARK: - Once a run
+
+  /// Holds a stream once somebody has asked for it; others wait meanwhile.
+  private final class Shelf: Sendable {
+    private let made = Mutex<Result<MadeStream, any Error>?>(nil)
+
+    func stream(_ text: String) throws -> MadeStream {
+      try made.withLock { made in
+        let result = made ?? Result { try MadeStream(Recipe(text)) }
+        made = result
+        return result
+      }
+      .get()
+    }
+  }
+
+  private static let shelves = Mutex<[String: Shelf]>([:])
+
+  /// What a recipe asks for, made once in this process and read by all tests.
+  static func shared(_ text: String) throws -> MadeStream {
+    let shelf = shelves.withLock { shelves in
+      let shelf = shelves[text] ?? Shelf()
+      shelves[text] = shelf
+      return shelf
+    }
+    return try shelf.stream(text)
+  }
+}
+
+/// The files of a presentation in memory.
+final class MemoryStore: PresentationStore {
+  private(set) var files: [String: [UInt8]] = [:]
+  private var growing: Set<String> = []
+
+  func write(_ bytes: [UInt8], to name: String) { files[name] = bytes }
+
+  func append(_ bytes: [UInt8], to name: String) {
+    if growing.insert(name).inserted { files[name] = [] }
+    files[name]? += bytes
+  }
+
+  func close(_ name: String) { growing.remove(name) }
+
+  func remove(_ name: String) { files[name] = nil }
+}

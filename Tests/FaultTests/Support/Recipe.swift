@@ -1,0 +1,64 @@
+import StreamMaker
+import TestSupport
+import TransportStream
+
+/// What stream to make, written like the options of `id3tap make`.
+struct Recipe {
+  /// The options as one text.
+  let text: String
+  /// The stream, or that of the presentation.
+  private(set) var stream: StreamMakerOptions
+  /// The presentation; nil for a single transport stream.
+  private(set) var presentation: PresentationOptions?
+
+  /// Why a text is not a recipe.
+  struct NotUnderstood: Error {
+    var option: String
+  }
+
+  /// Reads options: `--hls` stands alone here, and the media is always that of the samples.
+  init(_ text: String) throws {
+    self.text = text
+    stream = StreamMakerOptions(mediaPath: Self.media)
+    var words = text.split(separator: " ")[...]
+    let isPresentation = words.contains("--hls")
+    var made = PresentationOptions()
+    func number<Value: LosslessStringConvertible>(_ option: Substring) throws -> Value {
+      guard let value = words.popFirst().flatMap({ Value(String($0)) }) else {
+        throw NotUnderstood(option: String(option))
+      }
+      return value
+    }
+    while let option = words.popFirst() {
+      switch option {
+      case "--hls": break
+      case "--minutes": stream.minutes = try number(option)
+      case "--seed": stream.seed = try number(option)
+      case "--packet":
+        guard let framing = PacketFraming(rawValue: try number(option)) else {
+          throw NotUnderstood(option: String(option))
+        }
+        stream.packetFraming = framing
+      case "--fault":
+        guard let fault = Fault(try number(option)) else {
+          throw NotUnderstood(option: String(option))
+        }
+        stream.fault = fault
+      case "--cmaf" where isPresentation: made.format = .cmaf
+      case "--variants" where isPresentation: made.variantCount = try number(option)
+      case "--audio-only-tags" where isPresentation: made.tagRenditions = .audioAlone
+      case "--discontinuity" where isPresentation: made.hasDiscontinuity = true
+      case "--byte-ranges" where isPresentation: made.usesByteRanges = true
+      case "--encrypt" where isPresentation: made.encryption = .init()
+      case "--rotate-keys" where isPresentation:
+        made.encryption = .init(segmentsPerKey: try number(option))
+      default: throw NotUnderstood(option: String(option))
+      }
+    }
+    made.stream = stream
+    presentation = isPresentation ? made : nil
+  }
+
+  /// A minute of test picture and tone.
+  static let media = Corpus.packageRoot.appendingPathComponent("SampleStreams/media.mp4").path
+}

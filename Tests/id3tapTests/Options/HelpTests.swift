@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import id3tap
+
+/// The help of the command and its subcommands, word for word.
+///
+/// The texts are files in Tests/Golden/help. `make golden` writes them anew: it sets `ID3TAP_WRITE_GOLDEN`.
+@Suite struct HelpTests {
+  private static let commands = [
+    "extract", "check", "pings", "batch", "report", "watch", "collect", "explain", "compare",
+    "make", "player",
+  ]
+
+  @Test("every command has its text")
+  func names() {
+    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
+    #expect(names == Self.commands)
+  }
+
+  @Test("the help is this", arguments: ["id3tap"] + commands)
+  func text(command: String) throws {
+    let parsed = ParsedCommand(command == "id3tap" ? "--help" : "\(command) --help")
+    #expect(parsed.code == 0)
+    let help = HelpTexts.ended(parsed.message)
+    if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
+      try Data(help.utf8).write(to: HelpTexts.file(of: command))
+    }
+    #expect(try help == HelpTexts.text(of: command))
+  }
+
+  @Test("every sentence of the help ends in a full stop", arguments: commands)
+  func sentences(command: String) throws {
+    let help = ParsedCommand("\(command) --help").message
+    let abstract = try #require(help.firstMatch(of: /OVERVIEW: ([^\n]+(?:\n[^\n]+)*)/))
+    #expect(abstract.1.hasSuffix("."))
+  }
+
+  @Test("no line of the help is wider than a terminal", arguments: ["id3tap"] + commands)
+  func width(command: String) throws {
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 } == [])
+  }
+
+  @Test("a completion script comes for each shell", arguments: CompletionShell.allCases)
+  func completions(shell: CompletionShell) {
+    #expect(ID3Tap.completionScript(for: shell).contains("limit-seconds"))
+  }
+
+  @Test("--version names id3tap's version and libavformat's")
+  func version() {
+    let parsed = ParsedCommand("--version")
+    #expect(parsed.code == 0)
+    let form = /id3tap \d+\.\d+\.\d+ \(libavformat \d+\.\d+\.\d+\)/
+    #expect(parsed.message.wholeMatch(of: form) != nil)
+  }
+}
+
+/// The files with the help.
+enum HelpTexts {
+  /// The file with the help of a subcommand, or of `id3tap`.
+  static func file(of command: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Golden/help/\(command).txt").standardizedFileURL
+  }
+
+  /// The help of a subcommand, or of `id3tap`.
+  static func text(of command: String) throws -> String {
+    try String(contentsOf: file(of: command), encoding: .utf8)
+  }
+
+  /// A text with one line feed at its end: files of text have no empty lines there.
+  static func ended(_ text: String) -> String {
+    var text = text[...]
+    while text.last == "\n" { text.removeLast() }
+    return text + "\n"
+  }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+/// Arguments that the command refuses: each ends with 64 and says what is right.
+@Suite struct WrongOptionsTests {
+  private func expect(_ line: String, isRefusedWith words: String) {
+    let parsed = ParsedCommand(line)
+    #expect(parsed.code == ExitCode.validationFailure.rawValue)
+    #expect(parsed.message.hasPrefix("Error: "))
+    #expect(parsed.message.contains(words))
+  }
+
+  @Test(
+    "of the inputs and of how they are read",
+    arguments: [
+      ("extract", "Missing expected argument '<input> ...'"),
+      ("pings", "Missing expected argument '<input> ...'"),
+      ("extract - -", "Standard input can be read only once"),
+      ("extract - @-", "Standard input can be read only once"),
+      ("extract a --format url", "choose one of 'table', 'json', 'jsonl', 'csv'"),
+      ("extract a --pid 8192", "PIDs are numbers from 0 to 8191."),
+      ("extract a --program 65536", "programs have numbers from 0 to 65535."),
+      ("extract a --limit-seconds=-1", "'-1' is no length to read: give seconds above 0"),
+      ("extract a --limit-seconds -1", "'-1' is no length to read: give seconds above 0"),
+      ("extract a --limit-seconds 0", "'0' is no length to read: give seconds above 0"),
+      ("extract a --limit-seconds nan", "'nan' is no length to read: give seconds above 0"),
+      ("pings a --limit-seconds inf", "'inf' is no length to read: give seconds above 0"),
+      ("pings a --limit-seconds=1x", "'1x' is no length to read: give seconds above 0"),
+      ("extract a --from tomorrow", "'tomorrow' is no place to begin: give 'start', 'live'"),
+      ("extract a --from nan", "'nan' is no place to begin: give 'start', 'live'"),
+      ("extract a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
+      ("extract a --resource-timeout inf", "--resource-timeout inf: give seconds above 0"),
+      ("extract a --quiet --verbose", "exclude each other"),
+      ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
+      ("wrong", "Unexpected argument 'wrong'"),
+    ]
+  )
+  func reading(line: String, words: String) { expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of batch",
+    arguments: [
+      ("batch", "Missing expected argument '<path> ...'"),
+      ("batch - @-", "Standard input can be read only once"),
+      ("batch a --jobs 0", "--jobs 0: give a number from 1 to 256."),
+      ("batch a --jobs 257", "--jobs 257: give a number from 1 to 256."),
+      (
+        "batch a --do check,watch",
+        "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
+      ),
+      ("batch a --do ''", "'' cannot be done"),
+      ("batch a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
+      ("batch a --db ''", "--db: name a file."),
+      ("batch a --app-info '{}'", "--app-info: "),
+      ("batch a --rule wrong=off", "--rule: "),
+    ]
+  )
+  func batch(line: String, words: String) { expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of make",
+    arguments: [
+      ("make --packet 187", "choose 188, 192 or 204"),
+      ("make --fault wrong", "see 'id3tap make --list-faults'"),
+      ("make --fault ts-sync --fault psi-crc", "give --fault one time"),
+      ("make --minutes 0", "--minutes must be above 0."),
+      ("make --cmaf -o a", "--cmaf needs --hls."), ("make --live -o a", "--live needs --hls."),
+      ("make --serve :0 -o a", "--serve needs --hls."),
+      ("make --hls a -o b", "--hls and -o exclude each other"),
+      ("make --hls a --packet 204", "HLS has packets of 188 bytes"),
+      ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
+      ("make --hls a --serve here", "'here' is no address"),
+    ]
+  )
+  func make(line: String, words: String) { expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of pings",
+    arguments: [
+      ("--app-info '{'", "is not a JSON object"),
+      ("--app-info '[]'", "is not a JSON object"), ("--app-info '{}'", "--app-info: "),
+      ("--playhead live --start 999999999", "give 1000000000 or a later time"),
+      ("--app-info none.json", "none.json: no such file"),
+      ("--app-info '{\"appname\": \"a\"}'", "pass the id of the app"),
+      ("--start soon", "is not a time"), ("--start=-1", "is outside 1970 to 2100"),
+      ("--product dtvr,radio", "'radio' is not a product"), ("--product ''", "'' is not a product"),
+      ("--playhead fast", "'fast' is invalid"), ("--format xml", "is not a format"),
+      ("--seed=-1", "'-1' is invalid"),
+    ]
+  )
+  func pings(options: String, words: String) {
+    expect("pings \(options) a.ts", isRefusedWith: words)
+  }
+
+  @Test(
+    "of compare",
+    arguments: [
+      ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
+      ("- -", "Standard input can be read only once"),
+      ("a b --ignore c999", "no such parameter"),
+      ("a b --tolerance=-1", "is no tolerance"), ("a b --format url", "is not a format"),
+      ("a b --start soon", "is not a time"),
+    ]
+  )
+  func compare(options: String, words: String) {
+    expect("compare \(options)", isRefusedWith: words)
+  }
+
+  @Test(
+    "of report",
+    arguments: [
+      ("report", "Missing expected argument '<results> ...'"),
+      ("report - -", "Standard input can be read only once"),
+      ("report a --format csv", "name a folder for them with -o"),
+      ("report a --format table", "'table' belongs to --diff"),
+      ("report --diff a", "name an old one and a new one"),
+      ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
+    ]
+  )
+  func report(line: String, words: String) { expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of check",
+    arguments: [
+      ("check", "Missing expected argument '<input> ...'"),
+      ("check --rule nope=off clean.ts", "--rule: "),
+      ("check --same clean.ts", "--same compares two inputs: name two."),
+    ]
+  )
+  func check(line: String, words: String) { expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of check, in a file of settings, with the place",
+    arguments: [
+      ("{\n \"strict\": tru }", "is not JSON from line 2, column 15 on."),
+      ("[]", "is no JSON object"),
+      (#"{"strikt": true}"#, "'strikt' is not a setting: there are 'strict', 'require'"),
+      (#"{"strict": 1}"#, "'strict' has a value of the wrong type."),
+      (
+        #"{"rules": {"cadence-gap": {"limit": "x"}}}"#,
+        "'rules.cadence-gap.limit' has a value of the wrong type."
+      ),
+      (
+        #"{"rules": {"cadence-gap": {"limt": 3}}}"#,
+        "'cadence-gap.limt' is no threshold: cadence-gap has 'cadence-gap.limit', "
+      ),
+      (#"{"rules": {"nope": {}}}"#, "'nope' is no rule: see Documentation/Rules.md."),
+      (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
+    ]
+  )
+  func configuration(text: String, words: String) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-\(UUID().uuidString).json")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let parsed = ParsedCommand(arguments: ["check", "--config", file.path, "a.ts"])
+    #expect(parsed.code == ExitCode.validationFailure.rawValue)
+    #expect(parsed.message.hasPrefix("Error: \(file.path): \(words)"), "\(parsed.message)")
+  }
+
+  @Test("the output of make is not its media")
+  func sameFile() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-\(UUID().uuidString).ts")
+    try Data("x".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let other = file.deletingLastPathComponent().path + "/./" + file.lastPathComponent
+    let parsed = ParsedCommand(arguments: ["make", "--media", file.path, "-o", other])
+    #expect(parsed.code == ExitCode.validationFailure.rawValue)
+    #expect(parsed.message.contains("\(other) is also the media"))
+  }
+
+  @Test(
+    "nothing is fetched from where real measurement data is collected",
+    arguments: [
+      "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
+    ]
+  )
+  func production(line: String) {
+    expect(line, isRefusedWith: "nothing is fetched from where real measurement data")
+  }
+
+  @Test("words are those of a shell")
+  func words() {
+    #expect(ParsedCommand.words(of: "a  --b '' 'c d'e") == ["a", "--b", "", "c de"])
+  }
+}
