@@ -253,7 +253,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "SeedSnippetsTests",
+      name: "DocumentSnippetsTests",
       dependencies: ["NielsenAppApi"],
       swiftSettings: strict
     ),
@@ -298,6 +298,14 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "Conformance", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "Conformance", "NielsenTag", "StreamMaker", "TestSupport", "TimedMetadata",
+        "TransportStream",
       ],
       swiftSettings: strict
     ),
