@@ -57,7 +57,7 @@ public final class Browser {
     let errors = folder.appendingPathComponent("errors")
     try Data().write(to: errors)
     process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    try process.runWithSignals()
     let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
     let attached = try ask("Target.attachToTarget", ["targetId": target ?? "", "flatten": true])
     session = attached["sessionId"] as? String

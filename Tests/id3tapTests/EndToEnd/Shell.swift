@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import TestSupport
 
 /// Runs shell commands in a folder of their own, where `id3tap` is the command that is tested:
 /// the one that the environment variable `ID3TAP` names, else the one beside the tests.
@@ -74,7 +74,7 @@ final class Shell: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     let start = ContinuousClock.now
-    try Self.launch(process)
+    try process.runWithSignals()
     process.waitUntilExit()
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     for file in files { try FileManager.default.removeItem(at: file) }
@@ -105,17 +105,7 @@ final class Shell: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    try Self.launch(process)
+    try process.runWithSignals()
     return process
-  }
-
-  /// Starts a process to which all signals get through. The threads that tests run on block them, a process
-  /// inherits that, and neither tmux nor bash would ever see a SIGTERM.
-  private static func launch(_ process: Process) throws {
-    var (none, before) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try process.run()
   }
 }
