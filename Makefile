@@ -1,4 +1,4 @@
-# The house: what to type. `make` alone lists it.
+# Run `make` for a list of what there is.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c

@@ -141,7 +141,12 @@ import TimedMetadata
       connection.onCancel { resource.cancel() }
       let source = ResourceByteSource(resource, name: "silent") { connection.isCancelled }
       _ = try source.response()
-      throw TimedMetadataError(.cancelled, input: "silent", reason: "interrupted", remedy: "run it again")
+      throw TimedMetadataError(
+        .cancelled,
+        input: "silent",
+        reason: "interrupted",
+        remedy: "run it again"
+      )
     }
     try watch(
       [.init(seconds: 60..<120, fault: .noTags([1, 2]))],

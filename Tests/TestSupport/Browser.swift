@@ -18,14 +18,15 @@ public final class Browser {
   private var lastID = 0
   private var session: String?
 
-  /// How long an answer may take, in milliseconds: what hangs shall fail, not hang the tests.
-  private static let patience: Int32 = 60_000
+  /// How long an answer may take, in milliseconds: only what hangs takes as long.
+  private static let patience: Int32 = 180_000
+  /// For how long a page may look whether something is true, in milliseconds: less than an answer may take.
+  private static let longestLook = 150_000
 
-  /// Whether Chromium is installed.
-  public static var isInstalled: Bool {
-    ["/usr/bin/chromium", "/usr/local/bin/chromium"].contains {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
+  /// What the browser wrote to standard error, the end of it.
+  private var said: String {
+    let text = try? String(contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)
+    return String((text ?? "").suffix(2000))
   }
 
   /// Starts a browser without a window.
@@ -53,8 +54,10 @@ public final class Browser {
     process.environment = ["HOME": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let errors = folder.appendingPathComponent("errors")
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.runWithSignals()
     let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
     let attached = try ask("Target.attachToTarget", ["targetId": target ?? "", "flatten": true])
     session = attached["sessionId"] as? String
@@ -103,7 +106,7 @@ public final class Browser {
     let outcome = try evaluate(
       """
       new Promise(done => {
-        const end = Date.now() + 30000
+        const end = Date.now() + \(Self.longestLook)
         const look = () => (\(expression)) ? done('true')
           : Date.now() > end ? done('false') : setTimeout(look, 20)
         look()
@@ -207,11 +210,11 @@ public final class Browser {
       }
       var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
       guard poll(&waiting, 1, Self.patience) > 0 else {
-        throw Failure(description: "the browser does not answer")
+        throw Failure(description: "the browser does not answer: \(said)")
       }
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = chunk.withUnsafeMutableBytes { read(answers, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw Failure(description: "the browser has gone") }
+      guard count > 0 else { throw Failure(description: "the browser has gone: \(said)") }
       received += chunk[..<count]
     }
   }

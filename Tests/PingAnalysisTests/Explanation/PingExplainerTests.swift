@@ -4,7 +4,9 @@ import Testing
 
 @Suite("explaining pings")
 struct PingExplainerTests {
-  private func field(_ name: String, _ url: String = PublishedPing.url) throws -> ExplainedPing.Field {
+  private func field(_ name: String, _ url: String = PublishedPing.url) throws
+    -> ExplainedPing.Field
+  {
     let ping = try #require(SampleRun.pings(of: [url]).first)
     return try #require(PingExplainer().explain(ping).fields.first { $0.name == name })
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs shell commands in a folder of their own, where `id3tap` is the command that is tested:
 /// the one that the environment variable `ID3TAP` names, else the one beside the tests.
@@ -73,7 +74,7 @@ final class Shell: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     let start = ContinuousClock.now
-    try process.run()
+    try process.runWithSignals()
     process.waitUntilExit()
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     for file in files { try FileManager.default.removeItem(at: file) }
@@ -104,7 +105,7 @@ final class Shell: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.runWithSignals()
     return process
   }
 }

@@ -55,10 +55,15 @@ import TimedMetadata
     func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
   }
 
-  /// A channel that was made beforehand: nothing has to be waited for.
-  private func channel(stopsAt limit: Int = .max) throws -> Channel {
+  /// A channel that is made beforehand, so that nothing has to be waited for, and once for all tests.
+  private static let made = Result<ServedFolder, any Error> {
+    let shell = try Shell()
     try shell.prepare("id3tap make --minutes 10 --segment-seconds 2 --variants 1 --hls out")
-    return try Channel(ServedFolder(shell.folder.appendingPathComponent("out")), stopsAt: limit)
+    return try ServedFolder(shell.folder.appendingPathComponent("out"))
+  }
+
+  private func channel(stopsAt limit: Int = .max) throws -> Channel {
+    try Channel(Self.made.get(), stopsAt: limit)
   }
 
   private func events(_ lines: [String], _ kind: String) -> [String] {

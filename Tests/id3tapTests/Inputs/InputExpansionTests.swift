@@ -52,7 +52,7 @@ import Testing
 
   @Test("a directory is its files and those below it, sorted by bytes, hidden ones left out")
   func directory() throws {
-    _ = try shell.run(
+    try shell.prepare(
       "mkdir -p d/b/c .hidden d/.hidden; touch d/b.ts d/a d/Z d/b/c/x d/.h d/.hidden/y; "
         + "ln -s ../d d/loop; ln -s a d/link; mkfifo d/pipe"
     )
@@ -64,7 +64,7 @@ import Testing
 
   @Test("a glob is what it matches, and a name with a star is the file of that name")
   func glob() throws {
-    _ = try shell.run("touch b.ts a.ts c.bin 'x*.ts'; mkdir d; touch d/e.ts")
+    try shell.prepare("touch b.ts a.ts c.bin 'x*.ts'; mkdir d; touch d/e.ts")
     #expect(names(shell.folder.path + "/[ab].ts") == ["a.ts", "b.ts"])
     #expect(names(shell.folder.path + "/x*.ts") == ["x*.ts"])
     #expect(names(shell.folder.path + "/?") == ["d/e.ts"])
@@ -76,7 +76,7 @@ import Testing
 
   @Test("a list is its lines, without empty ones and comments")
   func list() throws {
-    _ = try shell.run("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
+    try shell.prepare("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["/x/a b.ts", "-", "@inner", "http://x/"])
     let url = try #require(InputURL("http://x/", scheme: "http"))
@@ -86,14 +86,14 @@ import Testing
 
   @Test("blanks around a line of a list do not belong to it")
   func blanks() throws {
-    _ = try shell.run("printf '  http://x/a b \\t\\r\\n \\t# a comment\\n\\t/x/c.ts' > list")
+    try shell.prepare("printf '  http://x/a b \\t\\r\\n \\t# a comment\\n\\t/x/c.ts' > list")
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["http://x/a b", "/x/c.ts"])
   }
 
   @Test("a byte order mark in front of a list is no part of its first line")
   func byteOrderMark() throws {
-    _ = try shell.run("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")
+    try shell.prepare("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")
     #expect(groups("@" + shell.folder.path + "/list").map(\.argument) == ["/x/a.ts", "/x/b.ts"])
   }
 
@@ -112,7 +112,7 @@ import Testing
     ]
   )
   func unseen(preparation: String, words: String) throws {
-    _ = try shell.run("mkdir d; touch d/a.ts; \(preparation)")
+    try shell.prepare("mkdir d; touch d/a.ts; \(preparation)")
     let group = try #require(groups(shell.folder.path + "/d").first)
     #expect(group.members == [.path(shell.folder.path + "/d/a.ts")])
     #expect(group.problems.count == 1)
