@@ -37,7 +37,7 @@ final class FetchContext: Sendable {
     // Large reads where there is much: fewer calls of the kernel.
     settings.bufferSize = [.segment, .stream].contains(request.purpose) ? 256 << 10 : 32 << 10
     settings.cookies = cookies
-    settings.destination = environment.destination
+    settings.destinations = environment.destinations
     return settings
   }
 

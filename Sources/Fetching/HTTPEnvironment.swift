@@ -9,8 +9,8 @@ struct HTTPEnvironment: Sendable {
   var random: @Sendable () -> Double
   /// Calls back on any thread after a time; called on that of the network.
   var wait: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-  /// Where to connect to in the place of any other host and port; nil: where URLs lead.
-  var destination: String?
+  /// For tests: where to connect to in the place of what URLs say; see `TransferSettings`.
+  var destinations: [String] = []
 
   /// The machine's clock and generator.
   static var system: HTTPEnvironment {

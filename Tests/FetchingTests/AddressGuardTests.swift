@@ -1,11 +1,11 @@
-import NIOCore
+import HTTP
 import Testing
 
 @testable import Fetching
 
 @Suite struct AddressGuardTests {
-  private let open = try? SocketAddress(ipAddress: "8.8.8.8", port: 80)
-  private let loopback = try? SocketAddress(ipAddress: "127.0.0.1", port: 80)
+  private let open = IPAddress("8.8.8.8")
+  private let loopback = IPAddress("127.0.0.1")
 
   @Test("the first connection of a named host decides what others may reach")
   func first() throws {
@@ -17,6 +17,17 @@ import Testing
     try inside.check(loopback)
     try inside.check(loopback)
     try inside.check(open)
+  }
+
+  @Test("an address that is only tried decides nothing")
+  func tried() throws {
+    let url = try HTTPAddress("http://a.example/")
+    let started = AddressGuard(topLevel: url, allowsPrivate: false)
+    try started.check(loopback, isConnected: false)
+    try started.check(open)
+    #expect(throws: AddressGuard.Refusal(address: "127.0.0.1")) {
+      try started.check(loopback, isConnected: false)
+    }
   }
 
   @Test("without a top-level URL only public addresses are reached")

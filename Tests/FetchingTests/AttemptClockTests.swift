@@ -1,10 +1,9 @@
-import NIOCore
 import Testing
 
 @testable import Fetching
 
 @Suite struct AttemptClockTests {
-  private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+  private let start = ContinuousClock.now
   private let limits = AttemptClock.Limits(
     connect: .seconds(8),
     answer: .seconds(40),

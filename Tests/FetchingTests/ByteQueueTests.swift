@@ -1,6 +1,4 @@
 import Dispatch
-import NIOCore
-import NIOEmbedded
 import Synchronization
 import Testing
 import TimedMetadata
@@ -10,7 +8,6 @@ import TimedMetadata
 @Suite struct ByteQueueTests {
   private let failure = ResourceError(.timedOut, url: "u", reason: "late", remedy: "wait")
   private let cancellation = ResourceError(.cancelled, url: "u", reason: "enough", remedy: "none")
-  private let loop = EmbeddedEventLoop()
 
   private func read(_ queue: ByteQueue, _ count: Int) throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: count)
@@ -20,11 +17,21 @@ import TimedMetadata
     return Array(buffer.prefix(filled))
   }
 
+  /// Whether there is room for more.
+  @discardableResult
+  private func append(
+    _ queue: ByteQueue,
+    _ bytes: [UInt8],
+    whenRoom: @escaping @Sendable () -> Void = {}
+  ) -> Bool {
+    bytes.withUnsafeBytes { queue.append($0, whenRoom: whenRoom) }
+  }
+
   @Test("bytes come in order, as many as there are, before the end or the failure")
   func order() throws {
     let queue = ByteQueue(capacity: 100)
-    #expect(queue.append(ByteBuffer(bytes: [1, 2, 3]), on: loop) == nil)
-    #expect(queue.append(ByteBuffer(bytes: [4, 5]), on: loop) == nil)
+    #expect(append(queue, [1, 2, 3]))
+    #expect(append(queue, [4, 5]))
     queue.finish(.failure(failure))
     #expect(try read(queue, 2) == [1, 2])
     #expect(try read(queue, 10) == [3, 4, 5])
@@ -35,14 +42,13 @@ import TimedMetadata
   @Test("a full queue asks to pause until half of it is read")
   func pause() throws {
     let queue = ByteQueue(capacity: 20_000)
-    let part = ByteBuffer(repeating: 1, count: 10_000)
-    #expect(queue.append(part, on: loop) == nil)
-    let room = try #require(queue.append(part, on: loop))
-    let hasRoom = Mutex(false)
-    room.whenSuccess { hasRoom.withLock { $0 = true } }
+    let part = [UInt8](repeating: 1, count: 10_000)
+    #expect(append(queue, part))
+    let rooms = Mutex(0)
+    #expect(!append(queue, part) { rooms.withLock { $0 += 1 } })
+    #expect(rooms.withLock { $0 } == 0)
     #expect(try read(queue, 1) == [1])
-    loop.run()
-    #expect(hasRoom.withLock { $0 })
+    #expect(rooms.withLock { $0 } == 1)
     queue.finish(.success(()))
   }
 
@@ -50,10 +56,7 @@ import TimedMetadata
   func tinyParts() throws {
     let queue = ByteQueue(capacity: 1 << 20)
     for number in 0..<10_000 {
-      var part = ByteBuffer()
-      part.reserveCapacity(65_536)
-      part.writeInteger(UInt8(truncatingIfNeeded: number))
-      #expect(queue.append(part, on: loop) == nil)
+      #expect(append(queue, [UInt8(truncatingIfNeeded: number)]))
     }
     queue.finish(.success(()))
     let bytes = try read(queue, 20_000)
@@ -64,13 +67,11 @@ import TimedMetadata
   @Test("cancelling drops what is there, gives room, and later bytes count for nothing")
   func cancel() throws {
     let queue = ByteQueue(capacity: 1)
-    let room = try #require(queue.append(ByteBuffer(bytes: [1, 2]), on: loop))
     let hasRoom = Mutex(false)
-    room.whenSuccess { hasRoom.withLock { $0 = true } }
+    #expect(!append(queue, [1, 2]) { hasRoom.withLock { $0 = true } })
     queue.cancel(cancellation)
-    loop.run()
     #expect(hasRoom.withLock { $0 })
-    #expect(queue.append(ByteBuffer(bytes: [3]), on: loop) == nil)
+    #expect(append(queue, [3]))
     #expect(throws: cancellation) { try read(queue, 1) }
     #expect(throws: cancellation) { try queue.response() }
   }
@@ -86,7 +87,7 @@ import TimedMetadata
       done.signal()
     }
     switch how {
-    case 0: _ = queue.append(ByteBuffer(bytes: [9]), on: loop)
+    case 0: append(queue, [9])
     case 1: queue.finish(.success(()))
     default: queue.cancel(cancellation)
     }
@@ -102,9 +103,9 @@ import TimedMetadata
   @Test("what nobody has seen can begin anew, what somebody has seen cannot")
   func restart() throws {
     let queue = ByteQueue(capacity: 100)
-    _ = queue.append(ByteBuffer(bytes: [1]), on: loop)
+    append(queue, [1])
     #expect(queue.restart())
-    _ = queue.append(ByteBuffer(bytes: [2]), on: loop)
+    append(queue, [2])
     #expect(try read(queue, 10) == [2])
     #expect(!queue.restart())
   }
@@ -114,7 +115,7 @@ import TimedMetadata
     let queue = ByteQueue(capacity: 100)
     queue.waitUntilReady(atMost: .milliseconds(1))
     #expect(!queue.isReady)
-    _ = queue.append(ByteBuffer(bytes: [1]), on: loop)
+    append(queue, [1])
     queue.waitUntilReady(atMost: .seconds(3600))
     #expect(queue.isReady)
   }

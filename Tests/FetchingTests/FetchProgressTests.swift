@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTP
 import Testing
 import TimedMetadata
 
@@ -11,10 +11,9 @@ import TimedMetadata
     )
   }
 
-  private func head(_ status: Int, _ headers: [(String, String)] = []) -> HTTPResponseHead {
-    HTTPResponseHead(
-      version: .http1_1,
-      status: .init(statusCode: status),
+  private func head(_ status: Int, _ headers: [(String, String)] = []) -> ResponseHead {
+    ResponseHead(
+      status: status,
       headers: HTTPHeaders(headers)
     )
   }
@@ -72,9 +71,7 @@ import TimedMetadata
     let address = try address()
     _ = try progress.accept(head(200, [("Content-Length", "10"), ("ETag", "\"x\"")]), at: address)
     progress.add(4)
-    #expect(throws: FetchProgress.Changed.self) {
-      try progress.accept(head(status, headers), at: address)
-    }
+    #expect(try progress.accept(head(status, headers), at: address) == nil)
   }
 
   @Test("a continuation of the same bytes skips what has come")
@@ -84,12 +81,12 @@ import TimedMetadata
     _ = try progress.accept(head(200, [("Content-Length", "10"), ("ETag", "\"x\"")]), at: address)
     progress.add(4)
     let part = try progress.accept(head(206, [("Content-Range", "bytes 4-9/10")]), at: address)
-    #expect(part.skipped == 0)
+    #expect(part?.skipped == 0)
     let whole = try progress.accept(
       head(200, [("Content-Length", "10"), ("ETag", "\"x\"")]),
       at: address
     )
-    #expect(whole.skipped == 4)
+    #expect(whole?.skipped == 4)
     #expect(progress.expected == 10)
   }
 

@@ -1,3 +1,4 @@
+import HTTP
 import TimedMetadata
 
 @testable import Fetching
@@ -57,11 +58,11 @@ extension HTTPEnvironment {
     -> HTTPEnvironment
   {
     HTTPEnvironment(
-      now: { 1_000_000_000 },
+      now: { 1_000_000_000_000 },
       random: { 0.5 },
-      wait: { delay, eventLoop, body in
+      wait: { delay, body in
         waits(delay)
-        eventLoop.execute(body)
+        TransferLoop.shared.execute(body)
       }
     )
   }

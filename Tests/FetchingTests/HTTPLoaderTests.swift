@@ -236,16 +236,41 @@ import TimedMetadata
     #expect(loader.fetch(server.url("/a")).bytes.count == 10 << 20)
   }
 
-  @Test("an answer that is not HTTP is reported")
-  func notHTTP() throws {
-    // What a server of TLS answers to a request without.
-    let alert: [UInt8] = [0x15, 3, 1, 0, 2, 2, 0x46]
-    let server = try TestServer { _ in .status(200).with { $0.raw = alert } }
+  @Test(
+    "an answer that is not HTTP is reported",
+    arguments: [
+      // What a server of TLS answers to a request without.
+      [0x15, 3, 1, 0, 2, 2, 0x46], Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
+    ] as [[UInt8]]
+  )
+  func notHTTP(answer: [UInt8]) throws {
+    let server = try TestServer { _ in .status(200).with { $0.raw = answer } }
     let url = server.url("/")
+    let error = HTTPLoader(topLevelURL: url).fetch(url).error
+    #expect(error?.code == .status)
+    #expect(error?.reason.contains("is not HTTP") == true)
+    #expect(error?.remedy.isEmpty == false)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a head without end is not read for ever")
+  func endlessHead() throws {
+    let line = "X-Filler: " + String(repeating: "x", count: 1000) + "\r\n"
+    let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 300)
+    let server = try TestServer { _ in TestResponse().with { $0.raw = Array(head.utf8) } }
+    let url = server.url("/")
+    #expect(HTTPLoader(topLevelURL: url).fetch(url).error?.code == .tooLarge)
+  }
+
+  @Test("damaged compressed bytes are reported")
+  func damaged() throws {
+    let server = try TestServer { _ in
+      TestResponse(headers: [("Content-Encoding", "gzip")], body: Array("no gzip at all".utf8))
+    }
+    let url = server.url("/a.m3u8")
     var options = HTTPOptions()
     options.retries.maximumCount = 0
-    let error = HTTPLoader(topLevelURL: url, options: options).fetch(url).error
-    #expect(error != nil)
-    #expect(error?.remedy.isEmpty == false)
+    let error = HTTPLoader(topLevelURL: url, options: options).fetch(url, purpose: .playlist).error
+    #expect(error?.reason.contains("damaged compressed bytes") == true)
   }
 }

@@ -43,6 +43,13 @@ import TimedMetadata
     #expect(server.requests.isEmpty)
   }
 
+  /// As a name service would that says that every host has the server's address.
+  private func named(_ server: TestServer) -> HTTPEnvironment {
+    var environment = HTTPEnvironment.system
+    environment.destinations = ["::127.0.0.1:\(server.port)"]
+    return environment
+  }
+
   @Test(
     "over TLS too",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
@@ -50,12 +57,29 @@ import TimedMetadata
   )
   func encrypted(speech: TestServer.Speech) throws {
     let server = try TestServer(speech) { _ in .bytes([1]) }
-    let context = FetchContext(topLevelURL: nil, options { $0.isInsecure = true }, .system)
-    // As a name would that is not known to be of this machine.
-    let client = context.clients.client(for: .direct)
-    let answer = client.get(url: server.url("/"))
-    #expect(throws: AddressGuard.Refusal(address: "127.0.0.1")) { try answer.wait() }
+    let loader = HTTPLoader(
+      topLevelURL: nil,
+      options: options { $0.isInsecure = true },
+      environment: named(server)
+    )
+    let error = loader.fetch("https://a.example/").error
+    #expect(error?.code == .forbidden)
+    #expect(error?.reason == "a.example (127.0.0.1) is not a public address")
     #expect(server.requests.isEmpty)
+  }
+
+  @Test("a connection that is kept from before is checked too")
+  func kept() throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let url = "http://a\(server.port).example/"
+    let inside = HTTPLoader(topLevelURL: url, options: options(), environment: named(server))
+    for _ in 0..<2 { #expect(inside.fetch(url).bytes == [1]) }
+    #expect(server.connectionCount == 1)
+    let outside = HTTPLoader(topLevelURL: nil, options: options(), environment: named(server))
+    let error = outside.fetch(url).error
+    #expect(error?.code == .forbidden)
+    #expect(error?.reason.contains("(127.0.0.1) is not a public address") == true)
+    #expect(server.requests.count == 2)
   }
 
   @Test("a top-level URL on this machine leads to others on it")

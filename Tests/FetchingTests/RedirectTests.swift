@@ -54,7 +54,7 @@ import TimedMetadata
     let server = try TestServer { request in
       request.path == "/a"
         ? .redirect(to: "/b").with {
-          $0.body = .init(repeating: 0, count: 10 << 20)
+          $0.body = [UInt8](repeating: 0, count: 10 << 20)
         } : .bytes([1])
     }
     let url = server.url("/a")

@@ -7,8 +7,8 @@ package final class CookieShare: Sendable {
   /// RFC 6265, section 6.1, asks for at least so many in all, and for each domain.
   package static let capacity = 1000
   package static let capacityOfDomain = 50
-  /// So many new ones are let in before they are counted: libcurl takes no more from one answer.
-  static let slack = 50
+  /// So many new ones are let in before they are counted; libcurl takes no more by one handle.
+  static let batch = 50
 
   private struct State {
     var share: UnsafeMutableRawPointer?
@@ -22,7 +22,7 @@ package final class CookieShare: Sendable {
   package init() {}
 
   /// Made by the first use, on the thread of the loop.
-  var share: UnsafeMutableRawPointer? {
+  private var share: UnsafeMutableRawPointer? {
     if let share = state.value.share { return share }
     state.value.share = id3tap_share_cookies()
     return state.value.share
@@ -40,7 +40,7 @@ package final class CookieShare: Sendable {
     let count = headers.fields.count { $0.name.lowercased() == "set-cookie" }
     guard count > 0 else { return }
     state.value.news += count
-    guard state.value.news >= Self.slack else { return }
+    guard state.value.news >= Self.batch else { return }
     state.value.news = 0
     cull(on: easy)
   }
@@ -56,7 +56,31 @@ package final class CookieShare: Sendable {
     }.suffix(Self.capacity)
     guard kept.count < all.count else { return }
     id3tap_easy_set_string(easy, CURLOPT_COOKIELIST, "ALL")
-    for line in kept { id3tap_easy_set_string(easy, CURLOPT_COOKIELIST, line) }
+    var left = kept[...]
+    while !left.isEmpty {
+      withHandle { handle in
+        for line in left.prefix(Self.batch) {
+          id3tap_easy_set_string(handle, CURLOPT_COOKIELIST, line)
+        }
+      }
+      left = left.dropFirst(Self.batch)
+    }
+  }
+
+  /// Works with a handle that has the cookies.
+  func withHandle(_ body: (UnsafeMutableRawPointer) -> Void) {
+    guard let handle = curl_easy_init() else { return }
+    defer { curl_easy_cleanup(handle) }
+    guard attach(to: handle) == CURLE_OK else { return }
+    body(handle)
+  }
+
+  /// Makes a handle use the cookies.
+  func attach(to easy: UnsafeMutableRawPointer) -> CURLcode {
+    guard let share else { return CURLE_OUT_OF_MEMORY }
+    let code = id3tap_easy_set_pointer(easy, CURLOPT_SHARE, share)
+    // Without a file to read the engine would not run.
+    return code == CURLE_OK ? id3tap_easy_set_string(easy, CURLOPT_COOKIEFILE, "") : code
   }
 
   /// The cookies in the form of Netscape's file, one a line.

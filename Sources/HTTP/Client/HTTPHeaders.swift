@@ -35,6 +35,15 @@ package struct HTTPHeaders: Sendable, Hashable {
     return values
   }
 
+  /// Whether they can be sent: no name is empty or has a colon in it, nothing has control characters.
+  var areValid: Bool {
+    fields.allSatisfy { field in
+      !field.name.isEmpty
+        && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+  }
+
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.count == other.utf8.count
       && zip(one.utf8, other.utf8).allSatisfy { lowercase($0) == lowercase($1) }

@@ -15,6 +15,9 @@ struct LoopTimers {
   /// How many wait.
   var count: Int { bodies.count }
 
+  /// How many entries there are, cancelled ones included.
+  var entryCount: Int { heap.count }
+
   mutating func add(_ deadline: Instant, _ body: @escaping @Sendable () -> Void) -> UInt64 {
     lastID += 1
     bodies[lastID] = body

@@ -93,8 +93,12 @@ package final class TransferLoop: Sendable {
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
-  /// Idle connections that are kept. Each costs the server one too.
-  private static let idleConnections = 256
+  /// More connections are not kept for later: half of what the process may have open.
+  private static var keptConnections: Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+    return Int(min(max(64, limit.rlim_cur / 2), 16_384))
+  }
 
   var timers = LoopTimers()
   private let epoll: Int32
@@ -116,7 +120,7 @@ private final class LoopCore {
     // A connection of HTTP/2 carries one transfer at a time: libcurl 7.88 reads nothing from one with a
     // paused stream, so that a consumer which reads one resource after the other would wait for ever.
     id3tap_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
-    id3tap_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
+    id3tap_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
     id3tap_multi_set_socket_callback(
       multi,
       { _, socket, what, context, _ in

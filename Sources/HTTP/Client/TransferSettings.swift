@@ -25,8 +25,9 @@ package struct TransferSettings: Sendable {
   package var bufferSize = 64 << 10
   /// The cookies to send and to keep; nil: none.
   package var cookies: CookieShare?
-  /// For tests: the host and the port to connect to in the place of any other, such as `127.0.0.1:80`.
-  package var destination: String?
+  /// For tests: where to connect to in the place of what a URL says, such as `a.test:80:127.0.0.1:8080`;
+  /// an empty part stands for any.
+  package var destinations: [String] = []
 
   /// A request with what is usual.
   package init(url: String) { self.url = url }
@@ -49,6 +50,7 @@ extension TransferSettings {
     guard URLPlace(url) != nil else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
     }
+    guard headers.areValid else { throw HTTPFailure(.url, "a header field is not valid") }
     guard let easy = curl_easy_init() else { throw .system(ENOMEM) }
     var setup = EasySetup(easy: easy)
     setAddress(&setup)
@@ -83,7 +85,7 @@ extension TransferSettings {
         setup.set(CURLOPT_PROXYPASSWORD, proxy.password ?? "")
       }
     }
-    if let destination { setup.set(CURLOPT_CONNECT_TO, list: ["::" + destination]) }
+    setup.set(CURLOPT_CONNECT_TO, list: destinations)
   }
 
   private func setRequest(_ setup: inout EasySetup) {
@@ -118,9 +120,7 @@ extension TransferSettings {
     if body != nil, headers.first("content-type") == nil { lines.append("Content-Type:") }
     setup.set(CURLOPT_HTTPHEADER, list: lines)
     if let accepts { setup.set(CURLOPT_ACCEPT_ENCODING, accepts) }
-    if let share = self.cookies?.share {
-      setup.check(id3tap_easy_set_pointer(setup.easy, CURLOPT_SHARE, share))
-    }
+    if let share = self.cookies { setup.check(share.attach(to: setup.easy)) }
   }
 
   private func setConnection(_ setup: inout EasySetup) {

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct ValueTests {
+  @Test("header fields are found in any case, in their order")
+  func headers() {
+    var headers = HTTPHeaders([("A", "1"), ("b-C", "2"), ("a", "3")])
+    #expect(headers.first("a") == "1")
+    #expect(headers.first("B-c") == "2")
+    #expect(headers.first("ab") == nil)
+    #expect(headers.remove("a") == ["1", "3"])
+    #expect(headers.fields.map(\.name) == ["b-C"])
+  }
+
+  @Test(
+    "a URL is read as it will be connected to",
+    arguments: [
+      ("http://A.example/", "a.example", 80), ("https://u:p@a:8443/x", "a", 8443),
+      ("http://[::1]:81/", "::1", 81), ("http://127.1/", "127.0.0.1", 80),
+      ("http://0x7f000001/", "127.0.0.1", 80), ("http://%6cocalhost/", "localhost", 80),
+    ]
+  )
+  func place(url: String, host: String, port: Int) {
+    let place = URLPlace(url)
+    #expect(place?.host == host)
+    #expect(place?.port == port)
+    #expect(place?.isSecure == url.hasPrefix("https"))
+  }
+
+  @Test(
+    "what is not of the web has no place",
+    arguments: ["", "a", "ftp://a/", "http://", "http:///"]
+  )
+  func noPlace(url: String) { #expect(URLPlace(url) == nil) }
+
+  @Test("waits double up to the longest, and a part of them is random")
+  func backoff() {
+    let backoff = Backoff(first: .seconds(1), longest: .seconds(300), jitter: 1...1.5)
+    let waits = [1, 2, 9, 10, 1000].map { backoff.wait(after: $0, random: 0) }
+    #expect(waits == [.seconds(1), .seconds(2), .seconds(256), .seconds(300), .seconds(300)])
+    #expect(backoff.wait(after: 1, random: 0.5) == .milliseconds(1250))
+  }
+}
