@@ -83,11 +83,10 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 TOOLS := .build/tools
 
 .PHONY: tools
-tools: ## Installs what tests drive results with: jq, Chromium, tmux, nginx, and DuckDB and pandas in .build/tools.
+tools: ## Installs what tests drive results with: jq, Chromium, tmux, and DuckDB and pandas in .build/tools.
 	@if ! command -v jq >/dev/null || ! command -v chromium >/dev/null || ! command -v tmux >/dev/null \
-	  || ! test -x /usr/sbin/nginx \
 	  || ! python3 -c 'import ensurepip' 2>/dev/null; then \
-	  $(call apt-install,jq chromium tmux nginx-light python3-venv); fi
+	  $(call apt-install,jq chromium tmux python3-venv); fi
 	@$(TOOLS)/bin/python3 -c 'import duckdb, pandas' 2>/dev/null || { \
 	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb pandas; }
 
