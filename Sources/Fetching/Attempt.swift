@@ -54,7 +54,6 @@ final class Attempt: Sendable {
 
   /// Ends it without a word, with its connection.
   func cancel() {
-    state.outcome = nil
     guard stop() else { return }
     state.transfer?.cancel()
     state.transfer = nil

@@ -203,6 +203,27 @@ import TimedMetadata
     #expect(resource.readAll().holds(bytes))
   }
 
+  @Test(
+    "a resource that is not read holds up no other of its server, whatever they speak",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [TestServer.Speech.https1, .http2]
+  )
+  func unread(speech: TestServer.Speech) throws {
+    let bytes = sampleBytes(4 << 20)
+    let server = try TestServer(speech) { _ in .bytes(bytes) }
+    var options = HTTPOptions()
+    options.isInsecure = true
+    options.bufferSize = 64 << 10
+    let loader = HTTPLoader(topLevelURL: server.url("/"), options: options)
+    let resources = try (0..<4).map { _ in
+      let request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+      let resource = loader.open(request)
+      _ = try resource.response()
+      return resource
+    }
+    for resource in resources.reversed() { #expect(resource.readAll().holds(bytes)) }
+  }
+
   @Test("cancelling ends a fetch at any time, and wakes its reader")
   func cancelled() throws {
     let bytes = sampleBytes(100_000)
