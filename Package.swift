@@ -244,7 +244,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "HTTP", "TestServer", "TimedMetadata"],
+      dependencies: ["Fetching", "HTTP", "TestServer", "TestSupport", "TimedMetadata"],
       swiftSettings: strict
     ),
     .testTarget(
