@@ -1,3 +1,6 @@
+// The types of sockets belong to the first module whose headers have them, not always to Glibc.
+import CCurl
+import CMicrohttpd
 import Glibc
 
 /// A socket that listens.
