@@ -1,13 +1,8 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
-import StreamServer
+import HTTP
 import Synchronization
 
 /// Answers `/`, `/metrics` and `/healthz`.
-struct WatchResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
-
+struct WatchResponder: ServerResponder {
   /// A watch that has not looked at its feeds for so long hangs, in seconds.
   private static let longestTick = 30.0
 
@@ -20,46 +15,49 @@ struct WatchResponder: HTTPResponder {
   /// Pages that were made not long ago: many readers cost no more than one.
   let pages = RecentPages()
 
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-    guard request.method == .get || request.method == .head else {
-      return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
+  func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
+
+  /// The answer to a request.
+  func response(to request: ServerRequest) -> ServerResponse {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return ServerResponse(405, ["Allow": "GET, HEAD"])
     }
-    let isAllowed = hosts?.allows(request.head.authority) ?? true
-    let response =
-      switch request.uri.path {
-      case "/": isAllowed ? page() : Self.refusal
-      case "/metrics": isAllowed ? metrics() : Self.refusal
-      // It names no feed.
-      case "/healthz": health()
-      default: Self.text("not found: there are /, /metrics and /healthz\n", status: .notFound)
-      }
-    return request.method == .head ? response.createHeadResponse() : response
+    let isAllowed = hosts?.allows(request.host) ?? true
+    return switch request.path {
+    case "/": isAllowed ? page() : Self.refusal
+    case "/metrics": isAllowed ? metrics() : Self.refusal
+    // It names no feed.
+    case "/healthz": health()
+    default: Self.response(404, Self.text, "not found: there are /, /metrics and /healthz\n")
+    }
   }
 
-  private static var refusal: Response {
-    text(
-      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n",
-      status: .forbidden
+  private static let text = "text/plain; charset=utf-8"
+
+  private static var refusal: ServerResponse {
+    response(
+      403,
+      text,
+      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n"
     )
   }
 
-  private func page() -> Response {
+  private func page() -> ServerResponse {
     let html = pages.page("/") { StatusPage(snapshot()).html }
-    var headers = Self.headers("text/html; charset=utf-8")
-    if let name = HTTPField.Name("Content-Security-Policy") { headers[name] = StatusPage.policy }
-    if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
-    return Response(status: .ok, headers: headers, body: Self.body(html))
+    var response = Self.response(200, "text/html; charset=utf-8", html)
+    response.fields["Content-Security-Policy"] = StatusPage.policy
+    response.fields["Referrer-Policy"] = "no-referrer"
+    return response
   }
 
-  private func metrics() -> Response {
+  private func metrics() -> ServerResponse {
     let text = pages.page("/metrics") { PrometheusText(snapshot(), deliveries()).text }
-    let headers = Self.headers(PrometheusText.contentType)
-    return Response(status: .ok, headers: headers, body: Self.body(text))
+    return Self.response(200, PrometheusText.contentType, text)
   }
 
   /// Whether the process works, not whether the feeds do: a service manager that restarts it when a feed
   /// is lost would help nobody.
-  private func health() -> Response {
+  private func health() -> ServerResponse {
     let snapshot = snapshot()
     let isAlive = snapshot.sinceTick <= Self.longestTick
     let text = """
@@ -67,25 +65,15 @@ struct WatchResponder: HTTPResponder {
       "lost":\(snapshot.lostCount),"alarms":\(snapshot.alarmCount)}
 
       """
-    return Response(
-      status: isAlive ? .ok : .serviceUnavailable,
-      headers: Self.headers("application/json"),
-      body: Self.body(text)
+    return Self.response(isAlive ? 200 : 503, "application/json", text)
+  }
+
+  private static func response(_ status: Int, _ type: String, _ text: String) -> ServerResponse {
+    ServerResponse(
+      status,
+      ["Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"],
+      .bytes(Array(text.utf8))
     )
-  }
-
-  private static func text(_ text: String, status: HTTPResponse.Status) -> Response {
-    Response(status: status, headers: headers("text/plain; charset=utf-8"), body: body(text))
-  }
-
-  private static func headers(_ type: String) -> HTTPFields {
-    var headers: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
-    if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
-    return headers
-  }
-
-  private static func body(_ text: String) -> ResponseBody {
-    ResponseBody(byteBuffer: ByteBuffer(string: text))
   }
 }
 

@@ -1,12 +1,12 @@
+import HTTP
 import Logging
-import StreamServer
 
 /// Serves metrics, health and a status page over HTTP.
 public final class WatchServer: Sendable {
   /// What became of the events that were sent to one place.
   public typealias Deliveries = @Sendable () -> [(name: String, counts: DeliveryCounts)]
 
-  private let service: HTTPService<WatchResponder>
+  private let service: HTTPService
 
   /// A server that does not listen yet.
   /// - Parameters:
@@ -32,8 +32,8 @@ public final class WatchServer: Sendable {
   }
 
   /// Starts to listen. Returns where, when requests are answered.
-  /// - Throws: `StreamServerError` with code `address`.
-  public func start() async throws(StreamServerError) -> ListeningAddress {
+  /// - Throws: `ServerError` with code `address`.
+  public func start() async throws(ServerError) -> ListeningAddress {
     try await service.start()
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Collector
-import StreamServer
+import HTTP
 
 /// `id3tap collect`: a local collector for pings.
 struct CollectCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import HTTP
 import StreamMaker
-import StreamServer
 
 /// What an HLS presentation is to be like.
 struct PresentationArguments: ParsableArguments {

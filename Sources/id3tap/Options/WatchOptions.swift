@@ -1,7 +1,7 @@
 import ArgumentParser
+import HTTP
 import LiveWatch
 import Results
-import StreamServer
 
 /// Which feeds are watched, and what is done when something happens.
 struct WatchOptions: ParsableArguments {

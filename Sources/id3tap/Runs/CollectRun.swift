@@ -1,6 +1,6 @@
 import Collector
+import HTTP
 import Results
-import StreamServer
 
 /// Collects pings until the user wants an end.
 struct CollectRun {

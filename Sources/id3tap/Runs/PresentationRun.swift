@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HTTP
 import Results
 import StreamMaker
 import StreamServer

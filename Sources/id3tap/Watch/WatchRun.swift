@@ -2,10 +2,10 @@ import ArgumentParser
 import Conformance
 import FoundationEssentials
 import Glibc
+import HTTP
 import LiveWatch
 import NielsenAppApi
 import Results
-import StreamServer
 import TimedMetadata
 
 /// Watches feeds until an end is asked for.
@@ -39,7 +39,7 @@ struct WatchRun {
     } catch let error as OutputError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
-    } catch let error as StreamServerError {
+    } catch let error as ServerError {
       diagnostics.failure(error.description)
       throw InputRun.Exit.failed
     }
