@@ -111,6 +111,11 @@ static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *ackno
   return true;
 }
 
+/* The answer has no chunks, and the connection ends with it. */
+static inline bool id3tap_mhd_use_no_chunks(struct MHD_Response *response) {
+  return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END) == MHD_YES;
+}
+
 /* Values that are macros with casts. */
 static const uint64_t id3tap_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t id3tap_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;

@@ -103,24 +103,15 @@ struct PingCollectorTests {
     }
     let long = String(repeating: "a", count: 1000)
     let longer = String(repeating: long, count: 200)
-    for query in [long, longer] {
-      let answer = try await bench.ask(CollectorBench.session + query)
-      #expect(answer.status == 414 && answer.text == "A URL has 1000 bytes at most.\n")
-    }
-    let fields = try await bench.ask("/cgi-bin/gn", headers: ["X: \(longer)"])
-    #expect(fields.status == 400 && fields.text == "Header fields have 4000 bytes at most.\n")
+    let target = try await bench.ask(CollectorBench.session + long)
+    #expect(target.status == 414 && target.text == "A URL has 1000 bytes at most.\n")
+    let fields = try await bench.ask("/cgi-bin/gn", headers: ["X: \(long)\(long)\(long)\(long)"])
+    #expect(fields.status == 431 && fields.text == "Header fields have 4000 bytes at most.\n")
+    let many = try await bench.ask("/cgi-bin/gn", headers: (0..<30).map { "X-\($0): a" })
+    #expect(many.status == 431 && many.text == "A request has 20 header fields at most.\n")
     // What is not even read.
-    for (query, headers) in [
-      (longer + longer, []), ("", (0..<30).map { "X-\($0): a" }), ("", ["X: \(longer)\(longer)"]),
-    ] as [(String, [String])] {
-      let answer = try await bench.ask(CollectorBench.session + query, headers: headers)
-      #expect(answer.status == 400)
-      #expect(
-        answer.text.hasSuffix(
-          "keep its URL below 1000 bytes, and its header fields below 4000 bytes and 20 in number.\n"
-        )
-      )
-    }
+    #expect(try await bench.ask(CollectorBench.session + longer).status == 414)
+    #expect(try await bench.ask(CollectorBench.session, headers: ["X: \(longer)"]).status == 431)
     #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)
     // The length is not told.
     let chunked = "7d1\r\n\(long)\(long)a\r\n0\r\n\r\n"
@@ -177,6 +168,8 @@ struct PingCollectorTests {
       (
         "POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400
       ),
+      ("POST /foo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", 404),
+      ("PUT /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 405),
       ("GET /cgi-bin/gn?a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
       ("GET /cgi-bin/gn?prd=session HTTP/1.0\r\n\r\n", 200),
       ("GET /cgi-bin/gn?prd=session HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200),
@@ -254,8 +247,8 @@ struct PingCollectorTests {
   @Test("a client that does not end its request is cut off", arguments: ["head", "body"])
   func slowLoris(_ part: String) async throws {
     let bench = try await CollectorBench { settings in
-      settings.limits.idleSeconds = 1
-      settings.limits.requestSeconds = 1
+      settings.limits.idleTime = .milliseconds(200)
+      settings.limits.requestTime = .milliseconds(200)
     }
     let port = bench.port
     let isClosed = try await bench.waiting {

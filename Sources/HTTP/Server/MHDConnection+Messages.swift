@@ -93,10 +93,13 @@ extension MHDConnection {
         context.release()
         return nil
       }
-      if !isHead {
-        exchange.send(stream)
-        stream.run(body)
+      if isHead {
+        // The library would end chunks that are not there.
+        stream.finish()
+        return id3tap_mhd_use_no_chunks(made) ? made : nil
       }
+      exchange.send(stream)
+      stream.run(body)
       return made
     }
   }
@@ -129,4 +132,14 @@ private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
     decoding: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count),
     as: UTF8.self
   )
+}
+
+extension ServerResponse {
+  /// The words for a status (RFC 9110, 15); empty for one that is not known.
+  package static func reason(of status: Int) -> String {
+    guard let status = UInt32(exactly: status), let words = MHD_get_reason_phrase_for(status)
+    else { return "" }
+    let text = String(cString: words)
+    return text == "Unknown" ? "" : text
+  }
 }

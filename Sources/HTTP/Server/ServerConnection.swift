@@ -20,8 +20,9 @@ final class ServerConnection: Sendable {
     var phase = Phase.head
     /// Milliseconds of the monotonic clock.
     var since: Int64
-    /// Bytes that the client had acknowledged when it was looked at.
+    /// Bytes that the client had acknowledged when it was looked at, and since when it waits for more.
     var acknowledged: UInt64 = 0
+    var stalledSince: Int64
     /// Whether the socket is the connection's: its number is used again when it has been closed.
     var isOpen = true
     var isEnded = false
@@ -37,7 +38,8 @@ final class ServerConnection: Sendable {
   init(socket: Int32, peer: String) {
     self.socket = socket
     self.peer = peer
-    state = Mutex(State(since: Self.now()))
+    let now = Self.now()
+    state = Mutex(State(since: now, stalledSince: now))
   }
 
   /// Milliseconds of a clock that is never set.
@@ -87,8 +89,11 @@ final class ServerConnection: Sendable {
     let gone = state.withLock { state -> ServerExchange? in
       guard state.isOpen else { return nil }
       switch state.phase {
-      case .head: cut(&state, now, limits.idleTime)
-      case .body: cut(&state, now, limits.bodyTime)
+      case .head:
+        // The last answer may still be on its way.
+        checkReading(&state, now, limits.stallTime)
+        cut(&state, now, since: state.since, limits.idleTime)
+      case .body: cut(&state, now, since: state.since, limits.bodyTime)
       case .answer: break
       case .reading(let isLive):
         if let exchange = state.exchange, isLive, exchange.stream?.isSuspended == true, hasLeft {
@@ -101,8 +106,13 @@ final class ServerConnection: Sendable {
     gone?.end()
   }
 
-  private func cut(_ state: inout State, _ now: Int64, _ time: Duration) {
-    guard now - state.since >= time.milliseconds else { return }
+  private func cut(
+    _ state: inout State,
+    _ now: Int64,
+    since: Int64,
+    _ time: Duration
+  ) {
+    guard now - since >= time.milliseconds else { return }
     state.leavesUnread = false
     shutdown(socket, Int32(SHUT_RDWR))
     // A stream that waits for something to send would not see it.
@@ -113,9 +123,9 @@ final class ServerConnection: Sendable {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
     if pending == 0 || acknowledged != state.acknowledged {
-      (state.since, state.acknowledged) = (now, acknowledged)
+      (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
-      cut(&state, now, time)
+      cut(&state, now, since: state.stalledSince, time)
     }
   }
 

@@ -54,7 +54,7 @@ package final class ServerStream: Sendable {
     let task = Task {
       do {
         try await body(self)
-        finish(.finished)
+        finish()
       } catch {
         // The client sees that its answer breaks off.
         finish(.failed)
@@ -66,6 +66,9 @@ package final class ServerStream: Sendable {
     }
     if isClosed { task.cancel() }
   }
+
+  /// Nothing more comes.
+  func finish() { finish(.finished) }
 
   private func finish(_ end: End) {
     state.withLock { state in

@@ -17,7 +17,8 @@ struct WatchResponder: ServerResponder {
 
   func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
 
-  private func response(to request: ServerRequest) -> ServerResponse {
+  /// The answer to a request.
+  func response(to request: ServerRequest) -> ServerResponse {
     guard request.method == "GET" || request.method == "HEAD" else {
       return ServerResponse(405, ["Allow": "GET, HEAD"])
     }
@@ -27,12 +28,18 @@ struct WatchResponder: ServerResponder {
     case "/metrics": isAllowed ? metrics() : Self.refusal
     // It names no feed.
     case "/healthz": health()
-    default: Self.text("not found: there are /, /metrics and /healthz\n", status: 404)
+    default: Self.response(404, Self.text, "not found: there are /, /metrics and /healthz\n")
     }
   }
 
+  private static let text = "text/plain; charset=utf-8"
+
   private static var refusal: ServerResponse {
-    text("not given under this name: ask by address, such as http://127.0.0.1:9100/\n", status: 403)
+    response(
+      403,
+      text,
+      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n"
+    )
   }
 
   private func page() -> ServerResponse {
@@ -59,10 +66,6 @@ struct WatchResponder: ServerResponder {
 
       """
     return Self.response(isAlive ? 200 : 503, "application/json", text)
-  }
-
-  private static func text(_ text: String, status: Int) -> ServerResponse {
-    response(status, "text/plain; charset=utf-8", text)
   }
 
   private static func response(_ status: Int, _ type: String, _ text: String) -> ServerResponse {

@@ -96,7 +96,7 @@ struct EventFeedTests {
 
   @Test("when nothing comes a page hears that the collector is there")
   func heartbeat() async throws {
-    let bench = try await CollectorBench { $0.limits.heartbeatSeconds = 1 }
+    let bench = try await CollectorBench { $0.limits.heartbeat = .milliseconds(100) }
     let port = bench.port
     let texts = try await bench.waiting {
       let follower = try Follower(port)

@@ -1,5 +1,4 @@
-import HTTPTypes
-import NIOHTTP1
+import HTTP
 import Testing
 
 @testable import Collector
@@ -17,13 +16,13 @@ struct RequestGateTests {
   }
 
   struct Case: Sendable {
-    var method: HTTPMethod
+    var method: String
     var target: String
     var fields: [(String, String)]
     var refusal: RequestGate.Refusal?
 
     init(
-      _ method: HTTPMethod = .POST,
+      _ method: String = "POST",
       _ target: String = "/cgi-bin/gn",
       _ fields: [(String, String)] = [],
       _ refusal: RequestGate.Refusal? = nil
@@ -38,52 +37,48 @@ struct RequestGateTests {
   private static let long = String(repeating: "a", count: 301)
 
   private static let cases = [
-    Case(), Case(.GET, "/x/cgi-bin/d?a=1"), Case(.GET, "http://h/cgi-bin/d?a=1"),
-    Case(.POST, "/", [("Host", "a.nuid.h")]), Case(.POST, "/nmapi/v2/P1/s1/a"),
-    Case(.POST, "/cgi-bin/gn", [("Content-Length", "1000")]),
-    Case(.POST, "/cgi-bin/gn", [("Content-Length", "1001")], .body(1000)),
-    Case(.PUT, "/cgi-bin/gn", [], .method), Case(.HEAD, "/cgi-bin/gn", [], .method),
-    Case(.POST, "/", [("Host", "a")], .path), Case(.GET, "*", [], .path),
-    Case(.POST, "/cgi-bin/other", [("Content-Length", "1001")], .path),
-    Case(.PUT, "/cgi-bin/gn?" + long, [], .target(100)),
-    Case(.POST, "/cgi-bin/gn", [("X", long)], .fields(300)),
+    Case(), Case("GET", "/x/cgi-bin/d?a=1"), Case("GET", "http://h/cgi-bin/d?a=1"),
+    Case("POST", "/", [("Host", "a.nuid.h")]), Case("POST", "/nmapi/v2/P1/s1/a"),
+    Case("POST", "/cgi-bin/gn", [("Content-Length", "1000")]),
+    Case("POST", "/cgi-bin/gn", [("Content-Length", "1001")], .body(1000)),
+    Case("PUT", "/cgi-bin/gn", [], .method), Case("HEAD", "/cgi-bin/gn", [], .method),
+    Case("POST", "/", [("Host", "a")], .path), Case("GET", "*", [], .path),
+    Case("POST", "/cgi-bin/other", [("Content-Length", "1001")], .path),
+    Case("PUT", "/cgi-bin/gn?" + long, [], .target(100)),
+    Case("POST", "/cgi-bin/gn", [("X", long)], .fields(300)),
     Case(
-      .POST,
+      "POST",
       "/cgi-bin/gn",
       [("Transfer-Encoding", "chunked"), ("Content-Encoding", "identity, GZIP")],
       .coding("gzip")
     ),
     Case(
-      .POST,
+      "POST",
       "/cgi-bin/gn",
       [("Content-Length", "1"), ("Content-Type", " Multipart/Form-Data ; boundary=x")],
       .type("multipart/form-data")
     ),
     // Without a body there is nothing that could be in a coding.
-    Case(.GET, "/cgi-bin/gn", [("Content-Encoding", "gzip"), ("Content-Length", "0")]),
-    Case(.POST, "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
+    Case("GET", "/cgi-bin/gn", [("Content-Encoding", "gzip"), ("Content-Length", "0")]),
+    Case("POST", "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
   ]
 
   @Test("what brings no ping is refused", arguments: cases)
   func refusals(_ wanted: Case) {
-    let head = HTTPRequestHead(
-      version: .http1_1,
-      method: wanted.method,
-      uri: wanted.target,
-      headers: HTTPHeaders(wanted.fields)
-    )
-    #expect(gate.refusal(RequestOutline(head)) == wanted.refusal)
+    var request = ServerRequest(method: wanted.method, target: wanted.target)
+    for (name, value) in wanted.fields { request.fields.append(name, value) }
+    #expect((gate.oversize(request) ?? gate.refusal(request)) == wanted.refusal)
   }
 
   @Test(
-    "what a body is left unread of ends the connection",
+    "after what is too large the connection ends; after the rest only when a body is left unread",
     arguments: [
-      (RequestGate.Refusal.path, false, false), (.path, true, true), (.target(1), false, true),
-      (.method, true, true), (.type("a"), false, false),
-    ] as [(RequestGate.Refusal, Bool, Bool)]
+      (RequestGate.Refusal.path, 404, false), (.method, 405, false), (.coding("gzip"), 415, false),
+      (.type("a"), 415, false), (.target(1), 414, true), (.fields(1), 431, true),
+      (.body(1), 413, true),
+    ] as [(RequestGate.Refusal, Int, Bool)]
   )
-  func closing(_ refusal: RequestGate.Refusal, _ leavesBody: Bool, _ closes: Bool) {
-    let response = refusal.response(leavesBody: leavesBody)
-    #expect((response.headers[.connection] == "close") == closes)
+  func closing(_ refusal: RequestGate.Refusal, _ status: Int, _ closes: Bool) {
+    #expect(refusal.response.status == status && refusal.response.closes == closes)
   }
 }

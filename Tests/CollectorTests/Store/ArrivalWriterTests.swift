@@ -161,3 +161,13 @@ struct ArrivalWriterTests {
     func add(_ text: String) { texts.withLock { $0.append(text) } }
   }
 }
+
+extension ArrivalWriter {
+  /// Returns when the arrival is committed.
+  fileprivate func add(_ arrival: Arrival) async throws(Refusal) {
+    let outcome = await withCheckedContinuation { done in
+      add(arrival) { done.resume(returning: $0) }
+    }
+    try outcome.get()
+  }
+}

@@ -1,7 +1,7 @@
 import Collector
 import Foundation
 import GRDB
-import StreamServer
+import HTTP
 import TestSupport
 
 /// A collector on loopback with a database in a folder of its own.
@@ -27,9 +27,9 @@ final class CollectorBench: Sendable {
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
     // All tests run at once, and may keep a connection waiting for long.
-    settings.limits.idleSeconds = 3600
-    settings.limits.requestSeconds = 3600
-    settings.limits.stallSeconds = 3600
+    settings.limits.idleTime = .seconds(3600)
+    settings.limits.requestTime = .seconds(3600)
+    settings.limits.stallTime = .seconds(3600)
     change(&settings)
     collector = try PingCollector(settings)
     port = try await collector.start().port

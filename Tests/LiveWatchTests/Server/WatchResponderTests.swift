@@ -1,0 +1,50 @@
+import HTTP
+import Testing
+
+@testable import LiveWatch
+
+@Suite("answers of a watch")
+struct WatchResponderTests {
+  private func responder(sinceTick: Double = 1, isLocal: Bool = true) -> WatchResponder {
+    WatchResponder(
+      snapshot: { WatchSnapshot(date: 0, uptime: 1, sinceTick: sinceTick, feeds: []) },
+      deliveries: { [] },
+      hosts: isLocal ? PageHosts(ListeningAddress(port: 9100)) : nil
+    )
+  }
+
+  @Test(
+    "page, metrics and health have their types; there is nothing else",
+    arguments: [
+      ("GET", "/", 200, "text/html; charset=utf-8"),
+      ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),
+      ("GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8"),
+      ("GET", "/healthz", 200, "application/json"),
+      ("GET", "/none", 404, "text/plain; charset=utf-8"),
+      ("POST", "/metrics", 405, nil),
+    ] as [(String, String, Int, String?)]
+  )
+  func places(_ method: String, _ target: String, _ status: Int, _ type: String?) {
+    let response = responder().response(to: ServerRequest(method: method, target: target))
+    #expect(response.status == status && response.fields["Content-Type"] == type)
+    #expect((response.fields["Allow"] == "GET, HEAD") == (status == 405))
+  }
+
+  @Test(
+    "names that others let lead here get nothing but the health",
+    arguments: [("/", 403), ("/metrics", 403), ("/healthz", 200)]
+  )
+  func rebinding(_ target: String, _ status: Int) {
+    let request = ServerRequest(target: target, fields: ["Host": "evil.example"])
+    #expect(responder().response(to: request).status == status)
+    #expect(responder(isLocal: false).response(to: request).status == 200)
+    let own = ServerRequest(target: target, fields: ["Host": "127.0.0.1:9100"])
+    #expect(responder().response(to: own).status == 200)
+  }
+
+  @Test("a watch that hangs says so")
+  func hanging() {
+    let response = responder(sinceTick: 31).response(to: ServerRequest(target: "/healthz"))
+    #expect(response.status == 503)
+  }
+}
