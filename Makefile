@@ -74,7 +74,7 @@ test-unit: setup ## Runs the tests that need no release binary.
 
 .PHONY: golden
 golden: build ## Writes the expected help texts anew: look at what git diff shows then.
-	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test --filter HelpTextTests
+	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test --filter HelpTests
 
 .PHONY: lint
 lint: ## Checks the layout of the code.
