@@ -1,7 +1,6 @@
 import Testing
 
-/// Options, help and exit codes as a user meets them. What else is refused, and what else the help says,
-/// is tested without the command.
+/// Versions and completions as a user meets them, and options that only their use shows to be wrong.
 @Suite struct UsageTests {
   private let shell: Shell
 
@@ -10,7 +9,6 @@ import Testing
   @Test(
     "wrong options end with 64 and say what is right",
     arguments: [
-      ("extract a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("make --hls a --segment-seconds 0", "give 1 to 600 with --segment-seconds"),
       ("make --hls a --variants 0", "give 1 to 16 with --variants"),
@@ -34,18 +32,9 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("--help prints the help of a command", arguments: ["id3tap", "extract"])
-  func help(command: String) throws {
-    let outcome = try shell.run(
-      command == "id3tap" ? "id3tap --help" : "id3tap \(command) --help"
-    )
-    #expect(try HelpTexts.ended(outcome.output) == HelpTexts.text(of: command))
-    #expect(outcome.status == 0 && outcome.errors == "")
-  }
-
-  @Test("a completion script is printed")
-  func completions() throws {
-    let outcome = try shell.run("id3tap --generate-completion-script bash")
+  @Test("a completion script comes for each shell", arguments: ["bash", "zsh", "fish"])
+  func completions(name: String) throws {
+    let outcome = try shell.run("id3tap --generate-completion-script \(name)")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("limit-seconds"))
   }

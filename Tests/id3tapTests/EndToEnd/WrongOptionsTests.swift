@@ -1,14 +1,21 @@
-import ArgumentParser
 import Foundation
 import Testing
 
 /// Arguments that the command refuses: each ends with 64 and says what is right.
+///
+/// The command is run: in the process of the tests, which is not optimized, ArgumentParser takes seconds for
+/// what takes the command milliseconds, since it looks at all nested groups of options again and again there.
 @Suite struct WrongOptionsTests {
-  private func expect(_ line: String, isRefusedWith words: String) {
-    let parsed = ParsedCommand(line)
-    #expect(parsed.code == ExitCode.validationFailure.rawValue)
-    #expect(parsed.message.hasPrefix("Error: "))
-    #expect(parsed.message.contains(words))
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  private func expect(_ line: String, isRefusedWith words: String) throws {
+    let outcome = try shell.run("id3tap \(line)")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("Error: ") || outcome.errors.hasPrefix("id3tap: "))
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
   @Test(
@@ -36,7 +43,7 @@ import Testing
       ("wrong", "Unexpected argument 'wrong'"),
     ]
   )
-  func reading(line: String, words: String) { expect(line, isRefusedWith: words) }
+  func reading(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of batch",
@@ -56,7 +63,7 @@ import Testing
       ("batch a --rule wrong=off", "--rule: "),
     ]
   )
-  func batch(line: String, words: String) { expect(line, isRefusedWith: words) }
+  func batch(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of make",
@@ -73,7 +80,7 @@ import Testing
       ("make --hls a --serve here", "'here' is no address"),
     ]
   )
-  func make(line: String, words: String) { expect(line, isRefusedWith: words) }
+  func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of pings",
@@ -89,8 +96,8 @@ import Testing
       ("--seed=-1", "'-1' is invalid"),
     ]
   )
-  func pings(options: String, words: String) {
-    expect("pings \(options) a.ts", isRefusedWith: words)
+  func pings(options: String, words: String) throws {
+    try expect("pings \(options) a.ts", isRefusedWith: words)
   }
 
   @Test(
@@ -103,8 +110,8 @@ import Testing
       ("a b --start soon", "is not a time"),
     ]
   )
-  func compare(options: String, words: String) {
-    expect("compare \(options)", isRefusedWith: words)
+  func compare(options: String, words: String) throws {
+    try expect("compare \(options)", isRefusedWith: words)
   }
 
   @Test(
@@ -118,7 +125,7 @@ import Testing
       ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
     ]
   )
-  func report(line: String, words: String) { expect(line, isRefusedWith: words) }
+  func report(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of check",
@@ -128,7 +135,7 @@ import Testing
       ("check --same clean.ts", "--same compares two inputs: name two."),
     ]
   )
-  func check(line: String, words: String) { expect(line, isRefusedWith: words) }
+  func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of check, in a file of settings, with the place",
@@ -150,25 +157,14 @@ import Testing
     ]
   )
   func configuration(text: String, words: String) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-\(UUID().uuidString).json")
-    try Data(text.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let parsed = ParsedCommand(arguments: ["check", "--config", file.path, "a.ts"])
-    #expect(parsed.code == ExitCode.validationFailure.rawValue)
-    #expect(parsed.message.hasPrefix("Error: \(file.path): \(words)"), "\(parsed.message)")
+    try Data(text.utf8).write(to: shell.folder.appendingPathComponent("c.json"))
+    try expect("check --config c.json a.ts", isRefusedWith: "Error: c.json: \(words)")
   }
 
   @Test("the output of make is not its media")
   func sameFile() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-\(UUID().uuidString).ts")
-    try Data("x".utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let other = file.deletingLastPathComponent().path + "/./" + file.lastPathComponent
-    let parsed = ParsedCommand(arguments: ["make", "--media", file.path, "-o", other])
-    #expect(parsed.code == ExitCode.validationFailure.rawValue)
-    #expect(parsed.message.contains("\(other) is also the media"))
+    try shell.prepare("echo x > a.ts")
+    try expect("make --media a.ts -o ./a.ts", isRefusedWith: "./a.ts is also the media")
   }
 
   @Test(
@@ -177,12 +173,7 @@ import Testing
       "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
     ]
   )
-  func production(line: String) {
-    expect(line, isRefusedWith: "nothing is fetched from where real measurement data")
-  }
-
-  @Test("words are those of a shell")
-  func words() {
-    #expect(ParsedCommand.words(of: "a  --b '' 'c d'e") == ["a", "--b", "", "c de"])
+  func production(line: String) throws {
+    try expect(line, isRefusedWith: "nothing is fetched from where real measurement data")
   }
 }
