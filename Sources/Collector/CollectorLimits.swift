@@ -14,7 +14,7 @@ public struct CollectorLimits: Sendable, Equatable {
   public var headerSize = 64 << 10
   /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 414 or 431. Each
   /// connection has a buffer of that size.
-  public var headSize = 128 << 10
+  public var headSize = 112 << 10
   /// Header fields; more are answered with 431.
   public var headerCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
@@ -38,6 +38,9 @@ public struct CollectorLimits: Sendable, Equatable {
   public var followers = 64
   /// How often a page that follows live is sent a comment when there is nothing to report.
   public var heartbeat: Duration = .seconds(10)
+
+  /// Threads that read and decode requests.
+  public var threads = 2
 
   /// The least that ``storedBytes`` may be, in bytes.
   public static let leastStoredBytes: Int64 = 16 << 20

@@ -146,7 +146,7 @@ extension CollectorLimits {
   fileprivate var server: ServerLimits {
     var limits = ServerLimits()
     (limits.headSize, limits.fieldCount) = (headSize, headerCount)
-    limits.connections = connections
+    (limits.connections, limits.threads) = (connections, threads)
     (limits.idleTime, limits.bodyTime, limits.stallTime) = (idleTime, requestTime, stallTime)
     return limits
   }

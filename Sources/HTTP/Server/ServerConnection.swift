@@ -84,6 +84,10 @@ final class ServerConnection: Sendable {
 
   // MARK: - Deadlines
 
+  /// How long a request may take that the client has not ended before it closed its half: so long may the
+  /// library need for one that has come as a whole.
+  private static let leavingTime: Duration = .seconds(2)
+
   /// Closes the connection if its client is too late.
   func check(_ limits: ServerLimits, at now: Int64) {
     let gone = state.withLock { state -> ServerExchange? in
@@ -92,8 +96,9 @@ final class ServerConnection: Sendable {
       case .head:
         // The last answer may still be on its way.
         checkReading(&state, now, limits.stallTime)
-        cut(&state, now, since: state.since, limits.idleTime)
-      case .body: cut(&state, now, since: state.since, limits.bodyTime)
+        cut(&state, now, since: state.since, hasLeft ? Self.leavingTime : limits.idleTime)
+      case .body:
+        cut(&state, now, since: state.since, hasLeft ? Self.leavingTime : limits.bodyTime)
       case .answer: break
       case .reading(let isLive):
         if let exchange = state.exchange, isLive, exchange.stream?.isSuspended == true, hasLeft {

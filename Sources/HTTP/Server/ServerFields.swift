@@ -43,15 +43,18 @@ package struct ServerFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
 
   /// Whether a text can be the name of a field (RFC 9110, 5.6.2).
   package static func isName(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+    !text.isEmpty && text.utf8.allSatisfy { isTokenByte($0) }
   }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "!"),
+      UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+      UInt8(ascii: "~"):
       true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    default: false
     }
   }
 

@@ -48,10 +48,12 @@ package struct ServerRequest: Sendable {
   /// Two servers must not disagree about where a request ends (RFC 9112, 6.3 and 11.2), nor about what it
   /// asks for.
   var problem: String? {
-    guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return "invalid URL" }
+    guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return "invalid URL" }
     guard fields.all.allSatisfy({ ServerFields.isName($0.name) }) else {
       return "invalid name of a header field"
     }
+    // Most requests have no body.
+    guard hasBody || fields["Content-Length"] != nil else { return nil }
     let lengths = fields.values("Content-Length")
     guard Set(lengths).count < 2 else { return "several lengths" }
     let codings = fields.values("Transfer-Encoding")

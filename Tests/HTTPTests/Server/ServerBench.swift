@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Logging
 import Synchronization
@@ -73,6 +74,7 @@ final class ServerBench: Sendable {
       case "/hang": hanging.withLock { $0.append(reply) }
       case "/large":
         reply(ServerResponse(200, type: "a/b", Array(repeating: 0x61, count: 64 << 20)))
+      case "/file": reply(Self.file())
       case "/none": reply(ServerResponse(204))
       case "/stream":
         reply(
@@ -99,6 +101,15 @@ final class ServerBench: Sendable {
       case "/flood": reply(live(Array(repeating: 0x61, count: 1 << 20), count: .max))
       default: reply(ServerResponse(404))
       }
+    }
+
+    /// A part of a file without a name.
+    private static func file() -> ServerResponse {
+      guard let file = tmpfile() else { return ServerResponse(500) }
+      defer { fclose(file) }
+      fputs("the bytes of a file!", file)
+      fflush(file)
+      return ServerResponse(200, [:], .file(descriptor: dup(fileno(file)), range: 10..<19))
     }
 
     /// A stream that waits for its end after some pieces.

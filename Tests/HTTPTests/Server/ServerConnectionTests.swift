@@ -80,6 +80,22 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
+  @Test(
+    "a request that its client cannot end any more is not waited for",
+    arguments: [true, false]
+  )
+  func left(_ hasBody: Bool) {
+    if hasBody { connection.enter(.body) }
+    shutdown(pair.client, Int32(SHUT_WR))
+    // The end has arrived when the server can read it.
+    var place = pollfd(fd: pair.server, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&place, 1, 120_000) == 1)
+    pass(to: 1)
+    #expect(!pair.isShut)
+    pass(to: 5)
+    #expect(pair.isShut)
+  }
+
   @Test("the next request has its own time")
   func next() {
     connection.enter(.body)

@@ -1,0 +1,208 @@
+import Testing
+
+/// Bytes that are sent, and what is in the answer.
+struct ServerCase: Sendable, CustomTestStringConvertible {
+  var what: String
+  var sent: String
+  /// What comes, in this order.
+  var parts: [String]
+  /// What must not come.
+  var absent: [String] = []
+  var testDescription: String { what }
+
+  private static let end = "Host: a\r\nConnection: close\r\n\r\n"
+  private static let post = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+  private static let long = String(repeating: "a", count: 40_000)
+
+  static let all = [
+    ServerCase(
+      what: "target and fields as they were sent",
+      sent: "GET /echo?a=%20&b&c=+ HTTP/1.1\r\nX-b: 1\r\nx-A:2 \r\n" + end,
+      parts: [
+        "HTTP/1.1 200 OK\r\n", "Content-Type: text/plain\r\n",
+        "GET /echo?a=%20&b&c=+ 127.0.0.1 [X-b,x-A,Host,Connection] ",
+      ]
+    ),
+    ServerCase(
+      what: "a URL as proxies send it",
+      sent: "GET http://h/echo?x HTTP/1.1\r\n" + end,
+      parts: ["HTTP/1.1 404 Not Found\r\n"]
+    ),
+    ServerCase(
+      what: "a method of its own",
+      sent: "BREW /echo HTTP/1.1\r\n" + end,
+      parts: ["BREW /echo"]
+    ),
+    ServerCase(
+      what: "pipelined requests are answered in their order",
+      sent:
+        "GET /later HTTP/1.1\r\nHost: a\r\n\r\nPOST /echo?1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
+        + "abcGET /later HTTP/1.1\r\nHost: a\r\n\r\nGET /echo?2 HTTP/1.1\r\n" + end,
+      parts: [" 200 OK", "later", " 200 OK", "/echo?1", "abc", " 200 OK", "later", "/echo?2"]
+    ),
+    ServerCase(
+      what: "HTTP/1.0",
+      sent: "GET /echo HTTP/1.0\r\n\r\n",
+      parts: [" 200 OK", "Connection: close", "GET /echo"],
+      absent: ["chunked"]
+    ),
+    ServerCase(
+      what: "HTTP/1.0 that wants to stay",
+      sent: "GET /echo HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /echo HTTP/1.0\r\n\r\n",
+      parts: ["Connection: close", "GET /echo"],
+      absent: ["Keep-Alive"]
+    ),
+    ServerCase(
+      what: "no host",
+      sent: "GET /echo HTTP/1.1\r\nConnection: close\r\n\r\n",
+      parts: [" 200 OK"]
+    ),
+    ServerCase(what: "HTTP/2.0", sent: "GET /echo HTTP/2.0\r\nHost: a\r\n\r\n", parts: [" 505 "]),
+    ServerCase(
+      what: "HEAD has the length of the body",
+      sent: "HEAD /echo HTTP/1.1\r\n" + end,
+      parts: [" 200 OK", "Content-Length: "],
+      absent: ["HEAD /echo"]
+    ),
+    ServerCase(
+      what: "HEAD of what has no length",
+      sent: "HEAD /stream HTTP/1.1\r\n" + end,
+      parts: [" 200 OK"],
+      absent: ["piece", "chunked", "Content-Length", "\r\n\r\n0"]
+    ),
+    ServerCase(
+      what: "a status without a body",
+      sent: "GET /none HTTP/1.1\r\n" + end,
+      parts: [" 204 No Content"],
+      absent: ["Content-Length"]
+    ),
+    ServerCase(
+      what: "a body in chunks",
+      sent: post
+        + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: 1\r\n\r\n",
+      parts: [" 200 OK", "abc0123456789"]
+    ),
+    ServerCase(
+      what: "chunks that are not chunks",
+      sent: post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+      parts: [" 400 Bad Request", "Connection: close"]
+    ),
+    ServerCase(
+      what: "a coding of the transfer that is not known",
+      sent: post + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+      parts: [" 400 Bad Request", "(unknown transfer coding)"]
+    ),
+    ServerCase(
+      what: "a length beside chunks",
+      sent: post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      parts: [" 400 Bad Request", "(a length beside chunks)"]
+    ),
+    ServerCase(
+      what: "two lengths",
+      sent: post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
+      parts: [" 400 Bad Request", "(several lengths)"]
+    ),
+    ServerCase(
+      what: "a length that is not a number",
+      sent: post + "Content-Length: x\r\n\r\n",
+      parts: [" 400 Bad Request"]
+    ),
+    ServerCase(
+      what: "a space before the colon",
+      sent: post + "Transfer-Encoding : chunked\r\n\r\n",
+      parts: [" 400 Bad Request", "(invalid name of a header field)"]
+    ),
+    ServerCase(
+      what: "a space in the target",
+      sent: "GET /echo?a b HTTP/1.1\r\nHost: a\r\n\r\n",
+      parts: [" 400 Bad Request", "(invalid URL): see that spaces"]
+    ),
+    ServerCase(
+      what: "letters beyond ASCII in the target",
+      sent: "GET /echo?ü HTTP/1.1\r\nHost: a\r\n\r\n",
+      parts: [" 400 Bad Request", "Connection: close", "(invalid URL)"]
+    ),
+    ServerCase(
+      what: "a target that does not fit",
+      sent: "GET /echo?\(long) HTTP/1.1\r\n" + end,
+      parts: [" 414 "]
+    ),
+    ServerCase(
+      what: "fields that do not fit",
+      sent: "GET /echo HTTP/1.1\r\nX: \(long)\r\n" + end,
+      parts: [" 431 "]
+    ),
+    ServerCase(
+      what: "too many fields",
+      sent: "GET /echo HTTP/1.1\r\n" + (0..<120).map { "X\($0): a\r\n" }.joined() + end,
+      parts: [" 431 ", "A request has 100 header fields at most."]
+    ),
+    ServerCase(
+      what: "more parameters than the library has memory for",
+      sent: "GET /echo?\(String(repeating: "a=&", count: 2000)) HTTP/1.1\r\n" + end,
+      parts: [" 200 OK", "a=&a=&"]
+    ),
+    ServerCase(
+      what: "a length above the limit",
+      sent: post + "Content-Length: 1001\r\n\r\n",
+      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+    ),
+    ServerCase(
+      what: "chunks above the limit",
+      sent: post + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + String(repeating: "a", count: 1001)
+        + "\r\n0\r\n\r\n",
+      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+    ),
+    ServerCase(
+      what: "a body that is wanted",
+      sent: post + "Expect: 100-continue\r\nContent-Length: 3\r\n\r\nabc",
+      parts: ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK", "abc"]
+    ),
+    ServerCase(
+      what: "a body that is too long",
+      sent: post + "Expect: 100-continue\r\nContent-Length: 1001\r\n\r\n",
+      parts: [" 413 "],
+      absent: ["100 Continue"]
+    ),
+    ServerCase(
+      what: "a body that is refused",
+      sent:
+        "POST /refused HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n",
+      parts: [" 403 ", "Connection: close", "no"],
+      absent: ["100 Continue"]
+    ),
+    ServerCase(
+      what: "a refusal without a body keeps the connection",
+      sent: "GET /refused HTTP/1.1\r\nHost: a\r\n\r\nGET /echo HTTP/1.1\r\n" + end,
+      parts: [" 403 ", "no", " 200 OK"]
+    ),
+    ServerCase(
+      what: "a stream has a chunk a piece",
+      sent: "GET /stream HTTP/1.1\r\n" + end,
+      parts: ["chunked", "\r\n\r\n8\r\npiece 0\n\r\n8\r\npiece 1\n\r\n8\r\npiece 2\n\r\n0\r\n\r\n"]
+    ),
+    ServerCase(
+      what: "a stream to HTTP/1.0 ends with the connection",
+      sent: "GET /stream HTTP/1.0\r\n\r\n",
+      parts: ["\r\n\r\npiece 0\npiece 1\npiece 2\n"],
+      absent: ["chunked", "Content-Length"]
+    ),
+    ServerCase(
+      what: "a part of a file",
+      sent: "GET /file HTTP/1.1\r\n" + end,
+      parts: ["Content-Length: 9\r\n", "\r\nof a file"],
+      absent: ["!"]
+    ),
+    ServerCase(
+      what: "a stream that fails breaks off",
+      sent: "GET /broken HTTP/1.1\r\nHost: a\r\n\r\n",
+      parts: ["5\r\nbegun\r\n"],
+      absent: ["\r\n0\r\n"]
+    ),
+    ServerCase(
+      what: "TLS where there is none",
+      sent: "\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}\n\n",
+      parts: []
+    ),
+  ]
+}
