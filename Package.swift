@@ -64,7 +64,11 @@ let package = Package(
       swiftSettings: strict
     ),
     // The HTTP client (libcurl) and server (libmicrohttpd).
-    .target(name: "HTTP", dependencies: ["CCurl", "CMicrohttpd"], swiftSettings: strict),
+    .target(
+      name: "HTTP",
+      dependencies: ["CCurl", "CMicrohttpd", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict
+    ),
     .target(
       name: "Fetching",
       dependencies: [
@@ -239,7 +243,9 @@ let package = Package(
     ),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["HTTP", "TestServer", "TestSupport"],
+      dependencies: [
+        "HTTP", "TestServer", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
