@@ -230,7 +230,6 @@ struct StressTests {
     // Something was measured.
     #expect(Set(committed.values.joined().map(\.product)).count >= 4)
     #expect(committed.values.joined().map(\.url).sorted() == witness.urls.sorted())
-    #expect(Set(witness.urls).count == witness.urls.count)
     #expect(Set(witness.errors).isSubset(of: Set(LogCode.allCases.map(\.rawValue)).union([1004])))
     for pings in committed.values {
       #expect(pings.filter { $0.product == .session }.count == 1)
@@ -239,6 +238,8 @@ struct StressTests {
       let order = pings.compactMap { Int64($0["rnd"] ?? "") }
       #expect(order.count == pings.count && order == order.sorted())
       #expect(Set(order).count == order.count)
+      // Within an instance: two that have both opted out can say the same at the same moment.
+      #expect(Set(pings.map(\.url)).count == pings.count)
       for ping in pings {
         let broken = Set(Invariants.broken(by: ping)).subtracting(Self.adversarial)
         #expect(broken.isEmpty, "\(broken) in \(ping.url)")
