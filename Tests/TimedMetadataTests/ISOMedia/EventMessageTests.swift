@@ -408,7 +408,8 @@ private func base64(_ bytes: [UInt8]) -> String {
     let messages = (0...count).flatMap { ISO.message(tag, at: $0, id: $0) }
     let first = ISO.message(tag, at: 0, id: 0)
     let last = ISO.message(tag, at: count, id: count)
-    let events = try events(movie + messages + last + first + fragment)
+    let parts: [[UInt8]] = [movie, messages, last, first, fragment]
+    let events = try events(Array(parts.joined()))
     #expect(events.tags.count == count + 2)
     #expect(events.notes.map(\.id).filter { $0 == "emsg-duplicate" }.count == 1)
   }

@@ -105,8 +105,9 @@ struct FFmpegMediaTests {
     let reader = ISOMediaReader(ChunkReader(PartedSource(marked)), options: ReaderOptions())
     reader.use(initialization: initialization)
     let events = try allEvents(of: reader)
-    #expect(events.tags.map(\.time) == (0..<6).map { Double($0) * 2 + 0.5 })
-    #expect(events.tags.map(\.pts) == (0..<6).map { $0 * 180_000 + 45_000 })
+    #expect(events.tags.map(\.time) == [0.5, 2.5, 4.5, 6.5, 8.5, 10.5])
+    let ticks: [Int64?] = [45_000, 225_000, 405_000, 585_000, 765_000, 945_000]
+    #expect(events.tags.map(\.pts) == ticks)
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
     #expect(events.notes.isEmpty)
     for segment in marked {

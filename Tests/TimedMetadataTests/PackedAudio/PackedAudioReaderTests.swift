@@ -107,7 +107,8 @@ import Testing
     var junk = [UInt8](repeating: 0xFF, count: 300)
     junk += SampleAudio.mp3
     junk += Array("ID3".utf8)
-    let found = try events(frame + frame + junk + frame + frame + frame + tag + frame)
+    let parts: [[UInt8]] = [frame, frame, junk, frame, frame, frame, tag, frame]
+    let found = try events(Array(parts.joined()))
     #expect(found.notes.map(\.id) == ["audio-sync"])
     #expect(found.notes.first?.offset == Int64(2 * frame.count))
     #expect(found.notes.first?.detail == "687 bytes are neither audio nor a tag")
