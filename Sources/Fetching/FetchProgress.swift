@@ -68,7 +68,8 @@ struct FetchProgress: Sendable {
     _ head: ResponseHead,
     at address: HTTPAddress
   ) throws(FetchFailure) -> Body? {
-    let encoding = (head.headers.first("content-encoding") ?? "identity").lowercased()
+    // Several are one list (RFC 9110, section 5.3), of which none is asked for.
+    let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
       throw senseless("sent an encoding that was not asked for (\(encoding))", address)
     }

@@ -22,6 +22,27 @@ import TimedMetadata
     #expect(fetched.response?.size == (framing == .length ? 3_000_000 : nil))
   }
 
+  @Test("an answer without a final status is an error, not a wait for ever")
+  func preliminary() throws {
+    let server = try TestServer { _ in
+      TestResponse().with { $0.raw = Array("HTTP/1.1 101 Go\r\n\r\nbytes".utf8) }
+    }
+    let url = server.url("/a.ts")
+    #expect(HTTPLoader(topLevelURL: url).fetch(url).error != nil)
+  }
+
+  @Test("several encodings are refused: none of them was asked for")
+  func encodings() throws {
+    let server = try TestServer { _ in
+      TestResponse(
+        headers: [("Content-Encoding", "identity"), ("Content-Encoding", "gzip")],
+        body: [1, 2, 3]
+      )
+    }
+    let url = server.url("/a.ts")
+    #expect(HTTPLoader(topLevelURL: url).fetch(url).error != nil)
+  }
+
   @Test(
     "TLS with an unknown certificate needs --insecure",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),

@@ -35,6 +35,7 @@ import Testing
     arguments: [
       ("localhost", true), ("a.localhost", true), ("localhost.", true), ("127.0.0.1", true),
       ("::1", true), ("127.1", true), ("2130706433", true), ("0x7f000001", true),
+      ("::1%x", true), ("fe80::1%eth0", true),
       ("8.8.8.8", false), ("example.com", false), ("10.example.com", false),
     ]
   )

@@ -47,6 +47,34 @@ import Testing
     #expect(server.requests.first?["accept"] == nil)
   }
 
+  @Test(
+    "an answer without a final status fails",
+    arguments: [
+      "HTTP/1.1 101 Go\r\n\r\n", "HTTP/1.1 101 Go\r\n\r\nbytes", "HTTP/1.1 100 Go\r\n\r\n",
+    ]
+  )
+  func preliminary(text: String) async throws {
+    let server = try TestServer { _ in TestResponse().with { $0.raw = Array(text.utf8) } }
+    #expect(await failure(server.url("/a")) != nil)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a request goes out once, also on a connection that ends without an answer")
+  func once() async throws {
+    let server = try TestServer { request in
+      request.path == "/first" ? .status(204) : TestResponse().with { $0.hangsUp = true }
+    }
+    let client = HTTPClient(HTTPClient.Options())
+    var request = HTTPRequest(url: server.url("/first"))
+    #expect(try await client.send(request).status == 204)
+    request = HTTPRequest(url: server.url("/second"))
+    request.method = "POST"
+    request.body = [1]
+    await #expect(throws: HTTPFailure.self) { try await client.send(request) }
+    #expect(server.count(of: "/second") == 1)
+    #expect(Set(server.requests.map(\.connection)).count == 1)
+  }
+
   @Test("what is sent arrives", arguments: ["POST", "PUT"])
   func sent(method: String) async throws {
     let server = try TestServer { _ in .status(204) }

@@ -54,13 +54,11 @@ import Testing
         func fill(_ count: Int, _ host: (Int) -> Int) {
           for start in stride(from: 0, to: count, by: CookieShare.batch) {
             share.withHandle { handle in
-              var headers = HTTPHeaders()
               for number in start..<start + CookieShare.batch {
                 let cookie = "c\(number)=1; Domain=h\(host(number)).test"
                 id3tap_easy_set_string(handle, CURLOPT_COOKIELIST, "Set-Cookie: " + cookie)
-                headers.add("Set-Cookie", cookie)
               }
-              share.note(headers, on: handle)
+              share.note(newCount: CookieShare.batch, on: handle)
             }
           }
         }

@@ -11,6 +11,8 @@ package enum AddressPolicy {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     if let address = IPAddress(name) { return !isPublic(address) }
+    // An IPv6 address with a zone is one of a link, or is read without it.
+    if name.contains(where: { $0 == ":" || $0 == "%" }) { return true }
     // `127.1` and `0x7f000001` are addresses to the resolver (inet_aton).
     guard let last = name.split(separator: ".").last else { return true }
     return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

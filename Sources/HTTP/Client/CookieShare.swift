@@ -35,25 +35,25 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// Looks at the head of an answer whose cookies were taken over into the jar.
-  func note(_ headers: HTTPHeaders, on easy: UnsafeMutableRawPointer) {
-    let count = headers.fields.count { $0.name.lowercased() == "set-cookie" }
-    guard count > 0 else { return }
-    state.value.news += count
+  /// Notes that so many cookies of an answer were taken over into the jar.
+  func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
+    guard newCount > 0 else { return }
+    state.value.news += newCount
     guard state.value.news >= Self.batch else { return }
     state.value.news = 0
     cull(on: easy)
   }
 
-  /// Drops what is too much. libcurl does not say which cookies are the oldest.
+  /// Drops what is too much. libcurl lists the cookies of a domain in the order in which they came: the last ones
+  /// are kept.
   private func cull(on easy: UnsafeMutableRawPointer) {
     let all = Self.lines(of: easy)
     var countByDomain: [Substring: Int] = [:]
-    let kept = all.filter { line in
-      let domain = line.prefix { $0 != "\t" }
+    let kept = all.reversed().filter { line in
+      let domain = Self.domain(of: line)
       countByDomain[domain, default: 0] += 1
       return countByDomain[domain, default: 0] <= Self.capacityOfDomain
-    }.suffix(Self.capacity)
+    }.prefix(Self.capacity).reversed().map(\.self)
     guard kept.count < all.count else { return }
     id3tap_easy_set_string(easy, CURLOPT_COOKIELIST, "ALL")
     var left = kept[...]
@@ -65,6 +65,13 @@ package final class CookieShare: Sendable {
       }
       left = left.dropFirst(Self.batch)
     }
+  }
+
+  /// The domain of a line, without its marks.
+  private static func domain(of line: String) -> Substring {
+    let mark = "#HttpOnly_"
+    let name = line.prefix { $0 != "\t" }.dropFirst(line.hasPrefix(mark) ? mark.count : 0)
+    return name.hasPrefix(".") ? name.dropFirst() : name
   }
 
   /// Works with a handle that has the cookies.

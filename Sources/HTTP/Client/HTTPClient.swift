@@ -115,6 +115,8 @@ package final class HTTPClient: Sendable {
       settings.headers.add("User-Agent", options.userAgent)
     }
     settings.body = request.body
+    // Those who ask have rules of their own for asking again.
+    settings.isSentOnce = true
     settings.connectTimeout = request.connectTimeout
     settings.timeout = request.timeout
     settings.bufferSize = 16 << 10

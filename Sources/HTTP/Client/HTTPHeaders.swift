@@ -22,6 +22,11 @@ package struct HTTPHeaders: Sendable, Hashable {
     fields.first { Self.isSame($0.name, name) }?.value
   }
 
+  /// The values of all fields with a name, in their order.
+  package func values(_ name: String) -> [String] {
+    fields.filter { Self.isSame($0.name, name) }.map(\.value)
+  }
+
   /// Adds a field after the others.
   package mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
@@ -30,7 +35,7 @@ package struct HTTPHeaders: Sendable, Hashable {
   /// Removes all fields with a name; returns their values.
   @discardableResult
   package mutating func remove(_ name: String) -> [String] {
-    let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
+    let values = values(name)
     if !values.isEmpty { fields.removeAll { Self.isSame($0.name, name) } }
     return values
   }

@@ -45,6 +45,8 @@ package final class Transfer {
   private var head = HeadReader()
   private var hasHead = false
   private var isEncoded = false
+  /// The request went out on a connection before.
+  private var isSent = false
   private var decoded: Int64 = 0
   /// The delegate wants nothing for now.
   private var isHeld = false
@@ -108,6 +110,7 @@ package final class Transfer {
       }
       failure = HTTPFailure(result, osError: Int32(osError), connectStatus: connectStatus)
     }
+    if failure == nil, !hasHead { failure = HTTPFailure(.closed, "no answer came") }
     TransferLoop.shared.remove(easy)
     release()
     delegate.end(failure)
@@ -173,30 +176,43 @@ extension Transfer {
       ending = HTTPFailure(.refusedAddress, "the address \(remote) must not be reached")
       return CURL_PREREQFUNC_ABORT
     }
+    // libcurl sends again by itself where a kept connection ends without an answer.
+    guard !isSent || !settings.isSentOnce else {
+      ending = HTTPFailure(.closed, "the server closed the connection")
+      return CURL_PREREQFUNC_ABORT
+    }
+    isSent = true
     delegate.willSend()
     return CURL_PREREQFUNC_OK
   }
 
   private func receive(line: UnsafeRawBufferPointer) -> Bool {
-    guard !hasHead else { return head.count(line, limit: Self.headLimit) }
-    guard head.add(line, limit: Self.headLimit) else {
+    let fits =
+      hasHead
+      ? head.count(line, limit: Self.headLimit) : head.add(line, limit: Self.headLimit)
+    guard fits else {
       ending = HTTPFailure(.tooLarge, "the head of the answer is too large")
       return false
     }
-    guard let complete = head.complete else { return true }
+    guard !hasHead, let complete = head.complete else { return true }
     hasHead = true
     isEncoded =
       settings.accepts != nil
-      && complete.headers.first("content-encoding").map {
+      && complete.headers.values("content-encoding").contains {
         !$0.isEmpty && $0.lowercased() != "identity"
-      } ?? false
-    settings.cookies?.note(complete.headers, on: easy)
+      }
+    settings.cookies?.note(newCount: head.cookieCount, on: easy)
     delegate?.receive(complete)
     return true
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
+    // After a status below 200 that libcurl takes for the last one.
+    guard hasHead else {
+      ending = HTTPFailure(.notHTTP, "a body without a final status")
+      return bytes.count == 0 ? 1 : 0
+    }
     guard !isHeld else {
       isPaused = true
       return id3tap_pause_writing
@@ -228,6 +244,8 @@ extension Transfer {
 private struct HeadReader {
   /// Nil until the empty line after a status that is not preliminary.
   private(set) var complete: ResponseHead?
+  /// Cookies that were set, also by preliminary answers: libcurl keeps them all.
+  private(set) var cookieCount = 0
   private var head = ResponseHead(status: 0)
   private var byteCount = 0
 
@@ -251,13 +269,12 @@ private struct HeadReader {
       return true
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let name = String(decoding: text[..<colon], as: UTF8.self)
+    if name.lowercased() == "set-cookie" { cookieCount += 1 }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let value = text[(colon + 1)...].drop(while: isBlank)
     let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
-    head.headers.add(
-      String(decoding: text[..<colon], as: UTF8.self),
-      String(decoding: value[..<end], as: UTF8.self)
-    )
+    head.headers.add(name, String(decoding: value[..<end], as: UTF8.self))
     return true
   }
 }

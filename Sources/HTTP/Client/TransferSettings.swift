@@ -15,6 +15,8 @@ package struct TransferSettings: Sendable {
   package var proxy: Proxy?
   /// Whether the certificate of the server is verified with those of the system.
   package var verifiesCertificates = true
+  /// Whether it fails where a kept connection ends without an answer, in the place of being sent again.
+  package var isSentOnce = false
   /// Whether HTTP/2 is offered over TLS.
   package var offersHTTP2 = true
   /// The longest wait for a connection, including the resolution of the name and TLS.

@@ -22,6 +22,8 @@ package struct URLPlace: Sendable, Hashable {
     guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
+      // Other letters would be mapped to ASCII after the name has been judged.
+      host.utf8.allSatisfy({ $0 < 0x80 }),
       let port = part(CURLUPART_PORT).flatMap({ Int($0) })
     else { return nil }
     isSecure = scheme == "https"

@@ -30,6 +30,9 @@ final class ServerConnection: Sendable {
     var exchange: ServerExchange?
   }
 
+  /// Bytes that a client has to take within the time for a stall.
+  private static let leastProgress: UInt64 = 32 << 10
+
   let socket: Int32
   /// The address of the client; empty when it is not known.
   let peer: String
@@ -127,7 +130,8 @@ final class ServerConnection: Sendable {
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    if pending == 0 || acknowledged != state.acknowledged {
+    // A byte now and then would hold the connection for ever.
+    if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
       cut(&state, now, since: state.stalledSince, time)
@@ -160,21 +164,38 @@ final class ServerConnection: Sendable {
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
     shutdown(copy, Int32(SHUT_WR))
-    LingeringSocket(copy).drain(time)
+    guard let lingering = LingeringSocket(copy) else {
+      Glibc.close(copy)
+      return
+    }
+    lingering.drain(time)
   }
 }
 
 /// A socket from which is read what nobody wants. Sources of Dispatch can be used from any thread.
 private final class LingeringSocket: @unchecked Sendable {
   private static let queue = DispatchQueue(label: "id3tap.server.lingering")
+  /// Each holds a descriptor that no other limit counts.
+  private static let capacity = 128
+  private static let count = Mutex(0)
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
-  init(_ descriptor: Int32) {
+  /// Nil when there are too many.
+  init?(_ descriptor: Int32) {
+    let isAllowed = Self.count.withLock { count in
+      guard count < Self.capacity else { return false }
+      count += 1
+      return true
+    }
+    guard isAllowed else { return nil }
     self.descriptor = descriptor
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
-    source.setCancelHandler { Glibc.close(descriptor) }
+    source.setCancelHandler {
+      Glibc.close(descriptor)
+      Self.count.withLock { $0 -= 1 }
+    }
   }
 
   /// Reads until the client closes its half, at most for `time`.

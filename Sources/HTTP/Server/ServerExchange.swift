@@ -101,11 +101,12 @@ final class ServerExchange: Sendable {
     case .answering: break
     }
     return state.withLock { state in
-      if state.isEnded { return .close }
+      // What was answered before the end is sent: the ping is on the disk.
       if let response = state.response {
         state.response = nil
         return .answer(response)
       }
+      if state.isEnded { return .close }
       state.isSuspended = true
       // Within the lock: whoever resumes it comes later.
       MHD_suspend_connection(pointer.pointer)
