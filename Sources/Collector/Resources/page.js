@@ -107,10 +107,14 @@
     link.classList.toggle("off", href === null);
     if (href === null) link.removeAttribute("href"); else link.href = href;
   };
+  let loads = 0;
   const loadList = async () => {
+    loads += 1;
+    const load = loads;
     const wanted = query({ before: state.before, after: state.after, limit: rowsPerPage });
     const page = await fetchJSON("api/pings" + wanted);
-    if (wanted !== query({ before: state.before, after: state.after, limit: rowsPerPage })) return;
+    // Answers may come in another order than they were asked for: the last one counts.
+    if (load !== loads || wanted !== query({ before: state.before, after: state.after, limit: rowsPerPage })) return;
     rows = page.pings;
     skipped = 0;
     element("news").textContent = "";
@@ -290,9 +294,13 @@
   const connect = (filter) => {
     source?.close();
     showLive(false);
-    source = new EventSource("events" + filter);
-    // What came between the list and the first event is in neither.
-    source.onopen = () => { showLive(true); if (isLatest() && element("follow").checked) loadList().catch(failed); };
+    const opened = new EventSource("events" + filter);
+    source = opened;
+    // What came between the list and the first event is in neither: the page is live when it has that too.
+    source.onopen = async () => {
+      if (isLatest() && element("follow").checked) await loadList().catch(failed);
+      if (source === opened && opened.readyState === EventSource.OPEN) showLive(true);
+    };
     source.onerror = () => showLive(false);
     source.addEventListener("pings", arrived);
   };
