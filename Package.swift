@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// For modules that are never the bottleneck: a third less to compile, and a smaller binary.
+let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let package = Package(
   name: "id3tap",
   products: [
@@ -144,7 +147,7 @@ let package = Package(
     .target(
       name: "TerminalPlayer",
       dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     .target(
       name: "Reports",
@@ -165,7 +168,7 @@ let package = Package(
         .embedInCode("Resources/report.css"),
         .embedInCode("Resources/report.js"),
       ],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     .target(
       name: "LiveWatch",
@@ -175,7 +178,7 @@ let package = Package(
       ],
       // Part of the binary, so that it stays one file.
       resources: [.embedInCode("Resources/status.css")],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
@@ -194,7 +197,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: small
     ),
 
     .target(

@@ -111,6 +111,14 @@ static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *ackno
   return true;
 }
 
+/* Whether the client has closed its half of the connection. Over TLS its last bytes may be unread. */
+static inline bool id3tap_tcp_is_half_closed(int socket) {
+  uint8_t state = 0;
+  socklen_t size = sizeof(state);
+  return getsockopt(socket, IPPROTO_TCP, 11 /* TCP_INFO */, &state, &size) == 0
+    && state == 8 /* TCP_CLOSE_WAIT */;
+}
+
 /* The answer has no chunks, and the connection ends with it. */
 static inline bool id3tap_mhd_use_no_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END) == MHD_YES;

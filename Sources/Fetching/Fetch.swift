@@ -185,7 +185,7 @@ final class Fetch: Sendable {
     case 200..<300:
       return .body(try accept(head, at: address))
     case 301, 302, 303, 307, 308:
-      guard let location = head.headers.first("location") else {
+      guard let location = head.headers["location"] else {
         throw FetchFailure(head, at: address, now: context.environment.now())
       }
       do {
@@ -213,7 +213,7 @@ final class Fetch: Sendable {
     guard size ?? 0 <= request.maximumSize else { throw tooLarge(address) }
     let response = ResourceResponse(
       url: address.text,
-      contentType: head.headers.first("content-type").flatMap(Self.mediaType),
+      contentType: head.headers["content-type"].flatMap(Self.mediaType),
       size: size
     )
     guard queue.announce(response).url == response.url else { throw changed(address) }

@@ -52,18 +52,18 @@ final class FetchContext: Sendable {
   ) -> HTTPHeaders {
     let isTopLevel = topLevel.map(address.mayKnowSecrets) ?? false
     var headers = HTTPHeaders()
-    headers.add("User-Agent", options.userAgent)
-    headers.add("Accept", "*/*")
+    headers.append("User-Agent", options.userAgent)
+    headers.append("Accept", "*/*")
     if let credentials = credentials(for: request, to: address, isTopLevel: isTopLevel) {
-      headers.add("Authorization", credentials.basic)
+      headers.append("Authorization", credentials.basic)
     }
     var own: Set<String> = []
     for field in options.headers where isTopLevel || field.isSentEverywhere {
       if own.insert(field.name.lowercased()).inserted { headers.remove(field.name) }
-      headers.add(field.name, field.value)
+      headers.append(field.name, field.value)
     }
-    if let range = progress.rangeField { headers.add("Range", range) }
-    if let condition = progress.condition { headers.add("If-Range", condition) }
+    if let range = progress.rangeField { headers.append("Range", range) }
+    if let condition = progress.condition { headers.append("If-Range", condition) }
     return headers
   }
 

@@ -52,7 +52,7 @@ extension FetchFailure {
 
   /// What the server asks for with `Retry-After`.
   private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
-    head.headers.first("retry-after").flatMap { RetryAfter.milliseconds($0, now: now) }
+    head.headers["retry-after"].flatMap { RetryAfter.milliseconds($0, now: now) }
       .map { .milliseconds($0) }
   }
 }

@@ -87,7 +87,7 @@ struct FetchProgress: Sendable {
     isEncoded: Bool,
     at address: HTTPAddress
   ) throws(FetchFailure) -> Body? {
-    let length = isEncoded ? nil : head.headers.first("content-length").flatMap(Int64.init)
+    let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
     let new = Representation(head, size: length)
     if received > 0 {
       guard !isEncoded, let representation, representation.isSame(as: new) else { return nil }
@@ -106,7 +106,7 @@ struct FetchProgress: Sendable {
     _ head: ResponseHead,
     at address: HTTPAddress
   ) throws(FetchFailure) -> Body? {
-    guard let part = head.headers.first("content-range").flatMap(ContentRange.init),
+    guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
     else { throw senseless("sent other bytes than those asked for", address) }
     let new = Representation(head, size: part.total)

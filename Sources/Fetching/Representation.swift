@@ -10,8 +10,8 @@ struct Representation: Sendable, Hashable {
   var size: Int64?
 
   init(_ head: ResponseHead, size: Int64?) {
-    entityTag = head.headers.first("etag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
-    lastModified = head.headers.first("last-modified")
+    entityTag = head.headers["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+    lastModified = head.headers["last-modified"]
     self.size = size
   }
 

@@ -13,26 +13,26 @@ struct FolderResponder: ServerResponder {
     guard let file = folder.open(String(request.path)), let size = file.size else {
       return ServerResponse(404)
     }
-    var fields: ServerFields = ["Content-Type": file.contentType, "Accept-Ranges": "bytes"]
-    if file.isPlaylist { fields["Cache-Control"] = "no-cache" }
+    var headers: HTTPHeaders = ["Content-Type": file.contentType, "Accept-Ranges": "bytes"]
+    if file.isPlaylist { headers["Cache-Control"] = "no-cache" }
     // Ranges are defined for GET alone (RFC 9110, 14.2).
-    let asked = request.method == "GET" ? request.fields["Range"] : nil
+    let asked = request.method == "GET" ? request.headers["Range"] : nil
     switch RequestedRange(header: asked, size: size) {
-    case .whole: return Self.response(200, fields, file, 0..<size)
+    case .whole: return Self.response(200, headers, file, 0..<size)
     case .part(let range):
-      fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
-      return Self.response(206, fields, file, range)
+      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+      return Self.response(206, headers, file, range)
     case .unsatisfiable: return ServerResponse(416, ["Content-Range": "bytes */\(size)"])
     }
   }
 
   private static func response(
     _ status: Int,
-    _ fields: ServerFields,
+    _ headers: HTTPHeaders,
     _ file: ServedFile,
     _ range: Range<Int>
   ) -> ServerResponse {
     guard let descriptor = file.duplicate() else { return ServerResponse(503) }
-    return ServerResponse(status, fields, .file(descriptor: descriptor, range: range))
+    return ServerResponse(status, headers, .file(descriptor: descriptor, range: range))
   }
 }

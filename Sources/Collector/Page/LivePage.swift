@@ -55,7 +55,7 @@ struct LivePage: Sendable {
         "The page is not given under this name: open it by address, such as http://127.0.0.1:8977/."
       )
     }
-    response.fields.set(Self.headers)
+    response.headers.set(Self.headers)
     return response
   }
 
@@ -73,10 +73,10 @@ struct LivePage: Sendable {
     case .events:
       guard request.method == "GET" else {
         var response = ServerResponse.text(405, "Events come with GET.")
-        response.fields["Allow"] = "GET"
+        response.headers["Allow"] = "GET"
         return response
       }
-      let last = request.fields["Last-Event-ID"].flatMap { Int64($0) } ?? query.number("after")
+      let last = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? query.number("after")
       return events.response(query.filter, after: last)
     case .lines: return exports.lines(query.filter)
     case .har: return exports.har(query.filter)
@@ -162,7 +162,7 @@ struct LivePage: Sendable {
   }
 
   /// Nobody else's page may show this one, or read what it shows.
-  private static let headers: ServerFields = [
+  private static let headers: HTTPHeaders = [
     "Content-Security-Policy": PageDocument.policy, "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",

@@ -54,7 +54,7 @@ struct ArrivalDecoder: Sendable {
       peer: request.peer,
       method: captured.method,
       url: captured.url,
-      headers: JSONPairs.text(request.fields.all.lazy.map { ($0.name, $0.value) }),
+      headers: JSONPairs.text(request.headers.all.lazy.map { ($0.name, $0.value) }),
       body: body,
       status: answer.status,
       pings: arriving

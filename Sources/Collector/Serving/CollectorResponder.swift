@@ -39,7 +39,7 @@ extension ServerResponse {
   /// The answer with a time after which the client shall try again, in seconds.
   func retrying(after seconds: Int) -> ServerResponse {
     var response = self
-    response.fields["Retry-After"] = "\(seconds)"
+    response.headers["Retry-After"] = "\(seconds)"
     return response
   }
 }

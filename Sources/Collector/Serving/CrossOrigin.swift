@@ -9,10 +9,10 @@ enum CrossOrigin {
   /// Bytes of an origin, and of names of header fields, that are repeated.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `fields`. Who is named is let in also with
+  /// The header fields of an answer to a request with `headers`. Who is named is let in also with
   /// credentials, which `navigator.sendBeacon` always sends: `*` names nobody (Fetch, 3.3.5).
-  static func answer(to fields: ServerFields) -> ServerFields {
-    guard let origin = fields["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
+  static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
+    guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
       return ["Access-Control-Allow-Origin": "*"]
     }
     return [
@@ -23,12 +23,12 @@ enum CrossOrigin {
 
   /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8),
   /// also from a public site into a private network.
-  static func preflight(to fields: ServerFields) -> ServerFields {
-    var answer = answer(to: fields)
+  static func preflight(to headers: HTTPHeaders) -> HTTPHeaders {
+    var answer = answer(to: headers)
     answer["Access-Control-Allow-Methods"] = methods
     // With credentials `*` is the name of a field.
     answer["Access-Control-Allow-Headers"] =
-      names(in: fields["Access-Control-Request-Headers"]) ?? "*"
+      names(in: headers["Access-Control-Request-Headers"]) ?? "*"
     answer["Access-Control-Max-Age"] = "86400"
     answer["Access-Control-Allow-Private-Network"] = "true"
     return answer
@@ -38,7 +38,7 @@ enum CrossOrigin {
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in
-      ServerFields.isName(part.filter { $0 != " " && $0 != "\t" })
+      HTTPHeaders.isName(part.filter { $0 != " " && $0 != "\t" })
     }
     return isList ? text : nil
   }

@@ -14,7 +14,7 @@ struct PingReceiver: Sendable {
     switch gate.refusal(head) {
     case .path: return .answer(RequestGate.Refusal.path.response)
     case .method where head.method == "OPTIONS":
-      return .answer(Self.unstored(ServerResponse(204, CrossOrigin.preflight(to: head.fields))))
+      return .answer(Self.unstored(ServerResponse(204, CrossOrigin.preflight(to: head.headers))))
     case let refusal?: return .answer(readable(refusal.response, head))
     case nil: break
     }
@@ -35,11 +35,11 @@ struct PingReceiver: Sendable {
     case .arrival(let arrival, let answer):
       // Made now: the thread that stores pings has enough to do.
       let stored = readable(Self.response(answer), request)
-      let fields = request.fields
+      let headers = request.headers
       writer.add(arrival) { outcome in
         switch outcome {
         case .success: reply(stored)
-        case .failure(let refusal): reply(Self.readable(Self.refusal(refusal), fields))
+        case .failure(let refusal): reply(Self.readable(Self.refusal(refusal), headers))
         }
       }
     }
@@ -49,29 +49,29 @@ struct PingReceiver: Sendable {
 
   /// An answer that the script that sent the ping may read, also a refusal.
   func readable(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
-    Self.readable(response, request.fields)
+    Self.readable(response, request.headers)
   }
 
   private static func readable(
     _ response: ServerResponse,
-    _ fields: ServerFields
+    _ headers: HTTPHeaders
   ) -> ServerResponse {
     var response = response
-    response.fields.set(CrossOrigin.answer(to: fields))
+    response.headers.set(CrossOrigin.answer(to: headers))
     return unstored(response)
   }
 
   /// No cache keeps what only the collector knows.
   private static func unstored(_ response: ServerResponse) -> ServerResponse {
     var response = response
-    response.fields["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = "no-store"
     return response
   }
 
   private static func response(_ answer: PingAnswer) -> ServerResponse {
     var response = ServerResponse(answer.status, [:], .bytes(answer.body))
-    response.fields["Content-Type"] = answer.contentType
-    response.fields["Retry-After"] = answer.retryAfter.map(String.init)
+    response.headers["Content-Type"] = answer.contentType
+    response.headers["Retry-After"] = answer.retryAfter.map(String.init)
     return response
   }
 

@@ -13,7 +13,7 @@ extension RequestGate.Refusal {
     switch self {
     case .method:
       var response = ServerResponse.text(405, "Pings come with GET or POST.")
-      response.fields["Allow"] = CrossOrigin.methods
+      response.headers["Allow"] = CrossOrigin.methods
       return response
     case .path:
       return .text(
@@ -29,7 +29,7 @@ extension RequestGate.Refusal {
         "A body is taken as it is: send it without the coding \(Self.quoted(name))."
       )
       // What would be taken instead (RFC 9110, 15.5.16).
-      response.fields["Accept-Encoding"] = "identity"
+      response.headers["Accept-Encoding"] = "identity"
       return response
     case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")
     }

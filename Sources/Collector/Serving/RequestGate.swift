@@ -28,7 +28,7 @@ struct RequestGate: Sendable {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
     }
-    return request.fields.size <= limits.headerSize ? nil : .fields(limits.headerSize)
+    return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
   /// Why a request brings no ping, whatever its body holds; nil: it may. Its size has been judged.

@@ -15,7 +15,7 @@ extension ServerRequest {
 
   /// The codings of the body, in lower case: none, or `gzip` and the like.
   var codings: [String] {
-    fields.values("Content-Encoding").flatMap { field in
+    headers.values("Content-Encoding").flatMap { field in
       field.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
         .filter { $0 != "identity" }
     }
@@ -23,7 +23,7 @@ extension ServerRequest {
 
   /// The type of the body in lower case, without its parameters; empty when it is not given.
   var type: String {
-    let name = (fields["Content-Type"] ?? "").prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }
+    let name = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }
     return name.prefix { $0 != " " && $0 != "\t" }.lowercased()
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 
 /// A request whose answer fits into memory.
@@ -41,8 +42,8 @@ package final class HTTPClient: Sendable {
     package var verifiesCertificates = true
     /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
-    /// The environment variables, which may name proxies; none: no proxy is used.
-    package var environment: [String: String] = [:]
+    /// The environment variables, which may name proxies: those of the process unless said otherwise.
+    package var environment = ProcessInfo.processInfo.environment
     /// Whether a host may be asked at all; in lower case, without brackets, as it will be connected to.
     package var allowsHost: @Sendable (_ host: String) -> Bool = { _ in true }
     /// Whether an address may be reached; nil when it is not an IP address. Not asked about proxies.
@@ -111,8 +112,8 @@ package final class HTTPClient: Sendable {
     var settings = TransferSettings(url: request.url)
     settings.method = request.method
     settings.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
-    if settings.headers.first("user-agent") == nil {
-      settings.headers.add("User-Agent", options.userAgent)
+    if settings.headers["user-agent"] == nil {
+      settings.headers.append("User-Agent", options.userAgent)
     }
     settings.body = request.body
     // Those who ask have rules of their own for asking again.

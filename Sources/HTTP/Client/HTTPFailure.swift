@@ -76,7 +76,11 @@ extension HTTPFailure {
     } else if connectStatus != 0, !(200..<300).contains(connectStatus) {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
-      let own = String(cString: curl_easy_strerror(result)).lowercased()
+      // libcurl says so of a header line that is longer than it reads.
+      let own =
+        result == CURLE_OUT_OF_MEMORY
+        ? "a header line of more than 100 KiB, or no memory left"
+        : String(cString: curl_easy_strerror(result)).lowercased()
       self.init(
         Self.code(result, osError),
         osError == 0 ? own : Self.words(osError),
@@ -106,7 +110,8 @@ extension HTTPFailure {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
       CURLE_NOT_BUILT_IN:
       .url
-    case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: .system
+    case CURLE_OUT_OF_MEMORY: .tooLarge
+    case CURLE_FAILED_INIT: .system
     default: .broken
     }
   }

@@ -274,7 +274,7 @@ private struct HeadReader {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let value = text[(colon + 1)...].drop(while: isBlank)
     let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
-    head.headers.add(name, String(decoding: value[..<end], as: UTF8.self))
+    head.headers.append(name, String(decoding: value[..<end], as: UTF8.self))
     return true
   }
 }

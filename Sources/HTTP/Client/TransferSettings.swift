@@ -116,10 +116,10 @@ extension TransferSettings {
     // Joined with those of the jar.
     let cookies = headers.remove("cookie").joined(separator: "; ")
     if !cookies.isEmpty { setup.set(CURLOPT_COOKIE, cookies) }
-    var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    var lines = headers.all.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // Not what libcurl would add.
-    for name in ["Accept", "Expect"] where headers.first(name) == nil { lines.append(name + ":") }
-    if body != nil, headers.first("content-type") == nil { lines.append("Content-Type:") }
+    for name in ["Accept", "Expect"] where headers[name] == nil { lines.append(name + ":") }
+    if body != nil, headers["content-type"] == nil { lines.append("Content-Type:") }
     setup.set(CURLOPT_HTTPHEADER, list: lines)
     if let accepts { setup.set(CURLOPT_ACCEPT_ENCODING, accepts) }
     if let share = self.cookies { setup.check(share.attach(to: setup.easy)) }

@@ -11,11 +11,17 @@ package final class HTTPService: Sendable {
     let pointer: OpaquePointer
     let timer: any DispatchSourceTimer
 
-    /// Ends all connections and stops to listen.
+    /// How long the end waits for the answers that are not sent yet.
+    private static let answerTime = DispatchTimeInterval.seconds(2)
+
+    /// Stops to listen, answers what was asked before, and ends all connections.
     func stop(_ core: ServerCore) {
+      let socket = MHD_quiesce_daemon(pointer)
+      _ = core.waiting.wait(timeout: .now() + Self.answerTime)
       timer.cancel()
       core.end()
       MHD_stop_daemon(pointer)
+      if socket >= 0 { close(socket) }
     }
   }
 
@@ -50,6 +56,9 @@ package final class HTTPService: Sendable {
   }
 
   deinit { take()?.stop(core) }
+
+  /// Whether it was started and not stopped.
+  package var isListening: Bool { daemon.withLock { $0 != nil } }
 
   private func take() -> Daemon? {
     daemon.withLock { daemon in

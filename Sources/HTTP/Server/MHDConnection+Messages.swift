@@ -3,23 +3,23 @@ import Glibc
 
 extension MHDConnection {
   /// The header fields of the request, in their order.
-  var fields: ServerFields {
-    var fields: ServerFields = [:]
-    withUnsafeMutablePointer(to: &fields) { fields in
+  var headers: HTTPHeaders {
+    var headers: HTTPHeaders = [:]
+    withUnsafeMutablePointer(to: &headers) { headers in
       _ = MHD_get_connection_values_n(
         pointer,
         .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
-          guard let fields = context?.assumingMemoryBound(to: ServerFields.self) else {
+          guard let headers = context?.assumingMemoryBound(to: HTTPHeaders.self) else {
             return .NO
           }
-          fields.pointee.append(text(name, nameSize), text(value, valueSize))
+          headers.pointee.append(text(name, nameSize), text(value, valueSize))
           return .YES
         },
-        fields
+        headers
       )
     }
-    return fields
+    return headers
   }
 
   /// The address of the client; empty when it is not known.
@@ -55,7 +55,7 @@ extension MHDConnection {
   ) -> Bool {
     guard let made = make(response, for: exchange, isHead: isHead) else { return false }
     defer { MHD_destroy_response(made) }
-    for field in response.fields.all { MHD_add_response_header(made, field.name, field.value) }
+    for field in response.headers.all { MHD_add_response_header(made, field.name, field.value) }
     // Clients of HTTP/1.0 rarely know that a connection can stay open.
     if response.closes || isOld { MHD_add_response_header(made, "Connection", "close") }
     var isLive = false

@@ -104,7 +104,9 @@ final class ServerConnection: Sendable {
         cut(&state, now, since: state.since, hasLeft ? Self.leavingTime : limits.bodyTime)
       case .answer: break
       case .reading(let isLive):
-        if let exchange = state.exchange, isLive, exchange.stream?.isSuspended == true, hasLeft {
+        if let exchange = state.exchange, isLive, exchange.stream?.isSuspended == true,
+          id3tap_tcp_is_half_closed(socket)
+        {
           return exchange
         }
         checkReading(&state, now, limits.stallTime)

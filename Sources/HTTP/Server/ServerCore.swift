@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -15,6 +16,9 @@ final class ServerCore: Sendable {
   }
 
   private let state = Mutex(State())
+
+  /// The requests whose answers are not there yet, or on their way: pings that are being stored.
+  let waiting = DispatchGroup()
 
   /// Takes the messages of the library.
   nonisolated(unsafe) let messages = UnsafeMutablePointer<id3tap_mhd_log>.allocate(capacity: 1)
@@ -92,7 +96,7 @@ final class ServerCore: Sendable {
       var request = ServerRequest(
         method: method,
         target: target,
-        fields: pointer.fields,
+        headers: pointer.headers,
         peer: connection.peer
       )
       request.isOld = version != "HTTP/1.1"
@@ -105,7 +109,7 @@ final class ServerCore: Sendable {
       }
     } else {
       connection.enter(.answer)
-      step = exchange.proceed(responder)
+      step = exchange.proceed(responder, waiting)
     }
     switch step {
     case .wait: return true
@@ -121,7 +125,7 @@ final class ServerCore: Sendable {
       let text = "The request cannot be read (\(problem)): \(ServerLog.remedy).\n"
       return exchange.begin(request, Refusal(response: .text(400, text)))
     }
-    guard request.fields.all.count <= limits.fieldCount else {
+    guard request.headers.all.count <= limits.fieldCount else {
       let text = "A request has \(limits.fieldCount) header fields at most.\n"
       return exchange.begin(request, Refusal(response: .text(431, text)))
     }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -27,6 +28,8 @@ final class ServerExchange: Sendable {
     var isSuspended = false
     var isEnded = false
     var stream: ServerStream?
+    /// What is left when the request is over; set from the moment at which it waited for its answer.
+    var waiting: DispatchGroup?
   }
 
   /// What the library is to do with a call.
@@ -88,7 +91,12 @@ final class ServerExchange: Sendable {
   }
 
   /// The request is complete, or the connection was resumed.
-  func proceed(_ responder: any ServerResponder) -> Step {
+  ///
+  /// - Parameters:
+  ///   - responder: answers it.
+  ///   - waiting: is entered while the request waits for its answer, until that is sent.
+  /// - Returns: what the library is to do.
+  func proceed(_ responder: any ServerResponder, _ waiting: DispatchGroup) -> Step {
     let phase = state.withLock { state in
       defer { state.phase = .answering }
       return state.phase
@@ -108,6 +116,8 @@ final class ServerExchange: Sendable {
       }
       if state.isEnded { return .close }
       state.isSuspended = true
+      waiting.enter()
+      state.waiting = waiting
       // Within the lock: whoever resumes it comes later.
       MHD_suspend_connection(pointer.pointer)
       return .wait
@@ -116,12 +126,13 @@ final class ServerExchange: Sendable {
 
   /// The request is over; the pointer must not be used any more.
   func complete() {
-    let stream = state.withLock { state in
+    let (stream, waiting) = state.withLock { state in
       (state.isEnded, state.response) = (true, nil)
-      defer { state.stream = nil }
-      return state.stream
+      defer { (state.stream, state.waiting) = (nil, nil) }
+      return (state.stream, state.waiting)
     }
     stream?.close()
+    waiting?.leave()
   }
 
   /// A stream that is sent from now on.

@@ -13,15 +13,15 @@ package struct ServerResponse: Sendable {
 
   /// An HTTP status, 200 to 599.
   package var status: Int
-  package var fields: ServerFields
+  package var headers: HTTPHeaders
   package var body: Body
   /// Whether the connection ends after it. It also ends when a request is answered before its body.
   package var closes = false
 
   /// An answer.
-  package init(_ status: Int, _ fields: ServerFields = [:], _ body: Body = .bytes([])) {
+  package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {
     self.status = status
-    self.fields = fields
+    self.headers = headers
     self.body = body
   }
 

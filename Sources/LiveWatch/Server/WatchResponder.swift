@@ -45,8 +45,8 @@ struct WatchResponder: ServerResponder {
   private func page() -> ServerResponse {
     let html = pages.page("/") { StatusPage(snapshot()).html }
     var response = Self.response(200, "text/html; charset=utf-8", html)
-    response.fields["Content-Security-Policy"] = StatusPage.policy
-    response.fields["Referrer-Policy"] = "no-referrer"
+    response.headers["Content-Security-Policy"] = StatusPage.policy
+    response.headers["Referrer-Policy"] = "no-referrer"
     return response
   }
 

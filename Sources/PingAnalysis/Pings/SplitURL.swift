@@ -53,22 +53,27 @@ struct SplitURL: Sendable, Equatable {
 
   /// The parameters of a query or of a form, decoded once, in order. `+` is a space in forms only.
   static func parameters(of query: String, isForm: Bool = false) -> [SentParameter] {
-    query.utf8.split(separator: UInt8(ascii: "&"), maxSplits: parameterLimit)
-      .prefix(parameterLimit)
-      .map { pair in
-        let name = pair.prefix { $0 != UInt8(ascii: "=") }
-        let value = pair[name.endIndex...].dropFirst()
-        return SentParameter(name: decoded(name, isForm), value: decoded(value, isForm))
-      }
+    var query = query
+    return query.withUTF8 { bytes in
+      bytes.split(separator: UInt8(ascii: "&"), maxSplits: parameterLimit)
+        .prefix(parameterLimit)
+        .map { pair in
+          let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+          return SentParameter(
+            name: decoded(pair[..<end], isForm),
+            value: decoded(pair[end...].dropFirst(), isForm)
+          )
+        }
+    }
   }
 
-  private static func decoded(_ bytes: Substring.UTF8View, _ isForm: Bool) -> String {
-    let plus = UInt8(ascii: "+")
-    if isForm, bytes.contains(plus) {
-      return PercentEncoding.decode(text(bytes).replacing("+", with: " "))
+  private static func decoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ isForm: Bool) -> String
+  {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if isForm, bytes.contains(UInt8(ascii: "+")) {
+      return PercentEncoding.decode(text.replacing("+", with: " "))
     }
-    guard bytes.contains(UInt8(ascii: "%")) else { return text(bytes) }
-    return PercentEncoding.decode(text(bytes))
+    return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text
   }
 
   /// Parameters that are read of one ping: ten times what any has.

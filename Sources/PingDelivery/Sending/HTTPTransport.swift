@@ -77,7 +77,7 @@ final class HTTPTransport: PingTransport {
     from address: HTTPAddress
   ) -> TransportAnswer.Refusal? {
     guard (300..<400).contains(response.status),
-      let location = response.headers.first("location")
+      let location = response.headers["location"]
     else { return nil }
     do {
       _ = try Redirect.resolve(location, from: address, refusing: settings.refusedHosts)
@@ -94,7 +94,7 @@ final class HTTPTransport: PingTransport {
     case 200..<400:
       return .received
     case 408, 425, 429, 500...:
-      let header = response.headers.first("retry-after")
+      let header = response.headers["retry-after"]
       return .busy(
         status: status,
         retryAfter: header.flatMap { RetryAfter.milliseconds($0, now: now()) }

@@ -35,23 +35,37 @@ extension JSONValue {
 
   /// Appends a string with the escapes that RFC 8259, section 7 asks for, and no others.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
-    let quote = UInt8(ascii: "\"")
-    let backslash = UInt8(ascii: "\\")
-    bytes.append(quote)
-    for byte in text.utf8 {
-      switch byte {
-      case quote, backslash: bytes += [backslash, byte]
-      case 0x08: bytes += [backslash, UInt8(ascii: "b")]
-      case 0x09: bytes += [backslash, UInt8(ascii: "t")]
-      case 0x0a: bytes += [backslash, UInt8(ascii: "n")]
-      case 0x0c: bytes += [backslash, UInt8(ascii: "f")]
-      case 0x0d: bytes += [backslash, UInt8(ascii: "r")]
-      case 0..<0x20:
-        bytes += "\\u00".utf8
-        bytes += Hexadecimal.digits(of: byte)
-      default: bytes.append(byte)
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    // Hardly a byte needs an escape, so what is between them is copied as a whole.
+    text.withUTF8 { source in
+      var copied = 0
+      for index in source.indices where needsEscape(source[index]) {
+        bytes += source[copied..<index]
+        appendEscape(of: source[index], to: &bytes)
+        copied = index + 1
       }
+      bytes += source[copied...]
     }
-    bytes.append(quote)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    let backslash = UInt8(ascii: "\\")
+    switch byte {
+    case 0x08: bytes += [backslash, UInt8(ascii: "b")]
+    case 0x09: bytes += [backslash, UInt8(ascii: "t")]
+    case 0x0a: bytes += [backslash, UInt8(ascii: "n")]
+    case 0x0c: bytes += [backslash, UInt8(ascii: "f")]
+    case 0x0d: bytes += [backslash, UInt8(ascii: "r")]
+    case 0..<0x20:
+      bytes += "\\u00".utf8
+      bytes += Hexadecimal.digits(of: byte)
+    default: bytes += [backslash, byte]
+    }
   }
 }

@@ -66,7 +66,7 @@ struct RequestGateTests {
   @Test("what brings no ping is refused", arguments: cases)
   func refusals(_ wanted: Case) {
     var request = ServerRequest(method: wanted.method, target: wanted.target)
-    for (name, value) in wanted.fields { request.fields.append(name, value) }
+    for (name, value) in wanted.fields { request.headers.append(name, value) }
     #expect((gate.oversize(request) ?? gate.refusal(request)) == wanted.refusal)
   }
 

@@ -233,6 +233,19 @@ struct HTTPServiceTests {
     }
   }
 
+  @Test("what was asked before a stop is answered")
+  func answersBeforeTheEnd() async throws {
+    let bench = try await ServerBench()
+    let client = try RawClient(port: bench.port)
+    try client.send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n")
+    while bench.responder.hanging.withLock({ $0.isEmpty }) { await Task.yield() }
+    async let stopped: Void = bench.service.stop()
+    while bench.service.isListening { await Task.yield() }
+    bench.responder.hanging.withLock { $0[0] }(ServerResponse(200, type: "a/b", Array("yes".utf8)))
+    await stopped
+    #expect(try client.rest().hasSuffix("yes"))
+  }
+
   @Test(
     "an address that cannot be listened at is reported, with what to do",
     arguments: [

@@ -62,7 +62,7 @@ final class ServerBench: Sendable {
       answered.add(1, ordering: .relaxed)
       switch request.path {
       case "/echo":
-        let names = request.fields.all.map(\.name).joined(separator: ",")
+        let names = request.headers.all.map(\.name).joined(separator: ",")
         let body = String(decoding: request.body, as: UTF8.self)
         let text = "\(request.method) \(request.target) \(request.peer) [\(names)] \(body)"
         reply(ServerResponse(200, type: "text/plain", Array(text.utf8)))

@@ -26,8 +26,8 @@ struct WatchResponderTests {
   )
   func places(_ method: String, _ target: String, _ status: Int, _ type: String?) {
     let response = responder().response(to: ServerRequest(method: method, target: target))
-    #expect(response.status == status && response.fields["Content-Type"] == type)
-    #expect((response.fields["Allow"] == "GET, HEAD") == (status == 405))
+    #expect(response.status == status && response.headers["Content-Type"] == type)
+    #expect((response.headers["Allow"] == "GET, HEAD") == (status == 405))
   }
 
   @Test(
@@ -35,10 +35,10 @@ struct WatchResponderTests {
     arguments: [("/", 403), ("/metrics", 403), ("/healthz", 200)]
   )
   func rebinding(_ target: String, _ status: Int) {
-    let request = ServerRequest(target: target, fields: ["Host": "evil.example"])
+    let request = ServerRequest(target: target, headers: ["Host": "evil.example"])
     #expect(responder().response(to: request).status == status)
     #expect(responder(isLocal: false).response(to: request).status == 200)
-    let own = ServerRequest(target: target, fields: ["Host": "127.0.0.1:9100"])
+    let own = ServerRequest(target: target, headers: ["Host": "127.0.0.1:9100"])
     #expect(responder().response(to: own).status == 200)
   }
 

@@ -1,0 +1,90 @@
+/// Header fields in their order. Names are compared without regard to case.
+package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One field.
+  package struct Field: Sendable, Hashable {
+    package var name: String
+    package var value: String
+  }
+
+  /// All fields.
+  package private(set) var all: [Field] = []
+
+  /// The given fields.
+  package init(_ fields: [(String, String)] = []) {
+    all = fields.map { Field(name: $0.0, value: $0.1) }
+  }
+
+  /// The fields of a literal.
+  package init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
+
+  /// The value of the first field of a name; setting it replaces all of them, nil removes them.
+  package subscript(name: String) -> String? {
+    get { all.first { Self.isSame($0.name, name) }?.value }
+    set {
+      remove(name)
+      if let newValue { append(name, newValue) }
+    }
+  }
+
+  /// The values of all fields of a name, in their order.
+  package func values(_ name: String) -> [String] {
+    all.filter { Self.isSame($0.name, name) }.map(\.value)
+  }
+
+  /// Adds a field after the others.
+  package mutating func append(_ name: String, _ value: String) {
+    all.append(Field(name: name, value: value))
+  }
+
+  /// Removes all fields of a name; returns their values.
+  @discardableResult
+  package mutating func remove(_ name: String) -> [String] {
+    let values = values(name)
+    if !values.isEmpty { all.removeAll { Self.isSame($0.name, name) } }
+    return values
+  }
+
+  /// Sets all fields of `other`.
+  package mutating func set(_ other: HTTPHeaders) {
+    for field in other.all { self[field.name] = field.value }
+  }
+
+  /// Bytes of all names and values.
+  package var size: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
+  /// Whether they can be sent: names have no space, colon or control character, values no control character.
+  var areValid: Bool {
+    all.allSatisfy { field in
+      !field.name.isEmpty
+        && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+  }
+
+  /// Whether a text can be the name of a field (RFC 9110, 5.6.2).
+  package static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isTokenByte($0) }
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "!"),
+      UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (one.utf8, other.utf8)
+    return one.count == other.count
+      && zip(one, other).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
