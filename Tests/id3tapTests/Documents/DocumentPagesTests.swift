@@ -40,11 +40,10 @@ import Testing
   func links(document: String) throws {
     let folder = URL(fileURLWithPath: DocumentFiles.path(of: document)).deletingLastPathComponent()
     let text = try DocumentFiles.text(of: document)
-    let links =
-      text.matches(of: /\]\(([^)\s#]+)[^)]*\)/).map(\.1)
-      + text.matches(of: /(?:src|srcset)="([^"]+)"/).map(\.1)
-    for link in links where !link.contains("://") {
-      let path = folder.appendingPathComponent(String(link)).path
+    let texts = text.matches(of: /\]\(([^)\s#]+)[^)]*\)/).map { String($0.1) }
+    let pictures = text.matches(of: /(?:src|srcset)="([^"]+)"/).map { String($0.1) }
+    for link in texts + pictures where !link.contains("://") {
+      let path = folder.appendingPathComponent(link).path
       #expect(FileManager.default.fileExists(atPath: path), "\(link)")
     }
   }
@@ -56,8 +55,9 @@ import Testing
   func sources(document: String) throws {
     // Examples of new files have these names.
     let examples = ["NameOfRule.swift", "NameOfRuleTests.swift", "NameCommand.swift"]
-    for name in try DocumentFiles.text(of: document).matches(of: /`([^`\s]+\.swift)`/).map(\.1)
-    where !examples.contains(where: name.hasSuffix) {
+    let text = try DocumentFiles.text(of: document)
+    let names = text.matches(of: /`([^`\s]+\.swift)`/).map { String($0.1) }
+    for name in names where !examples.contains(where: name.hasSuffix) {
       #expect(Self.sourceFiles.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name)")
     }
   }

@@ -21,7 +21,7 @@ import Testing
 
   @Test(
     "the examples print what the document shows: otherwise run 'make examples'",
-    .enabled(if: Tool.isThere("jq", "sqlite3"), "jq or sqlite3 is missing: 'make tools' installs it"),
+    .enabled(if: Tool.isThere("jq", "sqlite3"), "jq or sqlite3 is missing: 'make tools'"),
     arguments: documents
   )
   func outputs(document: String) throws {
@@ -50,16 +50,19 @@ enum ConsoleBlocks {
   private static let prompt = "$ "
 
   /// The text with the output that each command has now.
-  static func rewritten(_ text: String, output: (String) throws -> String) rethrows -> String {
+  static func rewritten(_ text: String, run: (String) throws -> String) throws -> String {
     let parts = text.components(separatedBy: opening)
-    return try parts.dropFirst().reduce(parts.first ?? "") { result, part in
+    var result = parts.first ?? ""
+    for part in parts.dropFirst() {
       let end = part.range(of: closing)?.lowerBound ?? part.endIndex
-      let commands = part[..<end].split(separator: "\n").filter { $0.hasPrefix(prompt) }
-      let block = try commands.reduce(opening) { block, line in
-        let output = try output(String(line.dropFirst(prompt.count)))
-        return block + line + "\n" + output + (output.isEmpty || output.hasSuffix("\n") ? "" : "\n")
+      result += opening
+      for line in part[..<end].split(separator: "\n") where line.hasPrefix(prompt) {
+        let output = try run(String(line.dropFirst(prompt.count)))
+        result += "\(line)\n\(output)"
+        if !result.hasSuffix("\n") { result += "\n" }
       }
-      return result + block + part[end...]
+      result += part[end...]
     }
+    return result
   }
 }
