@@ -34,7 +34,7 @@ struct RulePage {
           + words.replacing("|", with: "\\|") + " |"
       }
     }
-    return ["", "| rule | severity | judges |", "|---|---|---|"] + rows
+    return ["", "| rule | severity | in one sentence |", "|---|---|---|"] + rows
   }
 
   private func section(of rule: RuleDescription) -> [String] {
