@@ -36,6 +36,19 @@ import Testing
     #expect(lines.count <= 221)
   }
 
+  @Test("every option in an example is one of its command", arguments: DocumentFiles.all)
+  func options(document: String) throws {
+    let text = try DocumentFiles.text(of: document)
+    for match in text.matches(of: /id3tap ([a-z]+)([^|;&`\n]*)/) {
+      let command = String(match.1)
+      guard Self.commands.contains(command) else { continue }
+      let help = try HelpTexts.text(of: command)
+      for option in match.2.matches(of: /[ ](--[a-z][a-z-]+)/).map({ String($0.1) }) {
+        #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(match.0)")
+      }
+    }
+  }
+
   @Test("every file that a document links to is there", arguments: DocumentFiles.all)
   func links(document: String) throws {
     let folder = URL(fileURLWithPath: DocumentFiles.path(of: document)).deletingLastPathComponent()
