@@ -134,6 +134,18 @@ rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
 	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md
 	mkdir -p Documentation && mv .build/Rules.md Documentation/Rules.md
 
+.PHONY: pages
+pages: ## Puts the help texts of Tests/Golden/help into the pages of Documentation/Commands.
+	Documentation/make-pages
+
+.PHONY: examples
+examples: build ## Writes the outputs of the examples in the documents again: look at the difference.
+	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter DocumentExamplesTests
+
+.PHONY: pictures
+pictures: build ## Makes the pictures of the README with Chromium: look at them before you commit.
+	Documentation/make-pictures "$(BIN)/id3tap"
+
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
 	@bin=$(BIN) && set -x \

@@ -14,6 +14,7 @@ struct RulePage {
       "can be seen without Nielsen's key. `--rule ID=SEVERITY` changes how bad a finding is,",
       "`--threshold ID.NAME=VALUE` a limit.",
     ]
+    lines += index
     for group in RuleGroup.allCases {
       let rules = RuleDescription.all.filter { $0.traits.group == group }
       guard !rules.isEmpty else { continue }
@@ -21,6 +22,19 @@ struct RulePage {
       for rule in rules { lines += section(of: rule) }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The table of all rules, with links to their sections.
+  private var index: [String] {
+    let rows = RuleGroup.allCases.flatMap { group in
+      RuleDescription.all.filter { $0.traits.group == group }.map { rule in
+        let summary = comment(Self.typeName(of: rule.id))?.prefix { !$0.isEmpty }
+        let words = summary.map { $0.joined(separator: " ") } ?? ""
+        return "| [`\(rule.id)`](#\(rule.id)) | \(rule.traits.severity.rawValue) | "
+          + words.replacing("|", with: "\\|") + " |"
+      }
+    }
+    return ["", "| rule | severity | in one sentence |", "|---|---|---|"] + rows
   }
 
   private func section(of rule: RuleDescription) -> [String] {

@@ -35,6 +35,15 @@ struct RulePageTests {
     #expect(!section.hasPrefix("\n"), "\(type) has no comment")
   }
 
+  @Test("the table at the top has a row for every rule", arguments: RuleDescription.all.map(\.id))
+  func index(_ id: RuleID) throws {
+    let page = RulePage { _ in ["One sentence", "in two lines.", "", "More."] }.markdown
+    let table = page.components(separatedBy: "\n## ").first ?? ""
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("| [`\(id)`](#\(id)) |") }
+    #expect(rows.count == 1)
+    #expect(rows.first?.hasSuffix("| One sentence in two lines. |") == true)
+  }
+
   @Test("a comment is what stands directly above the type")
   func docComment() {
     let source = "/// Other.\n\n/// One line.\n///\n/// More.\nstruct TagX: Rule {\n}\n"

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The one-liners of the README over JSON Lines, read from the README itself.
-@Suite struct ReadmePipesTests {
+/// The one-liners over JSON Lines in Documentation/Records.md, read from there.
+@Suite struct RecordPipesTests {
   static let lines: [String] = {
-    let file = Corpus.packageRoot.appendingPathComponent("README.md")
+    let file = Corpus.packageRoot.appendingPathComponent("Documentation/Records.md")
     guard let text = try? String(contentsOf: file, encoding: .utf8),
       let block = text.firstMatch(
         of: /(?s)<!-- These lines are run by a test. -->\n```sh\n(.*?)```/
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(
-    "the README's lines for jq work, one after the other",
+    "the document's lines for jq work, one after the other",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )
   func programs() throws { try run(["id3tap", "jq"]) }
 
   @Test(
-    "the README's lines for DuckDB and pandas work, one after the other",
+    "the document's lines for DuckDB and pandas work, one after the other",
     .enabled(if: modulesAreThere, "DuckDB or pandas is missing: 'make tools' installs them")
   )
   func modules() throws { try run(["id3tap", "duckdb", "pandas"]) }
@@ -64,8 +64,8 @@ import Testing
       // `check` finds faults in the samples.
       #expect(outcome.status == (line.hasPrefix("id3tap check") ? 1 : 0), "\(outcome.errors)")
       #expect(outcome.output.isEmpty == (Self.tool(of: line) == "id3tap"), "\(line)")
-      let told = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("id3tap: ") }
-      #expect(told.isEmpty, "\(told)")
+      let unexpected = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("id3tap: ") }
+      #expect(unexpected.isEmpty, "\(unexpected)")
     }
   }
 }

@@ -1,0 +1,22 @@
+import Foundation
+import TestSupport
+
+/// The documents of the package, which tests read.
+enum DocumentFiles {
+  /// All of them, as paths from the root of the package.
+  static let all: [String] = {
+    let folder = path(of: "Documentation")
+    let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return ["README.md", "CONTRIBUTING.md", "SampleStreams/README.md"]
+      + found.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
+  }()
+
+  /// The absolute path of something in the package.
+  static func path(of name: String) -> String {
+    Corpus.packageRoot.appendingPathComponent(name).path
+  }
+
+  static func text(of name: String) throws -> String {
+    try String(contentsOfFile: path(of: name), encoding: .utf8)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import id3tap
+
+/// The documents say what the command and the sources say.
+@Suite struct DocumentPagesTests {
+  private static let commands = ID3Tap.configuration.subcommands.compactMap {
+    $0.configuration.commandName
+  }
+
+  @Test("the page of a command has its help: otherwise run 'make pages'", arguments: commands)
+  func help(command: String) throws {
+    let page = try DocumentFiles.text(of: "Documentation/Commands/\(command).md")
+    #expect(page.hasPrefix("# id3tap \(command)\n"))
+    #expect(try page.contains("```text\n\(HelpTexts.text(of: command))```\n"))
+  }
+
+  @Test("the index has every command with its abstract: otherwise run 'make pages'")
+  func index() throws {
+    let index = try DocumentFiles.text(of: "Documentation/Commands/README.md")
+    for command in ID3Tap.configuration.subcommands {
+      let name = try #require(command.configuration.commandName)
+      let row = "| [`\(name)`](\(name).md) | \(command.configuration.abstract) |\n"
+      #expect(index.contains(row), "\(name)")
+    }
+  }
+
+  @Test("the README has at most 220 lines")
+  func length() throws {
+    let lines = try DocumentFiles.text(of: "README.md").split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    #expect(lines.count <= 221)
+  }
+
+  @Test("every option in an example is one of its command", arguments: DocumentFiles.all)
+  func options(document: String) throws {
+    let text = try DocumentFiles.text(of: document)
+    for match in text.matches(of: /id3tap ([a-z]+)([^|;&`\n]*)/) {
+      let command = String(match.1)
+      guard Self.commands.contains(command) else { continue }
+      let help = try HelpTexts.text(of: command)
+      for option in match.2.matches(of: /[ ](--[a-z][a-z-]+)/).map({ String($0.1) }) {
+        #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(match.0)")
+      }
+    }
+  }
+
+  @Test("every file that a document links to is there", arguments: DocumentFiles.all)
+  func links(document: String) throws {
+    let folder = URL(fileURLWithPath: DocumentFiles.path(of: document)).deletingLastPathComponent()
+    let text = try DocumentFiles.text(of: document)
+    let texts = text.matches(of: /\]\(([^)\s#]+)[^)]*\)/).map { String($0.1) }
+    let pictures = text.matches(of: /(?:src|srcset)="([^"]+)"/).map { String($0.1) }
+    for link in texts + pictures where !link.contains("://") {
+      let path = folder.appendingPathComponent(link).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+    }
+  }
+
+  @Test(
+    "every source file that a document names is there",
+    arguments: ["Documentation/Architecture.md", "CONTRIBUTING.md", "Documentation/Glossary.md"]
+  )
+  func sources(document: String) throws {
+    // Examples of new files have these names.
+    let examples = ["NameOfRule.swift", "NameOfRuleTests.swift", "NameCommand.swift"]
+    let text = try DocumentFiles.text(of: document)
+    let names = text.matches(of: /`([^`\s]+\.swift)`/).map { String($0.1) }
+    for name in names where !examples.contains(where: name.hasSuffix) {
+      #expect(Self.sourceFiles.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name)")
+    }
+  }
+
+  private static let sourceFiles: [String] = ["Sources", "Tests"].flatMap { folder in
+    let found = try? FileManager.default.subpathsOfDirectory(
+      atPath: DocumentFiles.path(of: folder)
+    )
+    return (found ?? []).filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+  }
+}
