@@ -10,25 +10,44 @@ struct BatchCommand: ParsableCommand {
     commandName: "batch",
     abstract: "Read many inputs in parallel into a database of results.",
     discussion: """
-      Each input is read once for tags, verdict and pings, and committed by itself: whatever ends the \
-      command, the same command goes on where it stopped. Inputs that were done with the same settings and \
-      have not changed since are skipped. A URL with http or https counts as unchanged; pipes and live feeds \
-      are always read again, and so is what could not be read. Several processes may work on one database. The exit code is 0 when every input could be \
-      read, whatever its verdict, and 2 when one could not.
+      Each input is read once for tags, verdict and pings, and stored at once: after an interruption the \
+      same command continues. Inputs that were read with the same settings and have not changed are skipped. \
+      A URL with http or https counts as unchanged; pipes, live feeds and inputs that could not be read are \
+      always read again. Several processes may use one database. The exit code is 0 when every input could \
+      be read, whatever its verdict, and 2 when one could not.
 
         id3tap batch recordings/
         id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
+        id3tap report id3tap.sqlite -o report.html
         sqlite3 id3tap.sqlite 'SELECT * FROM presence'
       """
   )
 
-  @OptionGroup var batch: BatchOptions
-  @OptionGroup var stream: StreamOptions
-  @OptionGroup(title: "Network options") var fetching: BatchFetchOptions
-  @OptionGroup var playlists: PlaylistOptions
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Playback") var playback: BatchPlaybackOptions
-  @OptionGroup var talk: TalkOptions
+  @Argument(
+    help: ArgumentHelp(
+      "The inputs.",
+      discussion: """
+        Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
+        standard input, or '@list.txt' for a file that names one input per line.
+        """,
+      valueName: "path"
+    ),
+    completion: .file()
+  )
+  var inputs: [String] = []
+
+  @OptionGroup(title: "Batch options") var batch: BatchOptions
+  @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.playback) var playback: BatchPlaybackOptions
+  @OptionGroup(title: OptionTitle.input) var stream: StreamOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: BatchFetchOptions
+
+  func validate() throws {
+    guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<path> ...'") }
+    try InputOptions.checkStandardInput(inputs)
+  }
 
   func run() throws {
     let diagnostics = talk.diagnostics()
@@ -60,13 +79,13 @@ struct BatchCommand: ParsableCommand {
       problems += 1
       diagnostics.failure(problem)
     }
-    try listing.add(batch.inputs)
-    // What was not listed to its end is no list: a playlist may be missing that stands for its segments.
+    try listing.add(inputs)
+    // An incomplete list is not used: the playlist that stands for listed segments may be missing.
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()
       diagnostics.notice(
-        "\(batch.database): interrupted before all inputs were found: none was read"
+        "\(batch.database): interrupted before all inputs were found; none was read"
       )
       throw InputRun.Exit.interrupted
     }

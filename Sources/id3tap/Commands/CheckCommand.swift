@@ -8,52 +8,50 @@ import TimedMetadata
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell whether a stream's tags are there and right, and where they are not.",
+    abstract: "Check that the tags of streams are present and correct.",
     discussion: """
-      One report an input: its verdict, the rules with what they found and what is tolerated, and each \
-      finding with its place. What only Nielsen's key could tell is listed as not assessed. The exit code \
-      is 0 when every input passed, 1 when one failed or has no Nielsen tag, 2 when one could not be read.
-      Of a table --quiet leaves the first line, and --verbose adds the segments of playlists.
+      Prints one report per input: the verdict, the rules with what they found, and each finding with its \
+      place. Rules that need Nielsen's key are listed as not assessed. The exit code is 0 when every input \
+      passes, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read.
+      In a table --quiet leaves only the first line, and --verbose adds the segments of playlists.
 
         id3tap check recording.ts
-        id3tap check https://example.com/master.m3u8 --limit-seconds 600 --require all-renditions
+        id3tap check https://example.com/master.m3u8 \\
+          --limit-seconds 600 --require all-renditions
         id3tap check --same main.ts backup.ts
         id3tap check --format junit -o report.xml recordings/
+        id3tap check --explain cadence-gap
       """
   )
 
+  @OptionGroup(title: "Check options") var checking: CheckingOptions
+  @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup var playlists: PlaylistOptions
-
-  @Flag(help: "Read the inputs as texts that hold Nielsen payload strings.")
-  var text = false
-
-  @Flag(help: "Compare two inputs, such as main and backup, and list what differs.")
-  var same = false
-
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: CheckRow.self)
-    ),
-    completion: OutputFormat.completion(for: CheckRow.self),
-    transform: { try OutputFormat.parse($0, for: CheckRow.self) }
-  )
-  var format: OutputFormat?
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<CheckRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
+    guard checking.rules.text == nil else { return try refuseInputs() }
     try input.requireInputs()
-    if same, input.inputs.count != 2 {
+    if checking.same, input.inputs.count != 2 {
       throw ValidationError("--same compares two inputs: name two.")
     }
   }
 
+  private func refuseInputs() throws {
+    guard input.inputs.isEmpty else {
+      throw ValidationError("--list-rules and --explain read no input: leave the inputs out.")
+    }
+    guard format.format == nil || format.format == .table else {
+      throw ValidationError("--list-rules and --explain write text: leave --format out.")
+    }
+  }
+
   func run() throws {
+    if let text = checking.rules.text { return try print(text) }
     var options = try rules.checkOptions()
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
@@ -61,16 +59,17 @@ struct CheckCommand: ParsableCommand {
     let checks = CheckRun(
       options: options,
       detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,
-      comparesInputs: same
+      comparesInputs: checking.same
     )
     var run = InputRun(
       input.inputs,
       input.reading,
       playlists: playlists,
-      readsText: text,
+      fetching: fetching.settings,
+      readsText: checking.text,
       diagnostics: talk.diagnostics()
     )
-    let rows = try run.rows(CheckRow.self, format: format, output: output)
+    let rows = try run.rows(CheckRow.self, format: format.format, output: output)
     let diagnostics = run.diagnostics
     run.onFailure = { name, error in
       diagnostics.progress.hide()
@@ -83,5 +82,17 @@ struct CheckCommand: ParsableCommand {
       try rows.finish(replacingFile: isWorthFile)
     }
     if checks.hasFailed { throw ExitCode(1) }
+  }
+  private func print(_ text: String) throws {
+    do throws(OutputError) {
+      let destination = try output.destination()
+      try destination.append { $0 += text.utf8 }
+      try destination.commit()
+    } catch {
+      // The reader of the pipe has seen enough.
+      if error.code == .readerGone { return }
+      talk.diagnostics().failure("\(error)")
+      throw InputRun.Exit.failed
+    }
   }
 }

@@ -9,14 +9,14 @@ struct CollectCommand: ParsableCommand {
     abstract: "Collect the pings that apps send, and show them on a live page.",
     usage: "id3tap collect [<options>]",
     discussion: """
-      Point an app, or 'id3tap pings --collector', at the address. Every ping, sent with GET or POST to \
-      /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and on the \
-      disk before it is answered: with a transparent pixel, lookups with a time-shift code. Nothing is \
-      passed on.
+      Send the pings of an app, or of 'id3tap pings --collector', to the address. Every ping, by GET or POST \
+      to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored \
+      before it is answered: with a transparent pixel, or a time-shift code for lookups. Nothing is \
+      forwarded.
 
-      The page at the same address lists the pings as they come, explains each, and exports them as JSON \
-      Lines (/export.jsonl) and HAR (/export.har); 'id3tap explain' and 'compare' read both, and the \
-      database. Standard output gets one line of JSON with the address; stop with Ctrl-C.
+      The page at the same address lists and explains the pings as they arrive, and exports them as JSON \
+      Lines (/export.jsonl) and HAR (/export.har). 'id3tap explain' and 'compare' read both, and the \
+      database. Standard output gets one line of JSON with the address. Stop with Ctrl-C.
 
         id3tap collect
         id3tap collect --listen 0.0.0.0:8977 --db rehearsal.sqlite
@@ -27,8 +27,8 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen at this address; port 0 lets the system choose one.",
-      discussion: "127.0.0.1:8977 unless told otherwise, which only this machine can reach.",
+      "Listen at this address; port 0 chooses a free port. (default: 127.0.0.1:8977)",
+      discussion: "Only this machine can reach the default address.",
       valueName: "host:port"
     ),
     transform: parseAddress
@@ -43,7 +43,7 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer with HTTPS: the files of the certificate and its key, in PEM form.",
+      "Use HTTPS with these files: certificate and key, in PEM format.",
       valueName: "cert,key"
     ),
     completion: .file()
@@ -52,10 +52,10 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer as the rules in this JSON file say.",
+      "Answer by the rules in this JSON file.",
       discussion: """
-        Time-shift codes by content id, or any answer to any kind of ping, such as 503; see \
-        Documentation/Collector.md.
+        Time-shift codes by content id, or any answer to any kind of ping, such as 503. The project's \
+        Documentation/Collector.md describes the file.
         """,
       valueName: "file"
     ),
@@ -66,7 +66,7 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let the pings fill so many bytes, 10G unless told otherwise: then the oldest go.",
+      "Delete the oldest pings above this size in bytes, with K, M, G or T. (default: 10G)",
       valueName: "size"
     ),
     transform: parseSize
@@ -75,7 +75,7 @@ struct CollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take so many requests a second; more are answered with 429.",
+      "Accept this many requests per second; others are answered with 429.",
       valueName: "number"
     )
   )
@@ -125,7 +125,7 @@ struct CollectCommand: ParsableCommand {
 
 private func parseAddress(_ text: String) throws -> ListeningAddress {
   guard let address = ListeningAddress(text) else {
-    throw ValidationError("'\(text)' is no address: give one like '127.0.0.1:8977' or ':0'.")
+    throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:8977' or ':0'.")
   }
   return address
 }
@@ -136,7 +136,7 @@ private func parseSize(_ text: String) throws -> Int64 {
   let digits = unit == nil ? text[...] : text.dropLast()
   let least = CollectorLimits.leastStoredBytes
   guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-    throw ValidationError("'\(text)' is no size: give bytes, or a number with K, M, G or T.")
+    throw ValidationError("'\(text)' is not a size: give bytes, or a number with K, M, G or T.")
   }
   guard let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1),
     !product.overflow

@@ -10,16 +10,15 @@ struct CompareCommand: ParsableCommand {
     abstract: "Compare the pings that an app sent with those it should have sent.",
     usage: "id3tap compare [<options>] <expected> <actual>",
     discussion: """
-      The first input is what is expected: a stream, which is played through the engine as 'id3tap pings' \
-      does, a scenario without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap \
-      pings', URLs one a line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a \
-      database of 'id3tap collect'.
+      The first input is what is expected: a stream, which is played as by 'id3tap pings', a scenario \
+      without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap pings', URLs one \
+      per line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap \
+      collect'.
 
-      App sessions and pings are aligned by product, type, asset or content id, segment and time. What \
-      follows from device, clock, network and chance is not compared, nor the app's id, name and client \
-      as long as --app-info and --config do not tell them. Each difference is told with its \
-      likely cause. The exit code is 0 when there is none, 1 when there are, 2 when an input could not be \
-      read.
+      App sessions and pings are aligned by product, type, asset or content id, segment and time. \
+      Differences caused by device, clock, network or random ids are ignored, as are the app's id, name and \
+      client unless --app-info and --config give them. Each difference is listed with its likely cause. The \
+      exit code is 0 without differences, 1 with some, and 2 when an input cannot be read.
 
         id3tap compare recording.ts app.har
         id3tap compare --scenario pause.json recording.ts app.chlsj
@@ -45,51 +44,19 @@ struct CompareCommand: ParsableCommand {
   )
   var actual: String
 
-  @OptionGroup var reading: ReadingOptions
-  @OptionGroup var playlists: PlaylistOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Seconds by which pings and what they count may differ, 5 unless told otherwise.",
-      valueName: "seconds"
-    ),
-    transform: parseTolerance
-  )
-  var tolerance: Double = 5
-
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Do not compare this parameter, by its name (c12) or key (apv); may be given several times.",
-      valueName: "field"
-    )
-  )
-  var ignore: [String] = []
-
-  @OptionGroup(title: "Playing the expected stream") var expectation: ExpectationOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: ComparisonRow.self)
-    ),
-    completion: OutputFormat.completion(for: ComparisonRow.self),
-    transform: { try OutputFormat.parse($0, for: ComparisonRow.self) }
-  )
-  var format: OutputFormat?
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: "Compare options") var comparing: ComparingOptions
+  @OptionGroup(title: OptionTitle.playback) var expectation: ExpectationOptions
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<ComparisonRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
     try InputOptions.checkStandardInput([expected, actual])
     for argument in [expected, actual] where !PingRecognizer.isPing(argument) {
       try CaptureInput.refuseProduction(argument)
-    }
-    for field in ignore where !FieldComparison.isKnown(field) {
-      throw ValidationError(
-        "--ignore \(field): no such parameter: give a name such as c12, or a key such as apv."
-      )
     }
   }
 
@@ -99,43 +66,37 @@ struct CompareCommand: ParsableCommand {
       [self.expected, self.actual],
       reading,
       playlists: playlists,
+      fetching: fetching.settings,
       diagnostics: diagnostics
     )
-    let rows = try whole.rows(ComparisonRow.self, format: format, output: output)
-    let playback = try expectation.playback().ready(reading.fetching.settings, diagnostics)
-    let run = CompareRun(reading, playlists, playback, diagnostics)
-    // Both are read, so that all that is wrong is told at once.
+    let rows = try whole.rows(ComparisonRow.self, format: format.format, output: output)
+    let playback = try expectation.playback().ready(fetching.settings, diagnostics)
+    let run = CompareRun(reading, playlists, fetching.settings, playback, diagnostics)
+    // Both are read, so that all problems are reported at once.
     let expected = run.expected(self.expected)
     let actual = run.actual(self.actual)
     if Interruption.isRequested { throw InputRun.Exit.interrupted }
     guard let expected, let actual else { throw InputRun.Exit.failed }
     var options = ComparisonOptions()
-    options.tolerance = tolerance
-    options.ignored = Set(ignore).union(expected.unknown)
+    options.tolerance = comparing.tolerance
+    options.ignored = Set(comparing.ignore).union(expected.unknown)
     options.ignoresTimeShift = expected.lacksTimeShift
-    let report = PingComparison.report(expected: expected.pings, actual: actual, options: options)
-    Self.tell(report.repeatedExpectedCount, self.expected, diagnostics)
-    Self.tell(report.repeatedActualCount, self.actual, diagnostics)
+    let result = PingComparison.report(expected: expected.pings, actual: actual, options: options)
+    Self.report(result.repeatedExpectedCount, self.expected, diagnostics)
+    Self.report(result.repeatedActualCount, self.actual, diagnostics)
     try whole.writing {
       try rows.write(
-        ComparisonRow(expected: self.expected, actual: self.actual, report)
+        ComparisonRow(expected: self.expected, actual: self.actual, result)
       )
       try rows.finish()
     }
-    if !report.isSame { throw ExitCode(1) }
+    if !result.isSame { throw ExitCode(1) }
   }
 
-  private static func tell(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {
+  private static func report(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {
     guard repeated > 0 else { return }
     diagnostics.notice(
-      "\(input): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again: each counts once"
+      "\(input): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again; each counts once"
     )
   }
-}
-
-private func parseTolerance(_ text: String) throws -> Double {
-  guard let seconds = Double(text), seconds.isFinite, seconds >= 0 else {
-    throw ValidationError("'\(text)' is no tolerance: give seconds, such as 5.")
-  }
-  return seconds
 }

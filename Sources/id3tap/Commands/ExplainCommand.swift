@@ -10,14 +10,13 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain tags and pings field by field.",
     discussion: """
-      A tag is given as its payload string, or as an input that holds tags: a file with an ID3 tag, a \
-      stream, a log. Each field is shown with its meaning and how sure that is: nothing is decrypted, and \
-      what rests on a few public samples says so.
+      Give a tag as its payload string, or as an input with tags: a file with an ID3 tag, a stream, a log. \
+      Each field is shown with its meaning and how certain that is. Nothing is decrypted; fields known only \
+      from a few public samples are marked.
 
-      A ping is given as its URL, which is not fetched, or as a capture: URLs one a line, rows of 'id3tap \
-      pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap \
-      collect'. Each parameter is shown with what it \
-      means and what is wrong with it. Findings do not change the exit code.
+      Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
+      pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \
+      parameter is shown with its meaning and what is wrong with it. Findings do not change the exit code.
 
         id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
         id3tap explain recording.ts --limit-seconds 20
@@ -28,20 +27,11 @@ struct ExplainCommand: ParsableCommand {
   )
 
   @OptionGroup var input: InputOptions
-  @OptionGroup var playlists: PlaylistOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: ExplainRow.self)
-    ),
-    completion: OutputFormat.completion(for: ExplainRow.self),
-    transform: { try OutputFormat.parse($0, for: ExplainRow.self) }
-  )
-  var format: OutputFormat?
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExplainRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
     try input.requireInputs()
@@ -56,9 +46,10 @@ struct ExplainCommand: ParsableCommand {
       streams,
       input.reading,
       playlists: playlists,
+      fetching: fetching.settings,
       diagnostics: talk.diagnostics()
     )
-    let rows = try run.rows(ExplainRow.self, format: format, output: output)
+    let rows = try run.rows(ExplainRow.self, format: format.format, output: output)
     let explainer = PingExplainer()
     try run.writing {
       for argument in input.inputs { _ = try explain(argument, explainer, rows) }

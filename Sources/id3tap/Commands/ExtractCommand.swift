@@ -8,7 +8,7 @@ struct ExtractCommand: ParsableCommand {
     commandName: "extract",
     abstract: "Print every timed ID3 tag with its time and origin.",
     discussion: """
-      One row a tag, in the order of the stream. Times are seconds from the first audio or video frame.
+      One row per tag, in the order of the stream. Times are seconds from the first audio or video frame.
 
         id3tap extract recording.ts
         id3tap extract https://example.com/master.m3u8 --limit-seconds 60
@@ -17,47 +17,13 @@ struct ExtractCommand: ParsableCommand {
       """
   )
 
-  /// Which tags are printed.
-  enum Selection: EnumerableFlag {
-    case all
-    case nielsen
-
-    static func help(for value: Selection) -> ArgumentHelp? {
-      switch value {
-      case .all: "Print all tags."
-      case .nielsen: "Print only tags with a Nielsen payload."
-      }
-    }
-  }
-
+  @OptionGroup(title: "Extract options") var options: ExtractOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup var playlists: PlaylistOptions
-
-  @Flag(exclusivity: .exclusive) var selection = Selection.all
-
-  @Flag(
-    help: ArgumentHelp(
-      "Read the inputs as texts that hold Nielsen payload strings.",
-      discussion: """
-        Logs, CSV and captures. Without it a readable text is recognised by its first payload; with it \
-        binary parts do no harm.
-        """
-    )
-  )
-  var text = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: ExtractRow.self)
-    ),
-    completion: OutputFormat.completion(for: ExtractRow.self),
-    transform: { try OutputFormat.parse($0, for: ExtractRow.self) }
-  )
-  var format: OutputFormat?
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExtractRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws { try input.requireInputs() }
 
@@ -66,10 +32,11 @@ struct ExtractCommand: ParsableCommand {
       input.inputs,
       input.reading,
       playlists: playlists,
-      readsText: text,
+      fetching: fetching.settings,
+      readsText: options.text,
       diagnostics: talk.diagnostics()
     )
-    let rows = try run.rows(ExtractRow.self, format: format, output: output)
+    let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
     try run { name, reader in
       try extract(name, reader, to: rows, run.diagnostics)
     } finish: { (isWorthFile) throws(OutputError) in
@@ -91,7 +58,7 @@ struct ExtractCommand: ParsableCommand {
       case .tag(let tag):
         defer { index += 1 }
         let sameAs = repeated.first(of: tag, index: index)
-        if selection == .nielsen, tag.nielsen == nil { continue }
+        if options.selection == .nielsen, tag.nielsen == nil { continue }
         diagnostics.progress.hide()
         try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
         written += 1
@@ -110,7 +77,7 @@ struct ExtractCommand: ParsableCommand {
           summary: summary,
           selection: input.reading.selection(from: playlists.from),
           losses: losses,
-          isText: text
+          isText: options.text
         )
         if written == 0, index == 0 {
           diagnostics.notice("\(name): \(missing.explanation)")

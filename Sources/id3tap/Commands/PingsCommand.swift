@@ -10,33 +10,25 @@ struct PingsCommand: ParsableCommand {
     commandName: "pings",
     abstract: "Play the stream through the engine and print the pings it makes.",
     discussion: """
-      The Nielsen tags are given to an open re-implementation of the Nielsen App SDK's engine, with a \
-      playhead for every second. The clock is virtual: an hour of stream takes milliseconds. Nothing \
-      is sent unless a collector is given.
+      An open re-implementation of the Nielsen App SDK's engine gets the Nielsen tags, and a playhead every \
+      second. The clock is virtual: an hour of stream takes milliseconds. Nothing is sent without \
+      --collector.
 
         id3tap pings recording.ts
-        id3tap pings --format url --app-info '{"appid": "P…", "appname": "my app"}' recording.ts
-        id3tap pings --scenario SampleStreams/scenarios/pause.json
+        id3tap pings --format url recording.ts \\
+          --app-info '{"appid": "P…", "appname": "my app"}'
+        id3tap pings --scenario pause.json
         id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
       """
   )
 
+  @OptionGroup(title: OptionTitle.playback) var playback: PlaybackArguments
   @OptionGroup var input: InputOptions
-  @OptionGroup var playlists: PlaylistOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of the results: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: OutputFormat.names(for: PingRow.self)
-    ),
-    completion: OutputFormat.completion(for: PingRow.self),
-    transform: { try OutputFormat.parse($0, for: PingRow.self) }
-  )
-  var format: OutputFormat?
-
-  @OptionGroup var playback: PlaybackArguments
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<PingRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
     guard !playback.printConfig else { return }
@@ -52,12 +44,18 @@ struct PingsCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let playback = try playback.ready(input.reading.fetching.settings, diagnostics)
+    let playback = try playback.ready(fetching.settings, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
-    let run = InputRun(input.inputs, input.reading, playlists: playlists, diagnostics: diagnostics)
-    let rows = try run.rows(PingRow.self, format: format, output: output)
+    let run = InputRun(
+      input.inputs,
+      input.reading,
+      playlists: playlists,
+      fetching: fetching.settings,
+      diagnostics: diagnostics
+    )
+    let rows = try run.rows(PingRow.self, format: format.format, output: output)
     let selection = input.reading.selection(from: playlists.from)
-    let sending = SendingRun(playback, input.reading.fetching.network, run.diagnostics)
+    let sending = SendingRun(playback, fetching.network, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {

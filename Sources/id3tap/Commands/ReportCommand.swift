@@ -6,16 +6,16 @@ import Results
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a page, a ticket or tables of results, or compare two results.",
+    abstract: "Turn results into HTML, Markdown, CSV, JUnit or metrics, or compare two runs.",
     usage: """
       id3tap report [<options>] <results> ...
       id3tap report --diff [<options>] <old> <new>
       """,
     discussion: """
       Results are databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and \
-      compare, mixed as you like. The page is one file that needs nothing else, not even the network. Lines \
-      of other commands that have no place in a report are counted on standard error. Lines that are none \
-      of id3tap's are named there, and the exit code is 2. Nothing is written when nothing could be read.
+      compare, in any mix. The HTML page is one file and needs no network. Lines of other id3tap commands \
+      are counted on standard error; other lines are listed there, and the exit code is 2. If nothing can \
+      be read, no report is written.
 
         id3tap report id3tap.sqlite -o report.html
         id3tap check recordings/ | id3tap report - -o report.html
@@ -45,17 +45,17 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The form of the report: 'html', or 'table' with --diff, unless told otherwise.",
+      "The format of the report. (default: html; table with --diff)",
       discussion: """
-        CSV is a file for each table, in the folder that -o names. With --diff there are 'table', 'html' \
-        and 'markdown'.
+        'csv' writes one file per table to the folder of -o. With --diff choose 'table', 'html' or \
+        'markdown'.
         """,
       valueName: "html|csv|junit|markdown|prometheus"
     )
   )
   var format: Format?
 
-  @Flag(help: "Compare two results, an old one and a new one: what got better or worse.")
+  @Flag(help: "Compare an old and a new result: what got better or worse.")
   var diff = false
 
   @OptionGroup var output: OutputOptions
@@ -70,13 +70,13 @@ struct ReportCommand: ParsableCommand {
         throw ValidationError("--diff compares two results: name an old one and a new one.")
       }
       guard [nil, .table, .html, .markdown].contains(format) else {
-        throw ValidationError("--diff has the forms 'table', 'html' and 'markdown': choose one.")
+        throw ValidationError("--diff has the formats 'table', 'html' and 'markdown': choose one.")
       }
       return
     }
     if format == .table {
       throw ValidationError(
-        "'table' belongs to --diff: choose another form, or use 'id3tap check'."
+        "'table' belongs to --diff: choose another format, or use 'id3tap check'."
       )
     }
     if format == .csv, output.output == nil || output.output == "-" {

@@ -4,13 +4,12 @@ import ArgumentParser
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follow live feeds and tell when their tags stop or break.",
+    abstract: "Follow live feeds and report when their tags stop or break.",
     discussion: """
-      Each feed is read on its own, with all its renditions, and opened again whenever it is lost, until \
-      Ctrl-C. On a terminal it shows a table; elsewhere it prints events as JSON Lines: 'tag', 'alarm', \
-      'recovered', 'stream-lost', 'stream-back'. Alarms are raised once and cleared once: missing tags, any \
-      rule of 'check', a change of the CID, renditions that disagree, a playlist that stands still. \
-      Documentation/Operations.md tells how to run it for weeks.
+      Each feed is read with all its renditions, and reopened when it is lost, until Ctrl-C. A terminal \
+      shows a table; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'recovered', 'stream-lost', \
+      'stream-back'. An alarm is raised once and cleared once: missing tags, any rule of 'check', a change \
+      of the CID, renditions that disagree, a playlist that is not updated.
 
         id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
         id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a
@@ -19,15 +18,36 @@ struct WatchCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var watch: WatchOptions
-  @OptionGroup(title: "Network options") var fetching: FetchOptions
-  @OptionGroup var playlists: PlaylistOptions
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup var talk: TalkOptions
+  @Argument(
+    help: ArgumentHelp(
+      "The live feeds.",
+      discussion: """
+        URLs of live playlists and endless streams (http, https, udp, rtp, srt), or '@list.txt' for a file \
+        that names one per line.
+        """,
+      valueName: "url"
+    )
+  )
+  var feeds: [String] = []
+
+  @OptionGroup(title: "Watch options") var watch: WatchOptions
+  @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.input) var programs: ProgramOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var output: WatchOutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
+  }
 
   func run() throws {
     try WatchRun(
+      feeds: feeds,
       options: watch,
+      programs: programs,
+      output: output,
       fetching: fetching.settings,
       playlists: playlists,
       check: rules.checkOptions(),

@@ -37,7 +37,7 @@ enum ListFile {
       guard count >= 0 else { return failed(ReadError(errno)) }
       guard !chunk[..<count].contains(0), rest.count <= longestLine else {
         return failed(
-          ReadError(description: "is not a list of inputs: name a text file with one a line")
+          ReadError(description: "is not a list of inputs: name a text file with one per line")
         )
       }
       rest += chunk[..<count]
@@ -73,6 +73,6 @@ enum ListFile {
 
 extension ListFile.ReadError {
   fileprivate init(_ number: Int32) {
-    description = "\(SmallFile.words(for: number)): check the file behind '@'"
+    description = "\(SmallFile.words(for: number)): check the file after '@'"
   }
 }

@@ -2,25 +2,12 @@ import ArgumentParser
 import Foundation
 import Results
 
-/// What a batch does, with which inputs, and how.
+/// What a batch does with its inputs.
 struct BatchOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The inputs.",
-      discussion: """
-        Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
-        standard input, or '@list.txt' for a file that names one input a line.
-        """,
-      valueName: "path"
-    ),
-    completion: .file()
-  )
-  var inputs: [String] = []
-
   @Option(
     name: .customLong("db"),
     help: ArgumentHelp(
-      "The database that results go to; Documentation/Database.md describes it.",
+      "Write the results to this SQLite database.",
       valueName: "file"
     ),
     completion: .file(extensions: ["sqlite"])
@@ -29,7 +16,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read so many inputs at the same time (default: one a core).",
+      "Read this many inputs at the same time. (default: one per core)",
       valueName: "number"
     )
   )
@@ -38,7 +25,7 @@ struct BatchOptions: ParsableArguments {
   @Option(
     name: .customLong("do"),
     help: ArgumentHelp(
-      "What to do with each input, separated by commas (default: all).",
+      "What to do with each input, separated by commas. (default: all)",
       valueName: "extract,check,pings"
     ),
     completion: .list(RecordKind.allCases.map(\.rawValue)),
@@ -49,7 +36,7 @@ struct BatchOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Only inputs whose name, or the last part of it, matches; may be given several times.",
+      "Read only inputs whose path or file name matches; may be given several times.",
       valueName: "glob"
     )
   )
@@ -58,34 +45,33 @@ struct BatchOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "No inputs whose name, or the last part of it, matches; may be given several times.",
+      "Skip inputs whose path or file name matches; may be given several times.",
       valueName: "glob"
     )
   )
   var exclude: [String] = []
 
   @Option(
-    help: ArgumentHelp("How long reading one input may take.", valueName: "seconds")
+    help: ArgumentHelp(
+      "The time limit for reading one input. (default: none)",
+      valueName: "seconds"
+    )
   )
   var timeout: Double?
 
-  @Flag(help: "Tell by a hash of its bytes whether a file has changed, not by its time.")
+  @Flag(help: "Detect changed files by a hash of their bytes instead of their time.")
   var hash = false
 
-  @Flag(help: "Do everything again, also what has not changed.")
+  @Flag(help: "Read all inputs again, including unchanged ones.")
   var force = false
 
-  @Flag(help: "End at the first input that cannot be read.")
+  @Flag(help: "Stop at the first input that cannot be read.")
   var failFast = false
 
   /// Each thread holds what it reads in memory.
   private static let mostJobs = 256
 
   func validate() throws {
-    guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<path> ...'") }
-    if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
-      throw ValidationError("Standard input can be read only once: name '-' one time.")
-    }
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): give a number from 1 to \(Self.mostJobs).")
     }

@@ -6,7 +6,7 @@ import Playback
 struct BatchPlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
+      "The app's description of itself for the engine: a JSON object, or a file with one.",
       valueName: "file|json"
     ),
     completion: .file(),
@@ -15,7 +15,7 @@ struct BatchPlaybackOptions: ParsableArguments {
   var appInfo: AppInfoArgument?
 
   @Option(
-    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
+    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// How what is not a local file is reached, and what playlists may reach.
+/// How inputs on the network are read, and what playlists may reach.
 struct FetchOptions: ParsableArguments {
   @OptionGroup var network: NetworkOptions
 
   @Option(
     help: ArgumentHelp(
-      "How long nothing may come from the network.",
-      discussion: "Unless told otherwise 10 s over HTTP, 30 s of live feeds (udp, rtp, srt).",
+      "Give up when nothing is received for this long.",
+      discussion: "Default: 10 s over HTTP, 30 s for live feeds (udp, rtp, srt).",
       valueName: "seconds"
     )
   )

@@ -7,8 +7,8 @@ struct InputOptions: ParsableArguments {
       "The streams to read.",
       discussion: """
         Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
-        standard input, or '@list.txt' for a file that names one input a line. What an input is, is \
-        decided by its content.
+        standard input, or '@list.txt' for a file that names one input per line. The kind of an input is \
+        recognised by its content.
         """,
       valueName: "input"
     ),
@@ -16,7 +16,7 @@ struct InputOptions: ParsableArguments {
   )
   var inputs: [String] = []
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
 
   func validate() throws { try Self.checkStandardInput(inputs) }
 
@@ -27,7 +27,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Refuses to go on without an input.
+  /// Refuses a command without an input.
   func requireInputs() throws {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
   }

@@ -8,8 +8,8 @@ struct NetworkOptions: ParsableArguments {
     help: ArgumentHelp(
       "Send this header field with HTTP requests; may be given several times.",
       discussion: """
-        It is sent to the host of the input's URL only, since it may be a secret; Accept, \
-        Accept-Language, Origin, Referer and the like are sent to every host.
+        Only the host of the input's URL gets it, because it may be a secret; Accept, Accept-Language, \
+        Origin, Referer and similar fields are sent to every host.
         """,
       valueName: "name: value"
     ),
@@ -26,7 +26,7 @@ struct NetworkOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Let a public URL lead to loopback, link-local and private addresses.",
-      discussion: "Without it only inputs that are at such an address themselves lead to others."
+      discussion: "Without it, only inputs at such an address may lead to others."
     )
   )
   var allowPrivate = false

@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Write the results to this file instead of standard output.",
-      discussion: "The file appears under its name when it is complete.",
+      discussion: "The file gets its name when it is complete.",
       valueName: "file"
     ),
     completion: .file()

@@ -4,7 +4,7 @@ import ArgumentParser
 struct PlayedAppOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the app tells the engine about itself: a JSON object, or a file that holds one.",
+      "The app's description of itself for the engine: a JSON object, or a file with one.",
       valueName: "file|json"
     ),
     completion: .file(),
@@ -14,8 +14,10 @@ struct PlayedAppOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The engine's hosts, products, thresholds and templates: a JSON file, laid over what is built in.",
-      discussion: "Also an http or https URL of a server of your own.",
+      "The engine's hosts, products, thresholds and templates: a JSON file with changes.",
+      discussion: """
+        What the file leaves out keeps its default. Also an http or https URL of your own server.
+        """,
       valueName: "file|url"
     ),
     completion: .file(),

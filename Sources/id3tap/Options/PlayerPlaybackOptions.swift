@@ -7,15 +7,14 @@ struct PlayerPlaybackOptions: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
 
   @Option(
-    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
+    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
 
   @Option(
     help: ArgumentHelp(
-      "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion:
-        "Unless told otherwise the time of the day, and with --script 2023-11-14T22:13:20Z.",
+      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Default: the current time; with --script 2023-11-14T22:13:20Z.",
       valueName: "time"
     ),
     transform: parseTime

@@ -7,10 +7,10 @@ struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Of a playlist read only this variant and its renditions; may be given several times.",
+      "Read only this variant of a playlist, with its renditions; may be given several times.",
       discussion: """
-        A variant is named by its name in the results, its number from 1, its bandwidth or its URI; '*' \
-        stands for anything.
+        Give the variant's name in the results, its number from 1, its bandwidth or its URI; '*' matches \
+        anything.
         """,
       valueName: "name"
     )
@@ -20,17 +20,17 @@ struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Of a playlist read only this rendition; may be given several times.",
+      "Read only this rendition of a playlist; may be given several times.",
       discussion: """
-        A rendition is named by its name in the results, its NAME, its language or its URI; '*' stands \
-        for anything. Variants are then read only when --variant names them.
+        Give the rendition's name in the results, its NAME, its language or its URI; '*' matches anything. \
+        Variants are then read only if --variant names them.
         """,
       valueName: "name"
     )
   )
   var rendition: [String] = []
 
-  @Flag(help: "Of a playlist read only the first variant and its renditions.")
+  @Flag(help: "Read only the first variant of a playlist, with its renditions.")
   var firstVariant = false
 
   // Seconds may be below 0, which would look like an option.
@@ -39,9 +39,9 @@ struct PlaylistOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
       discussion: """
-        Unless told otherwise live playlists are read from where a player would begin, all others from \
-        the start. Seconds below 0 count from the end of a playlist. A time is like 2017-04-06T13:03:03Z \
-        and needs EXT-X-PROGRAM-DATE-TIME.
+        Default: where a player would begin in a live playlist, and the start of all other inputs. Seconds \
+        below 0 count from the end of a playlist. A time like 2017-04-06T13:03:03Z needs \
+        EXT-X-PROGRAM-DATE-TIME.
         """,
       valueName: "start|live|time"
     ),
@@ -91,7 +91,7 @@ struct PlaylistOptions: ParsableArguments {
       if let seconds = Double(text), seconds.isFinite { return .seconds(seconds) }
       if let date = UTCTime.seconds(text) { return .wallClock(Double(date)) }
       throw ValidationError(
-        "'\(text)' is no place to begin: give 'start', 'live', seconds, or a time like "
+        "'\(text)' is not a position: give 'start', 'live', seconds, or a time like "
           + "2017-04-06T13:03:03Z."
       )
     }

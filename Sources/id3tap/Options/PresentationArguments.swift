@@ -31,18 +31,18 @@ struct PresentationArguments: ParsableArguments {
   )
   var variants: Int = PresentationOptions.defaultVariantCount
 
-  @Flag(help: "Put the tags into the audio rendition alone.")
+  @Flag(help: "Put the tags only into the audio rendition.")
   var audioOnlyTags = false
 
   @Flag(
-    help: "Start the time stamps again in the middle; in a live channel at every tenth segment."
+    help: "Restart the time stamps in the middle; in a live channel at every tenth segment."
   )
   var discontinuity = false
 
-  @Flag(help: "Encrypt the segments with AES-128; the keys stand beside the playlists.")
+  @Flag(help: "Encrypt the segments with AES-128; the keys are next to the playlists.")
   var encrypt = false
 
-  @Flag(help: "With --encrypt: let the media sequence numbers be the initialization vectors.")
+  @Flag(help: "With --encrypt: use the media sequence numbers as initialization vectors.")
   var derivedIV = false
 
   @Option(
@@ -56,13 +56,13 @@ struct PresentationArguments: ParsableArguments {
   @Flag(help: "Write all segments of a rendition into one file.")
   var byteRanges = false
 
-  @Flag(help: "Write a live channel as time passes, until Ctrl-C or for the length asked for.")
+  @Flag(help: "Write a live channel in real time, for --minutes or until Ctrl-C.")
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "Serve the folder over HTTP at this address until Ctrl-C, and say its URL.",
-      discussion: "Without a host only this machine can reach it; port 0 stands for a free one.",
+      "Serve the folder over HTTP at this address until Ctrl-C, and report its URL.",
+      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
       valueName: "host:port"
     ),
     transform: parseAddress
@@ -104,7 +104,7 @@ struct PresentationArguments: ParsableArguments {
 
 private func parseAddress(_ text: String) throws -> ListeningAddress {
   guard let address = ListeningAddress(text) else {
-    throw ValidationError("'\(text)' is no address: give one like '127.0.0.1:8080' or ':0'.")
+    throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:8080' or ':0'.")
   }
   return address
 }

@@ -7,17 +7,14 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long reading one input may take in all.",
+      "The time limit for reading one input. (default: none)",
       discussion: """
-        What was read by then is delivered, and the input counts as one that could not be read. Unless \
-        told otherwise it has no limit.
+        Results up to the limit are written, and the input counts as one that could not be read.
         """,
       valueName: "seconds"
     )
   )
   var totalTimeout: Double?
-
-  @OptionGroup(title: "Network options") var fetching: FetchOptions
 
   func validate() throws { try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout") }
 

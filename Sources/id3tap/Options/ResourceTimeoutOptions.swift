@@ -4,10 +4,9 @@ import ArgumentParser
 struct ResourceTimeoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How long a playlist, a key or a segment may take over HTTP, over all attempts.",
+      "The time limit for one playlist, key or segment over HTTP, with all attempts.",
       discussion: """
-        Unless told otherwise 60 s; a segment has as long as it comes at 64 KiB a second. Streams without \
-        an end have no such limit.
+        Default: 60 s; for a segment, as long as it arrives at 64 KiB/s. Endless streams have no such limit.
         """,
       valueName: "seconds"
     )
@@ -19,7 +18,7 @@ struct ResourceTimeoutOptions: ParsableArguments {
   /// A day.
   private static let longestTimeout = 86_400.0
 
-  /// Refuses what is no time to wait.
+  /// Refuses what is not a time limit.
   static func check(_ seconds: Double?, _ option: String) throws {
     guard let seconds, !(seconds > 0 && seconds <= longestTimeout) else { return }
     throw ValidationError("\(option) \(seconds): give seconds above 0, at most a day.")

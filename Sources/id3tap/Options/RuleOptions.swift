@@ -9,7 +9,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "How bad the findings of a rule are, or 'off'; may be given several times.",
+      "Set the severity of a rule, or turn it off; may be given several times.",
       valueName: "id=off|info|warning|error"
     )
   )
@@ -18,9 +18,9 @@ struct RuleOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
+      "Set a limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
       discussion: """
-        Documentation/Rules.md lists the rules and their limits. 'cadence-gap=25' changes the one called \
+        'id3tap check --explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the one called \
         'limit', or the only one.
         """,
       valueName: "id.name=value"
@@ -30,7 +30,7 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the same settings as JSON; options win over it.",
+      "Read the same settings from this JSON file; options override it.",
       discussion: """
         {"strict": true, "require": ["info"], "rules": {"cadence-gap": {"severity": "warning", \
         "limit": 25}, "clock-wall": {"severity": "off"}}}
@@ -44,7 +44,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "What has to be there for a pass; may be given several times.",
+      "What a pass requires; may be given several times.",
       valueName: RequiredPresence.allCases.map(\.rawValue).joined(separator: "|")
     ),
     completion: .list(RequiredPresence.allCases.map(\.rawValue)),

@@ -5,9 +5,10 @@ import PingDelivery
 struct SendingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Send the pings to this collector of your own: http://HOST:PORT, or file:///PATH.",
-      discussion:
-        "Nothing is sent otherwise, and never to where real measurement data is collected.",
+      "Send the pings to your own collector: http://HOST:PORT, or file:///PATH.",
+      discussion: """
+        Without it nothing is sent. Hosts that collect real measurement data are refused.
+        """,
       valueName: "url"
     ),
     transform: parseCollector
@@ -16,7 +17,7 @@ struct SendingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep identities, and pings that a collector has not received yet, in this directory.",
+      "Keep identities and undelivered pings in this directory.",
       valueName: "dir"
     ),
     completion: .directory,

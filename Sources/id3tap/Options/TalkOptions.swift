@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// What the command says on standard error.
+/// What the command reports on standard error.
 struct TalkOptions: ParsableArguments {
-  @Flag(help: "Say nothing on standard error but what failed.")
+  @Flag(help: "Report only failures on standard error.")
   var quiet = false
 
-  @Flag(help: "Say on standard error everything unusual that is seen.")
+  @Flag(help: "Report everything unusual on standard error.")
   var verbose = false
 
-  @Flag(help: "Show no progress, not even on a terminal.")
+  @Flag(help: "Do not show progress on a terminal.")
   var noProgress = false
 
   func validate() throws {

@@ -8,10 +8,10 @@ extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 struct ViewingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play as this script says: ads, pauses, seeks, another channel and so on.",
+      "Follow this script of ads, pauses, seeks, channel changes and so on.",
       discussion: """
-        A JSON file; see SampleStreams/scenarios. Its playhead, channel and metadata take the place of \
-        the options; with "tags": "none" no input is needed.
+        A JSON file. Its playhead, channel and metadata override the options; with "tags": "none" it needs \
+        no input.
         """,
       valueName: "file"
     ),
@@ -21,14 +21,14 @@ struct ViewingOptions: ParsableArguments {
   var scenario: ScenarioArgument?
 
   @Option(
-    help: "Whether playheads are seconds of the stream ('vod') or times of the day ('live')."
+    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
   )
   var playhead: PlaybackOptions.Playhead = .vod
 
   @Option(
     help: ArgumentHelp(
-      "What the clock shows at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Unless told otherwise the tags say it.",
+      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Default: the time in the tags.",
       valueName: "time"
     ),
     transform: parseTime
@@ -39,8 +39,8 @@ struct ViewingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Play the ad breaks that a playlist marks as ads.",
       discussion: """
-        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content is stopped, metadata and \
-        playheads of an ad follow, then the content goes on where it was left.
+        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content stops, the ad is played with its \
+        metadata and playheads, then the content continues.
         """
     )
   )

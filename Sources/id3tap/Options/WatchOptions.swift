@@ -3,23 +3,11 @@ import HTTP
 import LiveWatch
 import Results
 
-/// Which feeds are watched, and what is done when something happens.
+/// When feeds raise an alarm, and what is done about it.
 struct WatchOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The live feeds.",
-      discussion: """
-        URLs of live playlists and of endless streams (http, https, udp, rtp, srt), or '@list.txt' for a \
-        file that names one a line.
-        """,
-      valueName: "url"
-    )
-  )
-  var feeds: [String] = []
-
   @Option(
     help: ArgumentHelp(
-      "Raise the alarm 'missing-tags' when no Nielsen tag has come for so long.",
+      "Raise the alarm 'missing-tags' when no Nielsen tag arrives for this long.",
       valueName: "seconds"
     )
   )
@@ -27,10 +15,11 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run this command of the shell for every event but tags.",
+      "Run this shell command for every event except tags.",
       discussion: """
         It gets the event as JSON on standard input, and its fields in the environment: ID3TAP_EVENT, \
-        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. Four run at a time, each for 30 s at most.
+        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
+        30 s.
         """,
       valueName: "command"
     ),
@@ -40,8 +29,8 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Post every event but tags to this URL, as JSON.",
-      discussion: "What is not received is sent again, up to five times.",
+      "Post every event except tags to this URL, as JSON.",
+      discussion: "A failed post is repeated up to five times.",
       valueName: "url"
     )
   )
@@ -50,7 +39,7 @@ struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Serve '/metrics' for Prometheus, '/healthz' and a status page at this address.",
-      discussion: "Without a host only this machine can reach it; port 0 stands for a free one.",
+      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
       valueName: "host:port"
     ),
     transform: parseMetricsAddress
@@ -62,8 +51,8 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
-        One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, the name of \
-        a rule, or 'any'.
+        One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, any, or a \
+        rule that 'id3tap check --list-rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -75,55 +64,21 @@ struct WatchOptions: ParsableArguments {
   @Option(
     name: .customLong("db"),
     help: ArgumentHelp(
-      "Write tags, alarms and the state of the feeds to this database too.",
-      discussion: "Documentation/Database.md describes it; rows are added to those that are there.",
+      "Also write tags, alarms and the state of the feeds to this SQLite database.",
+      discussion: "Rows are added to an existing database.",
       valueName: "file"
     ),
     completion: .file(extensions: ["sqlite"])
   )
   var database: String?
 
-  @Option(help: ArgumentHelp("Watch for so many seconds, then end.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
   var limitSeconds: Double?
-
-  @Option(help: ArgumentHelp("Read only the program with this number.", valueName: "number"))
-  var program: Int?
-
-  @Option(help: ArgumentHelp("Read only the elementary stream with this PID.", valueName: "pid"))
-  var pid: Int?
-
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp(
-      "Append the events to this file, as JSON Lines.",
-      discussion: "A table on the terminal stays there.",
-      valueName: "file"
-    ),
-    completion: .file()
-  )
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The form of what is shown: 'table' on a terminal, 'jsonl' elsewhere, unless told otherwise.",
-      valueName: "table|jsonl"
-    ),
-    completion: .list(["table", "jsonl"]),
-    transform: parseWatchFormat
-  )
-  var format: OutputFormat?
-
-  @Option(help: "Whether the table is coloured: 'auto' colours it on a terminal without NO_COLOR.")
-  var color: ColorChoice = .auto
-
-  /// The file that `-o` names; nil for standard output.
-  var outputPath: String? { output == "-" ? nil : output }
 
   /// No time that is asked for is longer: a day, ten years.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
   func validate() throws {
-    guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
     guard alarmAfter > 0, alarmAfter <= Self.longestAge else {
       throw ValidationError(
         "--alarm-after \(alarmAfter): give seconds above 0, at most a day."
@@ -134,16 +89,9 @@ struct WatchOptions: ParsableArguments {
         "--limit-seconds \(limitSeconds): give seconds above 0, at most ten years."
       )
     }
-    if let program, !(0...0xffff).contains(program) {
-      throw ValidationError("--program \(program): programs have numbers from 0 to 65535.")
-    }
-    if let pid, !(0...0x1fff).contains(pid) {
-      throw ValidationError("--pid \(pid): PIDs are numbers from 0 to 8191.")
-    }
     if alarmCommand?.isEmpty == true {
       throw ValidationError("--alarm-command: give a command.")
     }
-    if output?.isEmpty == true { throw ValidationError("-o: name a file.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
     if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
       throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
@@ -153,7 +101,7 @@ struct WatchOptions: ParsableArguments {
 
 private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
   guard let address = ListeningAddress(text) else {
-    throw ValidationError("'\(text)' is no address: give one like '127.0.0.1:9100' or ':0'.")
+    throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
   }
   return address
 }
@@ -162,16 +110,9 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   let name = AlarmName(rawValue: text)
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
-      "'\(text)' is no alarm: give 'missing-tags', 'stream-lost', the name of a rule in "
-        + "Documentation/Rules.md, or 'any'; Documentation/Operations.md lists all."
+      "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
+        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap check --list-rules' lists."
     )
   }
   return name
-}
-
-private func parseWatchFormat(_ text: String) throws -> OutputFormat {
-  guard let format = OutputFormat(rawValue: text), format == .table || format == .jsonl else {
-    throw ValidationError("'\(text)' is not a format: choose one of 'table', 'jsonl'.")
-  }
-  return format
 }

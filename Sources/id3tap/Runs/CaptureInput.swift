@@ -83,7 +83,7 @@ enum CaptureInput {
     } catch {
       guard error.code == .productionHost else { return }
       throw ValidationError(
-        "\(argument): is no ping, and nothing is fetched from where real measurement data is "
+        "\(argument): is not a ping, and nothing is fetched from where real measurement data is "
           + "collected: name a file, or the URL of a ping."
       )
     }

@@ -27,7 +27,7 @@ struct CollectRun {
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(
-        "\(address): whoever reaches this address can send pings and see all of them: give "
+        "\(address): anyone who can reach this address can send pings and see all of them: give "
           + "--listen 127.0.0.1:\(address.port) to keep them to this machine"
       )
     }

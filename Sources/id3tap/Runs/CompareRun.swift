@@ -12,6 +12,7 @@ struct CompareRun {
 
   private let options: ReadingOptions
   private let playlists: PlaylistOptions
+  private let fetching: FetchSettings
   private let playback: PlaybackArguments
   /// Whether the configuration names a server for time-shift lookups.
   private let hasLookupServer: Bool
@@ -20,11 +21,13 @@ struct CompareRun {
   init(
     _ options: ReadingOptions,
     _ playlists: PlaylistOptions,
+    _ fetching: FetchSettings,
     _ playback: PlaybackArguments,
     _ diagnostics: Diagnostics
   ) {
     self.options = options
     self.playlists = playlists
+    self.fetching = fetching
     // The server would take the lookups of this run for those of an app.
     self.playback = playback.withoutLookupServer
     hasLookupServer = !playback.configuration.lookups.url.isEmpty
@@ -140,7 +143,7 @@ struct CompareRun {
       throw TimedMetadataError(
         .unsupportedKind,
         input: name,
-        reason: "is no capture of pings",
+        reason: "is not a capture of pings",
         remedy: "name a HAR, a Charles session, an access log or a list of URLs"
       )
     }
@@ -156,7 +159,13 @@ struct CompareRun {
   ) -> [SentPing]? {
     if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
     let pings = Pings()
-    var run = InputRun([argument], options, playlists: playlists, diagnostics: diagnostics)
+    var run = InputRun(
+      [argument],
+      options,
+      playlists: playlists,
+      fetching: fetching,
+      diagnostics: diagnostics
+    )
     run.onName = { name in
       guard PingRecognizer.isPing(name) else { return false }
       for ping in CaptureInput.pings(ofArgument: name) { try pings.add(ping, of: name) }

@@ -40,6 +40,7 @@ struct InputRun {
     _ inputs: [String],
     _ options: ReadingOptions,
     playlists: PlaylistOptions,
+    fetching: FetchSettings,
     readsText: Bool = false,
     diagnostics: Diagnostics
   ) {
@@ -47,7 +48,7 @@ struct InputRun {
     groups = InputExpansion.groups(for: inputs)
     reading = InputReading(
       stream: options.stream,
-      fetching: options.fetching.settings,
+      fetching: fetching,
       playlists: playlists,
       readsText: readsText,
       diagnostics: diagnostics

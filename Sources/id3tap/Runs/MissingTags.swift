@@ -69,7 +69,7 @@ struct MissingTags {
     return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
   }
 
-  /// There may be tags before or behind the part that was asked for.
+  /// There may be tags before or after the part that was asked for.
   private func cutByTime(_ wanted: [StreamSummary]) -> String? {
     var start = 0.0
     if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }
@@ -77,10 +77,10 @@ struct MissingTags {
     if let limit = selection.limitSeconds, summary.duration ?? .infinity >= start + limit {
       return selection.start == nil
         ? "no tag came in the first \(limit) s: give a greater --limit-seconds"
-        : "no tag came in the \(limit) s behind --from: give a greater --limit-seconds"
+        : "no tag came in the \(limit) s after --from: give a greater --limit-seconds"
     }
     guard selection.start != nil, wanted.contains(where: { $0.tags > 0 }) else { return nil }
-    return "no tag came behind --from, but before it there are some: give an earlier --from"
+    return "no tag came after --from, but some came before it: give an earlier --from"
   }
 
   private static func explanation(of end: PresentationEnd) -> String {
@@ -94,11 +94,11 @@ struct MissingTags {
   private var noStream: String {
     if isText {
       return "no Nielsen payload string found: "
-        + "check that its 249 characters stand in one line, complete"
+        + "check that its 249 characters are complete and in one line"
     }
     guard summary.renditions.isEmpty else {
       guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {
-        return "no segment was there to be read: check the playlist"
+        return "no segment could be read: check the playlist"
       }
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
       return "no timed ID3 found in \(names): "

@@ -62,9 +62,9 @@ import TimedMetadata
   @Test(
     "with a place to begin at, the limit counts from there",
     arguments: [
-      (30.0, 30.0 as Double?, "no tag came in the 30.0 s behind --from: "),
-      (31, 30, "no tag came behind --from, but before it there are some: "),
-      (31, nil, "no tag came behind --from, but before it there are some: "),
+      (30.0, 30.0 as Double?, "no tag came in the 30.0 s after --from: "),
+      (31, 30, "no tag came after --from, but some came before it: "),
+      (31, nil, "no tag came after --from, but some came before it: "),
     ]
   )
   func start(seconds: Double, limit: Double?, text: String) {
