@@ -33,19 +33,19 @@ struct WatchRun {
     let diagnostics = talk.diagnostics()
     let list = FeedList(feeds)
     for problem in list.problems { diagnostics.failure(problem) }
-    guard !list.feeds.isEmpty else { throw InputRun.Exit.failed }
+    guard !list.feeds.isEmpty else { throw ExitCodes.failed }
     Interruption.watch()
     do {
       try watch(list, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as OutputError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as ServerError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 
@@ -118,7 +118,7 @@ struct WatchRun {
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
     // The other feeds were watched all the same.
-    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
+    guard list.problems.isEmpty else { throw ExitCodes.failed }
   }
 
   private func follow(_ watch: Watch, _ sinks: WatchSinks) {
@@ -134,13 +134,13 @@ struct WatchRun {
   private func end(_ sinks: WatchSinks, _ diagnostics: Diagnostics) throws {
     if let event = sinks.stopEvent {
       diagnostics.notice(event.text)
-      throw ExitCode(1)
+      throw ExitCodes.found
     }
     if let error = sinks.outputError, error.code != .readerGone {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
   /// Tells something: on the table where there is one.

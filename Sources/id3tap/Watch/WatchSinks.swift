@@ -71,7 +71,7 @@ struct WatchSinks: Sendable {
       && webhook?.start() ?? true && database?.start(watch) ?? true
     guard hasStarted else {
       log("the system has no thread left: end other programs")
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 

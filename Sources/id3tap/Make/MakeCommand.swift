@@ -69,13 +69,13 @@ struct MakeCommand: ParsableCommand {
       // The reader of a pipe may have seen enough.
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as StreamServerError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as StreamMakerError {
       diagnostics.failure(error.description)
-      throw error.isUsage ? ExitCode.validationFailure : InputRun.Exit.failed
+      throw error.isUsage ? ExitCodes.wrongUsage : ExitCodes.failed
     }
   }
 
@@ -84,7 +84,7 @@ struct MakeCommand: ParsableCommand {
     var written: Int64 = 0
     progress.start(destination.name)
     try StreamMaker(options.streamOptions).write(notice: diagnostics.notice) { bytes in
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      if Interruption.isRequested { throw ExitCodes.interrupted }
       try destination.append { $0 += bytes }
       written += Int64(bytes.count)
       progress.update(read: written, of: nil)

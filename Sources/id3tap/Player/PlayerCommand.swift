@@ -72,13 +72,13 @@ struct PlayerCommand: ParsableCommand {
       diagnostics.failure(
         "player: standard input and output are not a terminal: use one, or give keys with --script"
       )
-      throw ExitCode.validationFailure
+      throw ExitCodes.wrongUsage
     }
     guard !name.isEmpty, name != "dumb" else {
       diagnostics.failure(
         "player: the terminal cannot show a screen (TERM is '\(name)'): set TERM, or give keys with --script"
       )
-      throw ExitCode.validationFailure
+      throw ExitCodes.wrongUsage
     }
   }
 
@@ -89,11 +89,11 @@ struct PlayerCommand: ParsableCommand {
       for argument in input.inputs { try found.add(argument: argument) }
     } catch {
       diagnostics.failure(error.description)
-      throw ExitCode.validationFailure
+      throw ExitCodes.wrongUsage
     }
     if let path = output.output, found.members.contains(where: { SameFile.check($0, path) }) {
       diagnostics.failure("\(path): is also an input: name another file with -o")
-      throw ExitCode.validationFailure
+      throw ExitCodes.wrongUsage
     }
     return found
   }

@@ -21,14 +21,14 @@ extension InputRun {
       )
     } catch {
       diagnostics.failure(error.description)
-      throw Exit.failed
+      throw ExitCodes.failed
     }
   }
 
   private func refuseInput(at path: String) throws {
     for input in groups.flatMap(\.members) where SameFile.check(input, path) {
       diagnostics.failure("\(path): is also an input: name another file with -o")
-      throw ExitCode.validationFailure
+      throw ExitCodes.wrongUsage
     }
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import PingAnalysis
 
 /// Which differences `id3tap compare` reports.
-struct ComparingOptions: ParsableArguments {
+struct CompareOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Allow times and durations of pings to differ by this much. (default: 5)",

@@ -95,8 +95,8 @@ struct ReportCommand: ParsableCommand {
     } catch let error as OutputError {
       guard error.code != .readerGone else { return }
       run.diagnostics.failure(error.description)
-      throw ExitCode(2)
+      throw ExitCodes.failed
     }
-    if run.hasFailed { throw ExitCode(2) }
+    if run.hasFailed { throw ExitCodes.failed }
   }
 }

@@ -81,7 +81,7 @@ struct CheckCommand: ParsableCommand {
       try checks.finish(rows)
       try rows.finish(replacingFile: isWorthFile)
     }
-    if checks.hasFailed { throw ExitCode(1) }
+    if checks.hasFailed { throw ExitCodes.found }
   }
   private func print(_ text: String) throws {
     do throws(OutputError) {
@@ -92,7 +92,7 @@ struct CheckCommand: ParsableCommand {
       // The reader of the pipe has seen enough.
       if error.code == .readerGone { return }
       talk.diagnostics().failure("\(error)")
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 }

@@ -111,13 +111,13 @@ extension PlaybackArguments {
       for notice in playback.notices { diagnostics.notice(notice) }
       if case .url = config, let problem = playback.problemOfHosts ?? playback.problemOfStarting {
         diagnostics.failure(problem)
-        throw InputRun.Exit.failed
+        throw ExitCodes.failed
       }
       return playback
     } catch let failure as ConfigurationDownload.Failure {
-      if Interruption.isRequested { throw InputRun.Exit.interrupted }
+      if Interruption.isRequested { throw ExitCodes.interrupted }
       diagnostics.failure(failure.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 

@@ -86,7 +86,7 @@ final class ReportRun {
       let inputs = result == FileName("-") ? [.standardInput] : beside.map(\.member)
       for file in files where inputs.contains(where: { SameFile.check($0, file) }) {
         diagnostics.failure("\(file): is also an input: name another file with -o")
-        throw ExitCode.validationFailure
+        throw ExitCodes.wrongUsage
       }
     }
   }

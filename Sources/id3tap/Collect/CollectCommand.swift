@@ -102,9 +102,9 @@ struct CollectCommand: ParsableCommand {
       try CollectRun(settings: settings(diagnostics), diagnostics: diagnostics)()
     } catch let error as CollectorError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
-    throw InputRun.Exit.interrupted
+    throw ExitCodes.interrupted
   }
 
   private func settings(_ diagnostics: Diagnostics) throws(CollectorError) -> CollectorSettings {

@@ -44,7 +44,7 @@ struct CompareCommand: ParsableCommand {
   )
   var actual: String
 
-  @OptionGroup(title: "Compare options") var comparing: ComparingOptions
+  @OptionGroup(title: "Compare options") var comparing: CompareOptions
   @OptionGroup(title: OptionTitle.playback) var expectation: ExpectationOptions
   @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
   @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
@@ -75,8 +75,8 @@ struct CompareCommand: ParsableCommand {
     // Both are read, so that all problems are reported at once.
     let expected = run.expected(self.expected)
     let actual = run.actual(self.actual)
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
-    guard let expected, let actual else { throw InputRun.Exit.failed }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    guard let expected, let actual else { throw ExitCodes.failed }
     var options = ComparisonOptions()
     options.tolerance = comparing.tolerance
     options.ignored = Set(comparing.ignore).union(expected.unknown)
@@ -90,7 +90,7 @@ struct CompareCommand: ParsableCommand {
       )
       try rows.finish()
     }
-    if !result.isSame { throw ExitCode(1) }
+    if !result.isSame { throw ExitCodes.found }
   }
 
   private static func report(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {

@@ -57,7 +57,7 @@ struct BatchCommand: ParsableCommand {
       try run(diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 
@@ -87,7 +87,7 @@ struct BatchCommand: ParsableCommand {
       diagnostics.notice(
         "\(batch.database): interrupted before all inputs were found; none was read"
       )
-      throw InputRun.Exit.interrupted
+      throw ExitCodes.interrupted
     }
     let total = try run.enter()
     let progress = BatchProgress(diagnostics, total: total, showsLines: !talk.noProgress)
@@ -110,8 +110,8 @@ struct BatchCommand: ParsableCommand {
     )
     try database.close()
     diagnostics.notice(BatchSummary.text(counts, of: total, in: batch.database))
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
-    if counts.failed + problems > 0 { throw InputRun.Exit.failed }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if counts.failed + problems > 0 { throw ExitCodes.failed }
   }
 
   private func reader(_ diagnostics: Diagnostics) throws -> BatchReader {

@@ -4,14 +4,6 @@ import TimedMetadata
 
 /// Reads inputs one after the other. A broken one never stops the others.
 struct InputRun {
-  /// Exit codes beyond those of the argument parser.
-  enum Exit {
-    /// At least one input could not be read, or the results could not be written.
-    static let failed = ExitCode(2)
-    /// Ctrl-C.
-    static let interrupted = ExitCode(130)
-  }
-
   /// The inputs as the user named them.
   let arguments: [String]
   /// What they stand for.
@@ -80,8 +72,8 @@ struct InputRun {
       diagnostics.failure(error.description)
       failed = true
     }
-    if Interruption.isRequested { throw Exit.interrupted }
-    if failed { throw Exit.failed }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if failed { throw ExitCodes.failed }
   }
 
   /// Writes results that come from no input.
@@ -94,9 +86,9 @@ struct InputRun {
       // The reader of the pipe has seen enough.
     } catch let error as OutputError {
       diagnostics.failure(error.description)
-      throw Exit.failed
+      throw ExitCodes.failed
     }
-    if Interruption.isRequested { throw Exit.interrupted }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
   /// Reads the members of a group; returns whether all went well, and how many were read.

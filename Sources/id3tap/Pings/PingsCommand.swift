@@ -74,7 +74,7 @@ struct PingsCommand: ParsableCommand {
     }
     let isSent = sending?.finish() ?? true
     try outcome.get()
-    if !isSent { throw InputRun.Exit.failed }
+    if !isSent { throw ExitCodes.failed }
   }
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {
@@ -87,7 +87,7 @@ struct PingsCommand: ParsableCommand {
       return
     } catch {
       diagnostics.failure("\(error)")
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 }

@@ -82,7 +82,7 @@ private final class FolderStore: PresentationStore {
   func remove(_ name: String) throws { try files.remove(name) }
 
   private func count(_ bytes: [UInt8]) throws {
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
     written += Int64(bytes.count)
     progress.update(read: written, of: nil)
   }
@@ -99,6 +99,6 @@ extension Interruption {
       // A day at most, so that the number of milliseconds fits; one more, so that none is left.
       poll(&wakeUp, 1, Int32(min(left, 86_400) * 1000) + 1)
     }
-    throw InputRun.Exit.interrupted
+    throw ExitCodes.interrupted
   }
 }
