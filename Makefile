@@ -130,9 +130,8 @@ tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the li
 	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb pandas; }
 
 .PHONY: rules
-rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
-	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md
-	mkdir -p Documentation && mv .build/Rules.md Documentation/Rules.md
+rules: setup ## Writes Documentation/Rules.md and the texts of check --explain from the comments of the rules.
+	swift run RuleDocumentation .
 
 .PHONY: pages
 pages: ## Puts the help texts of Tests/Golden/help into the pages of Documentation/Commands.

@@ -39,20 +39,17 @@ struct RulePage {
 
   private func section(of rule: RuleDescription) -> [String] {
     let traits = rule.traits
-    var facts = ["**\(traits.severity.rawValue)**", Self.words(for: traits.bound)]
+    var facts = ["**\(traits.severity.rawValue)**", rule.boundText]
     if traits.isHeuristic { facts.append("heuristic") }
-    let reasons = Self.unique(
-      traits.needs.map(\.reason) + (traits.isHeuristic ? ["`heuristic-unconfirmed`"] : [])
-    )
+    let reasons = rule.reasonsNotAssessed.map { reason, condition in
+      "`\(reason.rawValue)`" + (condition.map { " (\($0))" } ?? "")
+    }
     if !reasons.isEmpty { facts.append("not assessed: " + reasons.joined(separator: ", ")) }
     facts.append("source: \(traits.source)")
     var lines = ["", "### `\(rule.id)`", ""]
     lines += comment(Self.typeName(of: rule.id)) ?? []
     lines += ["", facts.joined(separator: " · ")]
-    let thresholds = rule.thresholds.map { threshold in
-      "- `\(rule.id).\(threshold.name)` = \(Self.number(threshold.value))"
-        + (threshold.unit.isEmpty ? "" : " \(threshold.unit)")
-    }
+    let thresholds = rule.thresholdTexts.map { "- `\($0.name)` = \($0.value)" }
     if !thresholds.isEmpty { lines += [""] + thresholds }
     if !traits.remedy.isEmpty { lines += ["", "→ \(traits.remedy)"] }
     return lines
@@ -61,23 +58,6 @@ struct RulePage {
   /// The name of the type that a rule's name stands for: `cadence-gap` gives `CadenceGap`.
   static func typeName(of id: RuleID) -> String {
     id.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  }
-
-  private static func unique(_ words: [String]) -> [String] {
-    words.enumerated().filter { words.firstIndex(of: $0.element) == $0.offset }.map(\.element)
-  }
-
-  private static func number(_ value: Double) -> String {
-    Int(exactly: value).map { "\($0)" } ?? "\(value)"
-  }
-
-  private static func words(for bound: Bound) -> String {
-    switch bound {
-    case .minimum(let count): "at least \(count)"
-    case .maximum(let count): "at most \(count)"
-    case .share(let share): "at most \(number(share * 100)) %"
-    case .none: "informs only"
-    }
   }
 
   private static func title(of group: RuleGroup) -> String {
@@ -91,27 +71,6 @@ struct RulePage {
     case .info: "info: INFO tags"
     case .key: "key: listed, never judged"
     case .player: "player: what players would show"
-    }
-  }
-}
-
-extension Requirement {
-  /// The reason that a report gives when it is missing, with its number.
-  fileprivate var reason: String {
-    switch self {
-    case .tags: "`no-tags`"
-    case .tagCount(let count): "`too-few-tags` (under \(count))"
-    case .dataTags(let count): "`too-few-tags` (under \(count) DATA)"
-    case .infoTags(let count): "`too-few-tags` (under \(count) INFO)"
-    case .transportStream, .fragmentedMP4, .playlist, .livePlaylist, .transportStreamSegments,
-      .packedAudioSegments, .media:
-      "`carriage`"
-    case .renditions: "`one-rendition`"
-    case .audio: "`no-audio`"
-    case .clock, .programClock: "`no-clock`"
-    case .wallClock: "`no-wall-clock`"
-    case .seconds(let seconds): "`too-short` (under \(Int(seconds)) s)"
-    case .wholeInput: "`not-read`"
     }
   }
 }

@@ -5,24 +5,44 @@ import Glibc
 @main struct ID3Tap: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "id3tap",
-    abstract: "Taps timed ID3 out of streams and shows what Nielsen's tags in it lead to.",
+    abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
     discussion: """
-      Reads MPEG transport streams, HLS, fragmented MP4 and packed audio, from files and from the network, pulls the timed ID3 tags, and plays the Nielsen tags among them \
-      through an open re-implementation of the Nielsen App SDK's engine, which makes pings.
+      Reads MPEG transport streams, HLS, fragmented MP4 and packed audio from files and the network. An \
+      open re-implementation of the Nielsen App SDK's engine shows which pings the tags lead to.
 
-      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none goes \
-      to where real measurement data is collected.
+      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent to \
+      hosts that collect real measurement data.
+
+      Start here:
+
+        id3tap make --minutes 12 --fault cadence-gap -o sample.ts
+        id3tap check sample.ts
+        id3tap pings sample.ts
       """,
     version: Version.text,
-    subcommands: [
-      ExtractCommand.self, CheckCommand.self, PingsCommand.self, BatchCommand.self,
-      ReportCommand.self, WatchCommand.self, CollectCommand.self, ExplainCommand.self,
-      CompareCommand.self, MakeCommand.self, PlayerCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Stream",
+        subcommands: [ExtractCommand.self, CheckCommand.self, ExplainCommand.self]
+      ),
+      CommandGroup(
+        name: "Ping",
+        subcommands: [
+          PingsCommand.self, PlayerCommand.self, CollectCommand.self, CompareCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Batch and live",
+        subcommands: [BatchCommand.self, WatchCommand.self, ReportCommand.self]
+      ),
+      CommandGroup(name: "Sample", subcommands: [MakeCommand.self]),
     ]
   )
 
   static func main() {
     ProcessSetup.run()
-    main(nil)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let error = UnknownCommand.error(in: arguments) { exit(withError: error) }
+    main(arguments)
   }
 }

@@ -27,7 +27,7 @@ extension CheckOptions {
     }
     guard let severity = Severity(rawValue: String(parts[1])) else {
       throw CheckSettingError(
-        "'\(parts[1])' is no severity: there are 'off', 'info', 'warning' and 'error'"
+        "'\(parts[1])' is not a severity: there are 'off', 'info', 'warning' and 'error'"
       )
     }
     rules[rule.id, default: RuleSettings()].isOff = false
@@ -58,8 +58,9 @@ extension CheckOptions {
     guard parts.count == 2, known.contains(String(parts[1])) else {
       let names = known.map { "'\(rule.id).\($0)'" }.joined(separator: ", ")
       throw CheckSettingError(
-        "'\(name)' is no threshold: "
+        "'\(name)' is not a threshold: "
           + (known.isEmpty ? "\(rule.id) has none" : "\(rule.id) has \(names)")
+          + "; see 'id3tap check --explain \(rule.id)'"
       )
     }
     guard value.isFinite, (0...1e12).contains(value) else {
@@ -69,10 +70,7 @@ extension CheckOptions {
   }
 
   private static func rule(_ name: String) throws(CheckSettingError) -> RuleDescription {
-    guard let rule = RuleDescription.named(RuleID(rawValue: name)) else {
-      throw CheckSettingError("'\(name)' is no rule: see Documentation/Rules.md")
-    }
-    return rule
+    try RuleDescription.find(name)
   }
 
   private static func presence(_ text: String) throws(CheckSettingError) -> RequiredPresence {
@@ -81,5 +79,18 @@ extension CheckOptions {
       throw CheckSettingError("'\(text)' cannot be required: there are \(names)")
     }
     return presence
+  }
+}
+
+extension RuleDescription {
+  /// The rule of that name.
+  /// - Throws: `CheckSettingError` with the name that was probably meant.
+  package static func find(_ name: String) throws(CheckSettingError) -> RuleDescription {
+    if let rule = named(RuleID(rawValue: name)) { return rule }
+    let nearest = NearestName.of(name, in: all.map(\.id.rawValue))
+    throw CheckSettingError(
+      "there is no rule '\(name)': "
+        + (nearest.map { "the nearest is '\($0)'" } ?? "'id3tap check --list-rules' lists all rules")
+    )
   }
 }

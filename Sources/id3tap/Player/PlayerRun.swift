@@ -59,11 +59,11 @@ struct PlayerRun {
       diagnostics.failure(
         "the terminal cannot be used (\(SmallFile.words(for: failure))): use --script"
       )
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
     let isWritten = write(end?.log)
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
-    if !isSent || !isWritten { throw InputRun.Exit.failed }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if !isSent || !isWritten { throw ExitCodes.failed }
   }
 
   /// Plays as a script says and writes the log. Without a speed the time of the script is not waited for.
@@ -103,11 +103,11 @@ struct PlayerRun {
     } catch {
       if error.code != .readerGone {
         diagnostics.failure(error.description)
-        throw InputRun.Exit.failed
+        throw ExitCodes.failed
       }
     }
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
-    if hasFailed || !isSent { throw InputRun.Exit.failed }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if hasFailed || !isSent { throw ExitCodes.failed }
   }
 
   private func run(
@@ -156,7 +156,7 @@ struct PlayerRun {
       return try output.destination()
     } catch {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 

@@ -18,7 +18,7 @@ struct FeedList {
       for member in group.members {
         guard case .url(let url) = member else {
           problems.append(
-            "\(member.name): is no URL: watch follows live feeds, 'check' reads files"
+            "\(member.name): is not a URL: watch follows live feeds, 'check' reads files"
           )
           continue
         }

@@ -10,7 +10,11 @@ import TimedMetadata
 
 /// Watches feeds until an end is asked for.
 struct WatchRun {
+  /// The arguments.
+  let feeds: [String]
   let options: WatchOptions
+  let programs: ProgramOptions
+  let output: WatchOutputOptions
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let check: CheckOptions
@@ -27,21 +31,21 @@ struct WatchRun {
   func callAsFunction() throws {
     HeapLimit.set(Self.heaps)
     let diagnostics = talk.diagnostics()
-    let list = FeedList(options.feeds)
+    let list = FeedList(feeds)
     for problem in list.problems { diagnostics.failure(problem) }
-    guard !list.feeds.isEmpty else { throw InputRun.Exit.failed }
+    guard !list.feeds.isEmpty else { throw ExitCodes.failed }
     Interruption.watch()
     do {
       try watch(list, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as OutputError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     } catch let error as ServerError {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 
@@ -59,7 +63,8 @@ struct WatchRun {
     let sinks = try WatchSinks(
       options,
       feeds: urls,
-      settings: WatchSettingsRecord(options, playlists: playlists, check: check).json,
+      path: output.path,
+      settings: WatchSettingsRecord(options, programs, playlists: playlists, check: check).json,
       table: table,
       log: log
     )
@@ -72,8 +77,8 @@ struct WatchRun {
           url: url,
           fetching: fetching,
           playlists: playlists,
-          program: options.program,
-          pid: options.pid,
+          program: programs.program,
+          pid: programs.pid,
           tell: log
         ).feed
       },
@@ -113,7 +118,7 @@ struct WatchRun {
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
     // The other feeds were watched all the same.
-    guard list.problems.isEmpty else { throw InputRun.Exit.failed }
+    guard list.problems.isEmpty else { throw ExitCodes.failed }
   }
 
   private func follow(_ watch: Watch, _ sinks: WatchSinks) {
@@ -129,13 +134,13 @@ struct WatchRun {
   private func end(_ sinks: WatchSinks, _ diagnostics: Diagnostics) throws {
     if let event = sinks.stopEvent {
       diagnostics.notice(event.text)
-      throw ExitCode(1)
+      throw ExitCodes.found
     }
     if let error = sinks.outputError, error.code != .readerGone {
       diagnostics.failure(error.description)
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
-    if Interruption.isRequested { throw InputRun.Exit.interrupted }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
   /// Tells something: on the table where there is one.
@@ -145,10 +150,10 @@ struct WatchRun {
   }
 
   private var showsTable: Bool {
-    if let format = options.format { return format == .table }
+    if let format = output.format { return format == .table }
     // A terminal that knows no cursor gets lines.
     return isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
-  private var isColored: Bool { options.color.isColored(onTerminal: isatty(STDOUT_FILENO) == 1) }
+  private var isColored: Bool { output.color.isColored(onTerminal: isatty(STDOUT_FILENO) == 1) }
 }

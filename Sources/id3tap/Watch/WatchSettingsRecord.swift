@@ -6,7 +6,12 @@ import Results
 struct WatchSettingsRecord {
   let json: JSONValue
 
-  init(_ options: WatchOptions, playlists: PlaylistOptions, check: CheckOptions) {
+  init(
+    _ options: WatchOptions,
+    _ programs: ProgramOptions,
+    playlists: PlaylistOptions,
+    check: CheckOptions
+  ) {
     let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
       let values = settings.values.sorted { $0.key < $1.key }.map {
         JSONValue.Member($0.key, .seconds($0.value))
@@ -20,8 +25,8 @@ struct WatchSettingsRecord {
     json = .object([
       .init("command", .string("watch")),
       .init("alarmAfter", .seconds(options.alarmAfter)),
-      .init("program", JSONValue(options.program)),
-      .init("pid", JSONValue(options.pid)),
+      .init("program", JSONValue(programs.program)),
+      .init("pid", JSONValue(programs.pid)),
       .init("variant", .array(playlists.variant.map { .string($0) })),
       .init("rendition", .array(playlists.rendition.map { .string($0) })),
       .init("firstVariant", .bool(playlists.firstVariant)),

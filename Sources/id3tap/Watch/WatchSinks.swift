@@ -16,23 +16,25 @@ struct WatchSinks: Sendable {
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
-  /// Opens what the options ask for. `log` takes what goes wrong later.
+  /// Opens what the options ask for; `path` names the file with events, nil standard output. `log` takes
+  /// what goes wrong later.
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
     feeds: [InputURL],
+    path: String?,
     settings: JSONValue,
     table: LiveTable?,
     log: @escaping @Sendable (String) -> Void
   ) throws {
     self.table = table
     self.log = log
-    if let path = options.outputPath {
+    if let path {
       lines = try EventLines(appendingTo: path)
     } else {
       lines = table == nil ? EventLines() : nil
     }
-    linesName = options.outputPath == nil ? "stdout" : "file"
+    linesName = path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
@@ -69,7 +71,7 @@ struct WatchSinks: Sendable {
       && webhook?.start() ?? true && database?.start(watch) ?? true
     guard hasStarted else {
       log("the system has no thread left: end other programs")
-      throw InputRun.Exit.failed
+      throw ExitCodes.failed
     }
   }
 

@@ -60,18 +60,21 @@ import Testing
       ("3", "is no JSON object: settings stand in {…}"),
       (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
-      (#"{"rules": {"nope": {}}}"#, "'nope' is no rule: see Documentation/Rules.md"),
+      (
+        #"{"rules": {"nope": {}}}"#,
+        "there is no rule 'nope': 'id3tap check --list-rules' lists all rules"
+      ),
       (
         #"{"rules": {"cadence-gap": {"limit": -1}}}"#,
         "'cadence-gap.limit' cannot be -1.0: give a number from 0 to 1e12"
       ),
       (
         #"{"rules": {"tag-cid-change": {"limit": 1}}}"#,
-        "'tag-cid-change.limit' is no threshold: tag-cid-change has none"
+        "'tag-cid-change.limit' is not a threshold: tag-cid-change has none; see 'id3tap check --explain tag-cid-change'"
       ),
       (
         #"{"rules": {"cadence-gap": {"severity": "bad"}}}"#,
-        "'bad' is no severity: there are 'off', 'info', 'warning' and 'error'"
+        "'bad' is not a severity: there are 'off', 'info', 'warning' and 'error'"
       ),
       (
         #"{"require": ["tags"]}"#,

@@ -34,7 +34,7 @@ import Testing
     let outcome = try compare("--format table a.jsonl b.jsonl")
     #expect(outcome.status == 0)
     let count = try shell.run("cat a.jsonl").lines.count
-    #expect(outcome.errors == "id3tap: b.jsonl: \(count) pings were sent again: each counts once\n")
+    #expect(outcome.errors == "id3tap: b.jsonl: \(count) pings were sent again; each counts once\n")
     #expect(outcome.output.contains("  \(count) pings were sent again\n"))
     #expect(try compare("a.jsonl b.jsonl").output.contains(#""repeated":\#(count)"#))
   }
@@ -137,7 +137,7 @@ import Testing
     "inputs that cannot be read end with 2",
     arguments: [
       ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
-      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is no capture of pings: name a HAR"),
+      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR"),
       ("empty.har SAMPLES/clean.ts", "leads to no ping"),
       ("SAMPLES/scenarios/linear-pause.json a", "name the stream here, and the scenario with"),
       ("--config http://127.0.0.1:1/c SAMPLES/clean.ts a", "http://127.0.0.1:1/c: error 4"),

@@ -5,11 +5,11 @@ import Testing
 
 /// The help of the command and its subcommands, word for word.
 ///
-/// The texts are files in Tests/Golden/help. `make golden` writes them anew: it sets `ID3TAP_WRITE_GOLDEN`.
+/// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite struct HelpTests {
   private static let commands = [
-    "extract", "check", "pings", "batch", "report", "watch", "collect", "explain", "compare",
-    "make", "player",
+    "extract", "check", "explain", "pings", "player", "collect", "compare", "batch", "watch",
+    "report", "make",
   ]
 
   @Test("every command has its text")
@@ -35,6 +35,29 @@ import Testing
     let help = try HelpTexts.text(of: command)
     let abstract = try #require(help.firstMatch(of: /OVERVIEW: ([^\n]+(?:\n[^\n]+)*)/))
     #expect(abstract.1.hasSuffix("."))
+  }
+
+  @Test("options come in the order own, input, output, network", arguments: commands)
+  func order(command: String) throws {
+    let order = ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:", "OPTIONS:"]
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    let headings = lines.filter { $0.hasSuffix("OPTIONS:") }.map(String.init)
+    let common = headings.filter(order.contains)
+    #expect(common == order.filter(headings.contains))
+    #expect(headings.suffix(common.count) == common[...])
+  }
+
+  @Test("examples are whole lines that can be pasted", arguments: ["id3tap"] + commands)
+  func examples(command: String) throws {
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    let examples = lines.drop { !$0.hasPrefix("  id3tap ") }.prefix { $0.hasPrefix("  ") }
+    #expect(!examples.isEmpty)
+    var isContinued = false
+    for line in examples {
+      #expect(line.hasPrefix("      ") == isContinued, "\(line)")
+      isContinued = line.hasSuffix(" \\")
+    }
+    #expect(!isContinued)
   }
 
   @Test("no line of the help is wider than a terminal", arguments: ["id3tap"] + commands)

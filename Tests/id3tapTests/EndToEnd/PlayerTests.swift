@@ -197,7 +197,7 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.errors
-        == "id3tap: player: standard input and output are no terminal: run it on one, or give keys with "
+        == "id3tap: player: standard input and output are not a terminal: use one, or give keys with "
         + "--script\n"
     )
   }

@@ -255,10 +255,10 @@ import TimedMetadata
     arguments: [
       ("", "Missing expected argument '<url> ...'"),
       ("http://a --alarm-after 0", "--alarm-after 0.0: give seconds above 0"),
-      ("http://a --metrics here", "'here' is no address"),
+      ("http://a --metrics here", "'here' is not an address"),
       ("http://a --webhook ftp://a", "--webhook: give a URL like"),
       ("http://a --alarm-command ''", "--alarm-command: give a command."),
-      ("http://a --stop-on never", "'never' is no alarm"),
+      ("http://a --stop-on never", "'never' is not an alarm"),
       ("http://a --format csv", "choose one of 'table', 'jsonl'"),
       ("http://a --db ''", "--db: name a file."),
       ("http://a -o ''", "-o: name a file."),
@@ -278,8 +278,8 @@ import TimedMetadata
   @Test(
     "what cannot be watched ends with 2",
     arguments: [
-      ("a.ts", "is no URL: watch follows live feeds"), ("@none.txt", "no such file"),
-      ("- ", "is no URL"), ("http:// srt://", "http://: names no host: check the URL"),
+      ("a.ts", "is not a URL: watch follows live feeds"), ("@none.txt", "no such file"),
+      ("- ", "is not a URL"), ("http:// srt://", "http://: names no host: check the URL"),
       ("udp://127.0.0.1", "udp://127.0.0.1: names no port: write it as udp://HOST:PORT"),
       ("udp://127.0.0.1:99999", "names an impossible port: ports have numbers from 1 to 65535"),
       ("http://127.0.0.1:1/ --db /none/w.sqlite", "/none/w.sqlite"),

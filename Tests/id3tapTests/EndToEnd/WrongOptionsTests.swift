@@ -28,19 +28,21 @@ import Testing
       ("extract a --format url", "choose one of 'table', 'json', 'jsonl', 'csv'"),
       ("extract a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("extract a --program 65536", "programs have numbers from 0 to 65535."),
-      ("extract a --limit-seconds=-1", "'-1' is no length to read: give seconds above 0"),
-      ("extract a --limit-seconds -1", "'-1' is no length to read: give seconds above 0"),
-      ("extract a --limit-seconds 0", "'0' is no length to read: give seconds above 0"),
-      ("extract a --limit-seconds nan", "'nan' is no length to read: give seconds above 0"),
-      ("pings a --limit-seconds inf", "'inf' is no length to read: give seconds above 0"),
-      ("pings a --limit-seconds=1x", "'1x' is no length to read: give seconds above 0"),
-      ("extract a --from tomorrow", "'tomorrow' is no place to begin: give 'start', 'live'"),
-      ("extract a --from nan", "'nan' is no place to begin: give 'start', 'live'"),
+      ("extract a --limit-seconds=-1", "'-1' is not a length: give seconds above 0"),
+      ("extract a --limit-seconds -1", "'-1' is not a length: give seconds above 0"),
+      ("extract a --limit-seconds 0", "'0' is not a length: give seconds above 0"),
+      ("extract a --limit-seconds nan", "'nan' is not a length: give seconds above 0"),
+      ("pings a --limit-seconds inf", "'inf' is not a length: give seconds above 0"),
+      ("pings a --limit-seconds=1x", "'1x' is not a length: give seconds above 0"),
+      ("extract a --from tomorrow", "'tomorrow' is not a position: give 'start', 'live'"),
+      ("extract a --from nan", "'nan' is not a position: give 'start', 'live'"),
       ("extract a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
       ("extract a --resource-timeout inf", "--resource-timeout inf: give seconds above 0"),
       ("extract a --quiet --verbose", "exclude each other"),
       ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
-      ("wrong", "Unexpected argument 'wrong'"),
+      ("wrong", "'wrong' is not a command."),
+      ("extrct a", "'extrct' is not a command. Did you mean 'extract'?"),
+      ("help chekc", "'chekc' is not a command. Did you mean 'check'?"),
     ]
   )
   func reading(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -77,7 +79,7 @@ import Testing
       ("make --hls a -o b", "--hls and -o exclude each other"),
       ("make --hls a --packet 204", "HLS has packets of 188 bytes"),
       ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
-      ("make --hls a --serve here", "'here' is no address"),
+      ("make --hls a --serve here", "'here' is not an address"),
     ]
   )
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -106,7 +108,7 @@ import Testing
       ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
       ("- -", "Standard input can be read only once"),
       ("a b --ignore c999", "no such parameter"),
-      ("a b --tolerance=-1", "is no tolerance"), ("a b --format url", "is not a format"),
+      ("a b --tolerance=-1", "is not a tolerance"), ("a b --format url", "is not a format"),
       ("a b --start soon", "is not a time"),
     ]
   )
@@ -132,7 +134,13 @@ import Testing
     arguments: [
       ("check", "Missing expected argument '<input> ...'"),
       ("check --rule nope=off clean.ts", "--rule: "),
+      ("check --rule cadence-gpa=off a.ts", "the nearest is 'cadence-gap'."),
       ("check --same clean.ts", "--same compares two inputs: name two."),
+      ("check --explain nope", "there is no rule 'nope': 'id3tap check --list-rules' lists"),
+      ("check --explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is"),
+      ("check --list-rules --explain tag-type", "exclude each other"),
+      ("check --list-rules a.ts", "leave the inputs out."),
+      ("check --list-rules --format json", "leave --format out."),
     ]
   )
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -150,9 +158,12 @@ import Testing
       ),
       (
         #"{"rules": {"cadence-gap": {"limt": 3}}}"#,
-        "'cadence-gap.limt' is no threshold: cadence-gap has 'cadence-gap.limit', "
+        "'cadence-gap.limt' is not a threshold: cadence-gap has 'cadence-gap.limit', "
       ),
-      (#"{"rules": {"nope": {}}}"#, "'nope' is no rule: see Documentation/Rules.md."),
+      (
+        #"{"rules": {"nope": {}}}"#,
+        "there is no rule 'nope': 'id3tap check --list-rules' lists all rules."
+      ),
       (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
     ]
   )

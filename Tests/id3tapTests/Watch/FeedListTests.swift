@@ -36,7 +36,7 @@ import Testing
         "udp://127.0.0.1:99999: names an impossible port: ports have numbers from 1 to 65535"
       ),
       (
-        "a.ts", "a.ts: is no URL: watch follows live feeds, 'check' reads files"
+        "a.ts", "a.ts: is not a URL: watch follows live feeds, 'check' reads files"
       ),
     ]
   )

@@ -162,11 +162,12 @@ struct CollectTests {
   @Test(
     "wrong options end with 64",
     arguments: [
-      ("--listen here", "'here' is no address"), ("--max-rate 0", "--max-rate 0: give a number"),
-      ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is no size"),
+      ("--listen here", "'here' is not an address"),
+      ("--max-rate 0", "--max-rate 0: give a number"),
+      ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is not a size"),
       ("--max-bytes 9999999999T", "'9999999999T' is too large: give at most 8388607T."),
       ("--max-bytes 99999999999999999999", "is too large: give at most"),
-      ("--max-bytes G", "'G' is no size"), ("--max-bytes 5ß", "'5ß' is no size"),
+      ("--max-bytes G", "'G' is not a size"), ("--max-bytes 5ß", "'5ß' is not a size"),
       ("--db ''", "--db: name a file."),
       ("--db :memory:", "--db :memory:: what is answered is on the disk"),
       ("--tls a", "--tls a: name two files: CERT,KEY."),
@@ -256,6 +257,6 @@ struct CollectTests {
     try collector.output.first(containing: #""host":"0.0.0.0""#)
     #expect(collector.stop(SIGINT) == 130)
     let errors = try collector.errors.all.joined(separator: "\n")
-    #expect(errors.contains("whoever reaches this address can send pings and see all"))
+    #expect(errors.contains("anyone who can reach this address can send pings and see all"))
   }
 }

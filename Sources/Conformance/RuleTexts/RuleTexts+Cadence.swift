@@ -1,0 +1,63 @@
+// Written by `make rules` from the comments in Sources/Conformance/Rules: edit those.
+extension RuleTexts {
+  static let cadence: [String: String] = [
+    "cadence-gap": #"""
+    DATA tags follow each other closely enough.
+
+    A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
+    carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
+    counts too. Segments that could not be read are no silence.
+    """#,
+    "cadence-tag-time-gap": #"""
+    By the tags' own clock one DATA tag begins soon after the one before it ended.
+
+    The sequence numbers tell the two causes of a gap apart: none missing says that no tag was made, since
+    the audio carried no watermark; missing ones say that tags were lost. A gap with a segment in it that
+    could not be read says neither.
+    """#,
+    "cadence-overlap": #"""
+    By the tags' own clock no DATA tag begins long before the one before it ended.
+
+    Two inserters at work on one stream make tags for the same audio twice.
+    """#,
+    "cadence-tag-duration": #"""
+    A DATA tag spans four to twelve seconds.
+
+    A tag is released when ten seconds are over or its tenth detection is in. Other lengths mean that the
+    clock fed to the inserter does not run with the audio.
+    """#,
+    "cadence-short-unfilled": #"""
+    A DATA tag that is short is full.
+
+    A tag ends early when its tenth detection is in. One that ends early with blocks to spare was released
+    for another reason: a change of source, or a restart.
+    """#,
+    "cadence-start": #"""
+    The first DATA tag comes soon after the content starts.
+
+    What is played before it is not measured.
+    """#,
+    "cadence-end": #"""
+    The last DATA tag stands near the end of the content.
+
+    What is played after it is not measured. Only an input that was read whole shows its end.
+    """#,
+    "cadence-info-presence": #"""
+    The first INFO tag comes within five minutes.
+
+    INFO tags tell what inserted the DATA tags. One comes about every five minutes, so six minutes without
+    any mean that none is made, or that they are lost.
+    """#,
+    "cadence-info-interval": #"""
+    INFO tags follow each other, and the end of the content, within five minutes.
+
+    A multiplexer with room for one tag at a time drops INFO tags whenever a DATA tag leaves with them. What
+    could not be read does not count.
+    """#,
+    "cadence-info-early": #"""
+    INFO tags do not come sooner than usual.
+
+    An inserter sends one when it starts. Many of them in a row mean that it starts again and again.
+    """#,
+  ]
+}

@@ -1,0 +1,71 @@
+// Written by `make rules` from the comments in Sources/Conformance/Rules: edit those.
+extension RuleTexts {
+  static let cmaf: [String: String] = [
+    "emsg-version": #"""
+    Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
+
+    The time of a version 0 message counts from a segment that players of HLS do not know: they drop it,
+    and one crashed.
+    """#,
+    "emsg-scheme": #"""
+    Scheme and value of an event message are a pair that players know.
+
+    Players take messages by their scheme. A tag in another one is passed over, whatever it holds.
+    """#,
+    "emsg-message-data": #"""
+    message_data is one whole tag and nothing else.
+
+    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag as they
+    left the encoder.
+    """#,
+    "emsg-malformed": #"""
+    The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
+
+    What stands behind a broken box is lost to a player.
+    """#,
+    "emsg-position": #"""
+    Event messages stand at the top level in front of moof, not in the initialization section.
+
+    Players look for them between the start of a segment and its fragment. In front of ftyp they make the
+    file unreadable for some.
+    """#,
+    "emsg-time-range": #"""
+    The time of an event lies in the fragment that carries it.
+
+    A player that reads the fragment when its time has come finds the event too late, or shows it at the
+    wrong moment. The time is the one that the message asks for, however far off.
+    """#,
+    "emsg-timescale": #"""
+    The timescale of an event message is not 0, and usually that of the track.
+
+    With 0 no time can be computed. Another timescale than the track's is allowed; few packagers write it,
+    and few players were tried with it.
+    """#,
+    "emsg-duration": #"""
+    event_duration is unknown, or 0.
+
+    A tag is about a moment. Another duration is allowed; some players keep the event for so long.
+    """#,
+    "emsg-id-reuse": #"""
+    An event's scheme, value and id stand for one content.
+
+    A player takes a second event with the same three for a repeat of the first, and drops it.
+    """#,
+    "emsg-duplicate": #"""
+    Events that come again in further fragments.
+
+    A repeat is allowed, and lets players that join in find the event. One that does not compare ids shows
+    it twice.
+    """#,
+    "emsg-brand": #"""
+    The brand aid3 is named where AOM's scheme is used.
+
+    It tells a player before the first event that there will be ID3.
+    """#,
+    "mpd-inband-event": #"""
+    The MPD declares scheme and value of the events.
+
+    A client of DASH drops events whose pair no InbandEventStream of its MPD names.
+    """#,
+  ]
+}

@@ -1,0 +1,82 @@
+// Written by `make rules` from the comments in Sources/Conformance/Rules: edit those.
+extension RuleTexts {
+  static let hls: [String: String] = [
+    "hls-rendition-missing-tags": #"""
+    Every variant, with each audio rendition it goes with, brings Nielsen tags to the player.
+
+    A player reads a variant and one audio rendition. When neither of the two carries tags, nobody who
+    plays that pair is measured. Tags in one of the two are enough.
+    """#,
+    "hls-rendition-mismatch": #"""
+    All renditions that carry tags carry the same ones at the same time.
+
+    A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
+    that could not be read are not missed, nor those before the first segment read and behind the last. Of
+    playlists that have ended and were read to their ends, those behind the last segment are missed.
+    """#,
+    "hls-segment-missing": #"""
+    Every segment that the playlists list could be read, whole.
+
+    What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
+    since the playlist itself says that they are not there; variants and renditions beyond the reader's
+    limits do.
+    """#,
+    "hls-playlist-invalid": #"""
+    The playlists can be read, parsed, and have the tags that they must have.
+
+    Players differ in what they forgive: a playlist that one plays is refused by another.
+    """#,
+    "hls-segment-psi": #"""
+    PAT and PMT stand in every transport stream segment, or in its EXT-X-MAP.
+
+    A player that begins with a segment without them finds neither the media nor the tags. That they are
+    not its first two packets, as the standard recommends, is worth knowing only.
+    """#,
+    "hls-segment-undeclared": #"""
+    Every transport stream segment of a rendition with tags declares the ID3 stream, tag or not.
+
+    A player that begins with a segment whose PMT does not name the PID never looks at it, and misses the
+    tags of the segments behind it, too.
+    """#,
+    "hls-single-program": #"""
+    A transport stream segment holds one program.
+
+    Players take the first program that they find, which need not be the one with the tags.
+    """#,
+    "hls-tag-outside-segment": #"""
+    The time of a tag lies within the audio and video of the segment that carries it.
+
+    A player shows a tag when its time comes while the segment is in the buffer; one that belongs
+    elsewhere is late, early or lost after a seek.
+    """#,
+    "hls-tag-split": #"""
+    A tag does not begin in one segment and end in the next.
+
+    A player that joins in at the second one, or changes the rendition between them, has half a tag, and
+    drops it.
+    """#,
+    "hls-discontinuity-undeclared": #"""
+    Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
+
+    Players place tags by their time stamps: behind a jump that nobody declared they come at the wrong
+    time, or never.
+    """#,
+    "hls-packed-audio-timestamp": #"""
+    Every packed audio segment begins with the tag that gives the time stamp of its first frame.
+
+    Audio frames have no time stamps of their own. Without the tag, or with a wrong one, a player does not
+    know when the segment and the tags in it belong.
+    """#,
+    "hls-playlist-stale": #"""
+    A live playlist is renewed within one and a half target durations.
+
+    A player whose playlist stands still runs out of segments, and stalls. Each time that it stands still is
+    one finding, with its length, at the last segment known then.
+    """#,
+    "hls-window-missed": #"""
+    No segment left the window of a live playlist before it was read.
+
+    What was not read is not known: gaps found there may be ours, not the feed's.
+    """#,
+  ]
+}

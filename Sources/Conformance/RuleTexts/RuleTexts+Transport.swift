@@ -1,0 +1,173 @@
+// Written by `make rules` from the comments in Sources/Conformance/Rules: edit those.
+extension RuleTexts {
+  static let transport: [String: String] = [
+    "ts-sync": #"""
+    Every packet starts with a sync byte.
+
+    Bytes that are no packets mean that something was cut, or written into the stream by mistake. What they
+    stand for is lost.
+    """#,
+    "ts-packet-size": #"""
+    Packets have 188 bytes.
+
+    Those of 192 have an arrival time in front, those of 204 parity behind. Both are read; not every player
+    does, and a size that changes tells of a splice of two recordings.
+    """#,
+    "ts-leading-id3": #"""
+    ID3 tags stand in front of the first packet of a transport stream.
+
+    Some packagers put the time of a segment there. It does no harm to players that search for the first
+    packet, and is junk to others.
+    """#,
+    "ts-continuity": #"""
+    Continuity counters on ID3 and table PIDs count up by one.
+
+    A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
+    video and the rest is told once, as information.
+    """#,
+    "ts-duplicate-packet": #"""
+    No packet of the ID3 comes twice.
+
+    One identical repeat is allowed, and dropped by whoever reads the stream rightly; others put a piece of
+    the tag in twice. A repeat with other content is no repeat: a counter is wrong, or 15 packets are lost.
+    """#,
+    "ts-transport-error": #"""
+    No packet of ID3 or tables has the transport error indicator.
+
+    A demodulator sets it where it could not repair a packet: the content may be anything.
+    """#,
+    "ts-scrambled": #"""
+    ID3 is in the clear.
+
+    Players look for ID3 in front of any decryption, so a scrambled tag is a lost one.
+    """#,
+    "ts-pcr-on-metadata": #"""
+    The program clock is not on the PID of the ID3.
+
+    Tags come every ten seconds and a clock reference is due every 0.1 s. A player that drops the PID, or a
+    packager that rewrites it, takes the clock away.
+    """#,
+    "ts-pid-flood": #"""
+    There are no more PIDs and programs than can be followed.
+
+    The tables are bounded: ID3 on the PIDs beyond is not read.
+    """#,
+    "psi-missing": #"""
+    A PAT and a PMT name every program with ID3.
+
+    Without them a player does not know of the tags, nor of anything else.
+    """#,
+    "psi-crc": #"""
+    The CRC-32 of PAT and PMT is right.
+
+    A player drops a table with a wrong CRC, and with it what changed. A device that rewrites tables and not
+    their CRC does this in every copy.
+    """#,
+    "psi-interval": #"""
+    PAT and PMT come often enough.
+
+    A player that joins can begin with the next PMT only. Twice a second is what broadcast asks for; in HLS
+    once for each segment will do.
+    """#,
+    "pmt-stream-type": #"""
+    ID3 has stream_type 0x15.
+
+    Private data with a descriptor of ID3 says the same, but AVPlayer and hls.js look for metadata in PES.
+    """#,
+    "pmt-metadata-descriptor": #"""
+    A metadata descriptor in the loop of the ID3 stream says that it is ID3.
+
+    Its 13 bytes are fixed but for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
+    """#,
+    "pmt-metadata-pointer": #"""
+    A metadata pointer descriptor in the program loop leads to the ID3 stream.
+
+    Its 15 bytes name the program it stands in and the service of the metadata descriptor. FFmpeg never
+    writes one, and few players ask for it.
+    """#,
+    "pmt-misplaced-descriptor": #"""
+    The metadata descriptors stand in their own loops of the PMT.
+
+    The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
+    them, or their content.
+    """#,
+    "pmt-undeclared": #"""
+    The PMT names the PID of the tags before the first of them.
+
+    A player drops packets of a PID it has not heard of, and with them the first tags.
+    """#,
+    "pmt-declared-empty": #"""
+    A PID that a PMT declares as ID3 carries something.
+
+    An empty one tells of an inserter that does not run, or of a packager that drops what it declares.
+    """#,
+    "pmt-same-program": #"""
+    ID3 is in the program of its audio or video.
+
+    A player plays one program and never sees what is in another. A stream without any audio or video, such
+    as a recording of the ID3 alone, is not held against this rule.
+    """#,
+    "pmt-unstable": #"""
+    PID and stream_type of the ID3 stay from one discontinuity to the next.
+
+    Players that took the PID from the first PMT never hear of the second.
+    """#,
+    "pes-pts-missing": #"""
+    Every PES packet that starts a tag has a PTS.
+
+    The PTS is all that tells when a tag is due.
+    """#,
+    "pes-stream-id": #"""
+    PES packets of the ID3 have stream_id 0xbd, private stream 1.
+
+    The metadata stream, 0xfc, is right for metadata in access unit cells, which have a rule of their own.
+    """#,
+    "pes-mau-header": #"""
+    No metadata access unit header stands in front of the tag.
+
+    Players look for "ID3" at the first byte of the payload, and the header takes five.
+    """#,
+    "pes-alignment": #"""
+    The data alignment indicator is set where a tag starts, and only there.
+
+    media3 ignores a PES packet without it, and takes one that has it for the start of a tag.
+    """#,
+    "pes-length": #"""
+    PES_packet_length is what came.
+
+    0 stands for "until the next begins", which is allowed for video only: the tag is held back for ten
+    seconds. Any other length cuts the tag, or makes the next one a part of it.
+    """#,
+    "pes-dts": #"""
+    PES packets of the ID3 have no DTS.
+
+    A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
+    """#,
+    "pes-multiple-tags": #"""
+    A PES packet carries one tag.
+
+    What stands behind the first is lost to players that stop there.
+    """#,
+    "pes-split-tag": #"""
+    A tag that a PES packet can hold stands in one.
+
+    Only a tag of more than 65 535 bytes has to go on in a second.
+    """#,
+    "pes-payload-start": #"""
+    The payload of a PES packet starts with the tag.
+
+    hls.js and mux.js look for ID3 at the first byte alone.
+    """#,
+    "pes-empty": #"""
+    No PES packet on the PID of the ID3 is empty or filled with zeros.
+
+    Some inserters keep the PID busy with such packets. Older releases of ExoPlayer stop on them.
+    """#,
+    "ffmpeg-stripped-header": #"""
+    Tags have the first bytes of their headers.
+
+    FFmpeg 5 and older take the first five bytes of every tag for a header and drop them, also when they only
+    copy. No player knows such a tag for one. We put the header back and judge the rest.
+    """#,
+  ]
+}

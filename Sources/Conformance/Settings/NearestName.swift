@@ -1,0 +1,32 @@
+/// Finds the name that was probably meant.
+package enum NearestName {
+  /// The nearest of `names`; nil when none is near: more than a third of the letters would have to change.
+  package static func of(_ text: String, in names: some Sequence<String>) -> String? {
+    let text = String(text.lowercased().prefix(64))
+    let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }
+    guard let (name, distance) = nearest, distance <= max(1, name.count / 3) else { return nil }
+    return name
+  }
+
+  /// Characters to insert, delete or replace, or neighbours to swap, so that one text becomes the other.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for row in 0..<left.count {
+      var distances = [row + 1]
+      for column in 0..<right.count {
+        var least = min(
+          rows[row][column] + (left[row] == right[column] ? 0 : 1),
+          rows[row][column + 1] + 1,
+          distances[column] + 1
+        )
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          least = min(least, rows[row - 1][column - 1] + 1)
+        }
+        distances.append(least)
+      }
+      rows.append(distances)
+    }
+    return rows[left.count][right.count]
+  }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Conformance
+import FoundationEssentials
+import NielsenAppApi
+import Results
+
+/// `id3tap batch`: many inputs into a database.
+struct BatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Read many inputs in parallel into a database of results.",
+    discussion: """
+      Each input is read once for tags, verdict and pings, and stored at once: after an interruption the \
+      same command continues. Inputs that were read with the same settings and have not changed are skipped. \
+      A URL with http or https counts as unchanged; pipes, live feeds and inputs that could not be read are \
+      always read again. Several processes may use one database. The exit code is 0 when every input could \
+      be read, whatever its verdict, and 2 when one could not.
+
+        id3tap batch recordings/
+        id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
+        id3tap report id3tap.sqlite -o report.html
+        sqlite3 id3tap.sqlite 'SELECT * FROM presence'
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "The inputs.",
+      discussion: """
+        Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
+        standard input, or '@list.txt' for a file that names one input per line.
+        """,
+      valueName: "path"
+    ),
+    completion: .file()
+  )
+  var inputs: [String] = []
+
+  @OptionGroup(title: "Batch options") var batch: BatchOptions
+  @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.playback) var playback: BatchPlaybackOptions
+  @OptionGroup(title: OptionTitle.input) var stream: StreamOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: BatchFetchOptions
+
+  func validate() throws {
+    guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<path> ...'") }
+    try InputOptions.checkStandardInput(inputs)
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    for notice in playback.notices { diagnostics.notice(notice) }
+    Interruption.watch()
+    do {
+      try run(diagnostics)
+    } catch let error as ResultsDatabaseError {
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+  }
+
+  private func run(_ diagnostics: Diagnostics) throws {
+    let database = try ResultsDatabase(path: batch.database, for: .writing)
+    let reader = try reader(diagnostics)
+    let run = try BatchRun(
+      database,
+      try description(reader.check),
+      redoes: batch.force,
+      clock: { SystemClock.milliseconds() }
+    )
+    var problems = 0
+    var listing = BatchListing(
+      run,
+      NameFilter(include: batch.include, exclude: batch.exclude),
+      OwnFiles(database: batch.database)
+    ) { problem in
+      problems += 1
+      diagnostics.failure(problem)
+    }
+    try listing.add(inputs)
+    // An incomplete list is not used: the playlist that stands for listed segments may be missing.
+    if Interruption.isRequested {
+      try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
+      try database.close()
+      diagnostics.notice(
+        "\(batch.database): interrupted before all inputs were found; none was read"
+      )
+      throw ExitCodes.interrupted
+    }
+    let total = try run.enter()
+    let progress = BatchProgress(diagnostics, total: total, showsLines: !talk.noProgress)
+    let work = BatchWork(
+      run,
+      reader,
+      addresses: listing.addresses,
+      hashes: batch.hash,
+      endsAtFailure: batch.failFast,
+      progress
+    )
+    let isWanted = problems == 0 || !batch.failFast
+    if isWanted { try work(jobs: batch.threads) }
+    let counts = progress.counts
+    try run.end(
+      work.hasStopped || !isWanted ? .interrupted : .done,
+      done: counts.read - counts.failed,
+      failed: counts.failed,
+      skipped: counts.unchanged
+    )
+    try database.close()
+    diagnostics.notice(BatchSummary.text(counts, of: total, in: batch.database))
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if counts.failed + problems > 0 { throw ExitCodes.failed }
+  }
+
+  private func reader(_ diagnostics: Diagnostics) throws -> BatchReader {
+    var check = try rules.checkOptions()
+    check.now = Double(SystemClock.milliseconds()) / 1000
+    check.isLimited = stream.isLimited || playlists.isLimited
+    check.start = playlists.firstSecond
+    return BatchReader(
+      reading: InputReading(
+        stream: stream,
+        fetching: fetching.settings,
+        playlists: playlists,
+        readsText: false,
+        diagnostics: diagnostics
+      ),
+      tasks: batch.kinds,
+      check: check,
+      playback: playback.settings,
+      timeout: batch.timeout.map { .seconds($0) }
+    )
+  }
+
+  private func description(_ check: CheckOptions) throws -> RunDescription {
+    RunDescription(
+      version: Version.id3tap,
+      settings: BatchSettings(
+        tasks: batch.kinds,
+        stream: stream,
+        playlists: playlists,
+        network: fetching.network,
+        check: check,
+        playback: playback.settings
+      ).json,
+      directory: FileManager.default.currentDirectoryPath
+    )
+  }
+}

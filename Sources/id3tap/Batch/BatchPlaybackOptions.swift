@@ -1,0 +1,55 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+
+/// How the inputs of a batch are played.
+struct BatchPlaybackOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The app's description of itself for the engine: a JSON object, or a file with one.",
+      valueName: "file|json"
+    ),
+    completion: .file(),
+    transform: AppInfoArgument.parse
+  )
+  var appInfo: AppInfoArgument?
+
+  @Option(
+    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
+  )
+  var playhead: PlaybackOptions.Playhead = .vod
+
+  @Flag(help: "Play the ad breaks that a playlist marks as ads.")
+  var ads = false
+
+  @OptionGroup var pings: PingOptions
+
+  var seed: UInt64 { pings.seed }
+  var product: Set<Ping.Product>? { pings.product }
+
+  func validate() throws {
+    do {
+      _ = try SynthesizedPlayer(options: settings.options(for: "", .interruption)) { _ in }
+    } catch {
+      throw ValidationError("--app-info: \(error)")
+    }
+  }
+
+  /// What is left out of the app's information, one line each.
+  var notices: [String] {
+    (appInfo?.dropped ?? []).map {
+      "--app-info: the value of '\($0)' is dropped: give a text or a number"
+    }
+  }
+
+  /// What the options say.
+  var settings: PlaybackSettings {
+    PlaybackSettings(
+      appInfo: appInfo?.values,
+      playhead: playhead,
+      playsAds: ads,
+      seed: seed,
+      products: product
+    )
+  }
+}

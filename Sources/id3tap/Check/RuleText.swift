@@ -1,0 +1,59 @@
+import Conformance
+import Results
+
+/// What the command says about rules.
+enum RuleText {
+  /// One line for each rule: name, severity, what it asks for.
+  static var list: String {
+    let rules = RuleDescription.all
+    let nameWidth = rules.map(\.id.rawValue.count).max() ?? 0
+    let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
+    return rules.map { rule in
+      let name = padded(rule.id.rawValue, nameWidth)
+      let severity = padded(rule.traits.severity.rawValue, severityWidth)
+      return "\(name)  \(severity)  \(rule.summary)\n"
+    }.joined()
+  }
+
+  /// All that is known about a rule, in lines of at most 80 characters.
+  static func explanation(of rule: RuleDescription) -> String {
+    let traits = rule.traits
+    var lines = ["\(rule.id): \(traits.severity.rawValue)", ""]
+    lines += wrapped(rule.summary)
+    for paragraph in rule.details { lines += [""] + wrapped(paragraph) }
+    lines.append("")
+    if !traits.remedy.isEmpty { lines += fact("What to do", traits.remedy) }
+    lines += fact("Tolerated", rule.boundText)
+    for (index, limit) in rule.thresholdTexts.enumerated() {
+      lines.append(padded(index == 0 ? "Limits:" : "", column) + "\(limit.name) = \(limit.value)")
+    }
+    let reasons = rule.reasonsNotAssessed.map { reason, condition in
+      reason.rawValue + (condition.map { " (\($0))" } ?? "")
+    }
+    if !reasons.isEmpty { lines += fact("Not assessed", reasons.joined(separator: ", ")) }
+    if traits.isHeuristic { lines += fact("Heuristic", "rests on fields that are not published") }
+    lines += fact("Source", traits.source)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let width = 80
+  /// Where the text of a fact begins.
+  private static let column = 15
+
+  private static func fact(_ title: String, _ text: String) -> [String] {
+    WrappedText.lines(
+      text,
+      width: width,
+      first: padded("\(title):", column),
+      rest: padded("", column)
+    )
+  }
+
+  private static func wrapped(_ text: String) -> [String] {
+    WrappedText.lines(text, width: width, first: "", rest: "")
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

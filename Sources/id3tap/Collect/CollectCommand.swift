@@ -1,0 +1,150 @@
+import ArgumentParser
+import Collector
+import HTTP
+
+/// `id3tap collect`: a local collector for pings.
+struct CollectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Collect the pings that apps send, and show them on a live page.",
+    usage: "id3tap collect [<options>]",
+    discussion: """
+      Send the pings of an app, or of 'id3tap pings --collector', to the address. Every ping, by GET or POST \
+      to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored \
+      before it is answered: with a transparent pixel, or a time-shift code for lookups. Nothing is \
+      forwarded.
+
+      The page at the same address lists and explains the pings as they arrive, and exports them as JSON \
+      Lines (/export.jsonl) and HAR (/export.har). 'id3tap explain' and 'compare' read both, and the \
+      database. Standard output gets one line of JSON with the address. Stop with Ctrl-C.
+
+        id3tap collect
+        id3tap collect --listen 0.0.0.0:8977 --db rehearsal.sqlite
+        id3tap collect --tls server.pem,server.key --answers answers.json
+        id3tap compare recording.ts rehearsal.sqlite
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen at this address; port 0 chooses a free port. (default: 127.0.0.1:8977)",
+      discussion: "Only this machine can reach the default address.",
+      valueName: "host:port"
+    ),
+    transform: parseAddress
+  )
+  var listen = ListeningAddress(port: 8977)
+
+  @Option(
+    help: ArgumentHelp("Store the pings in this SQLite database.", valueName: "file"),
+    completion: .file()
+  )
+  var db = "collected.sqlite"
+
+  @Option(
+    help: ArgumentHelp(
+      "Use HTTPS with these files: certificate and key, in PEM format.",
+      valueName: "cert,key"
+    ),
+    completion: .file()
+  )
+  var tls: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer by the rules in this JSON file.",
+      discussion: """
+        Time-shift codes by content id, or any answer to any kind of ping, such as 503. The project's \
+        Documentation/Collector.md describes the file.
+        """,
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: AnswersArgument.parse
+  )
+  var answers: AnswersArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Delete the oldest pings above this size in bytes, with K, M, G or T. (default: 10G)",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var maxBytes: Int64 = CollectorLimits().storedBytes
+
+  @Option(
+    help: ArgumentHelp(
+      "Accept this many requests per second; others are answered with 429.",
+      valueName: "number"
+    )
+  )
+  var maxRate: Int = CollectorLimits().rate
+
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard !db.isEmpty else { throw ValidationError("--db: name a file.") }
+    guard db != ":memory:" else {
+      throw ValidationError("--db :memory:: what is answered is on the disk: name a file.")
+    }
+    guard (1...1_000_000).contains(maxRate) else {
+      throw ValidationError("--max-rate \(maxRate): give a number from 1 to 1000000.")
+    }
+    if let tls, tls.split(separator: ",").count != 2 {
+      throw ValidationError("--tls \(tls): name two files: CERT,KEY.")
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    do {
+      try CollectRun(settings: settings(diagnostics), diagnostics: diagnostics)()
+    } catch let error as CollectorError {
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+    throw ExitCodes.interrupted
+  }
+
+  private func settings(_ diagnostics: Diagnostics) throws(CollectorError) -> CollectorSettings {
+    var settings = CollectorSettings(database: db)
+    settings.address = listen
+    if let files = tls?.split(separator: ",").map(String.init) {
+      settings.identity = try ServerIdentity(certificate: files[0], key: files[1])
+    }
+    if let answers { settings.answers = answers.rules }
+    settings.limits.storedBytes = maxBytes
+    settings.limits.rate = maxRate
+    settings.creator = ("id3tap", Version.id3tap)
+    settings.logger = diagnostics.log
+    settings.onProblem = { diagnostics.failure($0) }
+    return settings
+  }
+}
+
+private func parseAddress(_ text: String) throws -> ListeningAddress {
+  guard let address = ListeningAddress(text) else {
+    throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:8977' or ':0'.")
+  }
+  return address
+}
+
+private func parseSize(_ text: String) throws -> Int64 {
+  let units: [String: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+  let unit = text.last.flatMap { units[$0.uppercased()] }
+  let digits = unit == nil ? text[...] : text.dropLast()
+  let least = CollectorLimits.leastStoredBytes
+  guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    throw ValidationError("'\(text)' is not a size: give bytes, or a number with K, M, G or T.")
+  }
+  guard let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1),
+    !product.overflow
+  else {
+    throw ValidationError("'\(text)' is too large: give at most \(Int64.max >> 40)T.")
+  }
+  guard product.partialValue >= least else {
+    throw ValidationError("'\(text)': give at least \(least >> 20)M.")
+  }
+  return product.partialValue
+}

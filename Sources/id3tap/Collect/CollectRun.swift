@@ -1,0 +1,61 @@
+import Collector
+import HTTP
+import Results
+
+/// Collects pings until the user wants an end.
+struct CollectRun {
+  let settings: CollectorSettings
+  let diagnostics: Diagnostics
+
+  /// Returns when an end was asked for and everything is stored.
+  /// - Throws: `CollectorError`.
+  func callAsFunction() throws {
+    Interruption.watch()
+    let collector = try PingCollector(settings)
+    let address = try Waiting.value { try await collector.start() }
+    announce("\(collector.scheme)://\(address)", address)
+    while !Interruption.isRequested { Interruption.wait(milliseconds: -1) }
+    try Waiting.value { try await collector.stop() }
+    let counts = collector.counts
+    let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
+    diagnostics.notice(
+      "\(settings.database): \(counts.pings) ping\(counts.pings == 1 ? "" : "s") stored\(refused)"
+    )
+  }
+
+  /// People read where it listens on standard error, programs on standard output.
+  private func announce(_ url: String, _ address: ListeningAddress) {
+    if !isLoopback(address.host) {
+      diagnostics.notice(
+        "\(address): anyone who can reach this address can send pings and see all of them: give "
+          + "--listen 127.0.0.1:\(address.port) to keep them to this machine"
+      )
+    }
+    diagnostics.notice(
+      "\(url): collects pings into \(settings.database), page at \(url)/: stop with Ctrl-C"
+    )
+    let output = OutputDestination.standardOutput()
+    guard !output.isTerminal else { return }
+    let line = JSONValue.object([
+      .init("event", .string("listening")),
+      .init("url", .string(url)),
+      .init("host", .string(address.host)),
+      .init("port", JSONValue(address.port)),
+      .init("db", .string(settings.database)),
+    ])
+    do throws(OutputError) {
+      try output.append { bytes in
+        line.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
+      try output.flush()
+    } catch {
+      // Nobody wants to know; the pings are what counts.
+      diagnostics.log.info("\(error.description)")
+    }
+  }
+
+  private func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}

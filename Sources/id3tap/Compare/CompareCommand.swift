@@ -1,0 +1,102 @@
+import ArgumentParser
+import PingAnalysis
+import Results
+import TimedMetadata
+
+/// `id3tap compare`: the pings of an app against the expected ones.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare the pings that an app sent with those it should have sent.",
+    usage: "id3tap compare [<options>] <expected> <actual>",
+    discussion: """
+      The first input is what is expected: a stream, which is played as by 'id3tap pings', a scenario \
+      without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap pings', URLs one \
+      per line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap \
+      collect'.
+
+      App sessions and pings are aligned by product, type, asset or content id, segment and time. \
+      Differences caused by device, clock, network or random ids are ignored, as are the app's id, name and \
+      client unless --app-info and --config give them. Each difference is listed with its likely cause. The \
+      exit code is 0 without differences, 1 with some, and 2 when an input cannot be read.
+
+        id3tap compare recording.ts app.har
+        id3tap compare --scenario pause.json recording.ts app.chlsj
+        id3tap compare --ignore c12 --tolerance 10 expected.jsonl access.log
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "What the app should have sent: a stream, a scenario without tags, or pings.",
+      discussion: "A file, a URL (http, https, udp, rtp, srt), or '-' for standard input."
+    ),
+    completion: .file()
+  )
+  var expected: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "The pings that the app sent: a capture.",
+      discussion: "A file, a URL, or '-' for standard input."
+    ),
+    completion: .file()
+  )
+  var actual: String
+
+  @OptionGroup(title: "Compare options") var comparing: CompareOptions
+  @OptionGroup(title: OptionTitle.playback) var expectation: ExpectationOptions
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<ComparisonRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    try InputOptions.checkStandardInput([expected, actual])
+    for argument in [expected, actual] where !PingRecognizer.isPing(argument) {
+      try CaptureInput.refuseProduction(argument)
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    let whole = InputRun(
+      [self.expected, self.actual],
+      reading,
+      playlists: playlists,
+      fetching: fetching.settings,
+      diagnostics: diagnostics
+    )
+    let rows = try whole.rows(ComparisonRow.self, format: format.format, output: output)
+    let playback = try expectation.playback().ready(fetching.settings, diagnostics)
+    let run = CompareRun(reading, playlists, fetching.settings, playback, diagnostics)
+    // Both are read, so that all problems are reported at once.
+    let expected = run.expected(self.expected)
+    let actual = run.actual(self.actual)
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    guard let expected, let actual else { throw ExitCodes.failed }
+    var options = ComparisonOptions()
+    options.tolerance = comparing.tolerance
+    options.ignored = Set(comparing.ignore).union(expected.unknown)
+    options.ignoresTimeShift = expected.lacksTimeShift
+    let result = PingComparison.report(expected: expected.pings, actual: actual, options: options)
+    Self.report(result.repeatedExpectedCount, self.expected, diagnostics)
+    Self.report(result.repeatedActualCount, self.actual, diagnostics)
+    try whole.writing {
+      try rows.write(
+        ComparisonRow(expected: self.expected, actual: self.actual, result)
+      )
+      try rows.finish()
+    }
+    if !result.isSame { throw ExitCodes.found }
+  }
+
+  private static func report(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {
+    guard repeated > 0 else { return }
+    diagnostics.notice(
+      "\(input): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again; each counts once"
+    )
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import NielsenTag
+import PingAnalysis
+import Results
+import TimedMetadata
+
+/// `id3tap explain`: tags and pings field by field.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain tags and pings field by field.",
+    discussion: """
+      Give a tag as its payload string, or as an input with tags: a file with an ID3 tag, a stream, a log. \
+      Each field is shown with its meaning and how certain that is. Nothing is decrypted; fields known only \
+      from a few public samples are marked.
+
+      Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
+      pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \
+      parameter is shown with its meaning and what is wrong with it. Findings do not change the exit code.
+
+        id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
+        id3tap explain recording.ts --limit-seconds 20
+        id3tap explain 'https://HOST/cgi-bin/gn?prd=dcr&...'
+        id3tap explain --format html -o pings.html app.har
+        id3tap pings recording.ts | id3tap explain -
+      """
+  )
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExplainRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    try input.requireInputs()
+    for argument in input.inputs where !PingRecognizer.isPing(argument) {
+      try CaptureInput.refuseProduction(argument)
+    }
+  }
+
+  func run() throws {
+    let streams = input.inputs.filter { !isPayload($0) && !PingRecognizer.isPing($0) }
+    var run = InputRun(
+      streams,
+      input.reading,
+      playlists: playlists,
+      fetching: fetching.settings,
+      diagnostics: talk.diagnostics()
+    )
+    let rows = try run.rows(ExplainRow.self, format: format.format, output: output)
+    let explainer = PingExplainer()
+    try run.writing {
+      for argument in input.inputs { _ = try explain(argument, explainer, rows) }
+    }
+    let diagnostics = run.diagnostics
+    // Lists may name pings too.
+    run.onName = { try explain($0, explainer, rows) }
+    run.onSource = { name, source in
+      var index = 0
+      let rest = try CaptureInput.read(source) { ping in
+        diagnostics.progress.hide()
+        try rows.write(ExplainRow(input: name, index: index, explainer.explain(ping)))
+        index += 1
+      }
+      if rest == nil, index == 0 {
+        diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
+      }
+      return rest
+    }
+    try run { name, reader in
+      try explain(name, reader, to: rows, diagnostics)
+    } finish: { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
+    }
+  }
+
+  private func isPayload(_ argument: String) -> Bool {
+    argument.hasPrefix(NielsenPayload.ownerPrefix)
+  }
+
+  /// Explains a name that is itself a payload or a ping. Returns whether it is.
+  private func explain(
+    _ argument: String,
+    _ explainer: PingExplainer,
+    _ rows: RowWriter<ExplainRow>
+  ) throws -> Bool {
+    if let payload = NielsenPayload(owner: argument) {
+      let explanation = TagExplanation(payload: payload)
+      try rows.write(
+        ExplainRow(ExplanationRow(input: payload.text, index: 0, time: nil, explanation))
+      )
+      return true
+    }
+    guard PingRecognizer.isPing(argument) else { return false }
+    for (index, ping) in CaptureInput.pings(ofArgument: argument).enumerated() {
+      try rows.write(ExplainRow(input: argument, index: index, explainer.explain(ping)))
+    }
+    return true
+  }
+
+  private func explain(
+    _ name: String,
+    _ reader: TimedMetadataReader,
+    to rows: RowWriter<ExplainRow>,
+    _ diagnostics: Diagnostics
+  ) throws {
+    var index = 0
+    while let event = try reader.next() {
+      switch event {
+      case .tag(let tag):
+        diagnostics.progress.hide()
+        try rows.write(
+          ExplainRow(
+            ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
+          )
+        )
+        index += 1
+      case .note(let note): diagnostics.log(note, in: name)
+      case .marker, .segment: break
+      case .end:
+        if index == 0 { diagnostics.notice("\(name): holds no timed ID3") }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Glibc
+import Results
+import StreamMaker
+import StreamServer
+import TransportStream
+
+/// `id3tap make`: writes sample streams.
+struct MakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Write a sample stream or HLS presentation, correct or with one fault.",
+    discussion: """
+      DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: they have \
+      the form of real ones and no meaning. The same options give the same bytes.
+
+        id3tap make --media film.mp4 -o sample.ts
+        id3tap make --minutes 12 --fault cadence-gap -o gap.ts
+        id3tap make --media film.mp4 --hls folder
+      """
+  )
+
+  @OptionGroup(title: "Stream options") var options: MakeOptions
+  @OptionGroup(title: "HLS options") var presentation: PresentationArguments
+  @OptionGroup(title: OptionTitle.output) var output: MakeOutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+
+  func validate() throws {
+    let output = output.output
+    if let media = options.media, let output, SameFile.check(media, output) {
+      throw ValidationError("\(output) is also the media: name another file with -o.")
+    }
+    if presentation.folder != nil {
+      guard output == nil else {
+        throw ValidationError("--hls and -o exclude each other: HLS is a folder of files.")
+      }
+      guard options.packet == .plain else {
+        throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
+      }
+      return
+    }
+    if !options.listFaults, output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError("A terminal cannot show a stream: name a file with -o, or use a pipe.")
+    }
+  }
+
+  func run() throws {
+    Interruption.watch()
+    let diagnostics = talk.diagnostics()
+    do {
+      if !options.listFaults, let folder = presentation.folder {
+        try PresentationRun(
+          maker: PresentationMaker(presentation.options(options.streamOptions)),
+          folder: folder,
+          isLive: presentation.live,
+          address: presentation.serve
+        )(diagnostics)
+        return
+      }
+      let destination = try OutputDestination.named(output.output)
+      if options.listFaults {
+        try destination.append { $0 += FaultList.text.utf8 }
+      } else {
+        try write(to: destination, diagnostics)
+      }
+      diagnostics.progress.hide()
+      try destination.commit()
+    } catch let error as OutputError {
+      // The reader of a pipe may have seen enough.
+      if error.code == .readerGone { return }
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    } catch let error as StreamServerError {
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    } catch let error as StreamMakerError {
+      diagnostics.failure(error.description)
+      throw error.isUsage ? ExitCodes.wrongUsage : ExitCodes.failed
+    }
+  }
+
+  private func write(to destination: OutputDestination, _ diagnostics: Diagnostics) throws {
+    let progress = diagnostics.progress
+    var written: Int64 = 0
+    progress.start(destination.name)
+    try StreamMaker(options.streamOptions).write(notice: diagnostics.notice) { bytes in
+      if Interruption.isRequested { throw ExitCodes.interrupted }
+      try destination.append { $0 += bytes }
+      written += Int64(bytes.count)
+      progress.update(read: written, of: nil)
+    }
+  }
+}
+
+extension StreamMakerError {
+  /// Whether other options would have helped.
+  fileprivate var isUsage: Bool { code == .minutes || code == .fault || code == .options }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import StreamMaker
+import TransportStream
+
+/// The stream that `id3tap make` writes.
+struct MakeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Copy the audio and video of this file, repeated as needed.",
+      discussion: "Without it the stream has only tags and a clock.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var media: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The length of the stream. (default: the length of the media, otherwise 10)",
+      valueName: "minutes"
+    )
+  )
+  var minutes: Double?
+
+  @Option(
+    help: ArgumentHelp("Derive the bytes of the tags from this number.", valueName: "number")
+  )
+  var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("The size of packets in bytes. (default: 188)", valueName: "188|192|204"),
+    completion: .list(PacketFraming.allCases.map { String($0.rawValue) }),
+    transform: parsePacketSize
+  )
+  var packet: PacketFraming = .plain
+
+  @Option(
+    name: .customLong("fault"),
+    help: ArgumentHelp(
+      "Make one fault, named by the rule it breaks; see --list-faults.",
+      valueName: "rule"
+    ),
+    completion: .list(Fault.allCases.map(\.id)),
+    transform: parseFault
+  )
+  var faults: [Fault] = []
+
+  @Flag(help: "List the faults that can be made, and what is wrong with each stream.")
+  var listFaults = false
+
+  func validate() throws {
+    if let minutes, !(minutes > 0) {
+      throw ValidationError("--minutes must be above 0.")
+    }
+    guard faults.count < 2 else {
+      throw ValidationError("A stream has one fault: give --fault one time.")
+    }
+  }
+
+  /// What the maker is asked for.
+  var streamOptions: StreamMakerOptions {
+    StreamMakerOptions(
+      mediaPath: media,
+      minutes: minutes,
+      seed: seed,
+      packetFraming: packet,
+      fault: faults.first
+    )
+  }
+}
+
+private func parsePacketSize(_ text: String) throws -> PacketFraming {
+  guard let size = Int(text), let framing = PacketFraming(rawValue: size) else {
+    throw ValidationError("'\(text)' is not a packet size: choose 188, 192 or 204.")
+  }
+  return framing
+}
+
+private func parseFault(_ text: String) throws -> Fault {
+  guard let fault = Fault(text) else {
+    throw ValidationError("'\(text)' is not a fault: see 'id3tap make --list-faults'.")
+  }
+  return fault
+}

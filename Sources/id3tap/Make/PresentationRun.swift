@@ -1,0 +1,104 @@
+import ArgumentParser
+import Glibc
+import HTTP
+import Results
+import StreamMaker
+import StreamServer
+
+/// Writes an HLS presentation into a folder, and serves it when asked to.
+struct PresentationRun {
+  let maker: PresentationMaker
+  let folder: String
+  /// Whether the presentation is a live channel.
+  let isLive: Bool
+  /// Where to serve; nil does not.
+  let address: ListeningAddress?
+
+  /// Returns when everything is written and nothing is served.
+  /// - Throws: the exit code, when it is not 0, and what the parts of it throw.
+  func callAsFunction(_ diagnostics: Diagnostics) throws {
+    let files = try OutputFolder(folder)
+    // Before anything is written: the address may be taken.
+    let server = try address.map {
+      try StreamServer(folder: folder, address: $0, logger: diagnostics.log)
+    }
+    let listening = try server.map { server in try Waiting.value { try await server.start() } }
+    defer { if let server { try? Waiting.value { await server.stop() } } }
+    let store = FolderStore(files: files, progress: diagnostics.progress) {
+      guard let listening else { return }
+      diagnostics.notice(
+        "\(folder): served at http://\(listening)/\(PresentationMaker.masterPlaylistName): "
+          + "stop with Ctrl-C"
+      )
+    }
+    diagnostics.progress.start(folder)
+    if isLive {
+      let clock = LiveClock(now: Self.now) { try Interruption.wait(until: $0, now: Self.now) }
+      try maker.follow(clock, notice: diagnostics.notice, to: store)
+    } else {
+      try maker.write(notice: diagnostics.notice, to: store)
+    }
+    diagnostics.progress.hide()
+    if server != nil { try Interruption.wait(until: .infinity, now: Self.now) }
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// The files of a presentation in a folder.
+private final class FolderStore: PresentationStore {
+  private let files: OutputFolder
+  private let progress: ProgressLine
+  /// Is called when the presentation can be played for the first time.
+  private let didBecomePlayable: () -> Void
+  private var isPlayable = false
+  private var written: Int64 = 0
+
+  init(files: OutputFolder, progress: ProgressLine, didBecomePlayable: @escaping () -> Void) {
+    self.files = files
+    self.progress = progress
+    self.didBecomePlayable = didBecomePlayable
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try files.write(bytes, to: name)
+    try count(bytes)
+    guard name == PresentationMaker.masterPlaylistName, !isPlayable else { return }
+    isPlayable = true
+    didBecomePlayable()
+  }
+
+  func append(_ bytes: [UInt8], to name: String) throws {
+    try files.append(bytes, to: name)
+    try count(bytes)
+  }
+
+  func close(_ name: String) throws { try files.close(name) }
+
+  func remove(_ name: String) throws { try files.remove(name) }
+
+  private func count(_ bytes: [UInt8]) throws {
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    written += Int64(bytes.count)
+    progress.update(read: written, of: nil)
+  }
+}
+
+extension Interruption {
+  /// Returns at a time in Unix seconds.
+  /// - Throws: the exit code, when an end is asked for before.
+  static func wait(until time: Double, now: () -> Double) throws {
+    while !isRequested {
+      let left = time - now()
+      guard left > 0 else { return }
+      var wakeUp = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // A day at most, so that the number of milliseconds fits; one more, so that none is left.
+      poll(&wakeUp, 1, Int32(min(left, 86_400) * 1000) + 1)
+    }
+    throw ExitCodes.interrupted
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+import Results
+import TimedMetadata
+
+/// `id3tap pings`: plays the stream through the engine and prints the pings.
+struct PingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pings",
+    abstract: "Play the stream through the engine and print the pings it makes.",
+    discussion: """
+      An open re-implementation of the Nielsen App SDK's engine gets the Nielsen tags, and a playhead every \
+      second. The clock is virtual: an hour of stream takes milliseconds. Nothing is sent without \
+      --collector.
+
+        id3tap pings recording.ts
+        id3tap pings --format url recording.ts \\
+          --app-info '{"appid": "P…", "appname": "my app"}'
+        id3tap pings --scenario pause.json
+        id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
+      """
+  )
+
+  @OptionGroup(title: OptionTitle.playback) var playback: PlaybackArguments
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<PingRow>
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    guard !playback.printConfig else { return }
+    guard let given = playback.scenario, !given.scenario.usesInput else {
+      return try input.requireInputs()
+    }
+    if !input.inputs.isEmpty {
+      throw ValidationError(
+        "\(given.path): the scenario has no tags: leave out the inputs, or write \"tags\": \"input\"."
+      )
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    let playback = try playback.ready(fetching.settings, diagnostics)
+    guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
+    let run = InputRun(
+      input.inputs,
+      input.reading,
+      playlists: playlists,
+      fetching: fetching.settings,
+      diagnostics: diagnostics
+    )
+    let rows = try run.rows(PingRow.self, format: format.format, output: output)
+    let selection = input.reading.selection(from: playlists.from)
+    let sending = SendingRun(playback, fetching.network, run.diagnostics)
+    let outcome = Result {
+      if let scenario = playback.scenario, !scenario.scenario.usesInput {
+        return try run.writing {
+          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
+            .playWithoutInput()
+          try rows.finish(replacingFile: true)
+        }
+      }
+      try run { name, reader in
+        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(
+          reader
+        )
+      } finish: { (isWorthFile) throws(OutputError) in
+        try rows.finish(replacingFile: isWorthFile)
+      }
+    }
+    let isSent = sending?.finish() ?? true
+    try outcome.get()
+    if !isSent { throw ExitCodes.failed }
+  }
+
+  private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {
+    do {
+      let destination = try output.destination()
+      let json = try configuration.json()
+      try destination.append { $0 += Array((json + "\n").utf8) }
+      try destination.commit()
+    } catch let error as OutputError where error.code == .readerGone {
+      return
+    } catch {
+      diagnostics.failure("\(error)")
+      throw ExitCodes.failed
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Glibc
+import TerminalPlayer
+
+/// `id3tap player`: a player for the terminal that drives the engine.
+struct PlayerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "player",
+    abstract: "Play streams on the terminal through the engine, as a sample app would.",
+    usage: "id3tap player [<options>] [--channels <file>] [<input> ...]",
+    discussion: """
+      The playhead moves with the clock. Every second the engine gets the playhead, and each tag when the \
+      playhead reaches it. Keys play, pause, stop, seek, change the channel, opt out, and switch to AirPlay \
+      or a cast; '?' lists them. The log shows every call of the API and every ping. 'w' saves it in the \
+      file of -o, or in 'id3tap-player.jsonl'; the file of -o is also written at the end.
+
+      A script of keys needs no terminal and does not wait: 'p wait 20 right*3 wait end' plays, seeks and \
+      plays to the end. Its log is written as JSON Lines, with the same bytes every time. With --speed a \
+      script plays in real time, or faster.
+
+        id3tap player https://example.com/master.m3u8
+        id3tap player --collector http://127.0.0.1:8977 --channels channels.json
+        id3tap player --script 'p wait 65 p wait 30 p wait end' -o log.jsonl a.ts
+      """
+  )
+
+  @OptionGroup(title: "Player options") var player: PlayingOptions
+  @OptionGroup(title: OptionTitle.playback) var playback: PlayerPlaybackOptions
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    guard player.channels != nil || !input.inputs.isEmpty else {
+      throw ValidationError("Name a stream, or a list of channels with --channels.")
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    if player.script == nil { try requireTerminal(diagnostics) }
+    let channels = try findChannels(diagnostics)
+    let playback = try playback.playback().ready(fetching.settings, diagnostics)
+    // Ctrl-\ stands beside Ctrl-C on the keyboard: what was played is not lost by it.
+    Interruption.watch(also: [SIGQUIT])
+    let run = PlayerRun(
+      channels: channels,
+      playback: playback,
+      reading: InputReading(
+        stream: input.reading.stream,
+        fetching: fetching.settings,
+        playlists: playlists,
+        readsText: false,
+        diagnostics: diagnostics
+      ),
+      totalTimeout: input.reading.totalTimeout.map { .seconds($0) },
+      output: output,
+      diagnostics: diagnostics
+    )
+    if let script = player.script {
+      try run.script(script, speed: player.speed)
+    } else {
+      try run.onTerminal(speed: player.speed ?? 1)
+    }
+  }
+
+  private func requireTerminal(_ diagnostics: Diagnostics) throws {
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    guard TerminalRun.isPossible else {
+      diagnostics.failure(
+        "player: standard input and output are not a terminal: use one, or give keys with --script"
+      )
+      throw ExitCodes.wrongUsage
+    }
+    guard !name.isEmpty, name != "dumb" else {
+      diagnostics.failure(
+        "player: the terminal cannot show a screen (TERM is '\(name)'): set TERM, or give keys with --script"
+      )
+      throw ExitCodes.wrongUsage
+    }
+  }
+
+  private func findChannels(_ diagnostics: Diagnostics) throws -> PlayerChannels {
+    var found = PlayerChannels()
+    do throws(PlayerChannels.Problem) {
+      if let channels = player.channels { try found.add(listAt: channels) }
+      for argument in input.inputs { try found.add(argument: argument) }
+    } catch {
+      diagnostics.failure(error.description)
+      throw ExitCodes.wrongUsage
+    }
+    if let path = output.output, found.members.contains(where: { SameFile.check($0, path) }) {
+      diagnostics.failure("\(path): is also an input: name another file with -o")
+      throw ExitCodes.wrongUsage
+    }
+    return found
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// A file that names one input a line. Blanks around a name do not belong to it; empty lines and lines that
+/// start with `#` say nothing.
+enum ListFile {
+  /// Why a list could not be read: what happened and what to do.
+  struct ReadError: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// No line is longer; a stream named by mistake may have no end of line: 1 MiB.
+  private static let longestLine = 1 << 20
+  private static let chunkSize = 64 << 10
+
+  /// Hands over the inputs that a list names, one after the other; `-` is standard input. The list may be
+  /// of any length; an interruption ends the reading.
+  /// - Throws: What `body` throws. Why the list could not be read to its end, `failed` is told.
+  static func read(
+    _ path: FileName,
+    _ body: (FileName) throws -> Void,
+    failed: (ReadError) -> Void
+  ) rethrows {
+    let descriptor =
+      path == FileName("-")
+      ? dup(STDIN_FILENO) : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return failed(ReadError(errno)) }
+    defer { close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: chunkSize)
+    var rest: [UInt8] = []
+    var isFirst = true
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR {
+        if Interruption.isRequested { return }
+        continue
+      }
+      guard count >= 0 else { return failed(ReadError(errno)) }
+      guard !chunk[..<count].contains(0), rest.count <= longestLine else {
+        return failed(
+          ReadError(description: "is not a list of inputs: name a text file with one per line")
+        )
+      }
+      rest += chunk[..<count]
+      if isFirst, rest.starts(with: byteOrderMark) { rest.removeFirst(byteOrderMark.count) }
+      isFirst = false
+      let isLast = count == 0
+      let end = isLast ? rest.endIndex : rest.lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
+      for line in rest[..<end].split(whereSeparator: isLineEnd).map(trimmed)
+      where !line.isEmpty && line.first != UInt8(ascii: "#") {
+        try body(FileName(line))
+      }
+      rest.removeFirst(end)
+      if isLast { return }
+    }
+  }
+
+  /// Editors of other systems put it there.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let last = line.lastIndex(where: { !isBlank($0) }) else { return [] }
+    return line[...last].drop(while: isBlank)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension ListFile.ReadError {
+  fileprivate init(_ number: Int32) {
+    description = "\(SmallFile.words(for: number)): check the file after '@'"
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import TimedMetadata
+
+/// What to read of inputs, and for how long.
+struct ReadingOptions: ParsableArguments {
+  @OptionGroup var stream: StreamOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The time limit for reading one input. (default: none)",
+      discussion: """
+        Results up to the limit are written, and the input counts as one that could not be read.
+        """,
+      valueName: "seconds"
+    )
+  )
+  var totalTimeout: Double?
+
+  func validate() throws { try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout") }
+
+  /// Which tags are read; `start` is where reading begins.
+  func selection(from start: PlaylistAccess.Start?) -> MissingTags.Selection {
+    MissingTags.Selection(
+      program: stream.program,
+      pid: stream.pid,
+      limitSeconds: stream.limitSeconds,
+      start: start
+    )
+  }
+}

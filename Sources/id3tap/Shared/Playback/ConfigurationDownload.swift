@@ -1,0 +1,138 @@
+import NielsenAppApi
+import PingDelivery
+import TimedMetadata
+
+/// Fetches the configuration of the engine from a URL, as an app does at its start.
+struct ConfigurationDownload {
+  /// Nothing was received that can be used.
+  struct Failure: Error, CustomStringConvertible {
+    /// The error that an engine raises.
+    var code: LogCode
+    var description: String
+  }
+
+  let url: InputURL
+  let fetching: FetchSettings
+
+  /// The text at the URL. `kept` is the configuration received before, which may refuse the host.
+  /// - Throws: ``Failure`` with error 4.
+  func text(kept: String?) throws(Failure) -> String {
+    try checkHost(kept)
+    let resource = fetching.configurationLoader(of: url.text).open(
+      ResourceRequest(
+        url: url.text,
+        purpose: .playlist,
+        maximumSize: Int64(ConfigurationArgument.largest)
+      )
+    )
+    let source = ResourceByteSource(
+      resource,
+      name: url.name,
+      isCancelled: { Interruption.isRequested }
+    )
+    do {
+      return String(decoding: try Self.bytes(of: source), as: UTF8.self)
+    } catch {
+      throw failure(.failedReceiveConfig, "\(error.reason): \(error.remedy)")
+    }
+  }
+
+  private func checkHost(_ kept: String?) throws(Failure) {
+    // One that cannot be read any more refuses nothing.
+    guard let kept, let hosts = try? EngineConfiguration.reading(kept).configuration.refusedHosts
+    else { return }
+    do {
+      try Collector.checkAddress(url.text, refusing: hosts)
+    } catch {
+      throw failure(.failedReceiveConfig, "\(error)")
+    }
+  }
+
+  private static func bytes(
+    of source: ResourceByteSource
+  ) throws(TimedMetadataError) -> [UInt8] {
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+    defer { chunk.deallocate() }
+    var bytes: [UInt8] = []
+    while true {
+      let count = try source.read(into: chunk)
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// The configuration that `text` is laid over the embedded one.
+  /// - Throws: ``Failure`` with error 5.
+  func read(_ text: String) throws(Failure) -> EngineConfiguration.Reading {
+    do {
+      return try EngineConfiguration.reading(text)
+    } catch {
+      throw failure(.failedParseConfig, "\(error): see 'id3tap pings --print-config'")
+    }
+  }
+
+  private func failure(_ code: LogCode, _ text: String) -> Failure {
+    Failure(code: code, description: "\(url.name): error \(code.rawValue) \(code.name): \(text)")
+  }
+}
+
+extension PlaybackArguments {
+  /// The same with the configuration that `--config` names, if it has to be fetched. With `--store`
+  /// it is kept, and one kept earlier serves when nothing is received.
+  /// - Throws: ``ConfigurationDownload/Failure``.
+  func withConfiguration(
+    _ fetching: FetchSettings,
+    _ diagnostics: Diagnostics
+  ) throws(ConfigurationDownload.Failure) -> PlaybackArguments {
+    guard case .url(let url) = config else { return self }
+    Interruption.watch()
+    let download = ConfigurationDownload(url: url, fetching: fetching)
+    var arguments = self
+    let kept = useStore(diagnostics) { $0.configuration } ?? nil
+    do {
+      let text = try download.text(kept: kept)
+      arguments.config = .read(try download.read(text))
+      _ = useStore(diagnostics) { $0.configuration = text }
+    } catch {
+      guard error.code == .failedReceiveConfig, !Interruption.isRequested, let kept else {
+        throw error
+      }
+      diagnostics.notice("\(error): the configuration received before is used")
+      arguments.config = .read(try download.read(kept))
+    }
+    return arguments
+  }
+
+  /// The same, ready to play: what is left out is told, and so is why nothing can be played.
+  /// - Throws: the exit code.
+  func ready(_ fetching: FetchSettings, _ diagnostics: Diagnostics) throws -> PlaybackArguments {
+    do {
+      let playback = try withConfiguration(fetching, diagnostics)
+      for notice in playback.notices { diagnostics.notice(notice) }
+      if case .url = config, let problem = playback.problemOfHosts ?? playback.problemOfStarting {
+        diagnostics.failure(problem)
+        throw ExitCodes.failed
+      }
+      return playback
+    } catch let failure as ConfigurationDownload.Failure {
+      if Interruption.isRequested { throw ExitCodes.interrupted }
+      diagnostics.failure(failure.description)
+      throw ExitCodes.failed
+    }
+  }
+
+  /// Reads or changes what is kept for the app; nil without a store, and when it cannot be used, which
+  /// is told.
+  private func useStore<Result: Sendable>(
+    _ diagnostics: Diagnostics,
+    _ body: (inout StoredIdentity) -> Result
+  ) -> Result? {
+    guard let store else { return nil }
+    do {
+      return try DirectoryStore(path: store).update(appID: appID, body)
+    } catch {
+      diagnostics.notice(error.description)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+
+/// How streams are played.
+struct PlaybackArguments: ParsableArguments {
+  @OptionGroup var app: PlayedAppOptions
+
+  @Flag(help: "Print the engine's configuration as JSON, and play nothing.")
+  var printConfig = false
+
+  @OptionGroup var viewing: ViewingOptions
+
+  @OptionGroup var pings: PingOptions
+  @OptionGroup var sending: SendingOptions
+
+  var appInfo: AppInfoArgument? {
+    get { app.appInfo }
+    set { app.appInfo = newValue }
+  }
+  var config: ConfigurationArgument? {
+    get { app.config }
+    set { app.config = newValue }
+  }
+  var scenario: ScenarioArgument? {
+    get { viewing.scenario }
+    set { viewing.scenario = newValue }
+  }
+  var playhead: PlaybackOptions.Playhead {
+    get { viewing.playhead }
+    set { viewing.playhead = newValue }
+  }
+  var start: Int64? {
+    get { viewing.start }
+    set { viewing.start = newValue }
+  }
+  var seed: UInt64 { pings.seed }
+  var product: Set<Ping.Product>? { pings.product }
+  var collector: CollectorArgument? { sending.collector }
+  var store: String? { sending.store }
+  private var ads: Bool { viewing.ads }
+
+  /// The least Unix time that the engine takes for a time of the day, in seconds.
+  private static let leastLivePlayhead: Int64 = 1_000_000_000
+
+  func validate() throws {
+    if ads, scenario != nil {
+      throw ValidationError("--ads: the scenario says which ads are played.")
+    }
+    if playhead == .live, let start, start < Self.leastLivePlayhead {
+      throw ValidationError(
+        "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
+      )
+    }
+    if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
+  }
+
+  /// Why no engine can be started, with the option to correct; nil when one can.
+  var problemOfStarting: String? {
+    do {
+      _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
+      return nil
+    } catch {
+      let given = scenario?.path
+      let option =
+        error.code == .startOutOfRange
+        ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
+      return "\(option): \(error)"
+    }
+  }
+
+  /// What is left out of the app's information, one line each.
+  var notices: [String] {
+    (appInfo?.dropped ?? []).map {
+      "--app-info: the value of '\($0)' is dropped: give a text or a number"
+    } + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+  }
+
+  /// What `--config` has brought; nil before it is fetched.
+  private var reading: EngineConfiguration.Reading? {
+    guard case .read(let reading) = config else { return nil }
+    return reading
+  }
+
+  /// The id of the app whose pings are made.
+  var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
+
+  /// The configuration of the engine.
+  var configuration: EngineConfiguration { settings.configuration }
+
+  /// Whether pings of a product are printed.
+  func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
+
+  /// The options for the player of an input.
+  func options(for input: String) -> PlaybackOptions {
+    var options = settings.options(for: input, .interruption)
+    options.scenario = scenario?.scenario
+    if appInfo != nil { options.scenario?.appInfo = nil }
+    return options
+  }
+
+  private var settings: PlaybackSettings {
+    PlaybackSettings(
+      appInfo: appInfo?.values,
+      baseConfiguration: reading?.configuration ?? EngineConfiguration(),
+      playhead: playhead,
+      start: start,
+      playsAds: ads,
+      seed: seed,
+      products: product
+    )
+  }
+}

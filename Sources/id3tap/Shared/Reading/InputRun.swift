@@ -1,0 +1,176 @@
+import ArgumentParser
+import Results
+import TimedMetadata
+
+/// Reads inputs one after the other. A broken one never stops the others.
+struct InputRun {
+  /// The inputs as the user named them.
+  let arguments: [String]
+  /// What they stand for.
+  let groups: [InputGroup]
+  let reading: InputReading
+  let diagnostics: Diagnostics
+  /// How long an input may take; nil: as long as it takes.
+  let totalTimeout: Duration?
+  /// Learns which input could not be read, or not to its end, and why.
+  var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
+  /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
+  /// to open.
+  var onName: (String) throws -> Bool = { _ in false }
+  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// when it was something else and has been read.
+  var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
+
+  /// Whether there is more than one input.
+  var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
+
+  /// Whether an input may deliver slowly.
+  var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
+
+  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
+  init(
+    _ inputs: [String],
+    _ options: ReadingOptions,
+    playlists: PlaylistOptions,
+    fetching: FetchSettings,
+    readsText: Bool = false,
+    diagnostics: Diagnostics
+  ) {
+    arguments = inputs
+    groups = InputExpansion.groups(for: inputs)
+    reading = InputReading(
+      stream: options.stream,
+      fetching: fetching,
+      playlists: playlists,
+      readsText: readsText,
+      diagnostics: diagnostics
+    )
+    self.diagnostics = diagnostics
+    totalTimeout = options.totalTimeout.map { .seconds($0) }
+  }
+
+  /// Hands each input to `body` and writes what `finish` says at the end; `finish` learns whether
+  /// there is anything worth a file: not when every input failed.
+  /// - Throws: the exit code, when it is not 0.
+  func callAsFunction(
+    _ body: (String, TimedMetadataReader) throws -> Void,
+    finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
+  ) throws {
+    Interruption.watch()
+    var (failed, hasRead) = (false, false)
+    do {
+      for group in groups where !Interruption.isRequested {
+        let outcome = try read(group, body)
+        if !outcome.isGood { failed = true }
+        if outcome.readCount > 0 { hasRead = true }
+      }
+      diagnostics.progress.hide()
+      try finish(hasRead || !failed)
+    } catch let error as OutputError where error.code == .readerGone {
+      // The reader of the pipe has seen enough.
+    } catch let error as OutputError {
+      diagnostics.failure(error.description)
+      failed = true
+    }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if failed { throw ExitCodes.failed }
+  }
+
+  /// Writes results that come from no input.
+  /// - Throws: the exit code, when it is not 0.
+  func writing(_ body: () throws -> Void) throws {
+    Interruption.watch()
+    do {
+      try body()
+    } catch let error as OutputError where error.code == .readerGone {
+      // The reader of the pipe has seen enough.
+    } catch let error as OutputError {
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+  }
+
+  /// Reads the members of a group; returns whether all went well, and how many were read.
+  private func read(
+    _ group: InputGroup,
+    _ body: (String, TimedMetadataReader) throws -> Void
+  ) throws -> (isGood: Bool, readCount: Int) {
+    for problem in group.problems { diagnostics.failure(problem) }
+    var isGood = group.problems.isEmpty
+    var streams = 0
+    for member in group.members where !Interruption.isRequested {
+      if try onName(member.name) {
+        streams += 1
+        continue
+      }
+      let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
+      var bytesRead: Int64 = 0
+      do {
+        diagnostics.progress.start(member.name)
+        var input = try reading.open(member, cancellation: cancellation)
+        guard let source = try onSource(member.name, input.source) else {
+          streams += 1
+          continue
+        }
+        input.source = source
+        let progress = diagnostics.progress
+        let reader = try reading.reader(
+          of: input,
+          named: member.name,
+          cancellation: cancellation
+        ) { read, size in
+          bytesRead = read
+          progress.update(read: read, of: size)
+        }
+        try body(member.name, reader)
+        streams += 1
+      } catch let error as TimedMetadataError {
+        if Interruption.isRequested {
+          try onFailure(member.name, error)
+          return (isGood, streams)
+        }
+        let error = late(error, member.name, cancellation, bytesRead: bytesRead)
+        if group.isSearched, error.meansNoStream(in: member.name) {
+          diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
+          continue
+        }
+        diagnostics.failure(error.description)
+        try onFailure(member.name, error)
+        isGood = false
+      }
+    }
+    if group.isSearched, streams == 0, isGood, !Interruption.isRequested {
+      diagnostics.failure(
+        "\(group.argument): holds no transport stream: name a directory with streams in it"
+      )
+      return (false, 0)
+    }
+    return (isGood, streams)
+  }
+}
+
+extension InputRun {
+  /// Says of an input that was given up that it took too long.
+  private func late(
+    _ error: TimedMetadataError,
+    _ input: String,
+    _ cancellation: Cancellation,
+    bytesRead: Int64
+  ) -> TimedMetadataError {
+    guard error.code == .cancelled, cancellation.isLate, let totalTimeout else { return error }
+    return .tooLate(input, after: totalTimeout, bytesRead: bytesRead, option: "--total-timeout")
+  }
+}
+
+extension TimedMetadataError {
+  /// Whether a file that was found is simply something else than a stream that can be read. Where a name
+  /// promises a stream and nothing is there, a recorder has failed.
+  func meansNoStream(in name: String) -> Bool {
+    switch code {
+    case .empty: !StreamExtension.ends(name)
+    case .unknownKind, .unsupportedKind: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Results
+import TimedMetadata
+
+/// Tells why an input gave no rows, or fewer than it should have.
+struct MissingTags {
+  /// The parts of an input that were asked for; all of it by default.
+  struct Selection: Sendable {
+    var program: Int?
+    var pid: Int?
+    var limitSeconds: Double?
+    var start: PlaylistAccess.Start?
+  }
+
+  /// What was read.
+  var summary: InputSummary
+  /// What was asked for.
+  var selection = Selection()
+  /// What was lost on the way.
+  var losses = LossTally()
+  /// Whether it was read as a text.
+  var isText = false
+
+  /// What happened and what to do when there are no rows.
+  var explanation: String {
+    if let end = summary.endBeforeStart { return Self.explanation(of: end) }
+    let wanted = self.wanted
+    if let nothing = nothingSelected(wanted) { return nothing }
+    if let cut = cutByTime(wanted) { return cut }
+    guard !wanted.isEmpty else { return noStream }
+    let declared = "timed ID3 is declared (\(Self.places(wanted)))"
+    if let words = losses.words(for: wanted) {
+      return "\(declared) but no tag could be read (\(words)): "
+        + "check the reception, and that the stream is not scrambled"
+    }
+    return "\(declared) but no tag came: check that the encoder inserts tags"
+  }
+
+  /// What happened and what to do when none of the tags was asked for.
+  var explanationOfSelecting: String {
+    let filled = wanted.filter { $0.tags > 0 }
+    return "no tag was asked for, but there are some (\(Self.places(filled))): choose other options"
+  }
+
+  /// What happened and what to do when a stream without a Nielsen tag was played.
+  var explanationOfPlaying: String {
+    "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
+  }
+
+  /// What was lost beside the tags that came, and what to do; nil when nothing was.
+  var lossesBesideTags: String? {
+    losses.words(for: wanted).map {
+      "\($0) on \(Self.places(wanted)), tags may be missing: see their places with --verbose"
+    }
+  }
+
+  private var wanted: [StreamSummary] {
+    summary.streams.filter {
+      (selection.program == nil || $0.program == selection.program)
+        && (selection.pid == nil || $0.pid == selection.pid)
+    }
+  }
+
+  /// There is ID3, but not where it was looked for.
+  private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
+    guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }
+    let place = [
+      selection.pid.map { "PID \($0)" }, selection.program.map { "program \($0)" },
+    ].compactMap { $0 }.joined(separator: " of ")
+    return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
+  }
+
+  /// There may be tags before or after the part that was asked for.
+  private func cutByTime(_ wanted: [StreamSummary]) -> String? {
+    var start = 0.0
+    if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }
+    // A stream that ends before the limit was not cut by it.
+    if let limit = selection.limitSeconds, summary.duration ?? .infinity >= start + limit {
+      return selection.start == nil
+        ? "no tag came in the first \(limit) s: give a greater --limit-seconds"
+        : "no tag came in the \(limit) s after --from: give a greater --limit-seconds"
+    }
+    guard selection.start != nil, wanted.contains(where: { $0.tags > 0 }) else { return nil }
+    return "no tag came after --from, but some came before it: give an earlier --from"
+  }
+
+  private static func explanation(of end: PresentationEnd) -> String {
+    let place = [
+      Decimals.seconds(end.seconds).map { "\($0) s" }, end.wallClock.flatMap(UTCTime.text),
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
+    return "ends at \(place), before --from: give an earlier --from"
+  }
+
+  private var noStream: String {
+    if isText {
+      return "no Nielsen payload string found: "
+        + "check that its 249 characters are complete and in one line"
+    }
+    guard summary.renditions.isEmpty else {
+      guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {
+        return "no segment could be read: check the playlist"
+      }
+      let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
+      return "no timed ID3 found in \(names): "
+        + "check that the encoder inserts it and that the packager keeps it"
+    }
+    guard losses.damagedTables == 0 else {
+      return "no timed ID3 found, but tables were damaged (\(losses.damagedTables)): "
+        + "check the reception"
+    }
+    return "no timed ID3 found: check that the encoder inserts it and that the packager keeps it"
+  }
+
+  private static func places(_ streams: [StreamSummary]) -> String {
+    streams.map { stream in
+      let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
+      let place = stream.program.map { "\(pid) of program \($0)" } ?? pid
+      return stream.rendition.map { "\(place) in \($0)" } ?? place
+    }.joined(separator: ", ")
+  }
+}

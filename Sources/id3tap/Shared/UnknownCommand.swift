@@ -1,0 +1,22 @@
+import ArgumentParser
+import Conformance
+
+/// A first argument that is not a command. ArgumentParser would only call it unexpected.
+enum UnknownCommand {
+  private static let help = "help"
+
+  /// What is wrong with the name of the command; nil when it is one, or when there is none.
+  static func error(in arguments: [String]) -> ValidationError? {
+    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
+    // `id3tap help NAME` has the name in the second place.
+    let index = arguments.first == help ? 1 : 0
+    guard arguments.indices.contains(index) else { return nil }
+    let name = arguments[index]
+    let isKnown = names.contains(name) || name == help || name.hasPrefix("-")
+    guard !isKnown else { return nil }
+    let nearest = NearestName.of(name, in: names)
+    return ValidationError(
+      "'\(name)' is not a command." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+    )
+  }
+}

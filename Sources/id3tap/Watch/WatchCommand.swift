@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// `id3tap watch`: live feeds, as they run.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Follow live feeds and report when their tags stop or break.",
+    discussion: """
+      Each feed is read with all its renditions, and reopened when it is lost, until Ctrl-C. A terminal \
+      shows a table; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'recovered', 'stream-lost', \
+      'stream-back'. An alarm is raised once and cleared once: missing tags, any rule of 'check', a change \
+      of the CID, renditions that disagree, a playlist that is not updated.
+
+        id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
+        id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a
+        id3tap watch srt://encoder:9000 --alarm-command 'logger -t id3tap'
+        id3tap watch http://127.0.0.1:8080/master.m3u8 --stop-on missing-tags
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "The live feeds.",
+      discussion: """
+        URLs of live playlists and endless streams (http, https, udp, rtp, srt), or '@list.txt' for a file \
+        that names one per line.
+        """,
+      valueName: "url"
+    )
+  )
+  var feeds: [String] = []
+
+  @OptionGroup(title: "Watch options") var watch: WatchOptions
+  @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.input) var programs: ProgramOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var output: WatchOutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
+  }
+
+  func run() throws {
+    try WatchRun(
+      feeds: feeds,
+      options: watch,
+      programs: programs,
+      output: output,
+      fetching: fetching.settings,
+      playlists: playlists,
+      check: rules.checkOptions(),
+      talk: talk
+    )()
+  }
+}

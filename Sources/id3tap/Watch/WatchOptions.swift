@@ -1,0 +1,118 @@
+import ArgumentParser
+import HTTP
+import LiveWatch
+import Results
+
+/// When feeds raise an alarm, and what is done about it.
+struct WatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Raise the alarm 'missing-tags' when no Nielsen tag arrives for this long.",
+      valueName: "seconds"
+    )
+  )
+  var alarmAfter: Double = 30
+
+  @Option(
+    help: ArgumentHelp(
+      "Run this shell command for every event except tags.",
+      discussion: """
+        It gets the event as JSON on standard input, and its fields in the environment: ID3TAP_EVENT, \
+        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
+        30 s.
+        """,
+      valueName: "command"
+    ),
+    completion: .shellCommand("compgen -c")
+  )
+  var alarmCommand: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Post every event except tags to this URL, as JSON.",
+      discussion: "A failed post is repeated up to five times.",
+      valueName: "url"
+    )
+  )
+  var webhook: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Serve '/metrics' for Prometheus, '/healthz' and a status page at this address.",
+      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
+      valueName: "host:port"
+    ),
+    transform: parseMetricsAddress
+  )
+  var metrics: ListeningAddress?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "End with exit code 1 when this alarm is raised; may be given several times.",
+      discussion: """
+        One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, any, or a \
+        rule that 'id3tap check --list-rules' lists.
+        """,
+      valueName: "alarm"
+    ),
+    completion: .list([StopCondition.any.rawValue] + AlarmName.all.map(\.rawValue)),
+    transform: parseAlarm
+  )
+  var stopOn: [AlarmName] = []
+
+  @Option(
+    name: .customLong("db"),
+    help: ArgumentHelp(
+      "Also write tags, alarms and the state of the feeds to this SQLite database.",
+      discussion: "Rows are added to an existing database.",
+      valueName: "file"
+    ),
+    completion: .file(extensions: ["sqlite"])
+  )
+  var database: String?
+
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+  var limitSeconds: Double?
+
+  /// No time that is asked for is longer: a day, ten years.
+  private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
+
+  func validate() throws {
+    guard alarmAfter > 0, alarmAfter <= Self.longestAge else {
+      throw ValidationError(
+        "--alarm-after \(alarmAfter): give seconds above 0, at most a day."
+      )
+    }
+    if let limitSeconds, !(limitSeconds > 0 && limitSeconds <= Self.longestRun) {
+      throw ValidationError(
+        "--limit-seconds \(limitSeconds): give seconds above 0, at most ten years."
+      )
+    }
+    if alarmCommand?.isEmpty == true {
+      throw ValidationError("--alarm-command: give a command.")
+    }
+    if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
+    if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
+      throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
+    }
+  }
+}
+
+private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
+  guard let address = ListeningAddress(text) else {
+    throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
+  }
+  return address
+}
+
+private func parseAlarm(_ text: String) throws -> AlarmName {
+  let name = AlarmName(rawValue: text)
+  guard name == StopCondition.any || AlarmName.all.contains(name) else {
+    throw ValidationError(
+      "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
+        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap check --list-rules' lists."
+    )
+  }
+  return name
+}

@@ -1,0 +1,121 @@
+import Testing
+import TimedMetadata
+
+@testable import id3tap
+
+@Suite struct MissingTagsTests {
+  private static let empty = StreamSummary(program: 1, pid: 258, declared: true, tags: 0)
+  private static let filled = StreamSummary(program: nil, pid: 300, declared: false, tags: 4)
+
+  private func missing(
+    _ streams: [StreamSummary],
+    _ selection: MissingTags.Selection = MissingTags.Selection(),
+    notes: [StreamNote] = []
+  ) -> MissingTags {
+    var losses = LossTally()
+    for note in notes { losses.count(note) }
+    return MissingTags(
+      summary: InputSummary(duration: 60, streams: streams, byteCount: 188),
+      selection: selection,
+      losses: losses
+    )
+  }
+
+  @Test(
+    "an input without rows tells why",
+    arguments: [
+      ([], MissingTags.Selection(), "no timed ID3 found: "),
+      (
+        [empty], MissingTags.Selection(),
+        "timed ID3 is declared (PID 258 of program 1) but no tag came: "
+      ),
+      (
+        [empty, filled], MissingTags.Selection(program: 9),
+        "no timed ID3 in program 9: choose among PID 258 of program 1, PID 300"
+      ),
+      (
+        [filled], MissingTags.Selection(program: 9, pid: 8191),
+        "no timed ID3 in PID 8191 of program 9: choose among PID 300"
+      ),
+      (
+        [filled], MissingTags.Selection(limitSeconds: 60),
+        "no tag came in the first 60.0 s: give a greater --limit-seconds"
+      ),
+      // The stream is shorter than the limit.
+      ([empty], MissingTags.Selection(limitSeconds: 61), "timed ID3 is declared"),
+    ] as [([StreamSummary], MissingTags.Selection, String)]
+  )
+  func reasons(streams: [StreamSummary], selection: MissingTags.Selection, text: String) {
+    #expect(missing(streams, selection).explanation.hasPrefix(text))
+  }
+
+  @Test("a start behind the end is the reason, not the encoder")
+  func behindEnd() {
+    var summary = InputSummary(duration: nil, streams: [], byteCount: 188)
+    summary.endBeforeStart = PresentationEnd(seconds: 60, wallClock: 1_491_483_783)
+    #expect(
+      MissingTags(summary: summary).explanation
+        == "ends at 60.0 s, 2017-04-06T13:03:03Z, before --from: give an earlier --from"
+    )
+  }
+
+  @Test(
+    "with a place to begin at, the limit counts from there",
+    arguments: [
+      (30.0, 30.0 as Double?, "no tag came in the 30.0 s after --from: "),
+      (31, 30, "no tag came after --from, but some came before it: "),
+      (31, nil, "no tag came after --from, but some came before it: "),
+    ]
+  )
+  func start(seconds: Double, limit: Double?, text: String) {
+    let selection = MissingTags.Selection(limitSeconds: limit, start: .seconds(seconds))
+    #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
+  }
+
+  @Test("tags that were not asked for are told with their places")
+  func selected() {
+    #expect(
+      missing([Self.empty, Self.filled]).explanationOfSelecting
+        .hasPrefix("no tag was asked for, but there are some (PID 300): ")
+    )
+  }
+
+  @Test(
+    "packets that could not be read are the reason",
+    arguments: [
+      ("ts-scrambled", "(1 place with scrambled packets)"),
+      ("ts-transport-error", "(1 place with transport errors)"), ("ts-continuity", "(1 gap)"),
+    ] as [(NoteID, String)]
+  )
+  func losses(rule: NoteID, words: String) {
+    let note = StreamNote(id: rule, pid: 258, detail: "")
+    let explanation = missing([Self.empty], notes: [note]).explanation
+    #expect(explanation.contains("but no tag could be read \(words): check the reception"))
+  }
+
+  @Test("damaged tables are the reason when no stream is known")
+  func tables() {
+    let note = StreamNote(id: "psi-crc", pid: 0, detail: "")
+    #expect(
+      missing([], notes: [note, note]).explanation
+        == "no timed ID3 found, but tables were damaged (2): check the reception"
+    )
+  }
+
+  @Test("losses beside tags are counted on the PIDs of ID3 alone")
+  func besideTags() {
+    let notes = [
+      StreamNote(id: "ts-continuity", pid: 300, detail: ""),
+      StreamNote(id: "ts-continuity", pid: 300, detail: ""),
+      StreamNote(id: "ts-continuity", pid: 0, detail: ""),
+      StreamNote(id: "tag-truncated", pid: 300, detail: ""),
+      StreamNote(id: "pes-alignment", pid: 300, detail: ""),
+    ]
+    #expect(
+      missing([Self.filled], notes: notes).lossesBesideTags
+        == "2 gaps, 1 incomplete tag on PID 300, tags may be missing: "
+        + "see their places with --verbose"
+    )
+    #expect(missing([Self.empty], notes: notes).lossesBesideTags == nil)
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import id3tap
+
+@Suite struct UnknownCommandTests {
+  @Test(
+    "a first argument that is not a command is refused, with the one that was probably meant",
+    arguments: [
+      (["extrct", "a.ts"], "'extrct' is not a command. Did you mean 'extract'?"),
+      (["help", "chekc"], "'chekc' is not a command. Did you mean 'check'?"),
+      (["recording.ts"], "'recording.ts' is not a command."),
+    ]
+  )
+  func unknown(arguments: [String], message: String) {
+    #expect(UnknownCommand.error(in: arguments)?.message == message)
+  }
+
+  @Test(
+    "commands, options and nothing at all are left to the parser",
+    arguments: [[], ["check", "extrct"], ["help"], ["help", "make"], ["--version"], ["-h"]]
+  )
+  func known(arguments: [String]) {
+    #expect(UnknownCommand.error(in: arguments) == nil)
+  }
+}
