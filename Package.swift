@@ -57,14 +57,19 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"])]
     ),
 
-    .target(name: "Digests", dependencies: ["CFFmpeg"], swiftSettings: strict),
+    // JSON, dates, encodings and text. No domain word in it, no input or output.
+    .target(name: "Formats", swiftSettings: strict),
+    // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
+    .target(name: "System", dependencies: ["CFFmpeg"], swiftSettings: strict),
     .target(name: "ID3", swiftSettings: strict),
-    .target(name: "NielsenTag", dependencies: ["ID3"], swiftSettings: strict),
+    .target(name: "NielsenTag", swiftSettings: strict),
     .target(name: "TransportStream", swiftSettings: strict),
     .target(name: "HLS", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
-      dependencies: ["CFFmpeg", "Digests", "HLS", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: [
+        "CFFmpeg", "Formats", "HLS", "ID3", "NielsenTag", "System", "TransportStream",
+      ],
       swiftSettings: strict
     ),
     // The HTTP client (libcurl) and server (libmicrohttpd).
@@ -83,7 +88,8 @@ let package = Package(
     .target(
       name: "NielsenAppApi",
       dependencies: [
-        "Digests", "NielsenTag", .product(name: "Logging", package: "swift-log"),
+        "Formats", "NielsenTag", "System",
+        .product(name: "Logging", package: "swift-log"),
       ],
       // Part of the binary, so that it stays one file.
       resources: [.embedInCode("Resources/ping-fields.json")],
@@ -92,14 +98,14 @@ let package = Package(
     .target(
       name: "PingDelivery",
       dependencies: [
-        "HTTP", "NielsenAppApi",
+        "Formats", "HTTP", "NielsenAppApi", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
     ),
     .target(
       name: "Playback",
-      dependencies: ["NielsenAppApi", "NielsenTag", "TimedMetadata"],
+      dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(
@@ -109,31 +115,31 @@ let package = Package(
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "ID3", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "NielsenTag", "TransportStream"],
       swiftSettings: small
     ),
     .target(
       name: "StreamServer",
-      dependencies: ["HTTP", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["Formats", "HTTP", .product(name: "Logging", package: "swift-log")],
       swiftSettings: small
     ),
     .target(
       name: "Results",
       dependencies: [
-        "Conformance", "Digests", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
     ),
     .target(
       name: "PingAnalysis",
-      dependencies: ["NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
+      dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(
       name: "Collector",
       dependencies: [
-        "Digests", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results",
+        "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -147,13 +153,15 @@ let package = Package(
     ),
     .target(
       name: "TerminalPlayer",
-      dependencies: ["NielsenAppApi", "NielsenTag", "Playback", "Results", "TimedMetadata"],
+      dependencies: [
+        "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Results", "System", "TimedMetadata",
+      ],
       swiftSettings: small
     ),
     .target(
       name: "Reports",
       dependencies: [
-        "Conformance", "Digests", "Results", "TimedMetadata",
+        "Conformance", "Formats", "Results", "System",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       // Part of the binary, so that it stays one file.
@@ -174,7 +182,7 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "Digests", "HTTP", "NielsenTag", "Results", "TimedMetadata",
+        "Conformance", "Formats", "HTTP", "NielsenTag", "Results", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Part of the binary, so that it stays one file.
@@ -190,11 +198,10 @@ let package = Package(
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Digests", "Fetching", "HLS", "HTTP", "LiveWatch",
-        "NielsenTag",
-        "TransportStream", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback",
-        "Reports", "Results",
-        "StreamMaker", "StreamServer", "TerminalPlayer", "TimedMetadata",
+        "CFFmpeg", "Collector", "Conformance", "Fetching", "Formats", "HLS", "HTTP", "LiveWatch",
+        "NielsenAppApi", "NielsenTag", "PingAnalysis", "PingDelivery", "Playback", "Reports",
+        "Results", "StreamMaker", "StreamServer", "System", "TerminalPlayer", "TimedMetadata",
+        "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -225,11 +232,18 @@ let package = Package(
       path: "Tests/PingDeliveryChild",
       swiftSettings: strict
     ),
-    .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
+    // Reads this file and the imports of all sources.
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
+    .testTarget(
+      name: "SystemTests",
+      dependencies: ["System", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "NielsenTagTests",
-      dependencies: ["Digests", "NielsenTag", "TestSupport"],
+      dependencies: ["NielsenTag", "System"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -241,14 +255,15 @@ let package = Package(
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
-        "Digests", "HLS", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+        "HLS", "ID3", "NielsenTag", "System", "TestSupport", "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "HTTP", "TestServer", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "CCurl", "HTTP", "TestServer", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict
     ),
@@ -259,7 +274,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NielsenAppApiTests",
-      dependencies: ["NielsenAppApi", "NielsenTag", "TestSupport"],
+      dependencies: [
+        "Formats", "NielsenAppApi", "NielsenTag",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -277,15 +295,13 @@ let package = Package(
     ),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
-      ],
+      dependencies: ["ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "TerminalPlayerTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "Results", "TerminalPlayer",
+        "Formats", "ID3", "NielsenAppApi", "Playback", "Results", "System", "TerminalPlayer",
         "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
@@ -314,14 +330,14 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Conformance", "NielsenTag", "StreamMaker", "TestSupport", "TimedMetadata",
+        "Conformance", "NielsenTag", "StreamMaker", "System", "TestSupport", "TimedMetadata",
         "TransportStream",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "StreamMakerTests",
-      dependencies: ["CFFmpeg", "NielsenTag", "StreamMaker", "TestSupport", "TransportStream"],
+      dependencies: ["CFFmpeg", "NielsenTag", "StreamMaker", "TransportStream"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -332,41 +348,40 @@ let package = Package(
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Results",
-        "TestServer", "TestSupport", "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
+        "Collector", "HTTP", "NielsenTag", "PingAnalysis", "TestSupport", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ResultsTests",
       dependencies: [
-        "Conformance", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata", .product(name: "GRDB", package: "GRDB.swift"),
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
+        "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Conformance", "Digests", "Reports", "Results"],
+      dependencies: ["Conformance", "Formats", "Reports", "System"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "Fetching", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Results",
-        "StreamMaker", "TestServer", "TestSupport", "TimedMetadata", "TransportStream",
+        "Conformance", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Results", "StreamMaker", "System",
+        "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Collector", "Conformance", "Fetching", "id3tap", "LoopbackCollector", "NielsenTag",
-        "Results",
-        "StreamMaker", "TestServer", "TestSupport", "TimedMetadata",
+        "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker", "System", "TestServer",
+        "TestSupport", "TimedMetadata",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

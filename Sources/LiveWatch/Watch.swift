@@ -1,5 +1,4 @@
 import Synchronization
-import TimedMetadata
 
 /// Follows live feeds, each on a thread of its own, and tells what happens on them.
 ///

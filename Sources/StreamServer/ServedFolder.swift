@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// The files that a server hands out: those below one folder, and no others.

@@ -1,5 +1,6 @@
 import Conformance
 import Synchronization
+import System
 import Testing
 import TimedMetadata
 

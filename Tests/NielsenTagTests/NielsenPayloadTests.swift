@@ -1,5 +1,5 @@
-import Digests
 import NielsenTag
+import System
 import Testing
 
 @Suite struct NielsenPayloadTests {

@@ -1,5 +1,6 @@
+import Formats
 import Foundation
-import Results
+import System
 import Testing
 
 @testable import Reports

@@ -1,6 +1,6 @@
-import Digests
+import Formats
 import Foundation
-import Results
+import System
 import Testing
 
 @testable import Reports

@@ -1,4 +1,4 @@
-import Results
+import Formats
 import Testing
 
 @testable import Reports

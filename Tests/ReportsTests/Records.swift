@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 @testable import Reports
 

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import Formats
 import Testing
 
 @testable import Reports

@@ -1,5 +1,5 @@
 import Foundation
-import Results
+import System
 
 /// What a writer writes, as text.
 func written(_ body: (OutputDestination) throws -> Void) throws -> String {

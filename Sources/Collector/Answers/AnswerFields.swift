@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// The members of an object in a file with answers.
 struct AnswerFields {

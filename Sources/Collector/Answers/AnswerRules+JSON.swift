@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 extension AnswerRules {
   /// The longest file that is read, in bytes.

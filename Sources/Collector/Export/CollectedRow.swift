@@ -1,5 +1,5 @@
+import Formats
 import PingAnalysis
-import Results
 
 /// A line of an export: a ping with the names that `id3tap pings` gives, and how it came.
 struct CollectedRow {

@@ -1,5 +1,5 @@
+import Formats
 import HTTP
-import Results
 
 /// HAR 1.2.
 enum HARDocument {

@@ -1,5 +1,4 @@
 import HTTP
-import Results
 
 /// Hands out stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They
 /// are read from the database piece by piece while they are sent.

@@ -1,5 +1,5 @@
+import Formats
 import HTTP
-import Results
 
 /// Tells a page what comes, as server-sent events (HTML, 9.2): the newest pings since the last event, a
 /// few times a second at most, and a comment now and then when nothing comes.

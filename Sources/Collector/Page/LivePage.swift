@@ -1,5 +1,5 @@
+import Formats
 import HTTP
-import Results
 
 /// The live page and what it asks for.
 struct LivePage: Sendable {

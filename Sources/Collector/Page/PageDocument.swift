@@ -1,5 +1,5 @@
-import Digests
-import Results
+import Formats
+import System
 
 /// The page: one document that needs nothing else. All of others' comes to it as JSON.
 enum PageDocument {

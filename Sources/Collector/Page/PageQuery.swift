@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 
 /// The query of a request of the page.
 struct PageQuery {

@@ -1,5 +1,5 @@
+import Formats
 import PingAnalysis
-import Results
 
 /// What the page shows of pings, as JSON.
 actor PingSummaries {

@@ -1,5 +1,4 @@
 import PingAnalysis
-import Results
 
 /// A request with its pings, ready to be stored.
 struct Arrival: Sendable {

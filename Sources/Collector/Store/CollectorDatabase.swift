@@ -1,7 +1,7 @@
 import GRDB
 import Glibc
-import NielsenAppApi
 import Synchronization
+import System
 
 /// The file of a collector: one connection that writes, some that read.
 final class CollectorDatabase: Sendable {

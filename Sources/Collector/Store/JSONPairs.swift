@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// Pairs of texts as JSON: `[["a","b"],["c","d"]]`.
 enum JSONPairs {

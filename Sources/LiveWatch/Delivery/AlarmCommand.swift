@@ -1,7 +1,6 @@
 import Glibc
-import Results
 import Synchronization
-import TimedMetadata
+import System
 
 /// Runs a command for every event but tags: the event as JSON on its standard input, and in its environment.
 ///

@@ -1,7 +1,7 @@
 import Conformance
 import Results
 import Synchronization
-import TimedMetadata
+import System
 
 /// Writes tags, alarms and the state of feeds into a results database, on a thread of its own, a batch
 /// about once a second. What cannot be written is tried again; a bounded number of events waits.

@@ -1,4 +1,4 @@
-import TimedMetadata
+import System
 
 /// Events that wait for one consumer. Whoever puts one in never waits: when there is no room, tags are
 /// dropped first, then the oldest of the others.

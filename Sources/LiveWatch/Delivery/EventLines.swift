@@ -1,7 +1,6 @@
 import Glibc
-import Results
 import Synchronization
-import TimedMetadata
+import System
 
 /// Writes events as JSON Lines, on a thread of its own: who reads them slowly delays no feed.
 public final class EventLines: EventSink {

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import Results
 
 /// What is known about feeds, in the form in which `check` tells it.

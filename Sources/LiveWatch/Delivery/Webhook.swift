@@ -1,6 +1,6 @@
 import HTTP
 import Synchronization
-import TimedMetadata
+import System
 
 /// Posts every event but tags to a URL, as JSON, one after the other. What is not received is sent again; a
 /// server that hangs delays nothing but its own events, of which a bounded number waits, and holds no

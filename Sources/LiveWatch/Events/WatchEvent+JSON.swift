@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 extension WatchEvent {
   /// The event as a JSON object. `tag` has the fields of `extract`, all others the same fields, those that

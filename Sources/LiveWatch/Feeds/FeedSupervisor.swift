@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import TimedMetadata
 
 /// Keeps one feed open, on a thread of its own: what happens to it delays no other.

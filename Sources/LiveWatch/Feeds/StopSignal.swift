@@ -1,4 +1,4 @@
-import TimedMetadata
+import System
 
 /// An end that is asked for once, and that threads can wait for.
 final class StopSignal: Sendable {

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import Glibc
 import Results
 

@@ -1,6 +1,6 @@
 import Conformance
-import Digests
-import Results
+import Formats
+import System
 
 /// The page that tells how the feeds are: complete in one file, without a script; it comes again by itself.
 struct StatusPage {

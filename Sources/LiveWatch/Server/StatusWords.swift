@@ -1,5 +1,3 @@
-import Results
-
 /// How states and times are told to people.
 enum StatusWords {
   /// `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import Results
 
 /// The table of a terminal: one line a feed or lane, cut to the width and height that there are.

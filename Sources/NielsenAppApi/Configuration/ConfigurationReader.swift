@@ -1,3 +1,5 @@
+import Formats
+
 /// Lays JSON over a configuration.
 struct ConfigurationReader {
   private(set) var configuration: EngineConfiguration

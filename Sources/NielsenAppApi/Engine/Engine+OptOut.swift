@@ -1,3 +1,5 @@
+import Formats
+
 /// Opting out, and the kill switch.
 extension Engine {
   // MARK: - Opting out

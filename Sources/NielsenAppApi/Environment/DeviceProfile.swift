@@ -1,3 +1,5 @@
+import Formats
+
 /// What the pings say about the device. The default is the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
   /// The device identifier, sent as its SHA-256. Nil: a stored random UUID stands for it; empty:

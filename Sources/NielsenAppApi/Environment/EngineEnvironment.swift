@@ -1,4 +1,5 @@
 import Logging
+import System
 
 /// Everything the engine must not reach for by itself.
 ///

@@ -1,4 +1,4 @@
-import Digests
+import System
 
 /// The ids of one engine instance.
 struct Identities: Sendable {

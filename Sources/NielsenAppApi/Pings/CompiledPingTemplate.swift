@@ -1,3 +1,5 @@
+import Formats
+
 /// A template with everything filled in that stays the same for one engine instance.
 ///
 /// Only the few variables left over are looked at when a ping is made; the text between them is

@@ -1,3 +1,5 @@
+import Formats
+
 /// The URL of a ping with the places that every attempt to send it fills anew.
 public struct PingRequest: Sendable, Equatable {
   /// What an attempt fills in.

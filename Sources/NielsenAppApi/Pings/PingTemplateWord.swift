@@ -1,3 +1,5 @@
+import Formats
+
 /// One entry of a template as its parts, to be written in the notation of ``PingTemplate``.
 struct PingTemplateWord {
   var name = ""

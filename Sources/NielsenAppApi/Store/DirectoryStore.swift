@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// Keeps identities on disk: one file for each app id in a directory that only its owner can read.
 ///

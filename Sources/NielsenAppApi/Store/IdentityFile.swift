@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// The file that keeps the identity of one application.
 struct IdentityFile {

@@ -1,5 +1,5 @@
-import Digests
 import Glibc
+import System
 
 /// Where what lasts is kept: a directory that only its owner can read.
 package enum StateDirectory {

@@ -1,4 +1,4 @@
-import TimedMetadata
+import Formats
 
 /// The requests of a CSV (RFC 4180) with a column of URLs: a session that Charles exported, or the rows
 /// of `id3tap pings --format csv`.

@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 
 /// The body of a form, put together from its parameters.
 enum FormText {

@@ -1,4 +1,4 @@
-import TimedMetadata
+import Formats
 
 /// The requests of a JSON capture. What its values are is seen at each: an object with `log` is a HAR,
 /// an array of entries with `host` and `path` a Charles session, objects with `url` are rows.

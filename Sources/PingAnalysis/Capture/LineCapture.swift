@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// The requests of a text with one a line: bare URLs, access logs, and whatever else holds URLs.

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// Durations in sentences.
 enum Seconds {

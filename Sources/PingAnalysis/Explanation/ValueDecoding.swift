@@ -1,5 +1,5 @@
+import Formats
 import NielsenTag
-import Results
 
 /// What a value says in plain words, where it does not say it itself.
 struct ValueDecoding {

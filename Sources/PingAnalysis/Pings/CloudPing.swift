@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 import TimedMetadata
 
 /// Requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or the JSON in the body.

@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 
 /// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
 /// captures hold spaces, raw commas and whatever else apps send.

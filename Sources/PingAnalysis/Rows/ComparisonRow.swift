@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A row of `compare`: all that a comparison gave.

@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// What `explain` says, as one page: no script, nothing from elsewhere.

@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A row of `explain`: a tag or a ping, field by field.

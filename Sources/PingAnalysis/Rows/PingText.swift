@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A ping as a person reads it: a line a parameter, what is wrong below it, the blank ones together.

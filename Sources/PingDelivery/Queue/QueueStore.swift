@@ -1,5 +1,6 @@
 import GRDB
 import NielsenAppApi
+import System
 
 /// One place where pings wait: a file that processes share, or memory.
 ///

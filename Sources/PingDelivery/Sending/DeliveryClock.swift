@@ -1,4 +1,4 @@
-import NielsenAppApi
+import System
 
 /// The time of the queue and its sender.
 public protocol DeliveryClock: Sendable {

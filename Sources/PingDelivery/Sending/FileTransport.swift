@@ -1,6 +1,6 @@
 import Glibc
-import NielsenAppApi
 import Synchronization
+import System
 
 /// Writes pings into a file, one URL a line.
 final class FileTransport: PingTransport {

@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 
 /// The fields of one object of a scenario, or of another file that people write. Those that nobody asks for are unknown.
 package struct ScenarioFields {

@@ -1,4 +1,4 @@
-import Results
+import System
 
 /// Writes what has changed, as a page or as Markdown.
 public struct DifferenceDocument {

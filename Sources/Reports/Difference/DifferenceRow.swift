@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A row of `report --diff`: something that has changed.

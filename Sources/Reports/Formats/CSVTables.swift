@@ -1,4 +1,6 @@
+import Formats
 import Results
+import System
 
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
 /// `rules.csv`, `findings.csv` and `pings.csv`, whose names are those of the results database, and for

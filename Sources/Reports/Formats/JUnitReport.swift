@@ -1,5 +1,6 @@
 import Conformance
 import Results
+import System
 
 /// Writes a report as JUnit XML: a suite for each input, a case for each rule. What was not checked, or is
 /// not read yet, is skipped.

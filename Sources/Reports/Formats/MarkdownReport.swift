@@ -1,5 +1,6 @@
 import Conformance
-import Results
+import Formats
+import System
 
 /// Writes a report as Markdown, for a ticket: the summary, the inputs, the findings with their places.
 public struct MarkdownReport {

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// Text for Markdown (CommonMark 2.4, and the tables of GitHub).
 enum MarkdownText {

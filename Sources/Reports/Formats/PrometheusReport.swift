@@ -1,5 +1,6 @@
 import Conformance
-import Results
+import Formats
+import System
 
 /// Writes a report in Prometheus' text exposition format, version 0.0.4, in base units: seconds.
 public struct PrometheusReport {

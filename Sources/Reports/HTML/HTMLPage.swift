@@ -1,5 +1,5 @@
-import Digests
-import Results
+import Formats
+import System
 
 /// What every page has: the head with its policy, and the end.
 struct HTMLPage {

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import System
 
 /// Writes a report as one HTML page that needs nothing else.
 public struct HTMLReport {

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import Formats
 
 /// What the page shows of an input without its script.
 struct PlainDetail {

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// Numbers as people read them.
 enum Quantity {

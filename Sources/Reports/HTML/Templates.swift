@@ -1,6 +1,6 @@
+import Formats
 import Foundation
 import Mustache
-import Results
 
 /// The templates of the page, which are part of the binary.
 struct Templates {

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// What `compare` found about two captures of pings.
 struct Comparison: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// One stream of an input in time: a rendition, or a program of a transport stream.
 struct Lane: Sendable, Equatable {

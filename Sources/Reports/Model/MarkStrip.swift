@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// What stands in each stretch of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {

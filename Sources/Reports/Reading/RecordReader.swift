@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,

@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A record of one of the commands, recognised by its fields.

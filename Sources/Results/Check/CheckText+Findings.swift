@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 extension CheckText {
   /// A finding: its place, what was seen, and behind the first of a rule what to do.

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 extension CheckText {
   /// What players would show, one line each.

@@ -1,3 +1,5 @@
+import Formats
+
 extension CheckText {
   /// The segments of a playlist: one line each, a long URI on its own.
   var segments: [String] {

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import TimedMetadata
 
 /// A report as a person reads it, on 80 columns unless the terminal is another.

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// What each rendition looks like in time: a character for ten seconds, ten minutes a line.
 struct CheckTimeline {

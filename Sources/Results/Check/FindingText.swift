@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// A finding on one line, for logs and documents.
 public enum FindingText {

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// Reports as JUnit XML: a suite for each input.
 public enum JUnit {

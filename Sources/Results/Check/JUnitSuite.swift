@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// One input in JUnit XML: a case for each rule. A rule that fails is a failure, one that warns passes
 /// with output, one that was not assessed is skipped with the reason.

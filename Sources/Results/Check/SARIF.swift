@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// Reports as SARIF 2.1.0 (OASIS): a run for each input, the rules in its driver, a result for each
 /// finding and for each thing required that is missing.

@@ -1,3 +1,5 @@
+import Formats
+
 /// Bytes as a row of boxes with their offsets above, wrapped to the width of a page.
 struct ByteDrawing {
   /// One box.

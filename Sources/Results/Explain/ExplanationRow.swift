@@ -1,3 +1,5 @@
+import Formats
+
 /// A row of `explain`: one tag, field by field.
 public struct ExplanationRow: ResultRow {
   /// The input, as the user named it; of a payload given as such, the payload.

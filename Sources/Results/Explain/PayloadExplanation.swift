@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 
 /// The fields of a Nielsen payload and of its blob (nielsen-tag.md, 2 and 4).

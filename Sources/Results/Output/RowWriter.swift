@@ -1,3 +1,5 @@
+import System
+
 /// Writes rows in a format to a destination.
 public final class RowWriter<Row: ResultRow> {
   private var renderer: RowRenderer<Row>

@@ -1,3 +1,5 @@
+import Formats
+
 /// A row of results, which knows how it looks in every format.
 public protocol ResultRow: Sendable {
   /// The formats that make sense for such rows.

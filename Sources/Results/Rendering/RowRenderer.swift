@@ -1,3 +1,5 @@
+import Formats
+
 /// Turns rows into the bytes of a format, one row at a time: nothing is kept, so memory does not grow
 /// with the number of rows.
 public struct RowRenderer<Row: ResultRow>: Sendable {

@@ -1,3 +1,5 @@
+import Formats
+
 /// Draws aligned columns, a heading above the first row and, when asked, a line above the rows of
 /// each input.
 struct TableRenderer<Row: ResultRow>: Sendable {

@@ -1,6 +1,7 @@
-import Digests
+import Formats
 import ID3
 import NielsenTag
+import System
 import TimedMetadata
 
 /// A row of `extract`: one timed ID3 tag.

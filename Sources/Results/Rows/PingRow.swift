@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// A row of `pings`: one ping that the engine made.

@@ -1,3 +1,5 @@
+import Formats
+
 /// An input of a batch.
 public struct BatchInput: Sendable, Equatable {
   /// How it is reached.

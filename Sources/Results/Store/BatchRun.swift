@@ -1,6 +1,7 @@
 import GRDB
 import NielsenAppApi
 import Synchronization
+import System
 
 /// A run of a batch on a database: its list of inputs, and what becomes of each. Other processes may
 /// work on the same database at the same time. Any thread may use it.

@@ -1,3 +1,4 @@
+import Formats
 import GRDB
 
 /// Takes what is found in one input, and puts all of it into the database at once. Belongs to one

@@ -1,4 +1,5 @@
-import Digests
+import Formats
+import System
 
 /// What decides about the results of a run, and where it began.
 public struct RunDescription: Sendable {

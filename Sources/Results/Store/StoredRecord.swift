@@ -1,3 +1,4 @@
+import Formats
 import GRDB
 
 /// A record of a results database.

@@ -1,3 +1,4 @@
+import Formats
 import GRDB
 
 /// A table whose rows belong to inputs, and the JSON objects that its rows hold.

@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 extension WatchStore {
   /// A feed.

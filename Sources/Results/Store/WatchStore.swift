@@ -2,6 +2,7 @@ import FoundationEssentials
 import GRDB
 import NielsenAppApi
 import Synchronization
+import System
 
 /// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
 /// is committed stays whatever ends the process.

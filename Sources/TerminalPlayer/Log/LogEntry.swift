@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// One thing that happened in the player: a call of the SDK's API, a ping, or what was told.

@@ -1,4 +1,4 @@
-import NielsenAppApi
+import Formats
 import Results
 
 /// A line of the log on the screen.

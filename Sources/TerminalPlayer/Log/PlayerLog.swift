@@ -1,5 +1,3 @@
-import Results
-
 /// What happened in the player, the latest last. Memory is bounded: of very many entries the oldest go.
 public struct PlayerLog: Sendable {
   /// Entries that are kept.

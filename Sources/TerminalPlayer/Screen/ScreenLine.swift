@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A line of the screen: pieces of text, cut to a width. Whatever stands in the texts, the line stays one

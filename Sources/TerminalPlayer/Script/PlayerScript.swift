@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// Keys and waits, for tests: `p wait 20 right*3 wait 5.5 q`.
 ///

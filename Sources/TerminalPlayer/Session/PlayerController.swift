@@ -1,5 +1,3 @@
-import Results
-
 /// Turns keys into what the player does, and knows what is looked at.
 public final class PlayerController {
   /// What stands below the playhead.

@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 import Playback
 import Results

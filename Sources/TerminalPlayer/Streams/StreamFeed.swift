@@ -1,4 +1,5 @@
 import Playback
+import System
 import TimedMetadata
 
 /// A stream that is being read by a thread of its own while it is played by another.

@@ -1,3 +1,5 @@
+import System
+
 /// Reads a source that is encrypted as a whole: AES-128 in CBC mode with PKCS#7 padding (RFC 8216,
 /// section 4.3.2.4).
 ///

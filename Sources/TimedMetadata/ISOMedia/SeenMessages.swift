@@ -1,4 +1,4 @@
-import Digests
+import System
 
 /// Remembers the latest messages, to tell repeats and reused identifiers. Packagers repeat a message
 /// in several fragments and tracks, and some give all messages the same identifier: a repeat has the

@@ -1,3 +1,5 @@
+import System
+
 /// Brings what the threads of several renditions say into one order.
 ///
 /// With an end in sight the order is that of the playlists, segment by segment, earliest first, so that

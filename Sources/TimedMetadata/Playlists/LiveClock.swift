@@ -1,3 +1,5 @@
+import System
+
 /// The clock that live playlists are followed by.
 package protocol LiveClock: Sendable {
   /// Seconds since some moment in the past; they never go back.

@@ -1,4 +1,5 @@
 import HLS
+import System
 
 /// Fetches a live playlist again and again, at the times of RFC 8216, 6.3.4, and plans what is new in it.
 final class PlaylistRefresher: Sendable {

@@ -1,5 +1,6 @@
 import HLS
 import Synchronization
+import System
 
 /// The renditions of a presentation while they are read: threads, their order, their common timeline.
 final class Presentation {

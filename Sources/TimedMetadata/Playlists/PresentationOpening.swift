@@ -1,4 +1,5 @@
 import HLS
+import System
 
 /// Fetches the media playlists of a presentation, all at the same time, on a thread of its own.
 final class PresentationOpening: Sendable {

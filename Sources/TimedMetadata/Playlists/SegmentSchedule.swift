@@ -1,3 +1,5 @@
+import System
+
 /// Fetches the segments of all renditions ahead of their readers: several at a time, in the order of the
 /// presentation, a bounded number of them.
 final class SegmentSchedule: Sendable {

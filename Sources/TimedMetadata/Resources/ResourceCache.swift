@@ -1,3 +1,5 @@
+import System
+
 /// Keeps what many segments share, keys and initialization sections, so that it is fetched once.
 final class ResourceCache: Sendable {
   /// Resources kept; the one that was used longest ago goes first.

@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 
 #if canImport(Glibc)

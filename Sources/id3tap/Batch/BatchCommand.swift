@@ -1,8 +1,8 @@
 import ArgumentParser
 import Conformance
 import FoundationEssentials
-import NielsenAppApi
 import Results
+import System
 
 /// `id3tap batch`: many inputs into a database.
 struct BatchCommand: ParsableCommand {

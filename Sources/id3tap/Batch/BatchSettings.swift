@@ -1,5 +1,5 @@
 import Conformance
-import NielsenAppApi
+import Formats
 import Results
 import TimedMetadata
 

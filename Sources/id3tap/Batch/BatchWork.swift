@@ -1,6 +1,7 @@
 import Dispatch
 import Results
 import Synchronization
+import System
 import TimedMetadata
 
 /// The workers of a batch: threads that take input after input from the list of the run.

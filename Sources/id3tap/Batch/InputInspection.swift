@@ -1,6 +1,6 @@
-import Digests
 import Glibc
 import Results
+import System
 
 /// Looks at an input from outside: has it changed?
 enum InputInspection {

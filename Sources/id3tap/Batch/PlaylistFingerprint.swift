@@ -1,5 +1,5 @@
-import Digests
 import Glibc
+import System
 import TimedMetadata
 
 /// Tells whether a local playlist, or anything local that it leads to, has changed: the media playlists

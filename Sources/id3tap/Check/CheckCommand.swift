@@ -1,8 +1,7 @@
 import ArgumentParser
 import Conformance
-import NielsenAppApi
 import Results
-import TimedMetadata
+import System
 
 /// `id3tap check`: the verdict on streams.
 struct CheckCommand: ParsableCommand {

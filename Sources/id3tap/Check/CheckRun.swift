@@ -1,5 +1,6 @@
 import Conformance
 import Results
+import System
 import TimedMetadata
 
 /// Checks inputs one after the other and writes a report for each.

@@ -1,6 +1,7 @@
 import Collector
+import Formats
 import HTTP
-import Results
+import System
 
 /// Collects pings until the user wants an end.
 struct CollectRun {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Formats
 import PingAnalysis
 import Results
-import TimedMetadata
 
 /// `id3tap compare`: the pings of an app against the expected ones.
 struct CompareCommand: ParsableCommand {

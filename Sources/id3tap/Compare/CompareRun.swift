@@ -3,6 +3,7 @@ import Glibc
 import PingAnalysis
 import Playback
 import Results
+import System
 import TimedMetadata
 
 /// Gathers the pings of the two inputs of `compare`.

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Formats
 import NielsenTag
 import PingAnalysis
 import Results
+import System
 import TimedMetadata
 
 /// `id3tap explain`: tags and pings field by field.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Formats
 import Results
+import System
 import TimedMetadata
 
 /// `id3tap extract`: every timed ID3 tag with its time and origin.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
-import Results
 import StreamMaker
 import StreamServer
+import System
 import TransportStream
 
 /// `id3tap make`: writes sample streams.

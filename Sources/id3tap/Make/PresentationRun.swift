@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
 import HTTP
-import Results
 import StreamMaker
 import StreamServer
+import System
 
 /// Writes an HLS presentation into a folder, and serves it when asked to.
 struct PresentationRun {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NielsenAppApi
-import Playback
 import Results
+import System
 import TimedMetadata
 
 /// `id3tap pings`: plays the stream through the engine and prints the pings.

@@ -1,8 +1,6 @@
 import ArgumentParser
-import NielsenAppApi
-import Playback
-import Results
 import Synchronization
+import System
 import TerminalPlayer
 
 /// Plays channels on the terminal, or as a script says.

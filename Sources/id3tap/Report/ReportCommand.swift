@@ -1,6 +1,7 @@
 import ArgumentParser
+import Formats
 import Reports
-import Results
+import System
 
 /// `id3tap report`: results as a page, a ticket, a build log, metrics or tables.
 struct ReportCommand: ParsableCommand {

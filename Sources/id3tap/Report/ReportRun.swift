@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reports
 import Results
+import System
 import TimedMetadata
 
 /// Reads results and writes reports on them.

@@ -1,7 +1,7 @@
 import LiveWatch
 import Results
 import Synchronization
-import TimedMetadata
+import System
 
 /// Shows the table of a watch on the terminal, about once a second, on a thread of its own: a terminal that
 /// is held with Ctrl-S holds up nothing else.

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Conformance
+import Formats
 import FoundationEssentials
 import Glibc
 import HTTP
 import LiveWatch
-import NielsenAppApi
 import Results
+import System
 import TimedMetadata
 
 /// Watches feeds until an end is asked for.

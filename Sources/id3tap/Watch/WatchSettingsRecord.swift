@@ -1,6 +1,6 @@
 import Conformance
+import Formats
 import LiveWatch
-import Results
 
 /// The settings of a watch as the database keeps them.
 struct WatchSettingsRecord {

@@ -1,7 +1,8 @@
+import Formats
 import FoundationEssentials
 import LiveWatch
-import NielsenAppApi
 import Results
+import System
 
 /// Everything that takes events: the table and the lines, the command, the webhook, the database, and what
 /// waits for an alarm.

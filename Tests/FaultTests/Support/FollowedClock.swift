@@ -1,3 +1,4 @@
+import System
 import TimedMetadata
 
 /// A clock that stands still until all followers wait, and then shows the first time that one waits for. At

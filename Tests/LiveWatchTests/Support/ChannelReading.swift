@@ -1,5 +1,6 @@
 import LiveWatch
 import Synchronization
+import System
 import TimedMetadata
 
 /// One connection to a `LiveChannel`: brings its bytes, and knows what was asked for and read.

@@ -1,3 +1,4 @@
+import System
 import TimedMetadata
 
 @testable import LiveWatch

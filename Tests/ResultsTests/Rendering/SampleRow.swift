@@ -1,3 +1,5 @@
+import Formats
+
 @testable import Results
 
 /// A row whose content the tests choose.

@@ -1,3 +1,4 @@
+import Formats
 import ID3
 import Testing
 import TimedMetadata

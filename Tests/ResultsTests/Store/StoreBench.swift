@@ -1,5 +1,6 @@
 import Conformance
 import NielsenAppApi
+import TestSupport
 import TimedMetadata
 
 @testable import Results

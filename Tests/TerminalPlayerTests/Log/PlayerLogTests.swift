@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 import Results
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import Results
+import System
 import Testing
 import TimedMetadata
 

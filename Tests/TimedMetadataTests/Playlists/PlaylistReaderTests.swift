@@ -1,5 +1,5 @@
-import Digests
 import Foundation
+import System
 import TestSupport
 import Testing
 

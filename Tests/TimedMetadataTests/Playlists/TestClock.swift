@@ -1,3 +1,5 @@
+import System
+
 @testable import TimedMetadata
 
 /// A clock on which waiting takes no time.

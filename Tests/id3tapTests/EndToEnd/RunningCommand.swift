@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import TimedMetadata
 
 /// `id3tap` in the background. Its lines are waited for as they come.

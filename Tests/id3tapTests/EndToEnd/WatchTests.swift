@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import TestServer
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import Formats
 import Glibc
-import Results
 
 /// The bytes of a path. Linux allows any but 0 in it, UTF-8 or not, and a `String` would repair them.
 struct FileName: Equatable {

@@ -1,4 +1,4 @@
-import Results
+import Formats
 
 /// What one argument stands for.
 struct InputGroup: Equatable {

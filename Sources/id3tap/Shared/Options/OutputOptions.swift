@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Results
+import System
 
 /// When tables are coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Results
+import Formats
 import TimedMetadata
 
 /// What to read of playlists.

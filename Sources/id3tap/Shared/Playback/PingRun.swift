@@ -1,6 +1,7 @@
 import NielsenAppApi
 import Playback
 import Results
+import System
 import TimedMetadata
 
 /// Plays one input and writes its pings.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Formats
 import Playback
-import Results
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Results
+import Formats
+import System
 import TimedMetadata
 
 /// Reads inputs one after the other. A broken one never stops the others.

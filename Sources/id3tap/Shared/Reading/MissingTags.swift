@@ -1,4 +1,4 @@
-import Results
+import Formats
 import TimedMetadata
 
 /// Tells why an input gave no rows, or fewer than it should have.

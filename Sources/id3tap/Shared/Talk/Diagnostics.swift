@@ -1,6 +1,6 @@
+import Formats
 import Glibc
 import Logging
-import Results
 import Synchronization
 import TimedMetadata
 

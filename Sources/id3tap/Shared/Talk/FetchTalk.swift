@@ -1,4 +1,5 @@
 import Fetching
+import Formats
 import Results
 import Synchronization
 

@@ -1,0 +1,63 @@
+/// A JSON value (RFC 8259) whose object members keep their order.
+public enum JSONValue: Sendable, Equatable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number without a fraction.
+  case integer(Int64)
+  /// Seconds, written with one to three decimals: `300.0`, `8.567`. Not a number where it is not
+  /// finite: `null`.
+  case seconds(Double)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object; members are written in the order given.
+  case object([Member])
+
+  /// A member of an object.
+  public struct Member: Sendable, Equatable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: JSONValue
+
+    /// Makes a member.
+    public init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string, or `null`.
+  public init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+
+  /// An integer, or `null`.
+  public init(_ number: (some BinaryInteger & Sendable)?) {
+    self = number.map { .integer(Int64(clamping: $0)) } ?? .null
+  }
+
+  /// A truth value, or `null`.
+  public init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
+
+  /// Seconds, or `null`.
+  public init(seconds: Double?) { self = seconds.map(JSONValue.seconds) ?? .null }
+}
+
+extension JSONValue {
+  /// The value at a dotted path such as `a.b`; nil when a key is missing or what should be
+  /// an object is something else.
+  public subscript(path path: String) -> JSONValue? {
+    var value = self
+    for key in path.split(separator: ".") {
+      guard case .object(let members) = value,
+        let member = members.first(where: { $0.key == key })
+      else { return nil }
+      value = member.value
+    }
+    return value
+  }
+}

@@ -1,0 +1,36 @@
+/// Comma-separated values as RFC 4180 describes them: CRLF line ends, quotes doubled.
+package enum CSV {
+  /// Appends a line.
+  package static func append(_ fields: [String], to bytes: inout [UInt8]) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(field, to: &bytes)
+    }
+    bytes += "\r\n".utf8
+  }
+
+  /// What stands in a field for a JSON value: nothing for `null`, the text of a string, compact JSON
+  /// for arrays and objects.
+  package static func text(of value: JSONValue?) -> String {
+    switch value {
+    case nil, .null: ""
+    case .string(let text): text
+    case .some(let other): other.text
+    }
+  }
+
+  private static func append(_ field: String, to bytes: inout [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    let special = [quote, UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    guard field.utf8.contains(where: special.contains) else {
+      bytes += field.utf8
+      return
+    }
+    bytes.append(quote)
+    for byte in field.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
+  }
+}

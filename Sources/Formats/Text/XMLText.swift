@@ -1,0 +1,22 @@
+/// Text for XML 1.0, and for HTML.
+package enum XMLText {
+  /// The text with markup escaped and what XML cannot hold replaced by U+FFFD (XML 1.0, 2.2).
+  package static func escaping(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+      default:
+        let isAllowed =
+          (0x20...0xd7ff).contains(scalar.value) || (0xe000...0xfffd).contains(scalar.value)
+          || scalar.value >= 0x10000
+        escaped.unicodeScalars.append(isAllowed ? scalar : "\u{fffd}")
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,30 @@
+import CFFmpeg
+
+/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by libavutil.
+package struct SHA256Stream: ~Copyable {
+  private let context: OpaquePointer
+
+  /// A digest of nothing yet.
+  package init() {
+    guard let context = av_sha_alloc() else {
+      preconditionFailure("libavutil could not allocate a SHA-256 context: out of memory")
+    }
+    let started = av_sha_init(context, 256)
+    precondition(started == 0, "libavutil was built without SHA-256")
+    self.context = context
+  }
+
+  deinit { av_free(UnsafeMutableRawPointer(context)) }
+
+  /// Takes the next bytes.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    av_sha_update(context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+  }
+
+  /// The digest of all bytes: 64 lower-case hexadecimal digits. Nothing can be appended any more.
+  package consuming func hexadecimal() -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    av_sha_final(context, &digest)
+    return SHA256.hexadecimal(ofDigest: digest)
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Runs work that blocks on a thread of its own.
+package enum ReadingThread {
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread. False: the system has no more of them.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 2 << 20)
+    let work = Unmanaged.passRetained(Work(body))
+    let result = pthread_create(
+      &thread,
+      &attributes,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      },
+      work.toOpaque()
+    )
+    if result != 0 { work.release() }
+    return result == 0
+  }
+}

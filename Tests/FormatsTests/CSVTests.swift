@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Formats
+
+@Suite struct CSVTests {
+  @Test(
+    "fields are quoted where RFC 4180 asks for it",
+    arguments: [
+      (["a", "b c"], "a,b c\r\n"), (["a,b", ""], "\"a,b\",\r\n"),
+      (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"), (["a\nb", "c\rd"], "\"a\nb\",\"c\rd\"\r\n"),
+    ]
+  )
+  func quoting(fields: [String], line: String) {
+    var bytes: [UInt8] = []
+    CSV.append(fields, to: &bytes)
+    #expect(bytes == Array(line.utf8))
+  }
+
+  @Test(
+    "values become plain text, arrays and objects compact JSON",
+    arguments: [
+      (nil, ""), (.null, ""), (.string("a\"b"), "a\"b"), (.bool(true), "true"),
+      (.seconds(1.5), "1.5"), (.array([.string("a")]), #"["a"]"#),
+    ] as [(JSONValue?, String)]
+  )
+  func values(value: JSONValue?, text: String) {
+    #expect(CSV.text(of: value) == text)
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Formats
+
+@Suite struct JSONValueTests {
+  private let value = JSONValue.object([
+    .init("tag", .object([.init("size", .integer(271))])), .init("time", .null),
+  ])
+
+  @Test(
+    "a dotted path finds the member it names",
+    arguments: [("tag.size", .integer(271)), ("time", .null)] as [(String, JSONValue)]
+  )
+  func found(path: String, expected: JSONValue) {
+    #expect(value[path: path] == expected)
+  }
+
+  @Test(
+    "a path that leads nowhere gives nothing",
+    arguments: ["missing", "tag.missing", "time.size", "tag.size.more"]
+  )
+  func missing(path: String) {
+    #expect(value[path: path] == nil)
+  }
+
+  @Test("what is absent becomes null")
+  func absent() {
+    #expect(JSONValue(nil as String?) == .null)
+    #expect(JSONValue(nil as Int?) == .null)
+    #expect(JSONValue(nil as Bool?) == .null)
+    #expect(JSONValue(seconds: nil) == .null)
+  }
+
+  @Test("an integer beyond 64 bits is clamped, never a trap")
+  func clamped() {
+    #expect(JSONValue(UInt64.max) == .integer(.max))
+  }
+}

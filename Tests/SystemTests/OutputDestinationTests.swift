@@ -1,0 +1,90 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import System
+
+@Suite struct OutputDestinationTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a file appears under its name only when it is complete")
+  func commit() throws {
+    let destination = try OutputDestination.file("\(folder.path)/a")
+    try destination.append { $0 += "hello".utf8 }
+    try destination.flush()
+    #expect(folder.content(of: "a") == nil)
+    try destination.commit()
+    #expect(folder.content(of: "a") == "hello")
+    #expect(folder.names == ["a"])
+  }
+
+  @Test("an old file stays as it was when the new one is given up")
+  func abandoned() throws {
+    try folder.write("old", to: "a")
+    do {
+      let destination = try OutputDestination.file("\(folder.path)/a")
+      try destination.append { $0 += "new".utf8 }
+      try destination.flush()
+    }
+    #expect(folder.content(of: "a") == "old")
+    #expect(folder.names == ["a"])
+  }
+
+  @Test("a replaced file keeps its permissions")
+  func permissions() throws {
+    try folder.write("old", to: "a")
+    chmod("\(folder.path)/a", 0o600)
+    try OutputDestination.file("\(folder.path)/a").commit()
+    var status = stat()
+    #expect(stat("\(folder.path)/a", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(folder.content(of: "a") == "")
+  }
+
+  @Test("a symbolic link stays one, and its target is replaced")
+  func link() throws {
+    try folder.write("old", to: "target")
+    symlink("\(folder.path)/target", "\(folder.path)/link")
+    let destination = try OutputDestination.file("\(folder.path)/link")
+    try destination.append { $0 += "new".utf8 }
+    try destination.commit()
+    #expect(folder.content(of: "target") == "new")
+    var status = stat()
+    #expect(lstat("\(folder.path)/link", &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test("more than the buffer holds is written whole and in order")
+  func large() throws {
+    let destination = try OutputDestination.file("\(folder.path)/a")
+    for _ in 0..<10 {
+      try destination.append { $0 += repeatElement(UInt8(ascii: "x"), count: 60_000) }
+    }
+    try destination.commit()
+    #expect(folder.content(of: "a") == String(repeating: "x", count: 600_000))
+  }
+
+  @Test(
+    "what cannot be made is refused with its reason",
+    arguments: [("", EISDIR, "Is a directory"), ("/no/a", ENOENT, "No such file or directory")]
+  )
+  func refused(path: String, number: Int32, words: String) {
+    let path = folder.path + path
+    let expected = OutputError(.cannotCreate, destination: path, systemError: number)
+    #expect(throws: expected) { _ = try OutputDestination.file(path) }
+    #expect(
+      expected.description == "\(path): cannot be created (\(words)): name another file with -o"
+    )
+  }
+
+  @Test("a full device is an error that names the remedy")
+  func full() throws {
+    let destination = try OutputDestination.file("/dev/full")
+    try destination.append { $0 += "hello".utf8 }
+    #expect(throws: OutputError(.cannotWrite, destination: "/dev/full", systemError: ENOSPC)) {
+      try destination.flush()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import System
+
+@Suite struct OutputFolderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func content(_ name: String) -> String? { folder.content(of: "out/\(name)") }
+
+  private func output() throws -> OutputFolder { try OutputFolder("\(folder.path)/out") }
+
+  @Test("folders are made and files replaced")
+  func write() throws {
+    let output = try output()
+    try output.write(Array("one".utf8), to: "a/b.txt")
+    try output.write(Array("two".utf8), to: "a/b.txt")
+    #expect(content("a/b.txt") == "two")
+    try self.output().write([], to: "a/b.txt")
+    #expect(content("a/b.txt") == "")
+  }
+
+  @Test("a file that grows appears when it is complete, while others of its folder come and go")
+  func append() throws {
+    let output = try output()
+    try output.append(Array("one".utf8), to: "a/grown")
+    try output.write(Array("x".utf8), to: "a/other")
+    try output.append(Array(" two".utf8), to: "a/grown")
+    #expect(content("a/grown") == nil)
+    try output.close("a/grown")
+    #expect(content("a/grown") == "one two")
+    try output.close("a/grown")
+    try output.append(Array("new".utf8), to: "a/grown")
+    try output.close("a/grown")
+    #expect(content("a/grown") == "new")
+  }
+
+  @Test("files of one folder grow side by side")
+  func twoGrowing() throws {
+    let output = try output()
+    for text in ["one", "two"] {
+      try output.append(Array(text.utf8), to: "a")
+      try output.append(Array(text.utf8), to: "b")
+    }
+    try output.close("a")
+    try output.close("b")
+    #expect(content("a") == "onetwo" && content("b") == "onetwo")
+  }
+
+  @Test("a file is removed, and one that is missing already is no error")
+  func remove() throws {
+    let output = try output()
+    try output.write([], to: "a")
+    try output.remove("a")
+    try output.remove("a")
+    #expect(content("a") == nil)
+  }
+
+  @Test("a folder that cannot be made is told")
+  func failure() throws {
+    try folder.write("", to: "file")
+    let error = #expect(throws: OutputError.self) { try OutputFolder("\(folder.path)/none/out") }
+    #expect(error?.code == .cannotCreate)
+    let output = try OutputFolder("\(folder.path)/file")
+    #expect(throws: OutputError.self) { try output.write([], to: "a") }
+  }
+}
