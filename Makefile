@@ -134,6 +134,10 @@ rules: setup ## Writes Documentation/Rules.md from the comments of the rules.
 	swift run RuleDocumentation Sources/Conformance/Rules > .build/Rules.md
 	mkdir -p Documentation && mv .build/Rules.md Documentation/Rules.md
 
+.PHONY: records
+records: setup ## Writes the tables of fields in the documents, and the schema for Spark.
+	swift run RecordDocumentation .
+
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
 	@bin=$(BIN) && set -x \
