@@ -145,6 +145,10 @@ examples: build ## Writes the outputs of the examples in the documents again: lo
 pictures: build ## Makes the pictures of the README with Chromium: look at them before you commit.
 	Documentation/make-pictures "$(BIN)/id3tap"
 
+.PHONY: records
+records: setup ## Writes the tables of fields in the documents, and the schema for Spark.
+	swift run RecordDocumentation .
+
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
 	@bin=$(BIN) && set -x \

@@ -195,6 +195,12 @@ let package = Package(
       dependencies: ["Conformance"],
       swiftSettings: strict
     ),
+    // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
+    .executableTarget(
+      name: "RecordDocumentation",
+      dependencies: ["Results"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "id3tap",
       dependencies: [
@@ -318,6 +324,11 @@ let package = Package(
     .testTarget(
       name: "RuleDocumentationTests",
       dependencies: ["Conformance", "RuleDocumentation"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RecordDocumentationTests",
+      dependencies: ["RecordDocumentation", "Results"],
       swiftSettings: strict
     ),
     .testTarget(

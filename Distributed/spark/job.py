@@ -25,8 +25,9 @@ from pyspark.sql import functions as F  # noqa: E402
 import runner  # noqa: E402
 import tables  # noqa: E402
 
-#: The modules that executors need beside Python itself.
+#: The modules that executors need beside Python itself, and the file that they load.
 MODULES = ("tables.py", "runner.py")
+FILES = ("schema.json",)
 
 
 def parse(arguments):
@@ -137,6 +138,9 @@ def shipped(spark, options):
     context = spark.sparkContext
     for module in MODULES:
         context.addPyFile(os.path.join(HOME, module))
+    for file in FILES:
+        # Lands in the same folder as the modules.
+        context.addFile(os.path.join(HOME, file))
     if os.sep in options.id3tap:
         return False
     if not os.path.exists(SparkFiles.get(options.id3tap)):

@@ -6,78 +6,46 @@ Lines with `.` flattened to `_`, arrays and objects as compact JSON. Rows name t
 """
 
 import json
+import os
 
-TEXT, INTEGER, SECONDS, FLAG, JSON = "string", "long", "double", "boolean", "json"
+#: The tables with their columns. `make records` writes it from the fields that id3tap declares.
+SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema.json")
 
-#: Columns of each table with their types, `input` and the row's place among those of its input first.
+#: Spark's types of columns.
+SPARK_TYPES = {
+    "text": "string", "integer": "long", "seconds": "double", "flag": "boolean", "json": "string",
+}
+
+with open(SCHEMA, encoding="utf-8") as _file:
+    _SCHEMA = json.load(_file)["tables"]
+
+#: Columns of each table as pairs of a dotted field and its type, `input` first.
 TABLES = {
-    "tags": [
-        ("input", TEXT), ("index", INTEGER), ("carriage", TEXT), ("program", INTEGER), ("pid", INTEGER),
-        ("rendition", TEXT), ("segment", TEXT), ("offset", INTEGER), ("line", INTEGER),
-        ("sameAs", INTEGER), ("pts", INTEGER), ("timescale", INTEGER), ("time", SECONDS),
-        ("wallClock", TEXT), ("tag.version", TEXT), ("tag.size", INTEGER), ("tag.sha256", TEXT),
-        ("tag.frames", JSON), ("nielsen.kind", TEXT), ("nielsen.pcCID", TEXT), ("nielsen.fdCID", TEXT),
-        ("nielsen.watermark", TEXT), ("nielsen.pcOffset", INTEGER), ("nielsen.fdOffset", INTEGER),
-        ("nielsen.breakout", TEXT), ("nielsen.sequence", INTEGER), ("nielsen.firstTime", INTEGER),
-        ("nielsen.lastTime", INTEGER), ("nielsen.checksumValid", FLAG), ("emsg.version", INTEGER),
-        ("emsg.scheme", TEXT), ("emsg.value", TEXT), ("emsg.id", INTEGER), ("emsg.duration", INTEGER),
-        ("notes", JSON),
-    ],
-    "streams": [
-        ("input", TEXT), ("position", INTEGER), ("program", INTEGER), ("pid", INTEGER),
-        ("rendition", TEXT), ("tags", INTEGER), ("data", INTEGER), ("info", INTEGER),
-        ("carriage", TEXT), ("verdict", TEXT),
-    ],
-    "rules": [
-        ("input", TEXT), ("position", INTEGER), ("rule", TEXT), ("state", TEXT), ("found", INTEGER),
-        ("minimum", INTEGER), ("maximum", INTEGER), ("notAssessed", TEXT), ("remark", TEXT),
-    ],
-    "findings": [
-        ("input", TEXT), ("position", INTEGER), ("rule", TEXT), ("severity", TEXT), ("time", SECONDS),
-        ("wallClock", TEXT), ("rendition", TEXT), ("segment", TEXT), ("offset", INTEGER),
-        ("program", INTEGER), ("pid", INTEGER), ("message", TEXT), ("remedy", TEXT),
-        ("count", INTEGER), ("lastTime", SECONDS),
-    ],
-    "pings": [
-        ("input", TEXT), ("index", INTEGER), ("product", TEXT), ("type", TEXT), ("time", SECONDS),
-        ("createTime", INTEGER), ("sendTime", INTEGER), ("endpoint", TEXT), ("url", TEXT),
-        ("parameters", JSON),
-    ],
-    "inputs": [
-        ("input", TEXT), ("verdict", TEXT), ("error", TEXT), ("tags.data", INTEGER),
-        ("tags.info", INTEGER), ("tags.other", INTEGER), ("duration", SECONDS), ("firstTag", SECONDS),
-        ("lastTag", SECONDS), ("longestGap", SECONDS), ("missing", JSON), ("timelines", JSON),
-        ("segments", JSON), ("markers", JSON),
-    ],
-    # What could not be read, or only in part: asked for, but never silently missing.
-    "quarantine": [
-        ("input", TEXT), ("command", TEXT), ("reason", TEXT), ("attempts", INTEGER), ("message", TEXT),
-    ],
-    # What was asked for, one row an input, and how long it took on its core.
-    "work": [
-        ("input", TEXT), ("state", TEXT), ("seconds", SECONDS),
-    ],
+    table["name"]: [(column["field"], column["type"]) for column in table["columns"]]
+    for table in _SCHEMA
 }
 
 #: The tables that each command's lines fill.
 TABLES_OF_COMMAND = {
-    "extract": ("tags",),
-    "check": ("inputs", "streams", "rules", "findings"),
-    "pings": ("pings",),
+    command: tuple(table["name"] for table in _SCHEMA if table["command"] == command)
+    for command in ("extract", "check", "pings")
 }
+
+#: The array of a record that holds a table's rows; None where the record itself is the row.
+ARRAYS = {table["name"]: table["array"] for table in _SCHEMA}
 
 
 class UnknownRecord(ValueError):
-    """A line that is no record of the command that printed it."""
+    """A line that is not a record of the command that printed it."""
 
 
 def column_name(field):
-    """The column of a field: `tag.size` stands in `tag_size`."""
+    """The column of a field: `tag.size` is in `tag_size`."""
     return field.replace(".", "_")
 
 
 def compact(value):
-    """An array or object as the JSON text that stands in a column."""
+    """An array or object as the JSON text of a column."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -89,17 +57,15 @@ def rows(command, line):
         raise UnknownRecord(f"id3tap {command} printed a line that is not JSON: {error}") from error
     if not isinstance(record, dict) or not isinstance(record.get("input"), str):
         raise UnknownRecord(f"id3tap {command} printed a line without an input")
-    if command == "extract":
-        yield "tags", _row("tags", record)
-    elif command == "pings":
-        yield "pings", _row("pings", record)
-    elif command == "check":
-        yield "inputs", _row("inputs", record)
-        for table in ("streams", "rules", "findings"):
-            for position, part in enumerate(record.get(table) or ()):
-                yield table, _row(table, {**part, "input": record["input"], "position": position})
-    else:
+    if command not in TABLES_OF_COMMAND:
         raise UnknownRecord(f"id3tap has no command {command} with records")
+    for table in TABLES_OF_COMMAND[command]:
+        array = ARRAYS[table]
+        if array is None:
+            yield table, _row(table, record)
+            continue
+        for position, part in enumerate(record.get(array) or ()):
+            yield table, _row(table, {**part, "input": record["input"], "position": position})
 
 
 def _row(table, record):
@@ -108,9 +74,9 @@ def _row(table, record):
         value = record
         for name in field.split("."):
             value = value.get(name) if isinstance(value, dict) else None
-        if value is not None and kind == JSON:
+        if value is not None and kind == "json":
             value = compact(value)
-        elif value is not None and kind == SECONDS:
+        elif value is not None and kind == "seconds":
             value = float(value)
         row[column_name(field)] = value
     return row
@@ -119,5 +85,5 @@ def _row(table, record):
 def spark_schema(table):
     """The table's columns in Spark's own notation."""
     return ", ".join(
-        f"`{column_name(field)}` {TEXT if kind == JSON else kind}" for field, kind in TABLES[table]
+        f"`{column_name(field)}` {SPARK_TYPES[kind]}" for field, kind in TABLES[table]
     )

@@ -43,21 +43,20 @@ enum FeedRecord {
     let alarm = event.alarm
     let isBeginning = event.kind == .alarm || event.kind == .streamLost
     let severity = isBeginning ? alarm?.severity ?? .error : .info
-    return .object([
-      .init("rule", .string((alarm?.name ?? .streamLost).rawValue)),
-      .init("severity", .string(severity.rawValue)),
-      .init("time", JSONValue(seconds: alarm?.place.time)),
-      .init("wallClock", JSONValue(UTCTime.milliseconds(event.date))),
-      .init("rendition", JSONValue(alarm?.lane.rendition)),
-      .init("segment", JSONValue(alarm?.place.segment)),
-      .init("offset", JSONValue(alarm?.place.offset)),
-      .init("program", JSONValue(alarm?.lane.program)),
-      .init("pid", JSONValue(alarm?.place.pid)),
-      .init("message", JSONValue(event.message ?? "")),
-      .init("remedy", .null),
-      .init("count", JSONValue(alarm?.count ?? 1)),
-      .init("lastTime", .null),
-    ])
+    var record = FindingRecord(
+      rule: (alarm?.name ?? .streamLost).rawValue,
+      severity: severity,
+      message: event.message ?? ""
+    )
+    record.time = alarm?.place.time
+    record.wallClock = UTCTime.milliseconds(event.date)
+    record.rendition = alarm?.lane.rendition
+    record.segment = alarm?.place.segment
+    record.offset = alarm?.place.offset
+    record.program = alarm?.lane.program
+    record.pid = alarm?.place.pid
+    record.count = alarm?.count ?? 1
+    return record.json
   }
 }
 

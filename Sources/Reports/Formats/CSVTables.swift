@@ -22,25 +22,9 @@ public final class CSVTables: RecordConsumer {
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
   /// What records of `check` have many of.
-  static let parts = [
-    Table(
-      name: "streams",
-      fields: [
-        "input", "program", "pid", "rendition", "tags", "data", "info", "carriage", "verdict",
-      ]
-    ),
-    Table(
-      name: "rules",
-      fields: ["input", "rule", "state", "found", "minimum", "maximum", "notAssessed", "remark"]
-    ),
-    Table(
-      name: "findings",
-      fields: [
-        "input", "rule", "severity", "time", "wallClock", "rendition", "segment", "offset",
-        "program", "pid", "message", "remedy", "count", "lastTime",
-      ]
-    ),
-  ]
+  static let parts = [RecordTable.streams, .rules, .findings].map { table in
+    Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
+  }
 
   static let comparisons = Table(
     name: "comparisons",

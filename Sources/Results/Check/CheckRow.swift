@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 
 /// A row of `check`: the verdict on one input, its rules and findings.
 public struct CheckRow: ResultRow {
@@ -30,11 +31,10 @@ public struct CheckRow: ResultRow {
   public static let columns: [TableColumn] = []
 
   /// The columns of the CSV.
-  public static let fields = [
-    "input", "verdict", "tags.data", "tags.info", "tags.other", "duration", "firstTag", "lastTag",
-    "longestGap", "streams", "rules", "findings", "missing", "error", "timelines", "segments",
-    "markers",
-  ]
+  public static let fields = Records.check.paths
+
+  /// The report as a JSON object.
+  public var json: JSONValue { Records.check.json(report) }
 
   /// The input as the user named it.
   public var input: String { report.input }

@@ -27,51 +27,10 @@ public struct ExtractRow: ResultRow {
   public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
-  public static let fields =
-    [
-      "input", "index", "carriage", "program", "pid", "rendition", "segment", "offset", "line",
-      "sameAs", "pts", "timescale", "time", "wallClock", "tag.version", "tag.size", "tag.sha256",
-      "tag.frames",
-    ] + NielsenPayload.jsonKeys.map { "nielsen." + $0 }
-    + EventMessage.jsonKeys.map { "emsg." + $0 } + ["notes"]
+  public static let fields = Records.tag.paths
 
   /// The row as a JSON object.
-  public var json: JSONValue {
-    .object([
-      .init("input", .string(input)),
-      .init("index", .integer(Int64(index))),
-      .init("carriage", .string(tag.carriage.rawValue)),
-      .init("program", JSONValue(tag.program)),
-      .init("pid", JSONValue(tag.pid)),
-      .init("rendition", JSONValue(tag.rendition)),
-      .init("segment", JSONValue(tag.segment)),
-      .init("offset", JSONValue(tag.offset)),
-      .init("line", JSONValue(tag.line)),
-      .init("sameAs", JSONValue(sameAs)),
-      .init("pts", JSONValue(tag.pts)),
-      .init("timescale", JSONValue(tag.timescale)),
-      .init("time", JSONValue(seconds: tag.time)),
-      .init("wallClock", JSONValue(tag.wallClock.flatMap(UTCTime.text))),
-      .init("tag", tagJSON),
-      .init("nielsen", tag.nielsen?.json ?? .null),
-      .init("emsg", tag.eventMessage?.json ?? .null),
-      .init("notes", .array(tag.notes.map { .string($0.rawValue) })),
-    ])
-  }
-
-  private var tagJSON: JSONValue {
-    .object([
-      .init("version", JSONValue(version)),
-      .init("size", .integer(Int64(tag.bytes.count))),
-      .init("sha256", .string(SHA256.hexadecimal(of: tag.bytes))),
-      .init("frames", .array(tag.tag?.frames.map(\.json) ?? [])),
-    ])
-  }
-
-  /// The version, also of a tag whose frames cannot be read.
-  private var version: String? {
-    (tag.tag?.version ?? ID3Header(tag.bytes)?.version)?.description
-  }
+  public var json: JSONValue { Records.tag.json(self) }
 }
 
 extension ExtractRow {

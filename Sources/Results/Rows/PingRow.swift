@@ -24,32 +24,13 @@ public struct PingRow: ResultRow {
   public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   /// The columns of the CSV.
-  public static let fields = [
-    "input", "index", "product", "type", "time", "createTime", "sendTime", "endpoint", "url",
-    "parameters",
-  ]
+  public static let fields = Records.ping.paths
 
   /// The complete URL of the ping.
   public var url: String? { ping.url }
 
   /// The row as a JSON object. `parameters` keeps their order: an array of names and values.
-  public var json: JSONValue {
-    .object([
-      .init("input", .string(input)),
-      .init("index", .integer(Int64(index))),
-      .init("product", .string(ping.product.rawValue)),
-      .init("type", .string(ping.type.rawValue)),
-      .init("time", JSONValue(seconds: time)),
-      .init("createTime", .integer(ping.createTime)),
-      .init("sendTime", .integer(ping.sendTime)),
-      .init("endpoint", .string(ping.endpoint)),
-      .init("url", .string(ping.url)),
-      .init(
-        "parameters",
-        .array(ping.parameters.map { .array([.string($0.name), .string($0.value)]) })
-      ),
-    ])
-  }
+  public var json: JSONValue { Records.ping.json(self) }
 }
 
 extension PingRow {

@@ -73,24 +73,23 @@ extension FeedTotals {
       .execute(arguments: [verdict.rawValue, tags.data, tags.info, tags.other, id])
     try db.cachedStatement(sql: "DELETE FROM streams WHERE input_id = ?").execute(arguments: [id])
     for (position, stream) in streams.enumerated() {
-      try StoredTable.streams.row(stream.json, ofInput: id, position: position).insert(into: db)
+      let json = Records.stream.json(StreamRecord(stream))
+      try StoredTable.streams.row(json, ofInput: id, position: position).insert(into: db)
     }
   }
 }
 
-extension FeedTotals.Stream {
-  /// The stream as `check` tells it.
-  fileprivate var json: JSONValue {
-    .object([
-      .init("program", JSONValue(key.program)),
-      .init("pid", JSONValue(pid)),
-      .init("rendition", JSONValue(key.rendition)),
-      .init("tags", JSONValue(tags.data + tags.info + tags.other)),
-      .init("data", JSONValue(tags.data)),
-      .init("info", JSONValue(tags.info)),
-      .init("carriage", JSONValue(carriage)),
-      .init("verdict", .string(verdict.rawValue)),
-    ])
+extension StreamRecord {
+  /// The stream as `check` reports it.
+  fileprivate init(_ stream: FeedTotals.Stream) {
+    self.init(
+      program: stream.key.program,
+      pid: stream.pid,
+      rendition: stream.key.rendition,
+      tags: stream.tags,
+      carriage: stream.carriage,
+      verdict: stream.verdict
+    )
   }
 }
 

@@ -108,7 +108,7 @@ public final class InputRecorder {
       identity.modified.databaseValue, identity.sha256.databaseValue,
       claims.fingerprint.databaseValue, RecordKind.text(of: result.did).databaseValue,
       result.bytes.databaseValue,
-      result.error.map { StoredColumn.Kind.stored($0) } ?? .null,
+      result.error.map { FieldKind.stored($0) } ?? .null,
     ]
     values += CheckColumns.filled.map { column in
       column.kind.stored(report?[path: column.path])

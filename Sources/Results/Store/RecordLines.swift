@@ -25,9 +25,6 @@ extension ResultsDatabase {
 
 /// Makes records of rows.
 enum RecordLines {
-  /// The objects inside of records that are `null` when they have no field.
-  private static let optionalObjects: Set<String> = ["nielsen", "emsg"]
-
   static func rows(
     of table: StoredTable,
     _ db: Database,
@@ -138,6 +135,7 @@ enum RecordLines {
         continue
       }
       var inner = Object()
+      let isOptional = columns[index].isInOptionalObject
       var isEmpty = true
       while index < columns.count, columns[index].object == name {
         let value: DatabaseValue = row[first + index]
@@ -145,7 +143,7 @@ enum RecordLines {
         inner.append(columns[index].key, columns[index].kind, value)
         index += 1
       }
-      if isEmpty, optionalObjects.contains(name) {
+      if isEmpty, isOptional {
         object.append(name, .text, .null)
       } else {
         object.append(name, inner)
@@ -158,7 +156,7 @@ enum RecordLines {
 protocol RecordObject {
   init()
   /// Appends what a column holds.
-  mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue)
+  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue)
   /// Appends an object.
   mutating func append(_ key: String, _ object: Self)
   /// Appends an array of objects.
@@ -171,7 +169,7 @@ struct ObjectValue: RecordObject {
 
   var json: JSONValue { .object(members) }
 
-  mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue) {
+  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue) {
     members.append(.init(key, kind.value(value)))
   }
 
@@ -188,7 +186,7 @@ struct ObjectValue: RecordObject {
 struct ObjectWriter: RecordObject {
   private var bytes = [UInt8(ascii: "{")]
 
-  mutating func append(_ key: String, _ kind: StoredColumn.Kind, _ value: DatabaseValue) {
+  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue) {
     begin(key)
     kind.append(value, to: &bytes)
   }

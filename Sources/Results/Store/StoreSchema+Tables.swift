@@ -1,143 +1,45 @@
-extension StoreSchema {
-  /// Columns have the names of the fields of the JSON Lines, `.` flattened to `_` as in CSV. The rows of
-  /// an input lie side by side, in its order, so that no index is needed to read or to remove them.
-  static let tablesOfVersion1 = """
-    CREATE TABLE runs (
-      run_id INTEGER PRIMARY KEY,
-      version TEXT NOT NULL,
-      settings TEXT NOT NULL,
-      directory TEXT NOT NULL,
-      state TEXT NOT NULL,
-      started TEXT NOT NULL,
-      finished TEXT,
-      inputs INTEGER,
-      done INTEGER NOT NULL DEFAULT 0,
-      failed INTEGER NOT NULL DEFAULT 0,
-      skipped INTEGER NOT NULL DEFAULT 0
-    );
-    CREATE TABLE inputs (
-      input_id INTEGER PRIMARY KEY,
-      name BLOB NOT NULL UNIQUE,
-      input TEXT NOT NULL,
-      run_id INTEGER REFERENCES runs (run_id),
-      state TEXT NOT NULL,
-      owner INTEGER,
-      started TEXT,
-      finished TEXT,
-      kind TEXT,
-      size INTEGER,
-      mtime INTEGER,
-      sha256 TEXT,
-      settings TEXT,
-      did TEXT,
-      bytes INTEGER,
-      error TEXT,
-      verdict TEXT,
-      tags_data INTEGER,
-      tags_info INTEGER,
-      tags_other INTEGER,
-      duration REAL,
-      firstTag REAL,
-      lastTag REAL,
-      longestGap REAL,
-      missing TEXT,
-      timelines TEXT,
-      segments TEXT,
-      markers TEXT
-    );
-    CREATE TABLE streams (
-      input_id INTEGER NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE,
-      position INTEGER NOT NULL,
-      program INTEGER,
-      pid INTEGER,
-      rendition TEXT,
-      tags INTEGER NOT NULL,
-      data INTEGER NOT NULL,
-      info INTEGER NOT NULL,
-      carriage TEXT,
-      verdict TEXT NOT NULL,
-      PRIMARY KEY (input_id, position)
-    ) WITHOUT ROWID;
-    CREATE TABLE tags (
-      input_id INTEGER NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE,
-      "index" INTEGER NOT NULL,
-      carriage TEXT NOT NULL,
-      program INTEGER,
-      pid INTEGER,
-      rendition TEXT,
-      segment TEXT,
-      offset INTEGER,
-      line INTEGER,
-      sameAs INTEGER,
-      pts INTEGER,
-      timescale INTEGER,
-      time REAL,
-      wallClock TEXT,
-      tag_version TEXT,
-      tag_size INTEGER NOT NULL,
-      tag_sha256 TEXT NOT NULL,
-      tag_frames TEXT NOT NULL,
-      nielsen_kind TEXT,
-      nielsen_pcCID TEXT,
-      nielsen_fdCID TEXT,
-      nielsen_watermark TEXT,
-      nielsen_pcOffset INTEGER,
-      nielsen_fdOffset INTEGER,
-      nielsen_breakout TEXT,
-      nielsen_sequence INTEGER,
-      nielsen_firstTime INTEGER,
-      nielsen_lastTime INTEGER,
-      nielsen_checksumValid INTEGER,
-      emsg_version INTEGER,
-      emsg_scheme TEXT,
-      emsg_value TEXT,
-      emsg_id INTEGER,
-      emsg_duration INTEGER,
-      notes TEXT NOT NULL,
-      PRIMARY KEY (input_id, "index")
-    ) WITHOUT ROWID;
-    CREATE TABLE rules (
-      input_id INTEGER NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE,
-      position INTEGER NOT NULL,
-      rule TEXT NOT NULL,
-      state TEXT NOT NULL,
-      found INTEGER,
-      minimum INTEGER,
-      maximum INTEGER,
-      notAssessed TEXT,
-      remark TEXT,
-      PRIMARY KEY (input_id, position)
-    ) WITHOUT ROWID;
-    CREATE TABLE findings (
-      input_id INTEGER NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE,
-      position INTEGER NOT NULL,
-      rule TEXT NOT NULL,
-      severity TEXT NOT NULL,
-      time REAL,
-      wallClock TEXT,
-      rendition TEXT,
-      segment TEXT,
-      offset INTEGER,
-      program INTEGER,
-      pid INTEGER,
-      message TEXT NOT NULL,
-      remedy TEXT,
-      count INTEGER NOT NULL,
-      lastTime REAL,
-      PRIMARY KEY (input_id, position)
-    ) WITHOUT ROWID;
-    CREATE TABLE pings (
-      input_id INTEGER NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE,
-      "index" INTEGER NOT NULL,
-      product TEXT NOT NULL,
-      type TEXT NOT NULL,
-      time REAL,
-      createTime INTEGER NOT NULL,
-      sendTime INTEGER NOT NULL,
-      endpoint TEXT NOT NULL,
-      url TEXT NOT NULL,
-      parameters TEXT NOT NULL,
-      PRIMARY KEY (input_id, "index")
-    ) WITHOUT ROWID;
-    """
+extension RecordTable {
+  /// The statement that makes the table as version 1 had it. The rows of an input lie side by side, in
+  /// its order, so that no index is needed to read or to remove them.
+  var creation: String {
+    var lines = columns.filter { $0.since == 1 }.map(\.definition)
+    if let place { lines.append("PRIMARY KEY (input_id, \(Self.quoted(place.rawValue)))") }
+    let body = lines.map { "  \($0)" }.joined(separator: ",\n")
+    return "CREATE TABLE \(name) (\n\(body)\n)\(place == nil ? "" : " WITHOUT ROWID");"
+  }
+
+  /// The statements that bring the table from the version before to a later one.
+  func changes(of version: Int) -> [String] {
+    columns.filter { $0.since == version }.map {
+      "ALTER TABLE \(name) ADD COLUMN \($0.definition);"
+    }
+  }
+
+  /// A name as it stands in the declaration of a table.
+  fileprivate static func quoted(_ name: String) -> String {
+    wordsOfSQL.contains(name) ? "\"\(name)\"" : name
+  }
+
+  /// Names of columns that SQL takes for its own.
+  private static let wordsOfSQL: Set<String> = ["index"]
+}
+
+extension RecordField {
+  /// The column in the declaration of a table.
+  fileprivate var definition: String {
+    [RecordTable.quoted(column), kind.typeOfSQL, constraint].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}
+
+extension FieldKind {
+  /// The type of a column.
+  fileprivate var typeOfSQL: String {
+    switch self {
+    case .text, .json, .rows: "TEXT"
+    case .integer, .flag: "INTEGER"
+    case .seconds: "REAL"
+    case .bytes: "BLOB"
+    }
+  }
 }

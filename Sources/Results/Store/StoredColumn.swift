@@ -1,87 +1,26 @@
-import Formats
-import FoundationEssentials
-import GRDB
-
 /// A column, and the field of a JSON object that it holds.
 struct StoredColumn: Sendable {
-  /// What the field holds.
-  enum Kind: Sendable {
-    case text
-    case integer
-    /// Seconds, rounded to milliseconds as JSON Lines have them.
-    case seconds
-    case flag
-    /// An array or an object, as compact JSON.
-    case json
-  }
-
   /// The object inside the object that the field is in; nil for the object itself.
   let object: String?
+  /// Whether that object is `null` where none of its fields has a value.
+  let isInOptionalObject: Bool
   /// The name of the field.
   let key: String
+  /// The dotted path of the field.
+  let path: String
   /// What the field holds.
-  let kind: Kind
+  let kind: FieldKind
+  /// The name of the column, quoted, as some are words of SQL.
+  let quotedName: String
 
   /// The column of a field with a dotted path of at most two names.
-  init(_ path: String, _ kind: Kind) {
-    let names = path.split(separator: ".", maxSplits: 1).map(String.init)
+  init(_ field: RecordField) {
+    let names = field.path.split(separator: ".", maxSplits: 1).map(String.init)
     object = names.count > 1 ? names[0] : nil
-    key = names.last ?? path
-    self.kind = kind
-  }
-
-  /// The dotted path of the field.
-  var path: String { [object, key].compactMap { $0 }.joined(separator: ".") }
-
-  /// The name of the column, quoted, as some are words of SQL.
-  var quotedName: String { "\"" + [object, key].compactMap { $0 }.joined(separator: "_") + "\"" }
-}
-
-extension StoredColumn.Kind {
-  /// What stands in the column for a field; a field that is missing is `null`.
-  func stored(_ value: JSONValue?) -> DatabaseValue {
-    switch value {
-    case nil, .null: return .null
-    case .bool(let flag): return flag.databaseValue
-    case .integer(let number): return number.databaseValue
-    case .seconds(let seconds): return Decimals.rounded(seconds).databaseValue
-    case .string(let text): return Self.stored(text)
-    case .some(let other): return other.text.databaseValue
-    }
-  }
-
-  /// As bytes where there is a 0 in the text: SQLite would take it for the end.
-  static func stored(_ text: String) -> DatabaseValue {
-    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
-  }
-
-  /// The field as a value.
-  func value(_ stored: DatabaseValue) -> JSONValue {
-    guard !stored.isNull else { return .null }
-    switch self {
-    case .text: return JSONValue(String.fromDatabaseValue(stored))
-    case .integer: return JSONValue(Int64.fromDatabaseValue(stored))
-    case .seconds: return JSONValue(seconds: Double.fromDatabaseValue(stored))
-    case .flag: return JSONValue(Bool.fromDatabaseValue(stored))
-    case .json:
-      do throws(JSONSyntaxError) {
-        return try JSONValue(parsing: (String.fromDatabaseValue(stored) ?? "null").utf8)
-      } catch {
-        // Written by somebody else.
-        return .null
-      }
-    }
-  }
-
-  /// Appends the field as JSON.
-  func append(_ stored: DatabaseValue, to bytes: inout [UInt8]) {
-    guard !stored.isNull else { return JSONValue.null.append(to: &bytes) }
-    switch self {
-    case .text: JSONValue(String.fromDatabaseValue(stored)).append(to: &bytes)
-    case .integer: JSONValue(Int64.fromDatabaseValue(stored)).append(to: &bytes)
-    case .seconds: JSONValue(seconds: Double.fromDatabaseValue(stored)).append(to: &bytes)
-    case .flag: JSONValue(Bool.fromDatabaseValue(stored)).append(to: &bytes)
-    case .json: bytes += (String.fromDatabaseValue(stored) ?? "null").utf8
-    }
+    isInOptionalObject = field.isInOptionalObject
+    key = names.last ?? field.path
+    path = field.path
+    kind = field.kind
+    quotedName = "\"" + field.column + "\""
   }
 }

@@ -14,9 +14,9 @@ public enum StoredRecord: Sendable, Equatable {
 
 extension ResultsDatabase {
   /// The columns of an input behind those of `check`.
-  static let inputColumns: [StoredColumn] = [
-    .init("state", .text), .init("kind", .text), .init("size", .integer), .init("bytes", .integer),
-  ]
+  static let inputColumns = RecordTable.inputs.columns
+    .filter { ["state", "kind", "size", "bytes"].contains($0.path) }
+    .map(StoredColumn.init)
 
   /// The fields of `StoredRecord.input`, besides `input`.
   public static let inputFields = inputColumns.map(\.path)

@@ -6,7 +6,7 @@ struct StoredTable: Sendable {
   /// The name of the table.
   let name: String
   /// The column that says which row of an input it is. `index` is also a field of the object.
-  let place: Place
+  let place: RecordTable.Place
   /// The columns behind these, in the order of the object's fields.
   let columns: [StoredColumn]
   /// The statement that adds a row.
@@ -14,19 +14,12 @@ struct StoredTable: Sendable {
   /// The statement that adds a row to a temporary table, which has the same columns.
   let spilling: String
 
-  /// How the rows of an input are numbered.
-  enum Place: String, Sendable {
-    /// By the field `index` of the object.
-    case index
-    /// By the order in which they are added.
-    case position
-  }
-
-  init(_ name: String, by place: Place, _ columns: [StoredColumn]) {
-    self.name = name
+  /// The table of a declaration.
+  init(_ table: RecordTable, by place: RecordTable.Place) {
+    name = table.name
     self.place = place
-    self.columns = columns
-    let names = ["input_id", "\"\(place.rawValue)\""] + columns.map(\.quotedName)
+    columns = table.fields.map(StoredColumn.init)
+    let names = table.columns.map { "\"\($0.column)\"" }
     let marks = names.map { _ in "?" }
     let what =
       "(\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))"
@@ -39,7 +32,7 @@ struct StoredTable: Sendable {
     var fields = StoredFields(object)
     let number: DatabaseValue =
       switch place {
-      case .index: StoredColumn.Kind.integer.stored(fields[nil, "index"])
+      case .index: FieldKind.integer.stored(fields[nil, "index"])
       case .position: position.databaseValue
       }
     let values =

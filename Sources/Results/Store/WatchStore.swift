@@ -201,7 +201,7 @@ public final class WatchStore: Sendable {
   ) throws {
     let values: [DatabaseValue] = [
       now.databaseValue, (place.earlierBytes + feed.bytes).databaseValue,
-      feed.error.map { StoredColumn.Kind.stored($0) } ?? .null, place.id.databaseValue,
+      feed.error.map { FieldKind.stored($0) } ?? .null, place.id.databaseValue,
     ]
     try db.execute(
       sql: "UPDATE inputs SET finished = ?, bytes = ?, error = ? WHERE input_id = ?",

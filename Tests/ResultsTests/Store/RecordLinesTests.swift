@@ -116,8 +116,8 @@ struct RecordLinesTests {
   )
   func seconds(seconds: Double, text: String) {
     var bytes: [UInt8] = []
-    StoredColumn.Kind.seconds.append(
-      StoredColumn.Kind.seconds.stored(.seconds(seconds)),
+    FieldKind.seconds.append(
+      FieldKind.seconds.stored(.seconds(seconds)),
       to: &bytes
     )
     #expect(String(decoding: bytes, as: UTF8.self) == text)

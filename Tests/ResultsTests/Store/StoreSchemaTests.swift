@@ -54,26 +54,72 @@ struct StoreSchemaTests {
     }
   }
 
-  @Test("the tables of rows have the columns of their fields in that order")
+  @Test("every table has the columns that are declared, those of version 1 first")
   func columns() throws {
-    for table in StoredTable.all {
+    for table in RecordTable.all {
       let columns = try bench.database.read { db in try db.columns(in: table.name).map(\.name) }
-      #expect(
-        columns
-          == ["input_id", table.place.rawValue]
-          + table.columns.map { $0.quotedName.replacing("\"", with: "") }
-      )
+      let declared = table.columns.enumerated().sorted {
+        ($0.element.since, $0.offset) < ($1.element.since, $1.offset)
+      }
+      #expect(columns == declared.map(\.element.column))
     }
-    #expect(
-      ["input"] + ["index"] + StoredTable.tags.columns.map(\.path) == ExtractRow.fields
-    )
-    #expect(
-      ["input"] + ["index"] + StoredTable.pings.columns.map(\.path) == PingRow.fields
-    )
+    #expect(RecordTable.all.map(\.name).sorted() == Self.tables.sorted())
+  }
+
+  @Test("the records of check have the columns of inputs and the tables, in that order")
+  func check() {
     let check =
       CheckColumns.head.map(\.path) + CheckColumns.tables.map(\.name)
       + CheckColumns.tail.map(\.path)
     #expect(["input"] + check == CheckRow.fields)
+    let lists = Records.check.leaves.filter { $0.kind == .rows }
+    #expect(lists.map(\.path) == CheckColumns.tables.map(\.name))
+  }
+
+  @Test("version 1 stays as files have it: a new field says `since:` with the next version")
+  func versionOne() throws {
+    let expected = try String(
+      contentsOf: Corpus.packageRoot.appendingPathComponent("Tests/Golden/database-version-1.sql"),
+      encoding: .utf8
+    )
+    #expect(RecordTable.all.map(\.creation).joined(separator: "\n") + "\n" == expected)
+  }
+
+  @Test("files of version 1 get the columns of later versions, and keep their rows")
+  func migration() throws {
+    try bench.database.execute(
+      "INSERT INTO runs (version, settings, directory, state, started) "
+        + "VALUES ('1', '', '/', 'done', '')"
+    )
+    let later = [
+      RecordField("one", .text, "", since: 2), RecordField("two.three", .seconds, "", since: 3),
+    ]
+    let tables =
+      RecordTable.all.filter { $0.name != "runs" }
+      + [RecordTable("runs", RecordTable.runs.columns + later)]
+    #expect(StoreSchema.latestVersion(of: tables) == 3)
+    try bench.database.close()
+    let queue = try DatabaseQueue(path: bench.database.path)
+    try StoreSchema.migrator(to: tables).migrate(queue)
+    let row = try queue.read { db in
+      try String.fetchOne(
+        db,
+        sql: "SELECT version || ' ' || coalesce(one, '-') || coalesce(two_three, '-') FROM runs"
+      )
+    }
+    #expect(row == "1 --")
+    #expect(try queue.read { db in try Int.fetchOne(db, sql: "PRAGMA user_version") } == 3)
+    let types = try queue.read { db in
+      try db.columns(in: "runs").suffix(2).map { "\($0.name) \($0.type)" }
+    }
+    #expect(types == ["one TEXT", "two_three REAL"])
+  }
+
+  @Test("a new field is never required: rows that exist have no value for it")
+  func laterFields() {
+    for field in RecordTable.all.flatMap(\.columns) where field.since > 1 {
+      #expect(field.constraint.isEmpty, "\(field.path)")
+    }
   }
 
   @Test("gaps are those between two DATA tags of a stream, longer than 19 s")

@@ -1,0 +1,89 @@
+import Formats
+import Results
+
+/// A table that the job for Apache Spark writes. Rows of many machines have no common numbers: the first
+/// column is the name of the input.
+struct SparkTable {
+  var name: String
+  /// The command whose records fill it; nil: the job itself does.
+  var command: String?
+  /// The array of the record that holds the rows; nil: the record is the row.
+  var array: String?
+  var columns: [RecordField]
+
+  static let all = [
+    SparkTable(.tags, "extract"),
+    SparkTable(
+      name: "inputs",
+      command: "check",
+      columns: Records.check.leaves.filter { $0.kind != .rows }
+    ),
+    SparkTable(.streams, "check", array: "streams"),
+    SparkTable(.rules, "check", array: "rules"),
+    SparkTable(.findings, "check", array: "findings"),
+    SparkTable(.pings, "pings"),
+    quarantine,
+    work,
+  ]
+
+  private static let input = RecordField("input", .text, "the input as the user named it")
+
+  /// What could not be read, or not to its end.
+  private static let quarantine = SparkTable(
+    name: "quarantine",
+    columns: [
+      input,
+      RecordField("command", .text, "the command that could not read all of it"),
+      RecordField(
+        "reason",
+        .text,
+        "`unreadable`, `timed-out`, `crashed`, `failed` or `refused`"
+      ),
+      RecordField("attempts", .integer, "the number of attempts"),
+      RecordField("message", .text, "the end of standard error"),
+    ]
+  )
+
+  /// One row an input.
+  private static let work = SparkTable(
+    name: "work",
+    columns: [
+      input,
+      RecordField("state", .text, "`done`, or the reason in `quarantine`"),
+      RecordField("seconds", .seconds, "the time it took on its core"),
+    ]
+  )
+
+  /// All tables as JSON, a line for each column.
+  static var schema: String {
+    "{\"tables\":[\n" + all.map(\.json).joined(separator: ",\n") + "\n]}\n"
+  }
+
+  private var json: String {
+    let head: [JSONValue.Member] = [
+      .init("name", .string(name)),
+      .init("command", JSONValue(command)),
+      .init("array", JSONValue(array)),
+    ]
+    let lines = columns.map { column in
+      let members: [JSONValue.Member] = [
+        .init("field", .string(column.path)),
+        .init("type", .string(column.kind.rawValue)),
+        .init("meaning", .string(column.meaning)),
+      ]
+      return "    \(JSONValue.object(members).text)"
+    }
+    let opening = JSONValue.object(head).text.dropLast()
+    return "  \(opening),\"columns\":[\n\(lines.joined(separator: ",\n"))\n  ]}"
+  }
+}
+
+extension SparkTable {
+  /// A table of the database, with the name of the input instead of its number.
+  private init(_ table: RecordTable, _ command: String, array: String? = nil) {
+    name = table.name
+    self.command = command
+    self.array = array
+    columns = [Self.input] + table.columns.dropFirst()
+  }
+}

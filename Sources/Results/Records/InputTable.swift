@@ -1,0 +1,63 @@
+extension RecordTable {
+  /// One row an input: what `batch` and `watch` know of it, then the fields of `check`.
+  package static let inputs = RecordTable("inputs", ownColumns + columnsOfCheck)
+
+  private static let ownColumns: [RecordField] = [
+    RecordField(
+      "input_id",
+      .integer,
+      "the key; in the order in which inputs were first named",
+      constraint: "PRIMARY KEY"
+    ),
+    RecordField(
+      "name",
+      .bytes,
+      "the name as bytes, which need not be UTF-8; no two rows have the same. "
+        + "A relative path begins at the directory of its run",
+      constraint: "NOT NULL UNIQUE"
+    ),
+    RecordField(
+      "input",
+      .text,
+      "the name in results: the path, or the URL without user and password; "
+        + "a byte that is not UTF-8 is `\\xff`",
+      constraint: "NOT NULL"
+    ),
+    RecordField(
+      "run_id",
+      .integer,
+      "the run that did it last, or put it on the list (`runs`)",
+      constraint: "REFERENCES runs (run_id)"
+    ),
+    RecordField("state", .text, "see below", constraint: "NOT NULL"),
+    RecordField("owner", .integer, "the run that works on it (`runs`); `NULL` when none does"),
+    RecordField("started", .text, "time of day"),
+    RecordField("finished", .text, "time of day"),
+    RecordField(
+      "kind",
+      .text,
+      "`file`, `url`, `feed` (udp, rtp, srt), `pipe` (also devices and standard input)"
+    ),
+    RecordField("size", .integer, "bytes of a file when it was read"),
+    RecordField("mtime", .integer, "when a file was last written: nanoseconds since 1970"),
+    RecordField(
+      "sha256",
+      .text,
+      "of a file's bytes, with `--hash`; of a local playlist always: of the sizes and times, "
+        + "or with `--hash` the bytes, of all local files that it leads to"
+    ),
+    RecordField(
+      "settings",
+      .text,
+      "SHA-256 of the settings it was done with (`runs.settings`) and of the version of id3tap"
+    ),
+    RecordField("did", .text, "what was done, of `extract,check,pings`"),
+    RecordField("bytes", .integer, "bytes read; of what is watched, in all runs about it"),
+  ]
+
+  /// The fields of `check` that have a column: `error` first, as it is also there without `check`.
+  private static var columnsOfCheck: [RecordField] {
+    let fields = Records.check.leaves.filter { $0.kind != .rows && $0.path != "input" }
+    return fields.filter { $0.path == "error" } + fields.filter { $0.path != "error" }
+  }
+}

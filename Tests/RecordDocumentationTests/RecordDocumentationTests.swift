@@ -1,0 +1,98 @@
+import Foundation
+import Results
+import Testing
+
+@testable import RecordDocumentation
+
+@Suite("What is written from the declared fields of records")
+struct RecordDocumentationTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test("the pages have today's fields: otherwise run `make records`")
+  func pages() throws {
+    for page in try RecordDocumentation.pages(below: Self.root) {
+      let text = try Self.text(of: page)
+      #expect(try FieldTables.updating(text) == text, "\(page)")
+    }
+  }
+
+  @Test(
+    "the page about the database has every table",
+    arguments: FieldTables.databaseTables.keys.sorted()
+  )
+  func database(table: String) throws {
+    #expect(try Self.text(of: "Documentation/Database.md").contains(FieldTables.mark(of: table)))
+  }
+
+  @Test("Distributed/spark/schema.json has today's fields: otherwise run `make records`")
+  func schema() throws {
+    #expect(try Self.text(of: RecordDocumentation.schema) == SparkTable.schema)
+  }
+
+  @Test("the schema is JSON with the tables and the types that tables.py knows")
+  func json() throws {
+    struct Schema: Decodable {
+      struct Table: Decodable {
+        struct Column: Decodable {
+          let field: String
+          let type: String
+          let meaning: String
+        }
+        let name: String
+        let command: String?
+        let array: String?
+        let columns: [Column]
+      }
+      let tables: [Table]
+    }
+    let schema = try JSONDecoder().decode(Schema.self, from: Data(SparkTable.schema.utf8))
+    #expect(
+      schema.tables.map(\.name) == [
+        "tags", "inputs", "streams", "rules", "findings", "pings", "quarantine", "work",
+      ]
+    )
+    let columns = schema.tables.flatMap(\.columns)
+    #expect(Set(columns.map(\.type)) == ["text", "integer", "seconds", "flag", "json"])
+    #expect(columns.allSatisfy { !$0.field.isEmpty && !$0.meaning.isEmpty })
+  }
+
+  @Test("old tables are replaced, and the text around them stays")
+  func replacing() throws {
+    let end = "<!-- The end of the fields. -->"
+    let page = """
+      A
+      \(FieldTables.mark(of: "timelines"))
+      | old |
+      \(end)
+      B
+      """
+    let updated = try FieldTables.updating(page)
+    let table = """
+      A
+      \(FieldTables.mark(of: "timelines"))
+
+      | name | type | meaning |
+      |---|---|---|
+      | `rendition` | text | the rendition or variant |
+      """
+    #expect(updated.hasPrefix(table))
+    #expect(updated.hasSuffix("|\n\n\(end)\nB"))
+    #expect(!updated.contains("old"))
+    #expect(try FieldTables.updating(updated) == updated)
+  }
+
+  @Test(
+    "a mark with an unknown name, or without its end, is refused",
+    arguments: [
+      ("nothing", FieldTables.Problem.unknownTable("nothing")), ("tags", .missingEnd("tags")),
+    ]
+  )
+  func problems(table: String, problem: FieldTables.Problem) {
+    #expect(throws: problem) { try FieldTables.updating(FieldTables.mark(of: table) + "\nB\n") }
+  }
+}
