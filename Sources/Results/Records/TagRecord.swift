@@ -1,4 +1,3 @@
-import Digests
 import Formats
 import ID3
 import NielsenTag
