@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import Results
 
 /// What the command says about rules.
