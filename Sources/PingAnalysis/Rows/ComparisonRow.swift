@@ -21,10 +21,7 @@ public struct ComparisonRow: ResultRow {
   public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif]
 
   /// The columns of the CSV.
-  public static let fields = [
-    "expected", "actual", "verdict", "sessions", "pings.expected", "pings.actual", "pings.matched",
-    "pings.other", "pings.repeated", "tolerance", "ignored", "differences",
-  ]
+  public static let fields = Records.comparison.paths
 
   /// The table is made of blocks.
   public static let columns: [TableColumn] = []
@@ -34,44 +31,7 @@ public struct ComparisonRow: ResultRow {
   public var input: String { actual }
 
   /// The row as a JSON object.
-  public var json: JSONValue {
-    .object([
-      .init("expected", .string(expected)),
-      .init("actual", .string(actual)),
-      .init("verdict", .string(report.isSame ? "same" : "different")),
-      .init("sessions", JSONValue(report.sessionCount)),
-      .init(
-        "pings",
-        .object([
-          .init("expected", JSONValue(report.expectedCount)),
-          .init("actual", JSONValue(report.actualCount)),
-          .init("matched", JSONValue(report.matchedCount)),
-          .init("other", JSONValue(report.otherCount)),
-          .init("repeated", JSONValue(report.repeatedActualCount)),
-        ])
-      ),
-      .init("tolerance", .seconds(report.options.tolerance)),
-      .init("ignored", .array(report.options.ignored.sorted().map(JSONValue.string))),
-      .init("differences", .array(report.differences.map(Self.json))),
-    ])
-  }
-
-  private static func json(_ difference: PingDifference) -> JSONValue {
-    .object([
-      .init("kind", .string(difference.kind.rawValue)),
-      .init("product", JSONValue(difference.product)),
-      .init("type", JSONValue(difference.type)),
-      .init("session", JSONValue(difference.session)),
-      .init("time", JSONValue(seconds: difference.time)),
-      .init("field", JSONValue(difference.field)),
-      .init("expected", JSONValue(difference.expected)),
-      .init("seen", JSONValue(difference.seen)),
-      .init("count", JSONValue(difference.count)),
-      .init("place", JSONValue(difference.place)),
-      .init("message", .string(difference.message)),
-      .init("cause", .string(difference.cause)),
-    ])
-  }
+  public var json: JSONValue { Records.comparison.json(self) }
 
   // MARK: - People
 

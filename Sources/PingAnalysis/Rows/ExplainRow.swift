@@ -50,45 +50,9 @@ public struct ExplainRow: ResultRow {
   public var json: JSONValue {
     switch content {
     case .tag(let row): row.json
-    case .ping(let ping): json(ping)
+    case .ping(let ping):
+      Records.explainedPing.json(ExplainedPingRecord(input: input, index: index, ping: ping))
     }
-  }
-
-  private func json(_ explained: ExplainedPing) -> JSONValue {
-    let ping = explained.ping
-    return .object([
-      .init("input", .string(input)),
-      .init("index", JSONValue(index)),
-      .init("place", JSONValue(ping.place)),
-      .init("sentAt", JSONValue(ping.sentAt.flatMap { UTCTime.text($0) })),
-      .init("url", .string(ping.url)),
-      .init("endpoint", .string(ping.endpoint)),
-      .init("product", .string(ping.product.rawValue)),
-      .init("type", JSONValue(ping.type)),
-      .init("fields", .array(explained.fields.map(Self.json))),
-      .init("findings", .array(explained.findings.map(Self.json))),
-    ])
-  }
-
-  private static func json(_ field: ExplainedPing.Field) -> JSONValue {
-    .object([
-      .init("name", .string(field.name)),
-      .init("key", JSONValue(field.key)),
-      .init("title", JSONValue(field.title)),
-      .init("value", .string(field.value)),
-      .init("meaning", .string(field.meaning)),
-      .init("valid", .bool(field.isValid)),
-      .init("finding", JSONValue(field.finding)),
-    ])
-  }
-
-  private static func json(_ finding: PingFinding) -> JSONValue {
-    .object([
-      .init("rule", .string(finding.rule)),
-      .init("severity", .string(finding.severity.rawValue)),
-      .init("field", JSONValue(finding.field)),
-      .init("message", .string(finding.message)),
-    ])
   }
 
   /// The row for people.

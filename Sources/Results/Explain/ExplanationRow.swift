@@ -23,7 +23,7 @@ public struct ExplanationRow: ResultRow {
   public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
-  public static let fields = ["input", "index", "time", "title", "fields", "findings"]
+  public static let fields = Records.explanation.paths
 
   /// The table is made of blocks.
   public static let columns: [TableColumn] = []
@@ -32,34 +32,7 @@ public struct ExplanationRow: ResultRow {
   public var cells: [TableCell] { [] }
 
   /// The row as a JSON object.
-  public var json: JSONValue {
-    .object([
-      .init("input", .string(input)),
-      .init("index", JSONValue(index)),
-      .init("time", JSONValue(seconds: time)),
-      .init("title", .string(explanation.title)),
-      .init("fields", .array(explanation.fields.map(Self.json))),
-      .init("findings", .array(explanation.findings.map(JSONValue.string))),
-    ])
-  }
-
-  private static func json(_ field: ExplainedField) -> JSONValue {
-    .object([
-      .init("name", .string(trimmed(field.name))),
-      .init("key", JSONValue(field.key)),
-      .init("offset", JSONValue(field.offset)),
-      .init("length", JSONValue(field.length)),
-      .init("value", JSONValue(field.value)),
-      .init("meaning", .string(field.meaning)),
-      .init("confidence", .string(field.confidence.rawValue)),
-      .init("valid", .bool(field.finding == nil)),
-      .init("finding", JSONValue(field.finding)),
-    ])
-  }
-
-  private static func trimmed(_ name: String) -> String {
-    String(name.drop { $0 == " " })
-  }
+  public var json: JSONValue { Records.explanation.json(self) }
 
   /// The tag for people: what it is, the drawing, the fields.
   public func block(_ style: TableStyle) -> String? {
