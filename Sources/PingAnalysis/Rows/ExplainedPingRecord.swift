@@ -1,3 +1,4 @@
+import Formats
 import Results
 
 /// A ping of an input, for the records of `explain`.

@@ -1,3 +1,5 @@
+import Formats
+
 extension Records {
   /// A line of `explain` about a tag.
   package static let explanation = RecordSchema<ExplanationRow> {
