@@ -54,7 +54,7 @@ import Testing
     #expect(!examples.isEmpty)
     var isContinued = false
     for line in examples {
-      #expect(line.hasPrefix("      ") == isContinued, "\(line)")
+      #expect(line.hasPrefix("    ") == isContinued, "\(line)")
       isContinued = line.hasSuffix(" \\")
     }
     #expect(!isContinued)
