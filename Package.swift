@@ -198,7 +198,7 @@ let package = Package(
     // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
     .executableTarget(
       name: "RecordDocumentation",
-      dependencies: ["Results"],
+      dependencies: ["Formats", "PingAnalysis", "Results"],
       swiftSettings: strict
     ),
     .executableTarget(

@@ -1,3 +1,4 @@
+import PingAnalysis
 import Results
 
 /// The tables of fields in the documents: pages are written by people, and have tables between two marks.
@@ -6,11 +7,19 @@ enum FieldTables {
   /// the objects in its JSON columns, and the JSON Lines of a command.
   static let all: [String: [RecordField]] = {
     var tables = databaseTables
-    tables["extract"] = Records.tag.leaves
-    tables["check"] = Records.check.leaves
-    tables["pings"] = Records.ping.leaves
+    for (name, fields) in records { tables[name] = fields }
     return tables
   }()
+
+  /// Those that `Documentation/Records.md` must have.
+  static let records: [String: [RecordField]] = [
+    "extract": Records.tag.documented,
+    "check": Records.check.documented,
+    "pings": Records.ping.documented,
+    "explained tags": Records.explanation.documented,
+    "explained pings": Records.explainedPing.documented,
+    "compare": Records.comparison.documented,
+  ]
 
   /// Those that `Documentation/Database.md` must have.
   static let databaseTables: [String: [RecordField]] = {

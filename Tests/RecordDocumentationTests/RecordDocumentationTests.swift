@@ -61,6 +61,11 @@ struct RecordDocumentationTests {
     #expect(columns.allSatisfy { !$0.field.isEmpty && !$0.meaning.isEmpty })
   }
 
+  @Test("the page about records has every record", arguments: FieldTables.records.keys.sorted())
+  func records(name: String) throws {
+    #expect(try Self.text(of: "Documentation/Records.md").contains(FieldTables.mark(of: name)))
+  }
+
   @Test("old tables are replaced, and the text around them stays")
   func replacing() throws {
     let end = "<!-- The end of the fields. -->"

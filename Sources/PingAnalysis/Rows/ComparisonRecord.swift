@@ -31,7 +31,11 @@ extension Records {
 
   /// An object of `differences` in a record of `compare`.
   package static let difference = RecordSchema<PingDifference> {
-    Field.text("kind", "`missing`, `extra`, `late`, `early`, `different`, …") { $0.kind.rawValue }
+    Field.text(
+      "kind",
+      "`missing`, `extra`, `late`, `early`, `different`, `missing-session`, `extra-session`, "
+        + "`missing-tags` or `extra-tags`"
+    ) { $0.kind.rawValue }
     Field.text("product", "the product of the ping; `null` for a session") { $0.product }
     Field.text("type", "the type of the ping; `null` for a session") { $0.type }
     Field.integer("session", "the app session, from 1") { $0.session }

@@ -2,7 +2,7 @@ import Formats
 import Results
 
 /// A ping of an input, for the records of `explain`.
-struct ExplainedPingRecord {
+package struct ExplainedPingRecord {
   var input: String
   var index: Int
   var ping: ExplainedPing
@@ -10,19 +10,21 @@ struct ExplainedPingRecord {
 
 extension Records {
   /// A line of `explain` about a ping.
-  static let explainedPing = RecordSchema<ExplainedPingRecord> {
+  package static let explainedPing = RecordSchema<ExplainedPingRecord> {
     Field.text("input", "the input as the user named it") { $0.input }
     Field.integer("index", "the place among all rows of the input, from 0") { $0.index }
-    Field.text("place", "where the ping is in the capture") { $0.ping.ping.place }
+    Field.text("place", "where the ping is in the capture, such as `entry 12`") {
+      $0.ping.ping.place
+    }
     Field.text("sentAt", "when it was sent, where the capture says it") {
       $0.ping.ping.sentAt.flatMap { UTCTime.text($0) }
     }
     Field.text("url", "the complete URL") { $0.ping.ping.url }
     Field.text("endpoint", "the path of the URL") { $0.ping.ping.endpoint }
-    Field.text("product", "what the ping belongs to: `dtvr`, `dcr`, …") {
+    Field.text("product", "the product, as in `pings`") {
       $0.ping.ping.product.rawValue
     }
-    Field.text("type", "what the ping reports: `impression`, `duration`, …") { $0.ping.ping.type }
+    Field.text("type", "the type, as in `pings`") { $0.ping.ping.type }
     Field.array("fields", "its parameters", of: explainedParameter) { $0.ping.fields }
     Field.array("findings", "what is wrong with the ping", of: pingFinding) { $0.ping.findings }
   }

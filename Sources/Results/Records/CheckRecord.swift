@@ -36,6 +36,6 @@ extension Records {
   static let tagCounts = RecordSchema<TagCounts> {
     Field.integer("data", "the number of DATA tags") { $0.data }
     Field.integer("info", "the number of INFO tags") { $0.info }
-    Field.integer("other", "the number of other tags") { $0.other }
+    Field.integer("other", "the number of tags of other owners") { $0.other }
   }
 }

@@ -6,16 +6,20 @@ package struct Field<Row>: Sendable {
   let name: String
   /// The field itself; of an object all that is in it, with dotted paths.
   let leaves: [RecordField]
+  /// For the documents: the same, and of an array of objects what is in them, as `findings[].rule`.
+  let documented: [RecordField]
   /// The value in JSON.
   let value: @Sendable (Row) -> JSONValue
 
   private init(
     _ name: String,
     _ leaves: [RecordField],
+    documented: [RecordField]? = nil,
     _ value: @escaping @Sendable (Row) -> JSONValue
   ) {
     self.name = name
     self.leaves = leaves
+    self.documented = documented ?? leaves
     self.value = value
   }
 
@@ -103,7 +107,10 @@ package struct Field<Row>: Sendable {
     since: Int = 1,
     _ parts: @escaping @Sendable (Row) -> [Part]
   ) -> Field {
-    Field(name, .json, meaning, false, since) { .array(parts($0).map(schema.json)) }
+    let leaf = RecordField(name, .json, meaning, since: since)
+    return Field(name, [leaf], documented: schema.documented(inside: "\(name)[]")) {
+      .array(parts($0).map(schema.json))
+    }
   }
 
   /// An array of objects that has a table of its own, of the same name.
@@ -113,7 +120,10 @@ package struct Field<Row>: Sendable {
     of schema: RecordSchema<Part>,
     _ parts: @escaping @Sendable (Row) -> [Part]
   ) -> Field {
-    Field(name, .rows, meaning, false, 1) { .array(parts($0).map(schema.json)) }
+    let leaf = RecordField(name, .rows, meaning)
+    return Field(name, [leaf], documented: schema.documented(inside: "\(name)[]")) {
+      .array(parts($0).map(schema.json))
+    }
   }
 
   /// An object, each of whose fields has a column.
@@ -123,7 +133,9 @@ package struct Field<Row>: Sendable {
     _ part: @escaping @Sendable (Row) -> Part
   ) -> Field {
     let leaves = schema.leaves.map { $0.inside(name, isOptional: false) }
-    return Field(name, leaves) { schema.json(part($0)) }
+    return Field(name, leaves, documented: schema.documented(inside: name)) {
+      schema.json(part($0))
+    }
   }
 
   /// An object that may be `null`; then all its columns are.
@@ -133,6 +145,8 @@ package struct Field<Row>: Sendable {
     _ part: @escaping @Sendable (Row) -> Part?
   ) -> Field {
     let leaves = schema.leaves.map { $0.inside(name, isOptional: true) }
-    return Field(name, leaves) { part($0).map(schema.json) ?? .null }
+    return Field(name, leaves, documented: schema.documented(inside: name)) {
+      part($0).map(schema.json) ?? .null
+    }
   }
 }

@@ -19,6 +19,14 @@ package struct RecordSchema<Row>: Sendable {
   /// All fields, those of objects with dotted paths.
   package var leaves: [RecordField] { fields.flatMap(\.leaves) }
 
+  /// All fields for the documents, also those in arrays of objects: `findings[].rule`.
+  package var documented: [RecordField] { fields.flatMap(\.documented) }
+
+  /// The same inside an object or an array.
+  func documented(inside name: String) -> [RecordField] {
+    documented.map { $0.inside(name, isOptional: false) }
+  }
+
   /// The dotted paths of all fields: the header of CSV.
   package var paths: [String] { leaves.map(\.path) }
 

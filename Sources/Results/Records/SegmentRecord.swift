@@ -8,7 +8,10 @@ extension Records {
     Field.integer("sequence", "the media sequence number") { $0.mediaSequence }
     Field.seconds("start", "where it starts, in seconds on the presentation timeline") { $0.start }
     Field.seconds("duration", "EXTINF, in seconds") { $0.duration }
-    Field.text("media", "what it consists of; `null` when nothing could be read") {
+    Field.text(
+      "media",
+      "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` when not read"
+    ) {
       $0.media?.rawValue
     }
     Field.flag("complete", "whether it was read to its end") { $0.isComplete }

@@ -18,21 +18,33 @@ extension Records {
     Field.integer("pid", "the PID of the ID3 stream") { $0.tag.pid }
     Field.text("rendition", "the rendition or variant") { $0.tag.rendition }
     Field.text("segment", "the URI of the segment as the playlist has it") { $0.tag.segment }
-    Field.integer("offset", "the byte position of the packet, box or tag") { $0.tag.offset }
+    Field.integer("offset", "the byte position in the input, or in the segment") { $0.tag.offset }
     Field.integer("line", "the line of a text, from 1") { $0.tag.line }
     Field.integer("sameAs", "`index` of the first tag with the same bytes in another rendition") {
       $0.sameAs
     }
-    Field.integer("pts", "the time as carried: ticks of 90 kHz, or of `timescale`") { $0.tag.pts }
-    Field.integer("timescale", "ticks of `pts` in a second; `null`: 90000") { $0.tag.timescale }
-    Field.seconds("time", "seconds on the presentation timeline") { $0.tag.time }
-    Field.text("wallClock", "the time of day, where the input has one") {
+    Field.integer("pts", "the time as carried: 33 bits at 90 kHz, or ticks of `timescale`") {
+      $0.tag.pts
+    }
+    Field.integer("timescale", "ticks of `pts` in a second, for event messages; `null`: 90000") {
+      $0.tag.timescale
+    }
+    Field.seconds("time", "seconds from the first audio or video frame, continuous over PTS wraps")
+    { $0.tag.time }
+    Field.text(
+      "wallClock",
+      "the time of day, from EXT-X-PROGRAM-DATE-TIME, the live clock or a log"
+    ) {
       $0.tag.wallClock.flatMap(UTCTime.text)
     }
     Field.object("tag", tagContent) { $0.tag }
     Field.optionalObject("nielsen", nielsenPayload) { $0.tag.nielsen }
     Field.optionalObject("emsg", eventMessage) { $0.tag.eventMessage }
-    Field.array("notes", "what was unusual about the tag", isRequired: true) {
+    Field.array(
+      "notes",
+      "what was unusual about the tag, such as `recovered-header`",
+      isRequired: true
+    ) {
       $0.tag.notes.map { .string($0.rawValue) }
     }
   }
@@ -44,10 +56,19 @@ extension Records {
       ($0.tag?.version ?? ID3Header($0.bytes)?.version)?.description
     }
     Field.integer("size", "bytes of the tag", isRequired: true) { $0.bytes.count }
-    Field.text("sha256", "SHA-256 of the bytes of the tag as carried", isRequired: true) {
+    Field.text(
+      "sha256",
+      "SHA-256 of the exact bytes, from `ID3` to the end of the declared size",
+      isRequired: true
+    ) {
       SHA256.hexadecimal(of: $0.bytes)
     }
-    Field.array("frames", "the frames; binary data is Base64", isRequired: true) {
+    Field.array(
+      "frames",
+      "the frames: `id`, of PRIV and UFID `owner` and `data` (Base64), of others the members of "
+        + "their kind: `values`, `description`, `url`, …",
+      isRequired: true
+    ) {
       $0.tag?.frames.map(\.json) ?? []
     }
   }
@@ -57,18 +78,25 @@ extension Records {
     Field.text("kind", "`data` or `info`; all `nielsen` fields are `null` for other owners") {
       $0.kind.rawValue
     }
-    Field.text("pcCID", "the CID of the Program Content") { $0.pcCID?.text }
-    Field.text("fdCID", "the CID of the Final Distributor") { $0.fdCID?.text }
-    Field.text("watermark", "the watermark as carried") { $0.watermark?.text }
-    Field.integer("pcOffset", "seconds since the day start of the Program Content") { $0.pcOffset }
-    Field.integer("fdOffset", "seconds since the day start of the Final Distributor") {
+    Field.text("pcCID", "the content id of the Program Content, encrypted") { $0.pcCID?.text }
+    Field.text("fdCID", "the content id of the Final Distributor, encrypted") { $0.fdCID?.text }
+    Field.text("watermark", "the watermark blob, 125 bytes as base64url") { $0.watermark?.text }
+    Field.integer(
+      "pcOffset",
+      "seconds since the day-start (03:00 on the encoder's clock) of the Program Content"
+    ) { $0.pcOffset }
+    Field.integer("fdOffset", "the same of the Final Distributor") {
       $0.fdOffset
     }
     Field.text("breakout", "the breakout code, two digits") { $0.breakout }
-    Field.integer("sequence", "the sequence number") { $0.sequence }
-    Field.integer("firstTime", "the first tag time, Unix seconds") { $0.firstTagTime }
-    Field.integer("lastTime", "the last tag time, Unix seconds") { $0.lastTagTime }
-    Field.flag("checksumValid", "whether the checksum is valid") { $0.checksumValid }
+    Field.integer("sequence", "the sequence number; heuristic, as are the next three") {
+      $0.sequence
+    }
+    Field.integer("firstTime", "when collecting began, Unix seconds") { $0.firstTagTime }
+    Field.integer("lastTime", "when the tag was released, Unix seconds") { $0.lastTagTime }
+    Field.flag("checksumValid", "whether the checksum of the watermark is right") {
+      $0.checksumValid
+    }
   }
 
   /// What an event message box says.

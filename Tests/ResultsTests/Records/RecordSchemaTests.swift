@@ -68,6 +68,16 @@ struct RecordSchemaTests {
     #expect(leaves.map(\.since) == [1, 2, 1, 1, 1, 1, 1, 1])
   }
 
+  @Test("the documents also have the fields in arrays of objects")
+  func documented() {
+    #expect(
+      Self.sample.documented.map(\.path) == [
+        "name", "time", "flag", "part.size", "optional.size", "texts", "parts[].size",
+        "rows[].size",
+      ]
+    )
+  }
+
   @Test("a column can be required, but not in an object that may be null")
   func constraints() {
     let required = Self.sample.leaves.filter { !$0.constraint.isEmpty }
