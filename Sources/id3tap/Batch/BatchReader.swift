@@ -29,16 +29,14 @@ struct BatchReader: Sendable {
     _ cancellation: Cancellation,
     progress: @escaping (Int64) -> Void
   ) throws -> InputResult? {
-    var pass = BatchPass(self, member.name, cancellation)
+    let pass = BatchPass(self, member.name, cancellation)
     var bytes: Int64 = 0
     do {
       let reader = try reading.reader(of: member, cancellation: cancellation) { read, _ in
         progress(read - bytes)
         bytes = read
       }
-      try pass.begin()
-      while let event = try reader.next() { try pass.receive(event, recorder) }
-      try pass.end(recorder)
+      try pass.read(reader, recorder)
       // The viewer may have been stopped in the middle of what is played at the end.
       if cancellation.isRequested { throw tooLate(member.name, .cancelled) }
       return InputResult(.done, did: tasks, bytes: bytes, report: pass.report(failure: nil))

@@ -28,15 +28,10 @@ final class CheckRun {
   ) throws {
     current = (name, Checker(input: name, options: options))
     comparison?.begin(name)
-    while let event = try reader.next() {
-      current?.checker.receive(event)
-      switch event {
-      case .tag(let tag): comparison?.receive(tag)
-      case .note(let note): diagnostics.log(note, in: name)
-      case .marker(let marker): diagnostics.marker(marker, in: name)
-      case .segment, .end: break
-      }
-    }
+    var pass = StreamPass(name, diagnostics)
+    pass.onEvent = { self.current?.checker.receive($0) }
+    pass.onTag = { tag, _ in self.comparison?.receive(tag) }
+    _ = try pass.read(reader)
     diagnostics.progress.hide()
     guard var checker = current?.checker else { return }
     current = nil

@@ -108,22 +108,18 @@ struct ExplainCommand: ParsableCommand {
     to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
   ) throws {
-    var index = 0
-    while let event = try reader.next() {
-      switch event {
-      case .tag(let tag):
-        diagnostics.progress.hide()
-        try rows.write(
-          ExplainRow(
-            ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
-          )
+    var pass = StreamPass(name, diagnostics)
+    pass.logsMarkers = false
+    pass.onTag = { tag, index in
+      diagnostics.progress.hide()
+      try rows.write(
+        ExplainRow(
+          ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
         )
-        index += 1
-      case .note(let note): diagnostics.log(note, in: name)
-      case .marker, .segment: break
-      case .end:
-        if index == 0 { diagnostics.notice("\(name): holds no timed ID3") }
-      }
+      )
+    }
+    if try pass.read(reader) != nil, pass.tagCount == 0 {
+      diagnostics.notice("\(name): holds no timed ID3")
     }
   }
 }

@@ -39,56 +39,16 @@ struct ExtractCommand: ParsableCommand {
       diagnostics: talk.diagnostics()
     )
     let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
+    let extraction = ExtractRun(
+      options: options,
+      selection: input.reading.selection(from: playlists.from),
+      rows: rows,
+      diagnostics: run.diagnostics
+    )
     try run { name, reader in
-      try extract(name, reader, to: rows, run.diagnostics)
+      try extraction.read(name, reader)
     } finish: { (isWorthFile) throws(OutputError) in
       try rows.finish(replacingFile: isWorthFile)
-    }
-  }
-
-  private func extract(
-    _ name: String,
-    _ reader: TimedMetadataReader,
-    to rows: RowWriter<ExtractRow>,
-    _ diagnostics: Diagnostics
-  ) throws {
-    var (index, written) = (0, 0)
-    var losses = LossTally()
-    var repeated = RepeatedTags()
-    while let event = try reader.next() {
-      switch event {
-      case .tag(let tag):
-        defer { index += 1 }
-        let sameAs = repeated.first(of: tag, index: index)
-        if options.selection == .nielsen, tag.nielsen == nil { continue }
-        diagnostics.progress.hide()
-        try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
-        written += 1
-      case .note(let note):
-        losses.count(note)
-        diagnostics.note(note, in: name)
-      case .marker(let marker):
-        diagnostics.marker(marker, in: name)
-      case .segment: break
-      case .end(let summary):
-        let report = RenditionReport(renditions: summary.renditions)
-        for words in [report.presence, report.losses].compactMap({ $0 }) {
-          diagnostics.notice("\(name): \(words)")
-        }
-        let missing = MissingTags(
-          summary: summary,
-          selection: input.reading.selection(from: playlists.from),
-          losses: losses,
-          isText: options.text
-        )
-        if written == 0, index == 0 {
-          diagnostics.notice("\(name): \(missing.explanation)")
-        } else if written == 0 {
-          diagnostics.notice("\(name): \(missing.explanationOfSelecting)")
-        } else if let lost = missing.lossesBesideTags {
-          diagnostics.notice("\(name): \(lost)")
-        }
-      }
     }
   }
 }

@@ -56,28 +56,19 @@ final class PingRun {
   /// watching: the pings of what was watched are still made.
   func play(_ reader: TimedMetadataReader) throws {
     let player = try SynthesizedPlayer(options: try options()) { [unowned self] in made.append($0) }
-    var (tags, others, summary): (Int, Int, InputSummary?) = (0, 0, nil)
-    var losses = LossTally()
+    var pass = StreamPass(input, diagnostics)
+    pass.notes = .losses
+    pass.onTag = { [self] tag, _ in
+      player.receive(tag)
+      try writePings()
+    }
+    pass.onMarker = { player.receive($0) }
+    let summary: InputSummary?
     do {
-      while let event = try reader.next() {
-        switch event {
-        case .tag(let tag):
-          if tag.nielsen != nil { tags += 1 } else { others += 1 }
-          player.receive(tag)
-          try writePings()
-        case .note(let note):
-          losses.count(note)
-          diagnostics.note(note, in: input)
-        case .marker(let marker):
-          player.receive(marker)
-          diagnostics.marker(marker, in: input)
-        case .segment: break
-        case .end(let end): summary = end
-        }
-      }
+      summary = try pass.read(reader)
     } catch let error as TimedMetadataError {
       // Without a tag nothing was watched.
-      if tags > 0 { player.finish(duration: nil) }
+      if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
       try writePings()
       throw error
     }
@@ -88,10 +79,10 @@ final class PingRun {
     if let losses = RenditionReport(renditions: summary.renditions).losses {
       diagnostics.notice("\(input): \(losses)")
     }
-    let missing = MissingTags(summary: summary, selection: selection, losses: losses)
-    if tags > 0 {
+    let missing = MissingTags(summary: summary, selection: selection, losses: pass.losses)
+    if pass.nielsenTagCount > 0 {
       if let lost = missing.lossesBesideTags { diagnostics.notice("\(input): \(lost)") }
-    } else if others > 0 {
+    } else if pass.tagCount > 0 {
       diagnostics.notice("\(input): \(missing.explanationOfPlaying)")
     } else {
       diagnostics.notice("\(input): \(missing.explanation)")

@@ -1,0 +1,44 @@
+import Results
+import TimedMetadata
+
+/// Writes the tags of inputs, one row each.
+struct ExtractRun {
+  let options: ExtractOptions
+  /// The parts of inputs that are read.
+  let selection: MissingTags.Selection
+  let rows: RowWriter<ExtractRow>
+  let diagnostics: Diagnostics
+
+  /// Reads an input and writes its tags; reports what may be missing.
+  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+    var written = 0
+    var repeated = RepeatedTags()
+    var pass = StreamPass(name, diagnostics)
+    pass.notes = .losses
+    pass.onTag = { tag, index in
+      let sameAs = repeated.first(of: tag, index: index)
+      if options.selection == .nielsen, tag.nielsen == nil { return }
+      diagnostics.progress.hide()
+      try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
+      written += 1
+    }
+    guard let summary = try pass.read(reader) else { return }
+    let report = RenditionReport(renditions: summary.renditions)
+    for words in [report.presence, report.losses].compactMap({ $0 }) {
+      diagnostics.notice("\(name): \(words)")
+    }
+    let missing = MissingTags(
+      summary: summary,
+      selection: selection,
+      losses: pass.losses,
+      isText: options.text
+    )
+    if pass.tagCount == 0 {
+      diagnostics.notice("\(name): \(missing.explanation)")
+    } else if written == 0 {
+      diagnostics.notice("\(name): \(missing.explanationOfSelecting)")
+    } else if let lost = missing.lossesBesideTags {
+      diagnostics.notice("\(name): \(lost)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import TimedMetadata
+
+/// Reads one input to its end. This is the only loop over a reader's events: commands say what listens.
+struct StreamPass {
+  /// How notes of the stream are reported.
+  enum Notes {
+    /// Losses as notices, all others in the log.
+    case losses
+    /// All in the log.
+    case log
+  }
+
+  /// The input, as the user named it.
+  let input: String
+  let diagnostics: Diagnostics
+  var notes = Notes.log
+  /// Whether what a playlist marks is logged.
+  var logsMarkers = true
+  /// Gets every event before all others do.
+  var onEvent: (TimedMetadataEvent) -> Void = { _ in }
+  /// Gets every tag with its index in the input.
+  var onTag: (TimedTag, Int) throws -> Void = { _, _ in }
+  /// Gets what a playlist marks.
+  var onMarker: (TimelineMarker) -> Void = { _ in }
+
+  /// Tags so far.
+  private(set) var tagCount = 0
+  /// Tags with a Nielsen payload so far.
+  private(set) var nielsenTagCount = 0
+  /// What was lost so far.
+  private(set) var losses = LossTally()
+
+  init(_ input: String, _ diagnostics: Diagnostics) {
+    self.input = input
+    self.diagnostics = diagnostics
+  }
+
+  /// Hands the events to what listens.
+  /// - Returns: What was read; nil when the input was ended before its end.
+  /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
+  mutating func read(_ reader: TimedMetadataReader) throws -> InputSummary? {
+    var summary: InputSummary?
+    while let event = try reader.next() {
+      onEvent(event)
+      switch event {
+      case .tag(let tag):
+        let index = tagCount
+        tagCount += 1
+        if tag.nielsen != nil { nielsenTagCount += 1 }
+        try onTag(tag, index)
+      case .note(let note): report(note)
+      case .marker(let marker):
+        onMarker(marker)
+        if logsMarkers { diagnostics.marker(marker, in: input) }
+      case .segment: break
+      case .end(let end): summary = end
+      }
+    }
+    return summary
+  }
+
+  private mutating func report(_ note: StreamNote) {
+    losses.count(note)
+    switch notes {
+    case .losses: diagnostics.note(note, in: input)
+    case .log: diagnostics.log(note, in: input)
+    }
+  }
+}
