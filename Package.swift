@@ -198,7 +198,7 @@ let package = Package(
     // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
     .executableTarget(
       name: "RecordDocumentation",
-      dependencies: ["Results"],
+      dependencies: ["Formats", "Results"],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -390,8 +390,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker", "System", "TestServer",
-        "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker",
+        "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
