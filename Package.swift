@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", swiftSettings: strict),
     .target(name: "TransportStream", swiftSettings: strict),
-    .target(name: "HLS", swiftSettings: strict),
+    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     .target(
       name: "TimedMetadata",
       dependencies: [
@@ -115,7 +115,7 @@ let package = Package(
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Formats", "NielsenTag", "TransportStream"],
       swiftSettings: small
     ),
     .target(
