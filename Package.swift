@@ -60,10 +60,10 @@ let package = Package(
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: strict),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
-    .target(name: "System", dependencies: ["CFFmpeg"], swiftSettings: strict),
+    .target(name: "System", dependencies: ["CFFmpeg", "Formats"], swiftSettings: strict),
     .target(name: "ID3", swiftSettings: strict),
-    .target(name: "NielsenTag", swiftSettings: strict),
-    .target(name: "TransportStream", swiftSettings: strict),
+    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     .target(
       name: "TimedMetadata",
@@ -110,7 +110,7 @@ let package = Package(
     ),
     .target(
       name: "Conformance",
-      dependencies: ["NielsenTag", "TimedMetadata"],
+      dependencies: ["Formats", "NielsenTag", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(

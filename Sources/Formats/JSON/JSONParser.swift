@@ -201,7 +201,7 @@ struct JSONParser {
   private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+      guard let byte = peek, let digit = Hexadecimal.value(of: byte) else {
         throw error("four hexadecimal digits are missing")
       }
       number = number << 4 | UInt32(digit)
