@@ -75,7 +75,10 @@ let package = Package(
     // The HTTP client (libcurl) and server (libmicrohttpd).
     .target(
       name: "HTTP",
-      dependencies: ["CCurl", "CMicrohttpd", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "CCurl", "CMicrohttpd", "System",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .target(
