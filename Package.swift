@@ -60,11 +60,11 @@ let package = Package(
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: strict),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
-    .target(name: "System", dependencies: ["CFFmpeg"], swiftSettings: strict),
+    .target(name: "System", dependencies: ["CFFmpeg", "Formats"], swiftSettings: strict),
     .target(name: "ID3", swiftSettings: strict),
-    .target(name: "NielsenTag", swiftSettings: strict),
-    .target(name: "TransportStream", swiftSettings: strict),
-    .target(name: "HLS", swiftSettings: strict),
+    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     .target(
       name: "TimedMetadata",
       dependencies: [
@@ -75,7 +75,10 @@ let package = Package(
     // The HTTP client (libcurl) and server (libmicrohttpd).
     .target(
       name: "HTTP",
-      dependencies: ["CCurl", "CMicrohttpd", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "CCurl", "CMicrohttpd", "System",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .target(
@@ -110,12 +113,12 @@ let package = Package(
     ),
     .target(
       name: "Conformance",
-      dependencies: ["NielsenTag", "TimedMetadata"],
+      dependencies: ["Formats", "NielsenTag", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Formats", "NielsenTag", "TransportStream"],
       swiftSettings: small
     ),
     .target(
@@ -390,8 +393,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker", "System", "TestServer",
-        "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker",
+        "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import System
 
 /// How pings are collected.
 public struct CollectorSettings: Sendable {
@@ -16,9 +17,9 @@ public struct CollectorSettings: Sendable {
   /// The name and version that exports carry: `id3tap`, `1.0.0`.
   public var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of the day, in milliseconds since 1970.
-  public var now: @Sendable () -> Int64 = CollectorClock.now
+  public var now: @Sendable () -> Int64 = SystemClock.milliseconds
   /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
-  public var uptime: @Sendable () -> Int64 = CollectorClock.uptime
+  public var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
   /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
   public var onProblem: @Sendable (String) -> Void = { _ in }
   /// Takes what is unusual: requests that cannot be read, and the warnings of the server.

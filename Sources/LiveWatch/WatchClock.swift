@@ -1,4 +1,4 @@
-import Glibc
+import System
 import TimedMetadata
 
 /// The time that a watch goes by. Ages are taken from a clock that nobody sets; the time of the day only
@@ -16,11 +16,7 @@ public struct WatchClock: Sendable {
   }
 
   /// The clock of the system.
-  public static let system = WatchClock(steady: SystemLiveClock()) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  public static let system = WatchClock(steady: SystemLiveClock()) { SystemClock.seconds() }
 
   /// Seconds since some moment in the past.
   var now: Double { steady.now }

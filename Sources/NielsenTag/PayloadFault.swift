@@ -1,3 +1,5 @@
+import Formats
+
 /// Something wrong with the text of a payload, with its place.
 public struct PayloadFault: Sendable, Hashable {
   /// What is wrong. Codes can be added.
@@ -161,8 +163,7 @@ extension PayloadFault {
   /// A byte for a message: control characters would break the line it is printed in.
   private static func quoted(_ byte: UInt8) -> String {
     guard (0x20..<0x7f).contains(byte) else {
-      let digits = String(byte, radix: 16)
-      return "byte \(digits.count < 2 ? "0" : "")\(digits)"
+      return "byte \(byte.hexadecimal)"
     }
     return "\"\(Character(Unicode.Scalar(byte)))\""
   }

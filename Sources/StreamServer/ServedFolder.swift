@@ -34,7 +34,7 @@ struct ServedFolder: Sendable {
 
   /// The name of a file, relative to the folder, that the path of a URL asks for.
   static func name(_ path: String) -> String? {
-    guard path.hasPrefix("/"), let decoded = PercentDecoding.decode(path),
+    guard path.hasPrefix("/"), let decoded = PercentEncoding.decodeStrictly(path),
       !decoded.utf8.contains(0)
     else { return nil }
     let components = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

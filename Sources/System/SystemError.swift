@@ -15,6 +15,11 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
 
   /// What was to be done and why that failed.
   package var description: String {
-    "\(action) (\(String(cString: strerror(number)).lowercased()))"
+    "\(action) (\(Self.reason(number)))"
+  }
+
+  /// What an `errno` means, such as `permission denied`.
+  package static func reason(_ number: Int32 = errno) -> String {
+    String(cString: strerror(number)).lowercased()
   }
 }

@@ -9,8 +9,7 @@ struct EventQueue {
     case end(InputSummary)
   }
 
-  private var entries: [Entry] = []
-  private var head = 0
+  private var entries = Fifo<Entry>()
   private var isSettled = false
   private var failure: TimedMetadataError?
   private let options: ReaderOptions
@@ -35,12 +34,12 @@ struct EventQueue {
   mutating func settle() { isSettled = true }
 
   /// Events that are held back: a tag waits for its clock, the rest stands behind it.
-  var backlog: Int { entries.count - head }
+  var backlog: Int { entries.count }
 
   /// The next event that is ready; nil when there is none, or it waits for its clock.
   mutating func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
-    while head < entries.count {
-      switch entries[head] {
+    while let entry = entries.first {
+      switch entry {
       case .note(var note, let pes):
         if note.time == nil, let pes {
           switch pes.placement {
@@ -52,10 +51,10 @@ struct EventQueue {
             break
           }
         }
-        advance()
+        entries.popFirst()
         return .note(note)
       case .end(let summary):
-        advance()
+        entries.popFirst()
         return .end(summary)
       case .tag(var tag, let pes):
         switch pes?.placement ?? .unplaced {
@@ -74,7 +73,7 @@ struct EventQueue {
         case .forward: tag.notes.append(.clockJump)
         case nil: break
         }
-        advance()
+        entries.popFirst()
         if options.wants(tag) { return .tag(tag) }
       }
     }
@@ -87,16 +86,5 @@ struct EventQueue {
 
   private func seconds(_ ticks: Int64) -> Double {
     Double(ticks) / Double(Timestamp.ticksPerSecond)
-  }
-
-  private mutating func advance() {
-    head += 1
-    if head == entries.count {
-      entries.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head > 1024 {
-      entries.removeFirst(head)
-      head = 0
-    }
   }
 }

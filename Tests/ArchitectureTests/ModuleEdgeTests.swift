@@ -17,7 +17,10 @@ struct ModuleEdgeTests {
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.
     ["PingAnalysis", "Reports", "Results"],
     // Applications.
-    ["Collector", "LiveWatch", "RuleDocumentation", "TerminalPlayer", "id3tap"],
+    [
+      "Collector", "LiveWatch", "RecordDocumentation", "RuleDocumentation", "TerminalPlayer",
+      "id3tap",
+    ],
   ]
 
   private let manifest: PackageManifest

@@ -36,4 +36,20 @@ struct PercentEncodingTests {
   func decodeBroken(_ text: String) {
     #expect(PercentEncoding.decode(text) == (text == "%%41" ? "%A" : text))
   }
+
+  @Test(
+    "strict decoding accepts only whole escapes and UTF-8",
+    arguments: [
+      ("a%20b", "a b"), ("%c3%A4", "ä"), ("%2525", "%25"), ("", ""), ("%", nil), ("%2", nil),
+      ("%%41", nil), ("%zz", nil), ("%ff", nil), ("a+b", "a+b"),
+    ] as [(String, String?)]
+  )
+  func strict(encoded: String, text: String?) {
+    #expect(PercentEncoding.decodeStrictly(encoded) == text)
+  }
+
+  @Test("bytes need not be UTF-8")
+  func bytes() {
+    #expect(PercentEncoding.decode(Array("%ff%0g/".utf8)) == [0xff] + Array("%0g/".utf8))
+  }
 }

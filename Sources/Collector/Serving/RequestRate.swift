@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// Lets so many requests pass a second, over all clients; what was left of the last second may come at once.
 final class RequestRate: Sendable {
@@ -13,7 +14,10 @@ final class RequestRate: Sendable {
   private let state: Mutex<State>
 
   /// `uptime` gives milliseconds.
-  init(_ rate: Int, uptime: @escaping @Sendable () -> Int64 = CollectorClock.uptime) {
+  init(
+    _ rate: Int,
+    uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds }
+  ) {
     self.rate = Int64(rate)
     self.uptime = uptime
     state = Mutex(State(credit: Int64(rate) * 1000, time: uptime()))

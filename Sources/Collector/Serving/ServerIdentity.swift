@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import System
 
 /// The certificate with which a server proves who it is, and its key.
 public struct ServerIdentity: Sendable {
@@ -38,7 +39,7 @@ public struct ServerIdentity: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)).lowercased() }
+  private static func reason() -> String { SystemError.reason() }
 
   private static func problem(_ path: String, _ words: String) -> CollectorError {
     CollectorError(

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// Numbers as the messages of all rules write them.
@@ -15,15 +16,10 @@ enum Words {
   static func pid(_ pid: Int) -> String { "PID 0x\(String(pid, radix: 16))" }
 
   /// Two lower-case hexadecimal digits.
-  static func hex(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count < 2 ? "0\(digits)" : digits
-  }
+  static func hex(_ byte: UInt8) -> String { byte.hexadecimal }
 
   /// Four lower-case hexadecimal digits.
-  static func hex(_ number: UInt16) -> String {
-    hex(UInt8(truncatingIfNeeded: number >> 8)) + hex(UInt8(truncatingIfNeeded: number))
-  }
+  static func hex(_ number: UInt16) -> String { number.hexadecimal }
 
   /// Bytes in hexadecimal: `00 41`.
   static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,5 +1,13 @@
-/// Dates and times of day in UTC as Unix seconds.
+/// Dates and times of day in UTC as Unix seconds. Days are counted from 1970-01-01 by Howard Hinnant's
+/// `days_from_civil` and `civil_from_days`: years begin in March, so that the leap day ends one, and are
+/// grouped into eras of 400.
 package enum GregorianCalendar {
+  package static let secondsPerDay: Int64 = 86_400
+
+  private static let daysPerEra: Int64 = 146_097
+  /// From 0000-03-01 to 1970-01-01.
+  private static let daysBefore1970: Int64 = 719_468
+
   /// The Unix seconds of a date and a time of day; a second of 60 is a leap second. Nil when there is
   /// no such date or time.
   package static func seconds(
@@ -14,7 +22,28 @@ package enum GregorianCalendar {
       (1...daysIn(month, of: year)).contains(day), (0..<24).contains(hour),
       (0..<60).contains(minute), (0...60).contains(second)
     else { return nil }
-    return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+    let secondOfDay = hour * 3600 + minute * 60 + second
+    return days(year: year, month: month, day: day) * secondsPerDay + secondOfDay
+  }
+
+  /// The date of a day, counted from 1970-01-01.
+  package static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, dayOfEra) = floorDivision(day + daysBefore1970, by: daysPerEra)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / (daysPerEra - 1)) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    )
+  }
+
+  /// A quotient that is rounded down, and a rest that is never negative.
+  package static func floorDivision(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
   }
 
   private static func daysIn(_ month: Int64, of year: Int64) -> Int64 {
@@ -25,13 +54,10 @@ package enum GregorianCalendar {
     }
   }
 
-  /// Days from 1970-01-01; years are taken to begin in March, so that the leap day ends one.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let marchYear = month <= 2 ? year - 1 : year
-    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-    let yearOfEra = marchYear - era * 400
+    let (era, yearOfEra) = floorDivision(month <= 2 ? year - 1 : year, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
+    return era * daysPerEra + dayOfEra - daysBefore1970
   }
 }

@@ -1,6 +1,5 @@
 /// Times in UTC as RFC 3339 writes them.
 package enum UTCTime {
-  private static let secondsPerDay: Int64 = 86_400
   /// 0000-01-01 to 9999-12-31, what RFC 3339 can write.
   private static let writable: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
@@ -9,9 +8,10 @@ package enum UTCTime {
   package static func text(_ unixSeconds: Double) -> String? {
     guard writable.contains(unixSeconds) else { return nil }
     let milliseconds = Int64((unixSeconds * 1000).rounded())
-    let (seconds, rest) = floorDivision(milliseconds, by: 1000)
-    let (days, secondOfDay) = floorDivision(seconds, by: secondsPerDay)
-    let (year, month, day) = civil(days)
+    let (seconds, rest) = GregorianCalendar.floorDivision(milliseconds, by: 1000)
+    let (days, secondOfDay) =
+      GregorianCalendar.floorDivision(seconds, by: GregorianCalendar.secondsPerDay)
+    let (year, month, day) = GregorianCalendar.date(ofDay: days)
     let (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
     var fraction = rest == 0 ? "" : "." + Decimals.padded(rest, to: 3)
     while fraction.hasSuffix("0") { fraction.removeLast() }
@@ -32,23 +32,4 @@ package enum UTCTime {
 
   /// A Unix time in whole seconds.
   package static func text(_ unixSeconds: Int64) -> String? { text(Double(unixSeconds)) }
-
-  private static func floorDivision(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
-    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
-  }
-
-  /// The Gregorian date of a day counted from 1970-01-01. Years are taken to begin in March, so that
-  /// the leap day ends one, and are grouped into eras of 400.
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let (daysPerEra, daysToMarchOfYear0): (Int64, Int64) = (146_097, 719_468)
-    let (era, dayOfEra) = floorDivision(days + daysToMarchOfYear0, by: daysPerEra)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / (daysPerEra - 1)) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-  }
 }

@@ -36,21 +36,17 @@ package enum PercentEncoding: String, Sendable {
   }
 
   private func append(_ byte: UInt8, plain: Bool, to bytes: inout [UInt8]) {
-    guard !plain else {
-      bytes.append(byte)
-      return
-    }
-    bytes.append(UInt8(ascii: "%"))
-    bytes.append(Self.hexadecimalDigit(byte >> 4))
-    bytes.append(Self.hexadecimalDigit(byte & 15))
+    if plain { bytes.append(byte) } else { Self.appendEscape(of: byte, to: &bytes) }
   }
 
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+  /// Appends a byte as `%` and two digits, in upper case as RFC 3986, section 2.1 asks for.
+  package static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "%"))
+    bytes += Hexadecimal.upperCaseDigits(of: byte)
   }
 
   /// RFC 3986, section 2.3.
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -70,33 +66,45 @@ package enum PercentEncoding: String, Sendable {
       true
     }
   }
+}
 
-  /// The text behind `encoded`; a `%` that no two hexadecimal digits follow stays as it is.
+extension PercentEncoding {
+  /// The text that `encoded` stands for; a `%` without two hexadecimal digits after it stays as it is.
   package static func decode(_ encoded: String) -> String {
-    let bytes = Array(encoded.utf8)
+    String(decoding: decode(Array(encoded.utf8)), as: UTF8.self)
+  }
+
+  /// The bytes that `encoded` stands for; a `%` without two hexadecimal digits after it stays as it is.
+  package static func decode(_ encoded: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
+    decoded.reserveCapacity(encoded.count)
     var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = hexadecimalValue(bytes[index + 1]), let low = hexadecimalValue(bytes[index + 2])
-      {
-        decoded.append(high << 4 | low)
+    while index < encoded.count {
+      if let byte = escape(in: encoded, at: index) {
+        decoded.append(byte)
         index += 3
       } else {
-        decoded.append(bytes[index])
+        decoded.append(encoded[index])
         index += 1
       }
     }
-    return String(decoding: decoded, as: UTF8.self)
+    return decoded
   }
 
-  private static func hexadecimalValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
+  /// The text that `encoded` stands for; nil when a `%` lacks its two digits or the bytes are not UTF-8.
+  package static func decodeStrictly(_ encoded: String) -> String? {
+    let bytes = Array(encoded.utf8)
+    let escapes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "%") }
+    guard escapes.allSatisfy({ escape(in: bytes, at: $0) != nil }) else { return nil }
+    return String(validating: decode(bytes), as: UTF8.self)
+  }
+
+  /// The byte that a `%` and two digits at `index` stand for; nil where there are none.
+  package static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+      let high = Hexadecimal.value(of: bytes[index + 1]),
+      let low = Hexadecimal.value(of: bytes[index + 2])
+    else { return nil }
+    return high << 4 | low
   }
 }

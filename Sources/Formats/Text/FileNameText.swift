@@ -34,8 +34,7 @@ package enum FileNameText {
   }
 
   private static func escape(_ byte: UInt8) -> String.UnicodeScalarView {
-    let digits = String(byte, radix: 16)
-    return "\\x\(digits.count < 2 ? "0" : "")\(digits)".unicodeScalars
+    "\\x\(byte.hexadecimal)".unicodeScalars
   }
 
   /// The scalar that begins at a byte, and how many bytes it takes; nil when none does.

@@ -1,3 +1,5 @@
+import Formats
+
 /// Digits of base 16.
 enum HexadecimalText {
   /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of
@@ -13,7 +15,7 @@ enum HexadecimalText {
     var isLow = digits.count % 2 == 1
     if isLow { bytes.append(0) }
     for digit in digits {
-      guard let value = value(of: digit) else { return nil }
+      guard let value = Hexadecimal.value(of: digit) else { return nil }
       if isLow {
         bytes[bytes.count - 1] |= value
       } else {
@@ -22,20 +24,5 @@ enum HexadecimalText {
       isLow.toggle()
     }
     return bytes
-  }
-
-  /// The value of a digit of either case.
-  static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
-
-  /// The digit of a value below 16.
-  static func upperCaseDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
   }
 }

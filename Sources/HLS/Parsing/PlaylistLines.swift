@@ -11,10 +11,9 @@ struct PlaylistLines {
   }
 
   private let bytes: [UInt8]
+  /// Where the first line begins: after U+FEFF where the bytes start with it.
   private let start: Int
   private let limits: PlaylistLimits
-  /// The bytes start with U+FEFF.
-  var hasByteOrderMark: Bool { start > 0 }
 
   init(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistError) {
     guard bytes.count <= limits.bytes else {

@@ -1,3 +1,5 @@
+import Formats
+
 /// Values of attributes by their kind (RFC 8216, section 4.2). What is not of the kind is a fault and
 /// gives nil.
 extension ReadingContext {

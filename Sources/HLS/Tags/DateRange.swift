@@ -11,9 +11,6 @@ public struct DateRange: Sendable, Hashable {
     case once = "ONCE"
   }
 
-  /// The CLASS of interstitials (rfc8216bis, appendix D).
-  public static let interstitialClass = "com.apple.hls.interstitial"
-
   /// ID; empty where it is missing.
   public internal(set) var id: String
   /// CLASS.

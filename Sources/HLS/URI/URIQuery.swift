@@ -1,3 +1,5 @@
+import Formats
+
 /// The parameters in the query of a URI: `?a=1&b=2`.
 struct URIQuery {
   /// The parameters as written, in their order.
@@ -13,7 +15,7 @@ struct URIQuery {
     let pairs = parameters.map { parameter in
       let name = Self.name(of: parameter)
       let value = parameter.utf8.dropFirst(name.utf8.count + 1)
-      return (URIEncoding.decode(name), URIEncoding.decode(String(Substring(value))))
+      return (PercentEncoding.decode(name), PercentEncoding.decode(String(Substring(value))))
     }
     return Dictionary(pairs) { first, _ in first }
   }

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import System
 
 /// Why there was no usable answer.
 package struct HTTPFailure: Error, Sendable, Hashable {
@@ -61,7 +62,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
 
   static let cancelled = HTTPFailure(.cancelled, "cancelled")
 
-  static func words(_ error: Int32) -> String { String(cString: strerror(error)).lowercased() }
+  static func words(_ error: Int32) -> String { SystemError.reason(error) }
 }
 
 extension HTTPFailure {

@@ -2,6 +2,7 @@ import CMicrohttpd
 import Dispatch
 import Glibc
 import Synchronization
+import System
 
 /// A connection, with what it waits for and since when.
 final class ServerConnection: Sendable {
@@ -46,11 +47,7 @@ final class ServerConnection: Sendable {
   }
 
   /// Milliseconds of a clock that is never set.
-  static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static func now() -> Int64 { MonotonicClock.milliseconds }
 
   // MARK: - What happens on it
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// A command of the shell that is given some text, in a process group of its own and with a mark, so that it
 /// can be ended with all that it started.
@@ -270,6 +271,6 @@ struct ChildProcess {
   }
 
   private static func words(_ number: Int32) -> String {
-    String(cString: strerror(number)).lowercased()
+    SystemError.reason(number)
   }
 }

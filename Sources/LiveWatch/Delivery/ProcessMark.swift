@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// Finds what a command has started, whatever group or session it has gone to: all of it inherits a variable,
 /// which proc(5) shows. Only what gives up its environment is not found.
@@ -16,11 +17,9 @@ struct ProcessMark {
 
   /// A new mark.
   init() {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
     let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     // A process of the same number may have started something long ago.
-    value = "\(getpid())-\(time.tv_sec)-\(number)"
+    value = "\(getpid())-\(SystemClock.milliseconds() / 1000)-\(number)"
   }
 
   /// The processes that have it.

@@ -1,3 +1,5 @@
+import Formats
+
 /// A moment in UTC by the calendar.
 struct CivilTime: Sendable, Equatable {
   var year: Int64
@@ -5,22 +7,14 @@ struct CivilTime: Sendable, Equatable {
   var dayOfMonth: Int64
   private var secondOfDay: Int64
 
-  /// The calendar time of `seconds` since 1970, by Howard Hinnant's `civil_from_days`.
+  /// The calendar time of `seconds` since 1970.
   init(_ seconds: Int64) {
     // Within ten thousand years of the epoch, so that nothing below can overflow.
     let bounded = min(max(seconds, -315_569_520_000), 315_569_520_000)
-    let days = (bounded >= 0 ? bounded : bounded - 86_399) / 86_400
-    secondOfDay = bounded - days * 86_400
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    dayOfMonth = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let (days, rest) =
+      GregorianCalendar.floorDivision(bounded, by: GregorianCalendar.secondsPerDay)
+    (year, month, dayOfMonth) = GregorianCalendar.date(ofDay: days)
+    secondOfDay = rest
   }
 
   /// `YYYYMMDD`.

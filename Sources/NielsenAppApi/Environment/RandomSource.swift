@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import Synchronization
 
@@ -35,17 +36,12 @@ public final class RandomSource: Sendable {
     let (first, second) = generator.withLock { ($0.next(), $0.next()) }
     let high = first & ~0xF000 | 0x4000
     let low = second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
+    let digits = high.hexadecimal + low.hexadecimal
     var text = ""
     for (index, digit) in digits.enumerated() {
       if [8, 12, 16, 20].contains(index) { text.append("-") }
       text.append(digit)
     }
     return text
-  }
-
-  private static func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// Reads JSON (RFC 8259) piece by piece, so that a capture of any size takes little memory: the caller
 /// walks through the outer arrays and objects, and only single entries are held.
 struct JSONStream {
@@ -239,7 +241,7 @@ struct JSONStream {
     var code: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = try bytes.next(),
-        let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+        let digit = Hexadecimal.value(of: byte)
       else { throw malformed("four hexadecimal digits are missing behind '\\u'") }
       code = code << 4 | UInt32(digit)
     }

@@ -1,3 +1,5 @@
+import Formats
+
 /// An `http` or `https` URL of a host that may be contacted.
 ///
 /// It is read strictly, as whoever connects must not understand it in another way: no user part, no
@@ -93,7 +95,7 @@ struct HTTPAddress: Sendable, Equatable {
     guard host.hasPrefix("["), host.hasSuffix("]") else { return false }
     let address = host.dropFirst().dropLast()
     return address.contains(":")
-      && address.utf8.allSatisfy { hexadecimalValue($0) != nil || ":.".utf8.contains($0) }
+      && address.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil || ":.".utf8.contains($0) }
   }
 
   // MARK: - Looking through disguises
@@ -104,28 +106,9 @@ struct HTTPAddress: Sendable, Equatable {
     anywhereIn text: String,
     _ hosts: RefusedHosts
   ) -> CollectorURLError? {
-    let plain = unescaped(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
+    let plain = PercentEncoding.decode(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
     let parts = plain.split { "/\\@:?#[] ".contains($0) }
     return parts.lazy.compactMap { hosts.refusal(of: String($0)) }.first
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(hexadecimalValue)
-      if byte == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(digits[0] << 4 | digits[1])
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// What a viewer does with a stream, and what the app is told: a script for the player.

@@ -114,7 +114,7 @@ package struct ScenarioFields {
     switch try value(name)?.value {
     case nil: return nil
     case .number(let digits): time = Int64(digits)
-    case .text(let text): time = UTCTimeText.seconds(text)
+    case .text(let text): time = UTCTime.seconds(text)
     default: time = nil
     }
     guard let time, ClockStart.range.contains(time) else {

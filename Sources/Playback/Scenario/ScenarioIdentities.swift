@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// The identifiers in the pings of a scenario, as its field `identities` says; those it leaves out are

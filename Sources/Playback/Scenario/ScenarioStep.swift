@@ -1,3 +1,5 @@
+import Formats
+
 /// Something that happens while content is played.
 struct ScenarioStep: Sendable, Equatable {
   /// When a step is taken.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Formats
 
 /// SHA-256 (FIPS 180-4), computed by libavutil.
 package enum SHA256 {
@@ -19,17 +20,6 @@ package enum SHA256 {
 
   /// The digest of `bytes` as 64 lower-case hexadecimal digits.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
-    hexadecimal(ofDigest: digest(of: bytes))
-  }
-
-  static func hexadecimal(ofDigest digest: [UInt8]) -> String {
-    let digits: [UInt8] = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    Hexadecimal.text(of: digest(of: bytes))
   }
 }

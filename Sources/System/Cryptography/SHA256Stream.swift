@@ -1,4 +1,5 @@
 import CFFmpeg
+import Formats
 
 /// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by libavutil.
 package struct SHA256Stream: ~Copyable {
@@ -25,6 +26,6 @@ package struct SHA256Stream: ~Copyable {
   package consuming func hexadecimal() -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     av_sha_final(context, &digest)
-    return SHA256.hexadecimal(ofDigest: digest)
+    return Hexadecimal.text(of: digest)
   }
 }

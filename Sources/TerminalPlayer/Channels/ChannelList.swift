@@ -1,3 +1,4 @@
+import Formats
 import Playback
 
 /// The channels that a JSON file lists:

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import System
 
 /// The time that a player goes by.
 public protocol PlayerClock: AnyObject, Sendable {
@@ -40,12 +40,12 @@ public final class RunningClock: PlayerClock {
   public init(start: Int64, speed: Double = 1) {
     self.start = start
     self.speed = speed
-    startNanoseconds = Self.monotonicNanoseconds
+    startNanoseconds = MonotonicClock.nanoseconds
   }
 
   /// Milliseconds since 1970.
   public var milliseconds: Int64 {
-    let passed = Self.monotonicNanoseconds - startNanoseconds
+    let passed = MonotonicClock.nanoseconds - startNanoseconds
     return start + Int64((Double(passed) / 1e6 * speed).rounded(.down))
   }
 
@@ -56,11 +56,5 @@ public final class RunningClock: PlayerClock {
   public func realMilliseconds(until time: Int64) -> Int32 {
     let left = Double(time - milliseconds) / speed
     return left <= 0 ? 0 : Int32(min(left.rounded(.up), 3_600_000))
-  }
-
-  private static var monotonicNanoseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -10,7 +10,7 @@ final class ISOMediaReader: MediaReader {
   private var timeline = MessageTimeline()
   private var queue = MessageQueue()
   private var seen = SeenMessages()
-  private var ready = Queue<TimedMetadataEvent>()
+  private var ready = Fifo<TimedMetadataEvent>()
   private var failure: TimedMetadataError?
   private var hasEnded = false
   private var hasDeliveredEnd = false
@@ -79,7 +79,7 @@ final class ISOMediaReader: MediaReader {
 
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
-      if let event = ready.next() { return event }
+      if let event = ready.popFirst() { return event }
       switch queue.next() {
       case .note(let note):
         return .note(note)

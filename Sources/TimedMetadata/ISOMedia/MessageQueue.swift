@@ -18,12 +18,8 @@ struct MessageQueue {
   static let maximumBytes = 16 << 20
 
   private var waiting: [Waiting] = []
-  private var messageCount = 0
   private var byteCount = 0
-  private var released = Queue<Item>()
-
-  /// Whether messages wait.
-  var hasMessages: Bool { messageCount > 0 }
+  private var released = Fifo<Item>()
 
   /// Whether so much waits that it should wait no longer.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
@@ -39,7 +35,6 @@ struct MessageQueue {
 
   mutating func append(_ message: IncomingMessage) {
     waiting.append(.message(message))
-    messageCount += 1
     byteCount += message.byteCount
   }
 
@@ -61,10 +56,9 @@ struct MessageQueue {
       }
     }
     waiting.removeAll()
-    messageCount = 0
     byteCount = 0
   }
 
   /// The next that is ready.
-  mutating func next() -> Item? { released.next() }
+  mutating func next() -> Item? { released.popFirst() }
 }

@@ -1,3 +1,5 @@
+import System
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -109,7 +111,7 @@ public final class FileSource: ByteSource, Sendable {
     case EISDIR: return "is a directory"
     case EMFILE, ENFILE: return "too many open files"
     case ELOOP: return "too many symbolic links"
-    default: return String(cString: strerror(number)).lowercased()
+    default: return SystemError.reason(number)
     }
   }
 }

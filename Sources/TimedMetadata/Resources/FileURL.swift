@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// URLs of local files (RFC 8089). A path is bytes, of whatever encoding.
@@ -13,9 +14,12 @@ public enum FileURL {
       bytes =
         UnsafeRawBufferPointer(start: folder, count: strlen(folder)) + [UInt8(ascii: "/")] + bytes
     }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let encoded = bytes.flatMap { byte -> [UInt8] in
-      isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    let encoded = bytes.reduce(into: [UInt8]()) { encoded, byte in
+      if isPlain(byte) {
+        encoded.append(byte)
+      } else {
+        PercentEncoding.appendEscape(of: byte, to: &encoded)
+      }
     }
     return "file://" + String(decoding: encoded, as: UTF8.self)
   }
@@ -38,27 +42,8 @@ public enum FileURL {
       rest = rest.dropFirst(host.count)
     }
     guard rest.first == UInt8(ascii: "/") else { return nil }
-    let path = decode(rest)
+    let path = PercentEncoding.decode(Array(rest))
     return path.contains(0) ? nil : path
-  }
-
-  private static func decode(_ text: Substring.UTF8View) -> [UInt8] {
-    let bytes = Array(text)
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
-        bytes[index + 1] != UInt8(ascii: "+")
-      {
-        decoded.append(value)
-        index += 3
-      } else {
-        decoded.append(bytes[index])
-        index += 1
-      }
-    }
-    return decoded
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import Formats
+
 /// A change of the ID3 streams of a program that nothing has declared so far.
 struct PendingChange {
   /// A discontinuity behind the map excuses it for so long: 1 s.

@@ -1,3 +1,5 @@
+import Formats
+
 /// What was said of a program map, once.
 struct DeclarationNote: Hashable {
   var rule: String

@@ -1,3 +1,5 @@
+import Formats
+
 extension PIDSieve {
   /// The most programs that are followed.
   static let maximumPrograms = 256

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Formats
 
 /// What the parameters of a stream say about its codec.
 enum CodecParameters {
@@ -38,6 +39,6 @@ enum CodecParameters {
       bytes.first == 1
       ? 1 : bytes.indices.first { bytes[$0...].starts(with: [0, 0, 1, 0x67]) }.map { $0 + 4 }
     guard let start, start + 3 <= bytes.count else { return nil }
-    return "avc1." + bytes[start..<start + 3].map(HexadecimalText.digits).joined()
+    return "avc1." + bytes[start..<start + 3].map(\.hexadecimal).joined()
   }
 }

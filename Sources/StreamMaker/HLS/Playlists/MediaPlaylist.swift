@@ -1,3 +1,4 @@
+import Formats
 import TransportStream
 
 /// A media playlist (RFC 8216, 4.3.3).
@@ -64,7 +65,7 @@ struct MediaPlaylist {
   }
 
   private static func line(_ key: SegmentKey) -> String {
-    let vector = key.vector.map { ",IV=0x" + $0.map(HexadecimalText.digits).joined() } ?? ""
+    let vector = key.vector.map { ",IV=0x" + Hexadecimal.text(of: $0) } ?? ""
     return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(key.uri)\"\(vector)"
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HLS
+@testable import Formats
 
 struct DateTimeTextTests {
   @Test(

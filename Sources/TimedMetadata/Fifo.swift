@@ -17,10 +17,10 @@ struct Fifo<Element> {
   /// The elements from the first to the last.
   var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 
-  /// Adds an element behind the others.
+  /// Adds an element after the others.
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Adds elements behind the others.
+  /// Adds elements after the others.
   mutating func append(contentsOf more: some Sequence<Element>) {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
@@ -37,6 +37,7 @@ struct Fifo<Element> {
   }
 
   /// Takes the first element; nil when there is none.
+  @discardableResult
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {
