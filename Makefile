@@ -14,7 +14,7 @@ BENCH_BYTES ?= 4294967296
 BENCH_FOLDER ?=
 
 # About how many minutes the first build takes on two cores; `Benchmarks/building` measures it.
-BUILD_MINUTES := 7
+BUILD_MINUTES := 5
 
 # The Swift runtime is linked in: the binary needs the C library and what MODULES names.
 # Without debug information, which `make install` strips anyway: it costs a tenth of the build.
