@@ -13,8 +13,6 @@ public struct PlaylistFollower: Sendable {
   static let outdatedLimit = 5
   /// So many missed segments are never taken for a change of numbers.
   static let plausibleMisses = 100
-  /// Seconds between loads from a server that should hold answers and brings something new at once.
-  static let shortestBlockingDelay = 0.1
 
   /// The address, without delivery directives.
   public let uri: String
@@ -33,6 +31,8 @@ public struct PlaylistFollower: Sendable {
   private var outdatedCount = 0
   /// A delta update could not be used.
   private var needsWhole = false
+  /// Seconds to wait after a version that could not be used as the first one.
+  private var delayWithoutPlaylist = 0.0
 
   /// Starts to follow the playlist at an address.
   public init(uri: String, usesParts: Bool = false) {
@@ -50,6 +50,7 @@ public struct PlaylistFollower: Sendable {
     var update = PlaylistUpdate()
     if needsWhole {
       update.events = [.incomplete(missing: version.missingSkippedCount)]
+      delayWithoutPlaylist = version.reloadDelay(isChanged: false)
     } else {
       compare(version, requestedAt: time, &update)
     }
@@ -72,27 +73,35 @@ public struct PlaylistFollower: Sendable {
   }
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
+  ///
+  /// Whatever a server answers, it is not asked more often than once in half a target duration, or in the
+  /// duration of a part where parts are waited for. A server that really holds its answers is not slowed
+  /// down by that: the time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
-      return PlaylistRequest(uri: uri, time: requestTime, isBlocking: false)
+      return PlaylistRequest(uri: uri, time: requestTime + delayWithoutPlaylist, isBlocking: false)
     }
     guard playlist.isLive else { return nil }
     let isChanged = unchangedCount == 0
     let delay = playlist.reloadDelay(isChanged: isChanged)
     if needsWhole {
-      // Once at once; a server that answers with a delta again gets time.
-      let time = unchangedCount > 1 ? requestTime + delay : requestTime
-      return PlaylistRequest(uri: uri, time: time, isBlocking: false)
+      return PlaylistRequest(uri: uri, time: requestTime + delay, isBlocking: false)
     }
     let isBlocking = playlist.serverControl?.canBlockReload ?? false
-    // A server that holds answers is asked again at once, unless it did not hold the last one.
-    let time = requestTime + (isBlocking && isChanged ? Self.shortestBlockingDelay : delay)
+    // A server that holds answers is asked again soon, unless it did not hold the last one.
+    let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
     let directives = playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime)
     return PlaylistRequest(
       uri: directives?.applied(to: uri) ?? uri,
       time: time,
       isBlocking: isBlocking
     )
+  }
+
+  private func blockingDelay(of playlist: MediaPlaylist) -> Double {
+    let half = playlist.reloadDelay(isChanged: false)
+    guard usesParts, let part = playlist.partTarget else { return half }
+    return min(part, half)
   }
 
   private mutating func compare(

@@ -86,6 +86,16 @@ final class PlaylistRefresher: Sendable {
           for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
         }
         let update = follower.update(with: playlist, requestedAt: requested)
+        if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
+          if !news.hasFailed || isReminderDue() {
+            note(
+              "hls-playlist-invalid",
+              "answers a request for the whole playlist with a delta update that leaves out "
+                + "\(count) segments: check the cache before the packager"
+            )
+          }
+          news.hasFailed = true
+        }
         guard plan(update, of: playlist, &planner) else { return }
         if update.isChanged {
           // Only now it is known how long it stood still.

@@ -176,7 +176,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == nil)
   }
 
-  @Test("a server that holds answers is asked at once, unless it did not hold the last one")
+  @Test("a server that holds answers is asked again after half the target duration")
   mutating func blocking() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24\n"
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 0, isBlocking: false))
@@ -185,7 +185,7 @@ struct PlaylistFollowerTests {
       follower.nextRequest()
         == PlaylistRequest(
           uri: address + "?_HLS_msn=13&_HLS_skip=YES",
-          time: 100.1,
+          time: 102,
           isBlocking: true
         )
     )
@@ -214,10 +214,22 @@ struct PlaylistFollowerTests {
     let skip = control + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
     let update = follower.update(with: try window(11..<12, skip), requestedAt: 4)
     #expect(update.events == [.incomplete(missing: 3)])
-    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 4, isBlocking: false))
-    _ = follower.update(with: try window(11..<12, skip), requestedAt: 4)
-    #expect(follower.nextRequest()?.time == 6)
-    let whole = follower.update(with: try window(11..<15, control), requestedAt: 6)
+    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 6, isBlocking: false))
+    _ = follower.update(with: try window(11..<12, skip), requestedAt: 6)
+    #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 8, isBlocking: false))
+    let whole = follower.update(with: try window(11..<15, control), requestedAt: 8)
     #expect(whole.newSegments.map(\.mediaSequenceNumber) == [13, 14])
+  }
+
+  @Test(
+    "delta updates without a base are asked for again after half the target duration"
+  )
+  mutating func deltaWithoutBase() throws {
+    let skip = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
+    for time in stride(from: 0.0, to: 20, by: 2) {
+      #expect(follower.nextRequest()?.time == time)
+      let update = follower.update(with: try window(11..<12, skip), requestedAt: time)
+      #expect(update.events == [.incomplete(missing: 3)])
+    }
   }
 }
