@@ -67,7 +67,10 @@ import Testing
   )
   func sources(document: String) throws {
     // Examples of new files have these names.
-    let examples = ["NameOfRule.swift", "NameOfRuleTests.swift", "NameCommand.swift"]
+    let examples = [
+      "NameOfRule.swift", "NameOfRuleTests.swift", "NameCommand.swift", "NameOptions.swift",
+      "NameRun.swift",
+    ]
     let text = try DocumentFiles.text(of: document)
     let names = text.matches(of: /`([^`\s]+\.swift)`/).map { String($0.1) }
     for name in names where !examples.contains(where: name.hasSuffix) {
