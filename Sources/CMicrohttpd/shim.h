@@ -38,6 +38,7 @@ struct id3tap_mhd_options {
   const char *certificate;
   /* Handed to all functions. */
   void *context;
+  MHD_AcceptPolicyCallback accept;
   MHD_AccessHandlerCallback handle;
   void *(*begin)(void *context, const char *uri, struct MHD_Connection *connection);
   MHD_RequestCompletedCallback complete;
@@ -60,7 +61,7 @@ static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_option
     | MHD_USE_ERROR_LOG;
   if (options->key != NULL) flags |= MHD_USE_TLS;
   return MHD_start_daemon(
-    flags, 0, NULL, NULL, options->handle, options->context,
+    flags, 0, options->accept, options->context, options->handle, options->context,
     /* First, so that nothing is written to standard error. */
     MHD_OPTION_EXTERNAL_LOGGER, &id3tap_mhd_log_message, options->log,
     MHD_OPTION_LISTEN_SOCKET, options->listening_socket,

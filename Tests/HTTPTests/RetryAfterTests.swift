@@ -20,7 +20,8 @@ struct RetryAfterTests {
   @Test(
     "anything else is no wait",
     arguments: [
-      "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49 GMT", "Sunday",
+      "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49:37 +0200", "Sun, 06 Nov 1994 08:49 GMT",
+      "Sunday",
       "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
       "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "     ", "١٢",
     ]

@@ -57,7 +57,7 @@ import Testing
     try reader.finish()
     #expect(
       notes == [
-        "test: 4 lines have no place in a report and were passed over: 2 alarm of watch, "
+        "test: 4 lines have no place in a report and were skipped: 2 alarm of watch, "
           + "1 call of player, 1 start of collect"
       ]
     )

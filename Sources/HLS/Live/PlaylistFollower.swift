@@ -14,6 +14,9 @@ public struct PlaylistFollower: Sendable {
   /// So many missed segments are never taken for a change of numbers.
   static let plausibleMisses = 100
 
+  /// Seconds between loads at least, however short parts are.
+  static let shortestDelay = 0.1
+
   /// The address, without delivery directives.
   public let uri: String
   /// Wait for partial segments too, not for whole segments only.
@@ -75,8 +78,8 @@ public struct PlaylistFollower: Sendable {
   /// The next load; nil when the playlist has ended. Before the first version: at once.
   ///
   /// Whatever a server answers, it is not asked more often than once in half a target duration, or in the
-  /// duration of a part where parts are waited for. A server that really holds its answers is not slowed
-  /// down by that: the time has passed when it answers.
+  /// duration of a part where parts are waited for. Where a server really holds its answers until there is a new
+  /// segment, and segments are about as long as the target duration, that time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
       return PlaylistRequest(uri: uri, time: requestTime + delayWithoutPlaylist, isBlocking: false)
@@ -101,7 +104,7 @@ public struct PlaylistFollower: Sendable {
   private func blockingDelay(of playlist: MediaPlaylist) -> Double {
     let half = playlist.reloadDelay(isChanged: false)
     guard usesParts, let part = playlist.partTarget else { return half }
-    return min(part, half)
+    return min(max(part, Self.shortestDelay), half)
   }
 
   private mutating func compare(

@@ -126,8 +126,8 @@ package final class HTTPClient: Sendable {
     switch proxies.route(isSecure: place.isSecure, host: place.host, port: place.port) {
     case .direct: break
     case .proxy(let proxy): settings.proxy = proxy
-    case .unusable(let text):
-      throw HTTPFailure(.proxy, "the environment names a proxy of an unknown kind (\(text))")
+    case .unusable:
+      throw HTTPFailure(.proxy, "the environment names a proxy of an unknown kind")
     }
     return settings
   }

@@ -78,12 +78,13 @@ extension HTTPFailure {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
       // libcurl says so of a header line that is longer than it reads.
+      let code = Self.code(result, osError)
       let own =
-        result == CURLE_OUT_OF_MEMORY
+        code == .tooLarge
         ? "a header line of more than 100 KiB, or no memory left"
         : String(cString: curl_easy_strerror(result)).lowercased()
       self.init(
-        Self.code(result, osError),
+        code,
         osError == 0 ? own : Self.words(osError),
         osError: osError
       )
@@ -111,7 +112,8 @@ extension HTTPFailure {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
       CURLE_NOT_BUILT_IN:
       .url
-    case CURLE_OUT_OF_MEMORY: .tooLarge
+    // libcurl 8.6 and later have a code of its own for it: CURLE_TOO_LARGE.
+    case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): .tooLarge
     case CURLE_FAILED_INIT: .system
     default: .broken
     }

@@ -21,10 +21,15 @@ package enum RetryAfter {
   private static func seconds(ofDate text: String) -> Int64? {
     guard days.contains(where: text.hasPrefix),
       text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2,
-      text.hasSuffix(" GMT") || text.last?.isNumber == true
+      // The form of asctime has no comma and no zone, but the year at its end.
+      text.hasSuffix(" GMT") || !text.contains(",") && endsInYear(text)
     else { return nil }
     let seconds = curl_getdate(text, nil)
     return seconds < 0 ? nil : Int64(seconds)
+  }
+
+  private static func endsInYear(_ text: String) -> Bool {
+    text.split(separator: " ").last.map { $0.utf8.count == 4 && Int($0) != nil } ?? false
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

@@ -14,14 +14,17 @@ package final class HTTPService: Sendable {
     /// How long the end waits for the answers that are not sent yet.
     private static let answerTime = DispatchTimeInterval.seconds(2)
 
-    /// Stops to listen, answers what was asked before, and ends all connections.
+    /// Takes no more connections, sends the answers that requests wait for, and ends all connections.
+    ///
+    /// MHD_quiesce_daemon would do the first, but may end the process where several threads accept: it and
+    /// they take the socket out of the same epoll sets, and libmicrohttpd 0.9.75 takes the second try for a
+    /// fault of its own.
     func stop(_ core: ServerCore) {
-      let socket = MHD_quiesce_daemon(pointer)
+      core.refuseConnections()
       _ = core.waiting.wait(timeout: .now() + Self.answerTime)
       timer.cancel()
       core.end()
       MHD_stop_daemon(pointer)
-      if socket >= 0 { close(socket) }
     }
   }
 
@@ -56,9 +59,6 @@ package final class HTTPService: Sendable {
   }
 
   deinit { take()?.stop(core) }
-
-  /// Whether it was started and not stopped.
-  package var isListening: Bool { daemon.withLock { $0 != nil } }
 
   private func take() -> Daemon? {
     daemon.withLock { daemon in
@@ -134,7 +134,8 @@ package final class HTTPService: Sendable {
     options.connections = UInt32(core.limits.connections)
     options.head_size = core.limits.headSize
     options.context = Unmanaged.passUnretained(core).toOpaque()
-    (options.handle, options.begin, options.complete) = (handle, begin, complete)
+    (options.accept, options.handle) = (accept, handle)
+    (options.begin, options.complete) = (begin, complete)
     (options.notify, options.log) = (notify, core.messages)
     guard let identity else { return id3tap_mhd_start(&options) }
     return identity.key.withCString { key in
@@ -147,6 +148,11 @@ package final class HTTPService: Sendable {
 
   private static func core(_ context: UnsafeMutableRawPointer) -> ServerCore {
     Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static let accept: MHD_AcceptPolicyCallback = { context, _, _ in
+    guard let context else { return .NO }
+    return core(context).refusesConnections ? .NO : .YES
   }
 
   private static let notify: MHD_NotifyConnectionCallback = { context, pointer, slot, event in

@@ -12,12 +12,14 @@ final class ServerCore: Sendable {
 
   private struct State {
     var connections: [ObjectIdentifier: ServerConnection] = [:]
+    var refusesConnections = false
     var isEnding = false
   }
 
   private let state = Mutex(State())
 
-  /// The requests whose answers are not there yet, or on their way: pings that are being stored.
+  /// The requests that had to wait for their answer, until it is sent: pings that are being stored. What is
+  /// answered at once is not among them.
   let waiting = DispatchGroup()
 
   /// Takes the messages of the library.
@@ -45,6 +47,11 @@ final class ServerCore: Sendable {
   deinit { messages.deallocate() }
 
   // MARK: - Connections
+
+  /// Whether new connections are closed at once: the server ends.
+  var refusesConnections: Bool { state.withLock { $0.refusesConnections } }
+
+  func refuseConnections() { state.withLock { $0.refusesConnections = true } }
 
   func open(_ connection: ServerConnection) {
     let isEnding = state.withLock { state in

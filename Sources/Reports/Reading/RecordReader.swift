@@ -58,7 +58,7 @@ public final class RecordReader {
     let sum = passedOver.values.reduce(0, +)
     notice(
       "\(name): \(sum) line\(sum == 1 ? " has" : "s have") no place in a report and "
-        + "\(sum == 1 ? "was" : "were") passed over: \(kinds.joined(separator: ", "))"
+        + "\(sum == 1 ? "was" : "were") skipped: \(kinds.joined(separator: ", "))"
     )
   }
 

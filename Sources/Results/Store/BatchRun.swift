@@ -1,5 +1,4 @@
 import GRDB
-import NielsenAppApi
 import Synchronization
 import System
 

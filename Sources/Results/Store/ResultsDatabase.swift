@@ -1,6 +1,5 @@
 import GRDB
 import Glibc
-import NielsenAppApi
 import System
 
 /// A file of results, which `Documentation/Database.md` describes: one connection to it.

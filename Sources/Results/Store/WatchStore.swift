@@ -1,6 +1,5 @@
 import FoundationEssentials
 import GRDB
-import NielsenAppApi
 import Synchronization
 import System
 

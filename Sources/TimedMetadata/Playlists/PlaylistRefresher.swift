@@ -87,14 +87,14 @@ final class PlaylistRefresher: Sendable {
         }
         let update = follower.update(with: playlist, requestedAt: requested)
         if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
-          if !news.hasFailed || isReminderDue() {
+          if !news.hasSentDelta || isReminderDue() {
             note(
               "hls-playlist-invalid",
               "answers a request for the whole playlist with a delta update that leaves out "
-                + "\(count) segments: check the cache before the packager"
+                + "\(count) segments: check the cache first, then the packager"
             )
           }
-          news.hasFailed = true
+          news.hasSentDelta = true
         }
         guard plan(update, of: playlist, &planner) else { return }
         if update.isChanged {
@@ -152,6 +152,8 @@ final class PlaylistRefresher: Sendable {
     var last: KnownSegment?
     var isNoted = false
     var hasFailed = false
+    /// Whether it was noted that a delta update came instead of the whole playlist.
+    var hasSentDelta = false
   }
 
   /// A segment that has been planned.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
-/// Reads one input to its end. This is the only loop over a reader's events: commands say what listens.
+/// Reads one input to its end. All commands but `watch` and `player` read by this loop, and say
+/// what listens.
 struct StreamPass {
   /// How notes of the stream are reported.
   enum Notes {

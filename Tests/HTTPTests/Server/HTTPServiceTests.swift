@@ -238,10 +238,11 @@ struct HTTPServiceTests {
     let bench = try await ServerBench()
     let client = try RawClient(port: bench.port)
     try client.send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n")
-    while bench.responder.hanging.withLock({ $0.isEmpty }) { await Task.yield() }
+    for await _ in bench.responder.hangs { break }
     async let stopped: Void = bench.service.stop()
-    while bench.service.isListening { await Task.yield() }
-    bench.responder.hanging.withLock { $0[0] }(ServerResponse(200, type: "a/b", Array("yes".utf8)))
+    for reply in bench.responder.hanging.withLock({ $0 }) {
+      reply(ServerResponse(200, type: "a/b", Array("yes".utf8)))
+    }
     await stopped
     #expect(try client.rest().hasSuffix("yes"))
   }

@@ -45,13 +45,19 @@ final class ServerBench: Sendable {
   final class Responder: ServerResponder {
     /// Answers that were asked for and not given.
     let hanging = Mutex<[ServerReply]>([])
+    /// Has an element for each of them.
+    let hangs: AsyncStream<Void>
+    private let hang: AsyncStream<Void>.Continuation
     /// Has an element for each endless stream that has ended.
     let endedStreams: AsyncStream<Void>
     private let streamEnd: AsyncStream<Void>.Continuation
     /// Requests that were answered.
     let answered = Atomic(0)
 
-    init() { (endedStreams, streamEnd) = AsyncStream.makeStream() }
+    init() {
+      (endedStreams, streamEnd) = AsyncStream.makeStream()
+      (hangs, hang) = AsyncStream.makeStream()
+    }
 
     func decide(on head: ServerRequest) -> ServerDecision {
       head.path == "/refused"
@@ -71,7 +77,9 @@ final class ServerBench: Sendable {
           await Task.yield()
           return ServerResponse(200, type: "text/plain", request.body + Array("later".utf8))
         }
-      case "/hang": hanging.withLock { $0.append(reply) }
+      case "/hang":
+        hanging.withLock { $0.append(reply) }
+        hang.yield()
       case "/large":
         reply(ServerResponse(200, type: "a/b", Array(repeating: 0x61, count: 64 << 20)))
       case "/file": reply(Self.file())

@@ -164,7 +164,7 @@ import Testing
     #expect(outcome.output == "0\n1\n", "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
-        "rows.jsonl: 1 line has no place in a report and was passed over: 1 note of player\n"
+        "rows.jsonl: 1 line has no place in a report and was skipped: 1 note of player\n"
       )
     )
   }
