@@ -6,7 +6,7 @@ extension RuleTexts {
 
     A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
     carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-    counts too. Segments that could not be read are no silence.
+    counts too. Segments that could not be read do not count as silence.
     """#,
     "cadence-tag-time-gap": #"""
     By the tags' own clock one DATA tag begins soon after the one before it ended.
@@ -45,7 +45,7 @@ extension RuleTexts {
     "cadence-info-presence": #"""
     The first INFO tag comes within five minutes.
 
-    INFO tags tell what inserted the DATA tags. One comes about every five minutes, so six minutes without
+    INFO tags describe what inserted the DATA tags. One comes about every five minutes, so six minutes without
     any mean that none is made, or that they are lost.
     """#,
     "cadence-info-interval": #"""

@@ -11,12 +11,12 @@ extension RuleTexts {
     The PTS of a tag is that of an audio PES packet.
 
     An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS does no
-    harm: it tells that the tag came another way.
+    harm: it shows that the tag came another way.
     """#,
     "clock-pts-backward": #"""
     Time stamps do not go back, but for a wrap or a declared discontinuity.
 
-    Players drop what lies behind them, or start again. Both the clock that the audio drives and the PTS of
+    Players drop what is before their position, or start again. Both the clock that the audio drives and the PTS of
     the tags are looked at.
     """#,
     "clock-pts-jump": #"""
@@ -27,13 +27,13 @@ extension RuleTexts {
     "clock-tag-rate": #"""
     The tags' own clock runs as fast as the presentation from one DATA tag to the next.
 
-    A tag tells when it was released, by the clock that the inserter was fed. Where it steps, another time
+    A tag says when it was released, by the clock that the inserter was fed. Where it steps, another time
     was set, or content with tags of its own was joined in.
     """#,
     "clock-tag-drift": #"""
     The tags' own clock neither gains nor loses over the whole input.
 
-    Drift tells that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
+    Drift means that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
     the content. Single steps are left to `clock-tag-rate`.
     """#,
     "clock-offset-rate": #"""
@@ -45,24 +45,24 @@ extension RuleTexts {
     "clock-offset-backward": #"""
     An offset does not fall while the CID stays.
 
-    A source's day goes forward. An offset that falls tells of content played again, or of two inserters.
+    A source's day goes forward. An offset that falls points to content played again, or two inserters.
     """#,
     "clock-tag-date": #"""
     The tags' own clock is set.
 
-    Tags of this form came up in 2010, and none is made ahead of time. Another date tells that nobody set
+    Tags of this form came up in 2010, and none is made ahead of time. Another date means that nobody set
     the clock of the inserter. Tags of recordings may be as old as they are.
     """#,
     "clock-wall": #"""
     The tags' own clock is that of the programme.
 
-    A live stream tells the time of day of its content. Tags that were made then carry the same; those of a
+    A live stream carries the time of day of its content. Tags that were made then carry the same; those of a
     recording carry the time it was made.
     """#,
     "clock-late-arrival": #"""
     Tags stand in the multiplex before they are due.
 
-    The PCR tells what time it is for the player when a packet comes. A tag that is behind its PTS by then
+    The PCR is the player's time when a packet comes. A tag that is later than its PTS by then
     comes too late to be shown in time.
     """#,
     "clock-estimated": #"""

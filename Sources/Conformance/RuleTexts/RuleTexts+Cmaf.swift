@@ -10,7 +10,7 @@ extension RuleTexts {
     "emsg-scheme": #"""
     Scheme and value of an event message are a pair that players know.
 
-    Players take messages by their scheme. A tag in another one is passed over, whatever it holds.
+    Players take messages by their scheme. A tag in another one is skipped, whatever it holds.
     """#,
     "emsg-message-data": #"""
     message_data is one whole tag and nothing else.
@@ -21,10 +21,10 @@ extension RuleTexts {
     "emsg-malformed": #"""
     The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 
-    What stands behind a broken box is lost to a player.
+    A player loses everything after a broken box.
     """#,
     "emsg-position": #"""
-    Event messages stand at the top level in front of moof, not in the initialization section.
+    Event messages are at the top level before moof, not in the initialization section.
 
     Players look for them between the start of a segment and its fragment. In front of ftyp they make the
     file unreadable for some.
@@ -60,7 +60,7 @@ extension RuleTexts {
     "emsg-brand": #"""
     The brand aid3 is named where AOM's scheme is used.
 
-    It tells a player before the first event that there will be ID3.
+    It announces ID3 to a player before the first event.
     """#,
     "mpd-inband-event": #"""
     The MPD declares scheme and value of the events.

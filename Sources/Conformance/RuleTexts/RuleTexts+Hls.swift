@@ -11,8 +11,8 @@ extension RuleTexts {
     All renditions that carry tags carry the same ones at the same time.
 
     A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
-    that could not be read are not missed, nor those before the first segment read and behind the last. Of
-    playlists that have ended and were read to their ends, those behind the last segment are missed.
+    that could not be read are not missed, nor those before the first segment read and after the last. Of
+    playlists that have ended and were read to their ends, those after the last segment are missed.
     """#,
     "hls-segment-missing": #"""
     Every segment that the playlists list could be read, whole.
@@ -36,7 +36,7 @@ extension RuleTexts {
     Every transport stream segment of a rendition with tags declares the ID3 stream, tag or not.
 
     A player that begins with a segment whose PMT does not name the PID never looks at it, and misses the
-    tags of the segments behind it, too.
+    tags of the segments after it, too.
     """#,
     "hls-single-program": #"""
     A transport stream segment holds one program.
@@ -58,7 +58,7 @@ extension RuleTexts {
     "hls-discontinuity-undeclared": #"""
     Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
 
-    Players place tags by their time stamps: behind a jump that nobody declared they come at the wrong
+    Players place tags by their time stamps: after an undeclared jump they come at the wrong
     time, or never.
     """#,
     "hls-packed-audio-timestamp": #"""

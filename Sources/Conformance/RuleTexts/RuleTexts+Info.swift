@@ -4,12 +4,12 @@ extension RuleTexts {
     "info-cids-null": #"""
     Both CIDs of an INFO tag are null.
 
-    An INFO tag speaks of the inserter and of no source. One that names a source is taken for DATA.
+    An INFO tag is about the inserter, not about a source. One that names a source is taken for DATA.
     """#,
     "info-offsets-zero": #"""
     Both offsets of an INFO tag are 00000.
 
-    An INFO tag speaks of the inserter and of no source, so there is no broadcast day to count from.
+    An INFO tag is about the inserter, not about a source, so there is no broadcast day to count from.
     """#,
     "info-tag-times": #"""
     First and last time of an INFO tag are the same.

@@ -34,7 +34,7 @@ extension RuleTexts {
     "tag-trailer": #"""
     The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
 
-    Without the NUL receivers read past the payload; the byte behind it belongs to the form of the tag.
+    Without the NUL receivers read past the payload; the byte after it belongs to the form of the tag.
     """#,
     "tag-extra-frames": #"""
     The PRIV frame is alone in its tag.

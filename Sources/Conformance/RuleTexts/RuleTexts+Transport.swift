@@ -4,17 +4,17 @@ extension RuleTexts {
     "ts-sync": #"""
     Every packet starts with a sync byte.
 
-    Bytes that are no packets mean that something was cut, or written into the stream by mistake. What they
+    Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
     stand for is lost.
     """#,
     "ts-packet-size": #"""
     Packets have 188 bytes.
 
-    Those of 192 have an arrival time in front, those of 204 parity behind. Both are read; not every player
-    does, and a size that changes tells of a splice of two recordings.
+    Those of 192 begin with an arrival time, those of 204 end with parity. Both are read; not every player
+    does, and a size that changes points to a splice of two recordings.
     """#,
     "ts-leading-id3": #"""
-    ID3 tags stand in front of the first packet of a transport stream.
+    ID3 tags come before the first packet of a transport stream.
 
     Some packagers put the time of a segment there. It does no harm to players that search for the first
     packet, and is junk to others.
@@ -23,13 +23,13 @@ extension RuleTexts {
     Continuity counters on ID3 and table PIDs count up by one.
 
     A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
-    video and the rest is told once, as information.
+    video and the rest is reported once, as information.
     """#,
     "ts-duplicate-packet": #"""
     No packet of the ID3 comes twice.
 
-    One identical repeat is allowed, and dropped by whoever reads the stream rightly; others put a piece of
-    the tag in twice. A repeat with other content is no repeat: a counter is wrong, or 15 packets are lost.
+    One identical repeat is allowed, and dropped by correct readers; others put a piece of
+    the tag in twice. A repeat with other content is not a repeat: a counter is wrong, or 15 packets are lost.
     """#,
     "ts-transport-error": #"""
     No packet of ID3 or tables has the transport error indicator.
@@ -39,7 +39,7 @@ extension RuleTexts {
     "ts-scrambled": #"""
     ID3 is in the clear.
 
-    Players look for ID3 in front of any decryption, so a scrambled tag is a lost one.
+    Players look for ID3 before any decryption, so a scrambled tag is a lost one.
     """#,
     "ts-pcr-on-metadata": #"""
     The program clock is not on the PID of the ID3.
@@ -99,13 +99,13 @@ extension RuleTexts {
     "pmt-declared-empty": #"""
     A PID that a PMT declares as ID3 carries something.
 
-    An empty one tells of an inserter that does not run, or of a packager that drops what it declares.
+    An empty one points to an inserter that does not run, or a packager that drops what it declares.
     """#,
     "pmt-same-program": #"""
     ID3 is in the program of its audio or video.
 
     A player plays one program and never sees what is in another. A stream without any audio or video, such
-    as a recording of the ID3 alone, is not held against this rule.
+    as a recording of the ID3 alone, does not fail this rule.
     """#,
     "pmt-unstable": #"""
     PID and stream_type of the ID3 stay from one discontinuity to the next.
@@ -115,7 +115,7 @@ extension RuleTexts {
     "pes-pts-missing": #"""
     Every PES packet that starts a tag has a PTS.
 
-    The PTS is all that tells when a tag is due.
+    Only the PTS says when a tag is due.
     """#,
     "pes-stream-id": #"""
     PES packets of the ID3 have stream_id 0xbd, private stream 1.
@@ -123,7 +123,7 @@ extension RuleTexts {
     The metadata stream, 0xfc, is right for metadata in access unit cells, which have a rule of their own.
     """#,
     "pes-mau-header": #"""
-    No metadata access unit header stands in front of the tag.
+    No metadata access unit header comes before the tag.
 
     Players look for "ID3" at the first byte of the payload, and the header takes five.
     """#,
@@ -146,12 +146,12 @@ extension RuleTexts {
     "pes-multiple-tags": #"""
     A PES packet carries one tag.
 
-    What stands behind the first is lost to players that stop there.
+    Players that stop after the first lose the others.
     """#,
     "pes-split-tag": #"""
     A tag that a PES packet can hold stands in one.
 
-    Only a tag of more than 65 535 bytes has to go on in a second.
+    Only a tag of more than 65 535 bytes must continue in a second.
     """#,
     "pes-payload-start": #"""
     The payload of a PES packet starts with the tag.

@@ -6,7 +6,7 @@ extension Fault {
   static let clockFaults: [Fault] = [
     Fault(
       "clock-audio-distance",
-      "Every tag stands 17.2 s in front of its audio in the multiplex.",
+      "Every tag comes 17.2 s before its audio in the multiplex.",
       alsoBreaks: ["clock-audio-frame"],
       FaultChanges(plan: { tag, seconds in
         // Its audio must come.
@@ -18,7 +18,7 @@ extension Fault {
     ),
     Fault(
       "clock-audio-frame",
-      "Every tag has a PTS 5 ms behind that of its audio frame.",
+      "Every tag has a PTS 5 ms after that of its audio frame.",
       FaultChanges(plan: { tag, _ in
         var tag = tag
         tag.ptsShift = 5 * Timestamp.ticksPerSecond / 1000
@@ -99,7 +99,7 @@ extension Fault {
     ),
     Fault(
       "clock-late-arrival",
-      "One tag stands 1.8 s behind its PTS in the multiplex.",
+      "One tag comes 1.8 s after its PTS in the multiplex.",
       FaultChanges(plan: { tag, _ in
         guard tag.isStruck else { return [tag] }
         var tag = tag

@@ -10,12 +10,12 @@ extension Fault {
     ),
     event(
       "emsg-scheme",
-      "The message of one tag has a scheme that nobody knows.",
+      "The message of one tag has an unknown scheme.",
       ofStruckTag: { $0.scheme = "urn:example:id3" }
     ),
     event(
       "emsg-message-data",
-      "Sixteen bytes stand in front of one tag in its message.",
+      "Sixteen bytes come before one tag in its message.",
       ofStruckTag: { $0.message = [UInt8](repeating: 0x55, count: 16) + $0.message }
     ),
     Fault(
@@ -35,7 +35,7 @@ extension Fault {
     ),
     Fault(
       "emsg-position",
-      "A message with an ID3 tag stands in front of ftyp.",
+      "A message with an ID3 tag comes before ftyp.",
       form: .fragments,
       FaultChanges(
         presentation: PresentationChanges(beforeInitialization: { pts in
@@ -50,7 +50,7 @@ extension Fault {
     ),
     event(
       "emsg-time-range",
-      "The message of one tag is due 0.3 s behind its fragment.",
+      "The message of one tag is due 0.3 s after its fragment.",
       ofStruckTagAt: { box, moment in
         box.presentationTime = moment.endPTS + Timestamp.ticksPerSecond * 3 / 10
       }

@@ -42,7 +42,7 @@ extension Fault {
     Fault("pes-dts", "Every tag has a DTS.", .everyPES { $0.dts = $0.pts }),
     Fault(
       "pes-multiple-tags",
-      "Another tag stands behind one tag in its PES packet.",
+      "Another tag follows one tag in its PES packet.",
       .pesOfStruckTag { pes in
         var pes = pes
         let text = ID3Bytes.text(description: "id3tap", value: "second tag")
@@ -61,7 +61,7 @@ extension Fault {
     ),
     Fault(
       "pes-payload-start",
-      "Sixteen bytes stand in front of every tag.",
+      "Sixteen bytes come before every tag.",
       .everyPES { $0.payload = [UInt8](repeating: 0x55, count: 16) + $0.payload }
     ),
     Fault(

@@ -78,7 +78,7 @@ extension Fault {
     ),
     Fault(
       "hls-tag-outside-segment",
-      "The PTS of one tag, which variants alone carry, is 0.7 s behind its segment.",
+      "The PTS of one tag, which variants alone carry, is 0.7 s after its segment.",
       minimumSeconds: 50,
       form: .presentation,
       FaultChanges(
@@ -93,7 +93,7 @@ extension Fault {
     ),
     Fault(
       "hls-tag-split",
-      "The last packet of one tag of the variants stands in the segment behind its own.",
+      "The last packet of one tag of the variants is in the segment after its own.",
       minimumSeconds: 50,
       form: .presentation,
       FaultChanges(

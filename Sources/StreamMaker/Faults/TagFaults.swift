@@ -58,7 +58,7 @@ extension Fault {
     ),
     Fault(
       "tag-extra-frames",
-      "One tag has a TXXX frame behind its PRIV frame.",
+      "One tag has a TXXX frame after its PRIV frame.",
       alsoBreaks: ["tag-header"],
       .bytesOfStruckTag {
         $0 += ID3Bytes.text(description: "id3tap", value: "extra frame")
@@ -73,7 +73,7 @@ extension Fault {
     ),
     Fault(
       "tag-trailing-bytes",
-      "Twelve bytes that are no padding stand behind one tag.",
+      "Twelve bytes that are not padding follow one tag.",
       .bytesOfStruckTag { $0 += [0x00, 0x41, 0x00, 0x7f] + [UInt8](repeating: 0x55, count: 8) }
     ),
     Fault(

@@ -1,6 +1,6 @@
 /// The brand aid3 is named where AOM's scheme is used.
 ///
-/// It tells a player before the first event that there will be ID3.
+/// It announces ID3 to a player before the first event.
 struct EmsgBrand: Rule {
   static let traits = RuleTraits(
     .cmaf,

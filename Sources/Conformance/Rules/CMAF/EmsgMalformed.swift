@@ -1,6 +1,6 @@
 /// The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 ///
-/// What stands behind a broken box is lost to a player.
+/// A player loses everything after a broken box.
 struct EmsgMalformed: NoteRule {
   static let traits = RuleTraits(
     .cmaf,

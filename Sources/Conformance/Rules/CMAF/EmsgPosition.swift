@@ -1,4 +1,4 @@
-/// Event messages stand at the top level in front of moof, not in the initialization section.
+/// Event messages are at the top level before moof, not in the initialization section.
 ///
 /// Players look for them between the start of a segment and its fragment. In front of ftyp they make the
 /// file unreadable for some.

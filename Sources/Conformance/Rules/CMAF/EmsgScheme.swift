@@ -1,6 +1,6 @@
 /// Scheme and value of an event message are a pair that players know.
 ///
-/// Players take messages by their scheme. A tag in another one is passed over, whatever it holds.
+/// Players take messages by their scheme. A tag in another one is skipped, whatever it holds.
 struct EmsgScheme: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -4,7 +4,7 @@ import TimedMetadata
 ///
 /// A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
 /// carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-/// counts too. Segments that could not be read are no silence.
+/// counts too. Segments that could not be read do not count as silence.
 struct CadenceGap: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(

@@ -11,7 +11,7 @@ struct CadenceInfoEarly: Rule {
     needs: [.infoTags(2), .clock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Look whether the inserter restarted at this time.",
+    remedy: "Check that the inserter did not restart at this time.",
     source: "practice, limit ours"
   )
 

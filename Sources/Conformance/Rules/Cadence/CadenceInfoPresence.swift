@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The first INFO tag comes within five minutes.
 ///
-/// INFO tags tell what inserted the DATA tags. One comes about every five minutes, so six minutes without
+/// INFO tags describe what inserted the DATA tags. One comes about every five minutes, so six minutes without
 /// any mean that none is made, or that they are lost.
 struct CadenceInfoPresence: Rule {
   static let limit = Threshold("limit", 310, "s")

@@ -3,7 +3,7 @@ import TimedMetadata
 /// The PTS of a tag is that of an audio PES packet.
 ///
 /// An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS does no
-/// harm: it tells that the tag came another way.
+/// harm: it shows that the tag came another way.
 struct ClockAudioFrame: Rule {
   static let traits = RuleTraits(
     .clock,

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Tags stand in the multiplex before they are due.
 ///
-/// The PCR tells what time it is for the player when a packet comes. A tag that is behind its PTS by then
+/// The PCR is the player's time when a packet comes. A tag that is later than its PTS by then
 /// comes too late to be shown in time.
 struct ClockLateArrival: Rule {
   static let limit = Threshold("limit", 0.5, "s")

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// An offset does not fall while the CID stays.
 ///
-/// A source's day goes forward. An offset that falls tells of content played again, or of two inserters.
+/// A source's day goes forward. An offset that falls points to content played again, or two inserters.
 struct ClockOffsetBackward: Rule {
   static let traits = RuleTraits(
     .clock,

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Time stamps do not go back, but for a wrap or a declared discontinuity.
 ///
-/// Players drop what lies behind them, or start again. Both the clock that the audio drives and the PTS of
+/// Players drop what is before their position, or start again. Both the clock that the audio drives and the PTS of
 /// the tags are looked at.
 struct ClockPtsBackward: Rule {
   static let traits = RuleTraits(

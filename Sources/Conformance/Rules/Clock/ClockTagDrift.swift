@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The tags' own clock neither gains nor loses over the whole input.
 ///
-/// Drift tells that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
+/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
 /// the content. Single steps are left to `clock-tag-rate`.
 struct ClockTagDrift: Rule {
   static let limit = Threshold("limit", 5, "s")

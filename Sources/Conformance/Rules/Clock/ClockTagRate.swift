@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The tags' own clock runs as fast as the presentation from one DATA tag to the next.
 ///
-/// A tag tells when it was released, by the clock that the inserter was fed. Where it steps, another time
+/// A tag says when it was released, by the clock that the inserter was fed. Where it steps, another time
 /// was set, or content with tags of its own was joined in.
 struct ClockTagRate: Rule {
   static let limit = TagClockSteps.limit

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// The tags' own clock is that of the programme.
 ///
-/// A live stream tells the time of day of its content. Tags that were made then carry the same; those of a
+/// A live stream carries the time of day of its content. Tags that were made then carry the same; those of a
 /// recording carry the time it was made.
 struct ClockWall: Rule {
   static let limit = Threshold("limit", 60, "s")

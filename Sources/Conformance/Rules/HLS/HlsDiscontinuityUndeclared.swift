@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
 ///
-/// Players place tags by their time stamps: behind a jump that nobody declared they come at the wrong
+/// Players place tags by their time stamps: after an undeclared jump they come at the wrong
 /// time, or never.
 struct HlsDiscontinuityUndeclared: Rule {
   static let limit = Threshold("limit", 1, "s")

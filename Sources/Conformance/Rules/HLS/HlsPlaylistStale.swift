@@ -10,7 +10,7 @@ struct HlsPlaylistStale: Rule {
     .warning,
     needs: [.livePlaylist],
     listsEach: true,
-    remedy: "Look whether the packager still runs, and whether a cache serves an old playlist.",
+    remedy: "Check that the packager still runs, and that no cache serves an old playlist.",
     source: "8216 §6.2.2"
   )
 

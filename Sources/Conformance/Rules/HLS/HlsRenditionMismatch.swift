@@ -3,8 +3,8 @@ import TimedMetadata
 /// All renditions that carry tags carry the same ones at the same time.
 ///
 /// A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
-/// that could not be read are not missed, nor those before the first segment read and behind the last. Of
-/// playlists that have ended and were read to their ends, those behind the last segment are missed.
+/// that could not be read are not missed, nor those before the first segment read and after the last. Of
+/// playlists that have ended and were read to their ends, those after the last segment are missed.
 struct HlsRenditionMismatch: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -14,7 +14,7 @@ struct HlsRenditionMismatch: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Look whether all renditions come from one encoder, and where the packager lost the tags.",
+      "Check that all renditions come from one encoder, and where the packager lost the tags.",
     source: "ours"
   )
 

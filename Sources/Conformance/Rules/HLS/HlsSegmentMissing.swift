@@ -11,7 +11,7 @@ struct HlsSegmentMissing: Rule {
     .error,
     needs: [.playlist],
     remedy:
-      "Fetch the segment by hand; look whether the origin lost it or the playlist names it wrong.",
+      "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name.",
     source: "8216 §6.2"
   )
 

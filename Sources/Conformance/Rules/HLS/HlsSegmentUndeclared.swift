@@ -3,7 +3,7 @@ import TimedMetadata
 /// Every transport stream segment of a rendition with tags declares the ID3 stream, tag or not.
 ///
 /// A player that begins with a segment whose PMT does not name the PID never looks at it, and misses the
-/// tags of the segments behind it, too.
+/// tags of the segments after it, too.
 struct HlsSegmentUndeclared: Rule {
   static let traits = RuleTraits(
     .hls,

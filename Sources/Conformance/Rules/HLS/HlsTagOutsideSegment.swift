@@ -11,7 +11,7 @@ struct HlsTagOutsideSegment: Rule {
     .warning,
     needs: [.playlist, .clock],
     thresholds: [limit],
-    remedy: "Look whether the packager cuts the ID3 stream at the same times as audio and video.",
+    remedy: "Check that the packager cuts the ID3 stream at the same times as audio and video.",
     source: "ours"
   )
 

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// Both CIDs of an INFO tag are null.
 ///
-/// An INFO tag speaks of the inserter and of no source. One that names a source is taken for DATA.
+/// An INFO tag is about the inserter, not about a source. One that names a source is taken for DATA.
 struct InfoCidsNull: Rule {
   static let traits = RuleTraits(
     .info,

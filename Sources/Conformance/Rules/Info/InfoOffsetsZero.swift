@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Both offsets of an INFO tag are 00000.
 ///
-/// An INFO tag speaks of the inserter and of no source, so there is no broadcast day to count from.
+/// An INFO tag is about the inserter, not about a source, so there is no broadcast day to count from.
 struct InfoOffsetsZero: Rule {
   static let traits = RuleTraits(
     .info,

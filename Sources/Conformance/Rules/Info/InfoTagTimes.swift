@@ -10,7 +10,7 @@ struct InfoTagTimes: Rule {
     bound: .none,
     isHeuristic: true,
     needs: [.infoTags(1)],
-    remedy: "Nothing is to be done: tell us of the inserter that does this.",
+    remedy: "No action is needed: report the inserter that does this to the project.",
     source: "inferred from a public payload"
   )
 

@@ -10,7 +10,7 @@ struct TagChecksum: Rule {
     .warning,
     isHeuristic: true,
     needs: [.tags],
-    remedy: "Look for the device that rewrites the payload: it has to pass on every character.",
+    remedy: "Look for the device that rewrites the payload: it must pass on every character.",
     source: "computed from public payloads"
   )
 

@@ -11,7 +11,7 @@ struct TagEncoding: Rule {
     .error,
     needs: [.tags],
     remedy:
-      "Look for the device that encodes the payload again: it has to pass on every character.",
+      "Look for the device that encodes the payload again: it must pass on every character.",
     source: "RFC 4648, section 5"
   )
 

@@ -10,7 +10,7 @@ struct TagHeader: Rule {
     .tag,
     .warning,
     needs: [.tags, .media],
-    remedy: "Look for the device that writes the tag anew: it has to pass on every byte.",
+    remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
     source: "ID3v2.4.0 structure, section 3.1; gpac src/media_tools/id3.c"
   )
 
@@ -34,7 +34,7 @@ extension TagHeader {
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {
-      return "\(start): the bytes around the payload are no ID3 tag; every player drops them"
+      return "\(start): the bytes around the payload are not an ID3 tag; every player drops them"
     }
     let names = frames.prefix(shownFrames).map { frame in
       if case .transformed = frame.content { return "\(Words.printable(frame.id)) not readable" }

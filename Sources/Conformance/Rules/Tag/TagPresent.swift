@@ -9,7 +9,7 @@ struct TagPresent: Rule {
     .tag,
     .error,
     bound: .minimum(1),
-    remedy: "Look whether the encoder inserts ID3 and every packager passes it on.",
+    remedy: "Check that the encoder inserts ID3 and every packager passes it on.",
     source: "ours"
   )
 

@@ -3,13 +3,13 @@ import TimedMetadata
 
 /// The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
 ///
-/// Without the NUL receivers read past the payload; the byte behind it belongs to the form of the tag.
+/// Without the NUL receivers read past the payload; the byte after it belongs to the form of the tag.
 struct TagTrailer: Rule {
   static let traits = RuleTraits(
     .tag,
     .error,
     needs: [.tags, .media],
-    remedy: "Look for the device that writes the tag anew: it has to pass on every byte.",
+    remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
     source: "ID3v2.4.0 frames, section 4.27; practice"
   )
 

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Nothing but zeros stands behind a tag.
+/// Only zeros follow a tag.
 ///
 /// Other bytes are the ruins of another tag, or of one that was written over, and confuse receivers.
 struct TagTrailingBytes: Rule {
@@ -8,7 +8,7 @@ struct TagTrailingBytes: Rule {
     .tag,
     .warning,
     needs: [.tags, .media],
-    remedy: "Look for the device that writes the tag: it has to end the packet with the tag.",
+    remedy: "Look for the device that writes the tag: it must end the packet with the tag.",
     source: "ID3v2.4.0 structure, section 3"
   )
 
@@ -22,6 +22,6 @@ struct TagTrailingBytes: Rule {
 
 extension TagTrailingBytes {
   static func behind(_ trailing: TrailingBytes) -> String {
-    "\(Words.count(trailing.count, "byte")) behind the tag, starting \(Words.hex(trailing.first))"
+    "\(Words.count(trailing.count, "byte")) after the tag, starting \(Words.hex(trailing.first))"
   }
 }

@@ -9,7 +9,7 @@ struct TagTruncated: NoteRule {
     .tag,
     .error,
     needs: [.media],
-    remedy: "Look for packet loss in front of the tag, then for the device that cuts it.",
+    remedy: "Look for packet loss before the tag, then for the device that cuts it.",
     source: "ID3v2.4.0 structure, section 3.1"
   )
 

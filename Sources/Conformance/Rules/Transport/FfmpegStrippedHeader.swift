@@ -11,7 +11,7 @@ struct FfmpegStrippedHeader: Rule {
     needs: [.transportStream, .tags],
     remedy:
       "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot "
-      + "be mended by players.",
+      + "be repaired by players.",
     source: "FFmpeg libavformat/mpegts.c before 6.1"
   )
 

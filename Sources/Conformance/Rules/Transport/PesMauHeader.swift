@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// No metadata access unit header stands in front of the tag.
+/// No metadata access unit header comes before the tag.
 ///
 /// Players look for "ID3" at the first byte of the payload, and the header takes five.
 struct PesMauHeader: Rule {

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A PES packet carries one tag.
 ///
-/// What stands behind the first is lost to players that stop there.
+/// Players that stop after the first lose the others.
 struct PesMultipleTags: Rule {
   static let traits = RuleTraits(
     .transport,

@@ -6,7 +6,7 @@ struct PesPayloadStart: NoteRule {
     .transport,
     .error,
     needs: [.transportStream, .tags],
-    remedy: "Look for the device that puts bytes in front of the tags; leave metadata headers out.",
+    remedy: "Look for the device that puts bytes before the tags; leave metadata headers out.",
     source: "Apple 2.2"
   )
 }

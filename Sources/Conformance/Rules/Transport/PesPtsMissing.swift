@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Every PES packet that starts a tag has a PTS.
 ///
-/// The PTS is all that tells when a tag is due.
+/// Only the PTS says when a tag is due.
 struct PesPtsMissing: Rule {
   static let traits = RuleTraits(
     .transport,

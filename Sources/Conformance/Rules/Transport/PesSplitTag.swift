@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A tag that a PES packet can hold stands in one.
 ///
-/// Only a tag of more than 65 535 bytes has to go on in a second.
+/// Only a tag of more than 65 535 bytes must continue in a second.
 struct PesSplitTag: Rule {
   static let traits = RuleTraits(
     .transport,

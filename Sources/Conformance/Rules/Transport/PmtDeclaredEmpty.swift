@@ -2,13 +2,13 @@ import TimedMetadata
 
 /// A PID that a PMT declares as ID3 carries something.
 ///
-/// An empty one tells of an inserter that does not run, or of a packager that drops what it declares.
+/// An empty one points to an inserter that does not run, or a packager that drops what it declares.
 struct PmtDeclaredEmpty: Rule {
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream, .seconds(30)],
-    remedy: "Look whether the inserter runs, and what the packager does with the PID.",
+    remedy: "Check that the inserter runs, and what the packager does with the PID.",
     source: "ours"
   )
 

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// ID3 tags stand in front of the first packet of a transport stream.
+/// ID3 tags come before the first packet of a transport stream.
 ///
 /// Some packagers put the time of a segment there. It does no harm to players that search for the first
 /// packet, and is junk to others.

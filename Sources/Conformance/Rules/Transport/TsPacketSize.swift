@@ -1,7 +1,7 @@
 /// Packets have 188 bytes.
 ///
-/// Those of 192 have an arrival time in front, those of 204 parity behind. Both are read; not every player
-/// does, and a size that changes tells of a splice of two recordings.
+/// Those of 192 begin with an arrival time, those of 204 end with parity. Both are read; not every player
+/// does, and a size that changes points to a splice of two recordings.
 struct TsPacketSize: NoteRule {
   static let traits = RuleTraits(
     .transport,

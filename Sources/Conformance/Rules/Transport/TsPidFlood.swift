@@ -1,4 +1,4 @@
-/// There are no more PIDs and programs than can be followed.
+/// The number of PIDs and programs is within what can be followed.
 ///
 /// The tables are bounded: ID3 on the PIDs beyond is not read.
 struct TsPidFlood: NoteRule {

@@ -1,6 +1,6 @@
 /// Every packet starts with a sync byte.
 ///
-/// Bytes that are no packets mean that something was cut, or written into the stream by mistake. What they
+/// Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
 /// stand for is lost.
 struct TsSync: NoteRule {
   static let traits = RuleTraits(

@@ -6,7 +6,7 @@ struct TsTransportError: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Check the reception, or the line, in front of where the stream was recorded.",
+    remedy: "Check the reception, or the line, before the point where the stream was recorded.",
     source: "H.222 2.4.3.3"
   )
 }

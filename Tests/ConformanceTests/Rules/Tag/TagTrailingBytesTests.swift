@@ -24,14 +24,14 @@ struct TagTrailingBytesTests {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 12)])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["12 bytes behind the tag, starting 00 41 00 7f"])
+    #expect(run.messages == ["12 bytes after the tag, starting 00 41 00 7f"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
   @Test("a single byte is a byte")
   func single() throws {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 1)])
-    #expect(run.messages == ["1 byte behind the tag, starting 00"])
+    #expect(run.messages == ["1 byte after the tag, starting 00"])
   }
 
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
