@@ -47,7 +47,7 @@ extension RuleTexts {
     Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
     """#,
     "tag-trailing-bytes": #"""
-    Nothing but zeros stands behind a tag.
+    Only zeros follow a tag.
 
     Other bytes are the ruins of another tag, or of one that was written over, and confuse receivers.
     """#,

@@ -48,7 +48,7 @@ extension RuleTexts {
     packager that rewrites it, takes the clock away.
     """#,
     "ts-pid-flood": #"""
-    There are no more PIDs and programs than can be followed.
+    The number of PIDs and programs is within what can be followed.
 
     The tables are bounded: ID3 on the PIDs beyond is not read.
     """#,
