@@ -1,11 +1,12 @@
+import CResources
 import Formats
 import System
 
 /// The page: one document that needs nothing else. All of others' comes to it as JSON.
 enum PageDocument {
-  private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
-  private static let body = String(decoding: PackageResources.page_html, as: UTF8.self)
+  private static let style = String(cString: page_css())
+  private static let script = String(cString: page_js())
+  private static let body = String(cString: page_html())
 
   /// The document in UTF-8.
   static let bytes = Array(

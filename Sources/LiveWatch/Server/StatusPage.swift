@@ -1,3 +1,4 @@
+import CResources
 import Conformance
 import Formats
 import System
@@ -6,7 +7,7 @@ import System
 struct StatusPage {
   /// Seconds after which the browser asks for it again.
   private static let interval = 10
-  private static let style = String(decoding: PackageResources.status_css, as: UTF8.self)
+  private static let style = String(cString: status_css())
 
   /// Nothing but the style of the page itself (Content Security Policy 3).
   static let policy =

@@ -1,3 +1,4 @@
+import CResources
 import Formats
 import System
 
@@ -8,10 +9,10 @@ struct HTMLPage {
   /// What runs in the browser; none for pages that only show.
   let script: String?
 
-  private static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
+  private static let style = String(cString: report_css())
 
   /// The script of a report.
-  static let reportScript = String(decoding: PackageResources.report_js, as: UTF8.self)
+  static let reportScript = String(cString: report_js())
 
   /// Up to the first section.
   var head: [UInt8] {

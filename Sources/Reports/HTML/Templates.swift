@@ -1,3 +1,4 @@
+import CResources
 import Formats
 import Foundation
 import Mustache
@@ -18,15 +19,15 @@ struct Templates {
     MustacheContentTypes.register(Markup(), named: "MARKUP")
     library = MustacheLibrary(
       templates: try [
-        "page-head": PackageResources.page_head_mustache,
-        "overview": PackageResources.overview_mustache,
-        "fault-row": PackageResources.fault_row_mustache,
-        "plain-rows": PackageResources.plain_rows_mustache,
-        "plain-detail": PackageResources.plain_detail_mustache,
-        "page-end": PackageResources.page_end_mustache,
-        "difference": PackageResources.difference_mustache,
-        "comparisons": PackageResources.comparisons_mustache,
-      ].mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) }
+        "page-head": page_head_mustache(),
+        "overview": overview_mustache(),
+        "fault-row": fault_row_mustache(),
+        "plain-rows": plain_rows_mustache(),
+        "plain-detail": plain_detail_mustache(),
+        "page-end": page_end_mustache(),
+        "difference": difference_mustache(),
+        "comparisons": comparisons_mustache(),
+      ].mapValues { try MustacheTemplate(string: String(cString: $0)) }
     )
   }
 

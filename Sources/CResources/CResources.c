@@ -1,0 +1,109 @@
+#include "CResources.h"
+
+// #embed is of C23, and an extension before.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+const char *page_html(void) {
+  static const char text[] = {
+#embed "../Collector/Resources/page.html" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_css(void) {
+  static const char text[] = {
+#embed "../Collector/Resources/page.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_js(void) {
+  static const char text[] = {
+#embed "../Collector/Resources/page.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *status_css(void) {
+  static const char text[] = {
+#embed "../LiveWatch/Resources/status.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *ping_fields_json(void) {
+  static const char text[] = {
+#embed "../NielsenAppApi/Resources/ping-fields.json" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_head_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/page-head.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *overview_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/overview.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *fault_row_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/fault-row.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *plain_rows_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/plain-rows.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *plain_detail_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/plain-detail.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_end_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/page-end.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *difference_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/difference.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *comparisons_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/comparisons.mustache" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_css(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_js(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report.js" suffix(, )
+      0};
+  return text;
+}

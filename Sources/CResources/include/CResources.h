@@ -1,0 +1,26 @@
+// The files of the modules' `Resources` folders, as text that ends with a zero byte. They are part of the binary, so
+// that it stays one file. Swift has no #embed, and compiles a literal of as many bytes in seconds.
+#pragma once
+
+// Collector
+const char *_Nonnull page_html(void);
+const char *_Nonnull page_css(void);
+const char *_Nonnull page_js(void);
+
+// LiveWatch
+const char *_Nonnull status_css(void);
+
+// NielsenAppApi
+const char *_Nonnull ping_fields_json(void);
+
+// Reports
+const char *_Nonnull page_head_mustache(void);
+const char *_Nonnull overview_mustache(void);
+const char *_Nonnull fault_row_mustache(void);
+const char *_Nonnull plain_rows_mustache(void);
+const char *_Nonnull plain_detail_mustache(void);
+const char *_Nonnull page_end_mustache(void);
+const char *_Nonnull difference_mustache(void);
+const char *_Nonnull comparisons_mustache(void);
+const char *_Nonnull report_css(void);
+const char *_Nonnull report_js(void);
