@@ -6,6 +6,8 @@ struct SegmentPlanner {
   private(set) var now: Double
   /// How often the media sequence started again.
   private var epoch = 0
+  /// Whether the next segment is not read after the one before it, so that it may stand within a break.
+  private var isJoin = true
   /// The date ranges that have been marked already, by identifier and beginning: every version of a
   /// live playlist names them again.
   private var knownDateRanges: Set<DateRangeKey> = []
@@ -31,7 +33,10 @@ struct SegmentPlanner {
 
   /// The media sequence starts again: what is planned from here on has another clock than what was
   /// planned before, whatever its discontinuity sequence number.
-  mutating func restart() { epoch += 1 }
+  mutating func restart() {
+    epoch += 1
+    isJoin = true
+  }
 
   /// Plans segments, which follow those planned before.
   mutating func plan(
@@ -43,8 +48,10 @@ struct SegmentPlanner {
     var dateRanges = newDateRanges(of: playlist, for: Array(segments))
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
+      let joined = isJoin || missed > 0 ? TimelineMarker(breakInProgress: segment.cues) : nil
+      isJoin = false
       let markers =
-        segment.cues.compactMap { TimelineMarker($0) }
+        [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
         + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
           TimelineMarker($0)
         }
@@ -73,6 +80,7 @@ struct SegmentPlanner {
         isDiscontinuity: segment.isDiscontinuity,
         isGap: segment.isGap,
         programDateTime: segment.programDateTime,
+        startDate: segment.startDate,
         markers: markers,
         missedBefore: missed,
         epoch: epoch
@@ -168,6 +176,17 @@ extension TimelineMarker {
       duration: cue.duration,
       isOut: kind == .splice ? nil : kind == .cueOut
     )
+  }
+
+  /// The mark of a break that began before the first segment read: what is left of it. Nil where no tag
+  /// says that a break goes on, and where the segment begins or ends one.
+  init?(breakInProgress cues: [CueMarker]) {
+    guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
+      let cue = cues.first(where: { $0.kind == .outContinued })
+    else { return nil }
+    let left = cue.duration.map { $0 - (cue.elapsed ?? 0) }
+    if let left, left <= 0 { return nil }
+    self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
   }
 
   /// The mark of a date range.
