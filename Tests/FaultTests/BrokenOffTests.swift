@@ -47,7 +47,8 @@ import TimedMetadata
       checker.breakOff(at: reader.partialSummary)
     }
     var other = checker
-    let broken = checker.report(failure: try #require(failure))
+    let known: TimedMetadataError = try #require(failure)
+    let broken = checker.report(failure: known)
     return (broken, other.partialReport())
   }
 

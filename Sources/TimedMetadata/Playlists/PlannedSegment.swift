@@ -43,6 +43,8 @@ struct PlannedSegment: Sendable, Equatable {
   var markers: [TimelineMarker] = []
   /// Segments that had left a live playlist before they were seen, in front of this one.
   var missedBefore = 0
+  /// How long it is asked for again while it is not there.
+  var retryTime: Duration = .zero
   /// How often the media sequence had started again by then.
   var epoch = 0
 }

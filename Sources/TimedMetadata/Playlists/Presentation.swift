@@ -59,7 +59,8 @@ final class Presentation {
       access.loader,
       renditionCount: count,
       isLive: isLive,
-      limits: access.limits
+      limits: access.limits,
+      clock: access.clock
     )
     merger = EventMerger(renditionCount: count, isLive: isLive)
 

@@ -13,6 +13,10 @@ struct SegmentPlanner {
   private var knownDateRanges: Set<DateRangeKey> = []
   /// No segment is longer, whatever its playlist says: 10⁶ s.
   private static let longestDuration = 1e6
+  /// Players start so many target durations before the end (RFC 8216, 6.3.3).
+  private static let recentTargetDurations = 3.0
+  /// Seconds after which what is listed and not there is reported as missing.
+  private static let longestRetry = 30.0
 
   private struct DateRangeKey: Hashable {
     var id: String
@@ -46,6 +50,7 @@ struct SegmentPlanner {
   ) -> [PlannedSegment] {
     var missed = missedBefore
     var dateRanges = newDateRanges(of: playlist, for: Array(segments))
+    let retryTimes = Self.retryTimes(of: playlist)
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
       let joined = isJoin || missed > 0 ? TimelineMarker(breakInProgress: segment.cues) : nil
@@ -83,6 +88,7 @@ struct SegmentPlanner {
         startDate: segment.startDate,
         markers: markers,
         missedBefore: missed,
+        retryTime: retryTimes[segment.mediaSequenceNumber] ?? .zero,
         epoch: epoch
       )
     }
@@ -124,6 +130,23 @@ struct SegmentPlanner {
     // What the playlist does not hold any more will not come again: no need to remember it.
     knownDateRanges = keys
     return ranges
+  }
+
+  /// How long segments of a live playlist are asked for again, by their numbers: only the latest, which may
+  /// be listed before they are there, and no longer than they stay in the window.
+  private static func retryTimes(of playlist: MediaPlaylist) -> [Int: Duration] {
+    guard playlist.isLive else { return [:] }
+    let recent = Double(playlist.targetDuration ?? 0) * recentTargetDurations
+    let all = playlist.duration
+    var times: [Int: Duration] = [:]
+    var behind = 0.0
+    for segment in playlist.segments.reversed() {
+      guard behind < recent else { break }
+      let left = max(0, all - behind)
+      times[segment.mediaSequenceNumber] = .milliseconds(Int64(min(left, longestRetry) * 1000))
+      behind += seconds(segment.duration)
+    }
+    return times
   }
 
   private static func seconds(_ duration: Double) -> Double {

@@ -138,6 +138,25 @@ import Testing
     #expect(planned[0].markers.allSatisfy { $0.isOut == true })
   }
 
+  @Test(
+    "only the latest segments of a live playlist are asked for again while they are in the window"
+  )
+  func retryTimes() throws {
+    func times(_ count: Int, isLive: Bool) throws -> [Duration] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(SamplePresentation.names(count), isLive: isLive)
+      )
+      var planner = SegmentPlanner()
+      return planner.plan(playlist.segments, of: playlist).map(\.retryTime)
+    }
+    #expect(try times(3, isLive: true) == [.seconds(2), .seconds(4), .seconds(6)])
+    #expect(
+      try times(40, isLive: true)
+        == Array(repeating: .zero, count: 37) + Array(repeating: .seconds(30), count: 3)
+    )
+    #expect(try times(3, isLive: false) == [.zero, .zero, .zero])
+  }
+
   @Test("a hole within a break does not hide that it goes on")
   func breakAfterHole() throws {
     var planner = SegmentPlanner()
