@@ -319,28 +319,52 @@ final class Fetch: Sendable {
       return (state.failures, state.waited)
     }
     let retries = context.options.retries
+    let random = context.environment.random()
     let delay = retries.delay(
       after: failures,
       wished: failure.wished,
       waited: waited,
-      random: context.environment.random()
+      random: random
     )
-    guard failure.isWorthRetry, let delay, canGoOn(progress), let origin else {
-      return finish(failure.error.afterBytes(progress))
+    let left = request.retryTime - waited - state.withLock(\.spent.time)
+    let late = retries.lateDelay(
+      after: failures,
+      wished: failure.wished,
+      left: left,
+      random: random
+    )
+    if failure.isWorthRetry, let delay, canGoOn(progress) {
+      tryAgain(failure, after: failures, delay, lasting: time)
+    } else if failure.isWorthRetry || failure.isMissing, let late, canGoOn(progress) {
+      tryAgain(failure, after: nil, late, lasting: time)
+    } else {
+      finish(failure.error.afterBytes(progress))
     }
+  }
+
+  /// Waits and tries again; `failures` is nil where the time counts and not their number.
+  private func tryAgain(
+    _ failure: FetchFailure,
+    after failures: Int?,
+    _ delay: Duration,
+    lasting time: Duration
+  ) {
+    guard let origin else { return finish(failure.error) }
+    let retries = context.options.retries
     state.withLock { state in
       state.redirects = 0
       state.waited += delay
     }
-    let heard = retries.spacing == .fixed ? nil : failure.wished
+    let heard = retries.spacing == .fixed ? nil : failure.wished.flatMap { $0 > .zero ? $0 : nil }
     let wait =
       heard.map { wished in
         delay < wished
           ? "waits \(delay.inWords), the server asks for \(wished.inWords)"
           : "waits \(delay.inWords) as the server asks"
       } ?? "tries again in \(delay.inWords)"
+    let count = failures.map { " (try \($0 + 1) of \(retries.maximumCount + 1))" } ?? ""
     tell(
-      "\(failure.error.reason): \(wait) (try \(failures + 1) of \(retries.maximumCount + 1))",
+      "\(failure.error.reason): \(wait)\(count)",
       isLong: delay >= Self.longWait || time >= Self.longWait
     )
     context.environment.wait(delay) {

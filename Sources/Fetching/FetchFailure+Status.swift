@@ -11,7 +11,9 @@ extension FetchFailure {
       ResourceError(code, url: address.text, reason: reason, remedy: remedy)
     }
     switch status {
-    case 404, 410:
+    case 404:
+      self = .missing(error(.notFound, "\(answer) (not found)", "check the URL"))
+    case 410:
       self = .lasting(error(.notFound, "\(answer) (not found)", "check the URL"))
     case 401, 407:
       self = .lasting(

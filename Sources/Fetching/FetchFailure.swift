@@ -5,12 +5,19 @@ struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
   /// Whether another attempt may do better.
   var isWorthRetry = false
+  /// Whether the server knows no such resource, which may be there later.
+  var isMissing = false
   /// How long the server asks to wait.
   var wished: Duration?
 
   /// A failure that another attempt may mend.
   static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
+  }
+
+  /// A failure that stays unless the resource is yet to come.
+  static func missing(_ error: ResourceError) -> FetchFailure {
+    FetchFailure(error: error, isMissing: true)
   }
 
   /// A failure that stays.

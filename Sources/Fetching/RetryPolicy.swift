@@ -39,9 +39,24 @@ public struct RetryPolicy: Sendable, Hashable {
     case .fixed:
       return min(firstDelay, longest)
     case .doubling:
-      if let wished { return min(max(wished, .zero), longest) }
+      if let wished, wished > .zero { return min(wished, longest) }
       return Backoff(first: firstDelay, longest: longest, jitter: 0.5...1)
         .wait(after: failures, random: random)
     }
+  }
+
+  /// The longest wait for a resource that is yet to come: a live segment is there for little longer.
+  private static let longestLateDelay: Duration = .seconds(8)
+
+  /// How long to wait before asking again for what may come within `left`; nil when it is enough.
+  func lateDelay(
+    after failures: Int,
+    wished: Duration?,
+    left: Duration,
+    random: Double
+  ) -> Duration? {
+    guard maximumCount > 0, left > .zero else { return nil }
+    let backoff = Backoff(first: firstDelay, longest: Self.longestLateDelay, jitter: 0.5...1)
+    return min(max(wished ?? .zero, backoff.wait(after: failures, random: random)), left)
   }
 }

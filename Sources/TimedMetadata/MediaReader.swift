@@ -32,6 +32,9 @@ protocol MediaReader: AnyObject {
   /// Ends a part: what was seen of its media since the last one ended. To be called once when the whole
   /// part has been read, before the next begins.
   func takePartFacts() -> PartFacts?
+
+  /// What is known of the input by now: all of it once `end` was delivered, less where reading broke off.
+  var summary: InputSummary { get }
 }
 
 /// What a reader saw of one part of its run.
@@ -56,6 +59,9 @@ extension MediaReader {
 
   /// No part of a playlist.
   func takePartFacts() -> PartFacts? { nil }
+
+  /// How far it came.
+  var summary: InputSummary { InputSummary(duration: reachedTime, streams: [], byteCount: 0) }
 }
 
 /// Where a run begins on the clock of its media.

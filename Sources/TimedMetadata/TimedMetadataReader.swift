@@ -91,6 +91,15 @@ public final class TimedMetadataReader {
   /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments tell.
   package var reachedTime: Double? { reader.reachedTime }
 
+  /// What is known of an input whose reading broke off: how far it came, and what it consists of. Nil
+  /// where nothing was found that belongs to a stream.
+  package var partialSummary: InputSummary? {
+    guard reader.hasMedia else { return nil }
+    let summary = reader.summary
+    let hasTags = summary.streams.contains { $0.tags > 0 }
+    return summary.media.isEmpty || summary.duration == nil && !hasTags ? nil : summary
+  }
+
   /// Whether it is a live playlist that has been opened.
   package var isLive: Bool { reader.isLive }
 

@@ -24,4 +24,8 @@ final class TransportStreamFileReader: MediaReader {
   func origin(ofProgram program: Int?) -> MediaOrigin? { stream?.origin(ofProgram: program) }
 
   var reachedTime: Double? { stream?.reachedTime }
+
+  var summary: InputSummary {
+    stream?.summary ?? InputSummary(duration: nil, streams: [], byteCount: chunks.byteCount)
+  }
 }

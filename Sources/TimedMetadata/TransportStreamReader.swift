@@ -186,7 +186,7 @@ final class TransportStreamReader: MediaReader {
     }
   }
 
-  private var summary: InputSummary {
+  var summary: InputSummary {
     let streams = input.sieve.metadataStreams
       .map {
         StreamSummary(

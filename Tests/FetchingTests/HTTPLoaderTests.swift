@@ -295,6 +295,18 @@ import TimedMetadata
     #expect(server.requests.count == 1)
   }
 
+  @Test("the answer of a SHOUTcast server is read as one of HTTP")
+  func shoutcast() throws {
+    let bytes = Array("0123456789".utf8)
+    let head = "ICY 200 OK\r\nicy-name: A radio\r\ncontent-type: audio/aacp\r\n\r\n"
+    let server = try TestServer { _ in .status(200).with { $0.raw = Array(head.utf8) + bytes } }
+    let url = server.url("/")
+    let loader = HTTPLoader(topLevelURL: url)
+    let resource = loader.open(ResourceRequest(url: url, purpose: .stream, maximumSize: .max))
+    #expect(try resource.response().contentType == "audio/aacp")
+    #expect(loader.fetch(url).bytes == bytes)
+  }
+
   @Test("a head without end is not read for ever")
   func endlessHead() throws {
     let line = "X-Filler: " + String(repeating: "x", count: 1000) + "\r\n"

@@ -16,7 +16,8 @@ import Testing
     let policy = RetryPolicy()
     #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
     #expect(policy.delay(after: 1, wished: .seconds(3600), random: 0.5) == .seconds(30))
-    #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .zero)
+    // No time at all is no wish.
+    #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
   }
 
   @Test("all waits together have an end too")

@@ -51,6 +51,49 @@ import TimedMetadata
     #expect(server.count(of: "/a") == 6)
   }
 
+  @Test(
+    "what is yet to come is asked for again, one request at a time and with growing waits",
+    arguments: [404, 503]
+  )
+  func late(status: Int) throws {
+    let server = try TestServer { [bytes] request in
+      request.index < 6 ? .status(status) : .bytes(bytes)
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    request.retryTime = .seconds(30)
+    #expect(loader.open(request).readAll().holds(bytes))
+    #expect(server.count(of: "/a") == 7)
+    let all = waits.withLock { $0 }
+    #expect(all == all.sorted())
+    #expect(all.count == 6)
+    #expect(try #require(all.last) >= .seconds(4))
+  }
+
+  @Test("what never comes is given up when its time is over", arguments: [404, 503])
+  func neverThere(status: Int) throws {
+    let server = try TestServer { _ in .status(status) }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    request.retryTime = .seconds(20)
+    #expect(loader.open(request).readAll().error?.reason.contains("\(status)") == true)
+    let all = waits.withLock { $0 }.reduce(.zero, +)
+    #expect(all <= .seconds(20))
+    #expect(all > .seconds(19))
+    #expect(server.count(of: "/a") < 10)
+  }
+
+  @Test("a wait of no time that a server asks for is not taken", arguments: ["0"])
+  func noWait(asked: String) throws {
+    let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    #expect(loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(waits.withLock { $0.allSatisfy { $0 > .milliseconds(200) } })
+  }
+
   @Test("a server that stays in trouble is given up")
   func givenUp() throws {
     let server = try TestServer { _ in .status(503) }

@@ -19,6 +19,8 @@ public struct Checker: Sendable {
   private var lastTime: Double?
   /// The kinds of media by the tags met.
   private var media: Set<MediaKind> = []
+  /// Whether the input was read to its end.
+  private var hasEnded = false
 
   /// The most segments that a report lists.
   private static let maximumSegments = 100_000
@@ -61,6 +63,7 @@ public struct Checker: Sendable {
       if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary
+      hasEnded = true
       if summary.playlist?.isLive == true { facts.isWhole = false }
     }
   }
@@ -81,12 +84,13 @@ public struct Checker: Sendable {
     for index in rules.indices { rules[index].receive(checked) }
   }
 
-  /// Ends the input and tells what was found. `failure` is why reading ended early.
+  /// Ends the input and tells what was found. `failure` is why reading ended early: what came until then
+  /// is judged as it is.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
-    if failure != nil { facts.isWhole = false }
+    if failure != nil { breakOff() }
     let facts = facts
-    let isUnread = failure != nil && facts.isUntouched
+    let isUnread = failure != nil && facts.isUnseen
     for index in rules.indices {
       if isUnread { rules[index].giveUp() } else { rules[index].finish(facts) }
     }
@@ -120,14 +124,27 @@ public struct Checker: Sendable {
 }
 
 extension Checker {
+  /// Takes what the reader knew of the input when reading broke off: how far it came, and what it
+  /// consists of. To be called before `report(failure:)` or `partialReport()`.
+  /// - Parameter summary: The summary so far; nil where nothing of a stream was found.
+  public mutating func breakOff(at summary: InputSummary?) {
+    guard let summary, !hasEnded else { return }
+    facts.summary = summary
+  }
+
   /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
   public mutating func partialReport() -> CheckReport {
-    facts.isWhole = false
-    if facts.summary.duration == nil, let time = lastTime {
-      facts.summary.duration = time
-    }
-    facts.summary.media.formUnion(media)
+    breakOff()
     return report()
+  }
+
+  /// Where the reader gave no summary, the tags tell how far the input was read.
+  private mutating func breakOff() {
+    facts.isWhole = false
+    guard !hasEnded else { return }
+    facts.isBrokenOff = true
+    if let time = lastTime { facts.summary.duration = max(facts.summary.duration ?? time, time) }
+    facts.summary.media.formUnion(media)
   }
 }
 

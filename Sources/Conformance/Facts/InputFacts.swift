@@ -27,13 +27,23 @@ struct InputFacts: Sendable {
   var begin = 0.0
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
+  /// Whether reading ended before the input did.
+  var isBrokenOff = false
   /// What could not be read.
   var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// Whether nothing of the input was understood.
-  var isUntouched: Bool { tags == TagCounts() && summary.byteCount == 0 }
+  /// Media that breaks off earlier without a tag shows nothing about tags: 30 s.
+  static let shortestBrokenOff = 30.0
+
+  /// Whether nothing of the input was read.
+  var isUnseen: Bool { tags == TagCounts() && summary.byteCount == 0 }
+
+  /// Whether nothing can be said of the input: nothing of it was understood, or too little.
+  var isUntouched: Bool {
+    isUnseen || isBrokenOff && tags == TagCounts() && checkedSeconds < Self.shortestBrokenOff
+  }
 
   /// Nielsen tags.
   var nielsenTags: Int { tags.data + tags.info }

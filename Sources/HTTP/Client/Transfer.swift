@@ -262,7 +262,7 @@ private struct HeadReader {
       if head.status >= 200 { complete = head }
       return true
     }
-    if head.status < 200, text.starts(with: "HTTP/".utf8) {
+    if head.status < 200, text.starts(with: "HTTP/".utf8) || text.starts(with: "ICY 200".utf8) {
       let words = text.split(separator: 0x20, maxSplits: 2)
       let status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
       head = ResponseHead(status: status ?? 0)

@@ -83,6 +83,8 @@ package final class TransferLoop: Sendable {
         return inbox.jobs
       }
       for job in jobs { job() }
+      // What the jobs began goes out before the bytes of other transfers are read.
+      if !jobs.isEmpty { core.runDue() }
       core.runTimers()
       core.endTransfers()
     }
@@ -181,11 +183,17 @@ private final class LoopCore {
       if event.events & EPOLLOUT.rawValue != 0 { mask |= id3tap_writable }
       if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= id3tap_failed }
       act(socket, mask)
+      // A consumer that has its last bytes asks for more while those of the others are read.
+      endTransfers()
     }
-    if let curlDeadline, curlDeadline <= .now {
-      self.curlDeadline = nil
-      act(id3tap_timeout_socket, 0)
-    }
+    runDue()
+  }
+
+  /// Lets libcurl do what it wanted to do by now.
+  func runDue() {
+    guard let curlDeadline, curlDeadline <= .now else { return }
+    self.curlDeadline = nil
+    act(id3tap_timeout_socket, 0)
   }
 
   private func act(_ socket: Int32, _ mask: Int32) {

@@ -71,6 +71,8 @@ extension TransferSettings {
     setup.set(CURLOPT_PROTOCOLS_STR, "http,https")
     setup.set(CURLOPT_FOLLOWLOCATION, 0)
     setup.set(CURLOPT_HTTP09_ALLOWED, 0)
+    // How SHOUTcast servers begin an answer that is HTTP in all else.
+    if method == "GET" { setup.set(CURLOPT_HTTP200ALIASES, list: ["ICY 200"]) }
     let isSecure = url.prefix(6).lowercased() == "https:"
     setup.set(
       CURLOPT_HTTP_VERSION,

@@ -112,7 +112,7 @@ final class ISOMediaReader: MediaReader {
     }
   }
 
-  private var summary: InputSummary {
+  var summary: InputSummary {
     let stream = StreamSummary(program: nil, pid: nil, declared: hasBrand, tags: tagCount)
     let duration = timeline.end ?? timeline.movieDuration
     var summary = InputSummary(

@@ -133,6 +133,10 @@ final class PackedAudioReader: MediaReader {
   private func end() {
     hasEnded = true
     deliverPending()
+    events.append(.end(summary))
+  }
+
+  var summary: InputSummary {
     let limit = input.options.limitSeconds ?? .infinity
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
     var summary = InputSummary(
@@ -141,7 +145,7 @@ final class PackedAudioReader: MediaReader {
       byteCount: input.byteCount
     )
     summary.media = [.packedAudio]
-    events.append(.end(summary))
+    return summary
   }
 
   // MARK: - Tags

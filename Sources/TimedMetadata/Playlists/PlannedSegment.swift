@@ -35,12 +35,16 @@ struct PlannedSegment: Sendable, Equatable {
   var isDiscontinuity = false
   /// The playlist says that there is nothing to be had.
   var isGap = false
-  /// Unix seconds at the start.
+  /// Unix seconds at the start, where the playlist says so at the segment.
   var programDateTime: Double?
+  /// The same, counted from the nearest segment whose date the playlist says.
+  var startDate: Double?
   /// What the playlist marks at the start.
   var markers: [TimelineMarker] = []
   /// Segments that had left a live playlist before they were seen, in front of this one.
   var missedBefore = 0
+  /// How long it is asked for again while it is not there.
+  var retryTime: Duration = .zero
   /// How often the media sequence had started again by then.
   var epoch = 0
 }

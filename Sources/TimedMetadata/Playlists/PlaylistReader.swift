@@ -207,6 +207,10 @@ final class PlaylistReader: MediaReader {
   var isLive: Bool { presentation?.isGrowing ?? false }
 
   var reachedTime: Double? { nil }
+
+  var summary: InputSummary {
+    presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
+  }
 }
 
 extension ChunkReader {

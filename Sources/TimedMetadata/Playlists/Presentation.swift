@@ -8,6 +8,8 @@ final class Presentation {
   private struct Lane {
     var summaries: [RenditionSummary]
     var end: RenditionEnd?
+    /// What was delivered of it so far.
+    var seen = SeenSegments()
   }
 
   /// Whether the summary has been delivered.
@@ -57,7 +59,8 @@ final class Presentation {
       access.loader,
       renditionCount: count,
       isLive: isLive,
-      limits: access.limits
+      limits: access.limits,
+      clock: access.clock
     )
     merger = EventMerger(renditionCount: count, isLive: isLive)
 
@@ -180,7 +183,8 @@ final class Presentation {
       hasEnded = true
       // Playlists may still be followed whose renditions have been read to the limit.
       cancel()
-      deliver(.end(try summary()))
+      try requireSegments()
+      deliver(.end(summary))
     case .event(let event, let rendition):
       take(event, rendition, deliver)
     }
@@ -266,6 +270,7 @@ final class Presentation {
       guard window.contains(tag) else { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
+      if copy == 0, let time = tag.time { lanes[index].seen.reach(time) }
       deliver(.tag(tag))
     case .note(var note):
       note.rendition = rendition
@@ -287,50 +292,60 @@ final class Presentation {
           )...timeline.time(frames.upperBound, rendition: index)
       }
       if let end = segment.frames?.upperBound { timeline.reach(end, rendition: index) }
+      if copy == 0 { lanes[index].seen.add(segment) }
       deliver(.segment(segment))
     case .end: break
     }
   }
+}
 
-  private func summary() throws(TimedMetadataError) -> InputSummary {
+// MARK: - Summary
+
+extension Presentation {
+  /// - Throws: why no segment could be read.
+  private func requireSegments() throws(TimedMetadataError) {
     let ends = lanes.compactMap(\.end)
-    if !ends.contains(where: \.hasRead),
-      let failure = ends.compactMap(\.failure).first
-    {
-      throw TimedMetadataError(
-        failure.code,
-        input: name,
-        reason: "no segment could be read, \(failure.input) first: \(failure.reason)",
-        remedy: failure.remedy
-      )
+    guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
+      return
     }
+    throw TimedMetadataError(
+      failure.code,
+      input: name,
+      reason: "no segment could be read, \(failure.input) first: \(failure.reason)",
+      remedy: failure.remedy
+    )
+  }
+
+  /// What is known of the presentation by now. A rendition whose reading has not ended reaches as far as
+  /// what was delivered of it.
+  var summary: InputSummary {
     var streams: [StreamSummary] = []
-    for index in lanes.indices {
-      guard let end = lanes[index].end else { continue }
-      for copy in lanes[index].summaries.indices {
-        lanes[index].summaries[copy].segmentsRead = end.segmentsRead
-        lanes[index].summaries[copy].segmentsMissing = end.segmentsMissing
-        lanes[index].summaries[copy].segmentsInGaps = end.segmentsInGaps
-        lanes[index].summaries[copy].end = end.end.map { timeline.time($0, rendition: index) }
-        streams += end.streams.map { stream in
-          var stream = stream
-          stream.rendition = lanes[index].summaries[copy].name
-          return stream
+    var media: Set<MediaKind> = []
+    var renditions: [RenditionSummary] = []
+    for (index, lane) in lanes.enumerated() {
+      let end = lane.end
+      media.formUnion(end?.media ?? lane.seen.media)
+      for known in lane.summaries {
+        var known = known
+        known.segmentsRead = end?.segmentsRead ?? lane.seen.readCount
+        known.segmentsMissing = end?.segmentsMissing ?? lane.seen.missingCount
+        known.segmentsInGaps = end?.segmentsInGaps ?? lane.seen.gapCount
+        known.end = end.map { $0.end.map { timeline.time($0, rendition: index) } } ?? lane.seen.end
+        renditions.append(known)
+        for var stream in end?.streams ?? [] {
+          stream.rendition = known.name
+          streams.append(stream)
         }
       }
     }
-    let renditions = lanes.flatMap(\.summaries)
-    let duration = renditions.compactMap(\.end).max().map {
-      min($0, window.end ?? .infinity)
-    }
     var summary = InputSummary(
-      duration: duration,
+      duration: renditions.compactMap(\.end).max().map { min($0, window.end ?? .infinity) },
       streams: streams,
       renditions: renditions,
       endBeforeStart: endBeforeStart,
       byteCount: counter.value
     )
-    summary.media = ends.reduce(into: []) { $0.formUnion($1.media) }
+    summary.media = media
     summary.playlist = PlaylistSummary(isLive: isGrowing)
     return summary
   }

@@ -6,11 +6,17 @@ struct SegmentPlanner {
   private(set) var now: Double
   /// How often the media sequence started again.
   private var epoch = 0
+  /// Whether the next segment is not read after the one before it, so that it may stand within a break.
+  private var isJoin = true
   /// The date ranges that have been marked already, by identifier and beginning: every version of a
   /// live playlist names them again.
   private var knownDateRanges: Set<DateRangeKey> = []
   /// No segment is longer, whatever its playlist says: 10⁶ s.
   private static let longestDuration = 1e6
+  /// Players start so many target durations before the end (RFC 8216, 6.3.3).
+  private static let recentTargetDurations = 3.0
+  /// Seconds after which what is listed and not there is reported as missing.
+  private static let longestRetry = 30.0
 
   private struct DateRangeKey: Hashable {
     var id: String
@@ -31,7 +37,10 @@ struct SegmentPlanner {
 
   /// The media sequence starts again: what is planned from here on has another clock than what was
   /// planned before, whatever its discontinuity sequence number.
-  mutating func restart() { epoch += 1 }
+  mutating func restart() {
+    epoch += 1
+    isJoin = true
+  }
 
   /// Plans segments, which follow those planned before.
   mutating func plan(
@@ -41,10 +50,13 @@ struct SegmentPlanner {
   ) -> [PlannedSegment] {
     var missed = missedBefore
     var dateRanges = newDateRanges(of: playlist, for: Array(segments))
+    let retryTimes = Self.retryTimes(of: playlist)
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
+      let joined = isJoin || missed > 0 ? TimelineMarker(breakInProgress: segment.cues) : nil
+      isJoin = false
       let markers =
-        segment.cues.compactMap { TimelineMarker($0) }
+        [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
         + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
           TimelineMarker($0)
         }
@@ -73,8 +85,10 @@ struct SegmentPlanner {
         isDiscontinuity: segment.isDiscontinuity,
         isGap: segment.isGap,
         programDateTime: segment.programDateTime,
+        startDate: segment.startDate,
         markers: markers,
         missedBefore: missed,
+        retryTime: retryTimes[segment.mediaSequenceNumber] ?? .zero,
         epoch: epoch
       )
     }
@@ -116,6 +130,23 @@ struct SegmentPlanner {
     // What the playlist does not hold any more will not come again: no need to remember it.
     knownDateRanges = keys
     return ranges
+  }
+
+  /// How long segments of a live playlist are asked for again, by their numbers: only the latest, which may
+  /// be listed before they are there, and no longer than they stay in the window.
+  private static func retryTimes(of playlist: MediaPlaylist) -> [Int: Duration] {
+    guard playlist.isLive else { return [:] }
+    let recent = Double(playlist.targetDuration ?? 0) * recentTargetDurations
+    let all = playlist.duration
+    var times: [Int: Duration] = [:]
+    var behind = 0.0
+    for segment in playlist.segments.reversed() {
+      guard behind < recent else { break }
+      let left = max(0, all - behind)
+      times[segment.mediaSequenceNumber] = .milliseconds(Int64(min(left, longestRetry) * 1000))
+      behind += seconds(segment.duration)
+    }
+    return times
   }
 
   private static func seconds(_ duration: Double) -> Double {
@@ -168,6 +199,17 @@ extension TimelineMarker {
       duration: cue.duration,
       isOut: kind == .splice ? nil : kind == .cueOut
     )
+  }
+
+  /// The mark of a break that began before the first segment read: what is left of it. Nil where no tag
+  /// says that a break goes on, and where the segment begins or ends one.
+  init?(breakInProgress cues: [CueMarker]) {
+    guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
+      let cue = cues.first(where: { $0.kind == .outContinued })
+    else { return nil }
+    let left = cue.duration.map { $0 - (cue.elapsed ?? 0) }
+    if let left, left <= 0 { return nil }
+    self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
   }
 
   /// The mark of a date range.

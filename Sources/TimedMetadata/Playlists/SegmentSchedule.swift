@@ -68,12 +68,13 @@ final class SegmentSchedule: Sendable {
     _ loader: any ResourceLoader,
     renditionCount: Int,
     isLive: Bool = false,
-    limits: PlaylistReadingLimits
+    limits: PlaylistReadingLimits,
+    clock: any LiveClock = SystemLiveClock()
   ) {
     self.loader = loader
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
-    cache = ResourceCache(loader)
+    cache = ResourceCache(loader, clock: clock)
     monitor = Monitor(State(lanes: Array(repeating: Lane(), count: renditionCount)))
   }
 
@@ -198,14 +199,14 @@ final class SegmentSchedule: Sendable {
         )
       )
     }
-    let resource = loader.open(
-      ResourceRequest(
-        url: segment.url,
-        byteRange: segment.byteRange,
-        purpose: .segment,
-        maximumSize: limits.segmentBytes
-      )
+    var request = ResourceRequest(
+      url: segment.url,
+      byteRange: segment.byteRange,
+      purpose: .segment,
+      maximumSize: limits.segmentBytes
     )
+    request.retryTime = segment.retryTime
+    let resource = loader.open(request)
     return .segment(
       Opened(
         segment: segment,

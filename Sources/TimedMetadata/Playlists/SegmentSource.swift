@@ -47,6 +47,9 @@ final class SegmentSource: ByteSource {
   private var runByteCount: Int64 = 0
   private var places = SegmentPlaces()
   private var wallClockAtZero: Double?
+  /// Whether the next segment is the first read, or the first after a hole: its date is then taken even
+  /// where the playlist says that of another segment only.
+  private var needsDate = true
   private var clock = SegmentClock()
   /// Whether it is known where the segment in hand starts.
   private var isPartPlaced = true
@@ -134,6 +137,7 @@ final class SegmentSource: ByteSource {
       !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
       && next.segment.epoch == ended.segment.epoch
       && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
+    if next.segment.epoch != ended.segment.epoch { needsDate = true }
     guard goesOn else {
       upcoming = next
       return false
@@ -193,7 +197,7 @@ final class SegmentSource: ByteSource {
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClockAtZero))
     // What has no place but that of its segment, and a date, need the first frame of the segment.
     isPartPlaced =
-      next.segment.programDateTime == nil && next.segment.markers.isEmpty
+      date(of: next.segment) == nil && next.segment.markers.isEmpty
       && next.leadingTags.isEmpty
   }
 
@@ -208,7 +212,7 @@ final class SegmentSource: ByteSource {
     isPartPlaced = true
     let segment = part.segment
     let start = reader?.partFrames.map { runStart + $0.lowerBound } ?? now
-    if let date = segment.programDateTime { wallClockAtZero = date - start }
+    setWallClock(by: segment, at: start)
     places.placeLast(at: start, wallClockAtZero: wallClockAtZero)
     reports.place(at: start, wallClock: wallClockAtZero.map { $0 + start })
     deliverMarkers(segment, at: start)
@@ -218,6 +222,16 @@ final class SegmentSource: ByteSource {
       report(.metadata(event))
     }
     didPlacePart()
+  }
+
+  /// The date to take for a segment; nil where the time of day goes on as the media does.
+  private func date(of segment: PlannedSegment) -> Double? {
+    segment.programDateTime ?? (needsDate ? segment.startDate : nil)
+  }
+
+  private func setWallClock(by segment: PlannedSegment, at start: Double) {
+    if let date = date(of: segment) { wallClockAtZero = date - start }
+    needsDate = false
   }
 
   /// Goes to the end of a segment that has been read.
@@ -246,6 +260,7 @@ final class SegmentSource: ByteSource {
     if garbage == nil, let kind = facts?.media { media.insert(kind) }
     if let failure {
       segmentsMissing += 1
+      needsDate = true
       note(missing: ended.segment, failure)
       // Of what is missing only the playlist knows how long it is.
       now = max(byPlaylist, byMedia ?? 0)
@@ -349,7 +364,8 @@ final class SegmentSource: ByteSource {
   /// Goes past a segment that is not read.
   private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
     isInHole = true
-    if let date = segment.programDateTime { wallClockAtZero = date - now }
+    setWallClock(by: segment, at: now)
+    needsDate = true
     var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClockAtZero)
     unread.isComplete = false
     unread.failure = failure?.reason
@@ -363,6 +379,7 @@ final class SegmentSource: ByteSource {
   private func noteHole(before segment: PlannedSegment) {
     guard segment.missedBefore > 0 else { return }
     isInHole = true
+    needsDate = true
     let missed = Double(segment.missedBefore) * segment.duration
     now += missed
     note(

@@ -5,24 +5,51 @@ final class ResourceCache: Sendable {
   /// Resources kept; the one that was used longest ago goes first.
   static let capacity = 32
 
+  /// The first wait before one that failed is fetched again, in seconds; each further wait is twice as long.
+  static let firstWait = 1.0
+  /// The longest wait, in seconds.
+  static let longestWait = 30.0
+
+  private struct Entry {
+    var resource: SmallResource
+    /// When it was asked for, in seconds.
+    var time: Double
+    /// Fetches in a row that failed before it.
+    var failures = 0
+
+    /// When it may be asked for again once it has failed.
+    var retryTime: Double {
+      time
+        + min(ResourceCache.firstWait * Double(1 << min(failures, 10)), ResourceCache.longestWait)
+    }
+  }
+
   private let loader: any ResourceLoader
-  private let monitor = Monitor<[SmallResource]>([])
+  private let clock: any LiveClock
+  private let monitor = Monitor<[Entry]>([])
 
-  init(_ loader: any ResourceLoader) { self.loader = loader }
+  init(_ loader: any ResourceLoader, clock: any LiveClock = SystemLiveClock()) {
+    self.loader = loader
+    self.clock = clock
+  }
 
-  /// The resource, which is being fetched from now on. One that failed is tried again.
+  /// The resource, which is being fetched from now on. One that failed is fetched again, but not at once:
+  /// all segments of a playlist may need it, and each would ask the server.
   func resource(_ request: ResourceRequest) -> SmallResource {
-    monitor.withLock { resources in
-      if let index = resources.firstIndex(where: { $0.request == request }) {
-        let known = resources.remove(at: index)
-        if !known.hasFailed {
-          resources.append(known)
-          return known
+    monitor.withLock { entries in
+      let now = clock.now
+      var failures = 0
+      if let index = entries.firstIndex(where: { $0.resource.request == request }) {
+        let known = entries.remove(at: index)
+        if !known.resource.hasFailed || now < known.retryTime {
+          entries.append(known)
+          return known.resource
         }
+        failures = known.failures + 1
       }
-      if resources.count >= Self.capacity { resources.removeFirst() }
+      if entries.count >= Self.capacity { entries.removeFirst() }
       let fresh = SmallResource(request, from: loader)
-      resources.append(fresh)
+      entries.append(Entry(resource: fresh, time: now, failures: failures))
       return fresh
     }
   }

@@ -33,6 +33,9 @@ public struct ResourceRequest: Sendable, Hashable {
   public var purpose: Purpose
   /// More bytes than this end the reading with `tooLarge`.
   public var maximumSize: Int64
+  /// How long a resource that is not there yet, or whose server is in trouble, is asked for again: a live
+  /// playlist may list a segment before it can be read, and keeps it for a while. Zero: as long as any other.
+  public var retryTime: Duration = .zero
 
   /// Makes a request with the given parts.
   public init(

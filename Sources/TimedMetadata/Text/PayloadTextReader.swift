@@ -75,7 +75,7 @@ final class PayloadTextReader: MediaReader {
     return time > limit + Self.disorder
   }
 
-  private var summary: InputSummary {
+  var summary: InputSummary {
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
     var summary = InputSummary(
       duration: nil,

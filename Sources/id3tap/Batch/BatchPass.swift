@@ -44,7 +44,12 @@ final class BatchPass {
     pass.onEvent = { self.checker?.receive($0) }
     pass.onMarker = { self.player?.receive($0) }
     pass.onTag = { tag, index in try self.receive(tag, index, recorder) }
-    summary = try pass.read(reader)
+    do {
+      summary = try pass.read(reader)
+    } catch {
+      checker?.breakOff(at: reader.partialSummary)
+      throw error
+    }
     try end(recorder)
   }
 

@@ -31,7 +31,12 @@ final class CheckRun {
     var pass = StreamPass(name, diagnostics)
     pass.onEvent = { self.current?.checker.receive($0) }
     pass.onTag = { tag, _ in self.comparison?.receive(tag) }
-    _ = try pass.read(reader)
+    do {
+      _ = try pass.read(reader)
+    } catch {
+      current?.checker.breakOff(at: reader.partialSummary)
+      throw error
+    }
     diagnostics.progress.hide()
     guard var checker = current?.checker else { return }
     current = nil

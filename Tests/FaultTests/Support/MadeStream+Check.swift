@@ -50,11 +50,14 @@ extension CheckReport {
     options: CheckOptions = .usual
   ) {
     var checker = Checker(input: source.name, options: options)
+    var reader: TimedMetadataReader?
     do {
-      let reader = try TimedMetadataReader(source, playlistAccess: access)
-      while let event = try reader.next() { checker.receive(event) }
+      let opened = try TimedMetadataReader(source, playlistAccess: access)
+      reader = opened
+      while let event = try opened.next() { checker.receive(event) }
       self = checker.report()
     } catch {
+      checker.breakOff(at: reader?.partialSummary)
       self = checker.report(failure: error)
     }
   }

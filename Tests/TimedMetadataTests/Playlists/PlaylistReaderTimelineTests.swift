@@ -79,6 +79,45 @@ import Testing
     #expect(clocks == (0..<12).map { rounded(Double($0) + 0.9) })
   }
 
+  @Test(
+    "the time of day is known wherever reading begins, and after what could not be read",
+    arguments: [
+      (0, 0.0, nil, [0.9, 1.9, 2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
+      // Counted on from the first segment, and back from a later one.
+      (0, 4, nil, [4.9, 5.9, 6.9, 7.9]), (3, 2, nil, [2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
+      (0, 0, 1, [0.9, 1.9, 4.9, 5.9, 6.9, 7.9]),
+    ] as [(Int, Double, Int?, [Double])]
+  )
+  func wallClockOfAnyStart(dated: Int, from: Double, missing: Int?, clocks: [Double]) throws {
+    let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:0\(dated * 2)Z"
+    var files = Sample.files(Sample.segments(4))
+    if let missing { files["https://test/s\(missing).ts"] = nil }
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(4), lines: [dated: [date]]),
+      files,
+      change: { $0.start = .seconds(from) }
+    )
+    #expect(events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == clocks)
+  }
+
+  @Test("a date range ahead of where reading begins is marked at its own time")
+  func rangeAheadOfStart() throws {
+    let events = try Sample.events(
+      Sample.playlist(
+        Sample.names(4),
+        lines: [
+          0: [
+            "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z",
+            "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2024-01-01T00:00:07Z\",SCTE35-OUT=0xFC",
+          ]
+        ]
+      ),
+      Sample.files(Sample.segments(4)),
+      change: { $0.start = .seconds(2) }
+    )
+    #expect(events.markers.map { rounded($0.time) } == [7])
+  }
+
   /// Segments of two seconds of 25 frames a second with two B frames between others, and a tag.
   private static func reordered(_ count: Int, starts: (Int) -> Int64) -> [[UInt8]] {
     (0..<count).map { segment in

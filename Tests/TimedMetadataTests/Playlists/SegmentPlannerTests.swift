@@ -121,6 +121,63 @@ import Testing
     #expect(planned[0].markers[0].wallClock == 1_704_067_200)
   }
 
+  @Test(
+    "a segment that is joined within a break begins what is left of it",
+    arguments: [
+      (["#EXT-X-CUE-OUT-CONT:5/30"], [25.0]),
+      (["#EXT-X-CUE-OUT-CONT:ElapsedTime=8.5,Duration=30"], [21.5]),
+      (["#EXT-X-CUE-OUT-CONT:30/30"], []), (["#EXT-X-CUE-OUT-CONT"], [nil]),
+      (["#EXT-X-CUE-OUT:30", "#EXT-X-CUE-OUT-CONT:0/30"], [30]),
+    ] as [([String], [Double?])]
+  )
+  func joinedBreak(lines: [String], durations: [Double?]) throws {
+    // Later segments only go on with it.
+    let planned = try Self.plan([0: lines, 1: ["#EXT-X-CUE-OUT-CONT:7/30"]])
+    #expect(planned.map { $0.markers.map(\.kind) } == [durations.map { _ in .cueOut }, [], []])
+    #expect(planned[0].markers.map(\.duration) == durations)
+    #expect(planned[0].markers.allSatisfy { $0.isOut == true })
+  }
+
+  @Test(
+    "only the latest segments of a live playlist are asked for again while they are in the window"
+  )
+  func retryTimes() throws {
+    func times(_ count: Int, isLive: Bool) throws -> [Duration] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(SamplePresentation.names(count), isLive: isLive)
+      )
+      var planner = SegmentPlanner()
+      return planner.plan(playlist.segments, of: playlist).map(\.retryTime)
+    }
+    #expect(try times(3, isLive: true) == [.seconds(2), .seconds(4), .seconds(6)])
+    #expect(
+      try times(40, isLive: true)
+        == Array(repeating: .zero, count: 37) + Array(repeating: .seconds(30), count: 3)
+    )
+    #expect(try times(3, isLive: false) == [.zero, .zero, .zero])
+  }
+
+  @Test("a hole within a break does not hide that it goes on")
+  func breakAfterHole() throws {
+    var planner = SegmentPlanner()
+    func kinds(_ first: Int, missed: Int) throws -> [[TimelineMarker.Kind]] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(
+          SamplePresentation.names(1),
+          mediaSequence: first,
+          lines: [0: ["#EXT-X-CUE-OUT-CONT:5/30"]],
+          isLive: true
+        )
+      )
+      return planner.plan(playlist.segments, of: playlist, missedBefore: missed).map {
+        $0.markers.map(\.kind)
+      }
+    }
+    #expect(try kinds(1, missed: 0) == [[.cueOut]])
+    #expect(try kinds(2, missed: 0) == [[]])
+    #expect(try kinds(9, missed: 6) == [[.cueOut]])
+  }
+
   @Test("a date range is marked once in all versions, and again when it says more")
   func dateRangesOnce() throws {
     var planner = SegmentPlanner()

@@ -38,17 +38,35 @@ import Testing
     #expect(results.wait(atMost: 30) { $0.count == 4 ? $0 : nil } == [[7], [7], [7], [7]])
   }
 
-  @Test("one that failed is tried again, by whoever asks next")
+  @Test("one that failed is tried again, by whoever asks after a wait")
   func failure() throws {
     let loader = MemoryLoader(answers: [
       "https://test/key": [.failure(.unreachable), .bytes([1])]
     ])
-    let cache = ResourceCache(loader)
+    let clock = TestClock()
+    let cache = ResourceCache(loader, clock: clock)
     let first = cache.resource(Self.request("key"))
     #expect(throws: ResourceError.self) { try first.bytes() }
     #expect(throws: ResourceError.self) { try first.bytes() }
+    _ = clock.delay(until: ResourceCache.firstWait)
     #expect(try cache.resource(Self.request("key")).bytes() == [1])
     #expect(loader.requests.count == 2)
+  }
+
+  @Test("one that is never there is asked for with growing waits, however many need it")
+  func lasting() {
+    let loader = MemoryLoader([:])
+    let clock = TestClock()
+    let cache = ResourceCache(loader, clock: clock)
+    var times: [Double] = []
+    for tenth in 0..<1200 {
+      let time = Double(tenth) / 10
+      _ = clock.delay(until: time)
+      let before = loader.requests.count
+      #expect(throws: ResourceError.self) { try cache.resource(Self.request("key")).bytes() }
+      if loader.requests.count > before { times.append(time) }
+    }
+    #expect(times == [0, 1, 3, 7, 15, 31, 61, 91])
   }
 
   @Test("given up, a thread that waits ends")

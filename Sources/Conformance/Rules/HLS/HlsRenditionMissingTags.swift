@@ -19,6 +19,13 @@ struct HlsRenditionMissingTags: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let all = facts.summary.renditions
+    // Where reading broke off, a rendition may not have been read yet.
+    let isShort = all.contains { rendition in
+      let start = facts.segmentStarts[rendition.name] ?? facts.begin
+      return rendition.nielsenTags == 0
+        && (rendition.end ?? start) - start < InputFacts.shortestBrokenOff
+    }
+    guard !facts.isBrokenOff || !isShort else { return .notAssessed(.notRead) }
     for variant in all where variant.role == .variant && variant.nielsenTags == 0 {
       let groups = Set(variant.audioGroups)
       let audio = all.filter {

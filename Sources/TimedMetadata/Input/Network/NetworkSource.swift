@@ -20,6 +20,12 @@ public final class NetworkSource: ByteSource {
   private var datagram: [UInt8] = []
   private var reportedLosses = 0
   private var hasReceived = false
+  /// Datagrams that are not RTP, before the first that is.
+  private var foreignDatagrams = 0
+  private var foreignKind = DatagramKind.other
+
+  /// So many datagrams that are not RTP show that none will be.
+  private static let foreignLimit = 8
 
   private static let networkIsReady = avformat_network_init() >= 0
 
@@ -92,7 +98,14 @@ public final class NetworkSource: ByteSource {
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
     guard !buffer.isEmpty else { return 0 }
-    guard url.transport == .rtp else { return try receive(into: buffer) }
+    guard url.transport == .rtp else {
+      let isFirst = !hasReceived
+      let count = try receive(into: buffer)
+      if isFirst, url.transport == .udp {
+        try requireNoRTP(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+      }
+      return count
+    }
     if datagram.isEmpty { datagram = [UInt8](repeating: 0, count: 65_536) }
     while payload.isEmpty {
       if let next = sequencer.next() {
@@ -115,11 +128,49 @@ public final class NetworkSource: ByteSource {
     let packet = datagram.withUnsafeBytes {
       RTPPacket(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
     }
-    guard let packet else { return }
+    guard let packet else { return try receiveForeign(count) }
+    foreignDatagrams = -1
     sequencer.add(packet, Array(datagram[packet.payload]))
     guard sequencer.lostCount > reportedLosses else { return }
     report("\(sequencer.lostCount - reportedLosses) RTP packets were lost")
     reportedLosses = sequencer.lostCount
+  }
+
+  private func requireNoRTP(_ datagram: UnsafeRawBufferPointer) throws(TimedMetadataError) {
+    guard DatagramKind(datagram) == .rtp else { return }
+    throw TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason: "the datagrams are RTP packets",
+      remedy: "write the URL with rtp:// instead of udp://"
+    )
+  }
+
+  /// Takes note of a datagram that is not RTP.
+  private func receiveForeign(_ count: Int) throws(TimedMetadataError) {
+    let kind = datagram.withUnsafeBytes {
+      DatagramKind(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
+    }
+    // Strays among packets of RTP do no harm.
+    guard kind != .rtcp, foreignDatagrams >= 0 else { return }
+    foreignDatagrams += 1
+    foreignKind = kind
+    guard foreignDatagrams >= Self.foreignLimit else { return }
+    throw notRTP
+  }
+
+  private var notRTP: TimedMetadataError {
+    let count = foreignDatagrams == 1 ? "a datagram" : "\(foreignDatagrams) datagrams"
+    let isPlain = foreignKind == .transportStream
+    return TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason: "\(count) came that \(foreignDatagrams == 1 ? "is" : "are") not RTP"
+        + (isPlain ? " but a transport stream without it" : ""),
+      remedy: isPlain
+        ? "write the URL with udp:// instead of rtp://"
+        : "check the sender: a transport stream without RTP is read with udp://"
+    )
   }
 
   /// One read of libavformat: a datagram, or a piece of one that does not fit.
@@ -156,6 +207,9 @@ public final class NetworkSource: ByteSource {
 
   private func failed(_ code: TimedMetadataError.Code, _ number: Int32) -> TimedMetadataError {
     if watch.isCancelled() { return .interrupted(input: name) }
+    if watch.isLate, foreignDatagrams > 0 {
+      return notRTP
+    }
     if watch.isLate {
       return TimedMetadataError(
         code,

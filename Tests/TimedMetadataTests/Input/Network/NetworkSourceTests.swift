@@ -98,6 +98,51 @@ private struct Sender {
     #expect(reports.contains("2 RTP packets were lost"))
   }
 
+  @Test(
+    "a sender with RTP where none is expected, or without it, is named with the URL to use",
+    arguments: [
+      ("udp", true, 1, "rtp://"), ("rtp", false, 1, "udp://"), ("rtp", false, 8, "udp://"),
+    ]
+  )
+  func wrongScheme(scheme: String, hasRTP: Bool, count: Int, remedy: String) throws {
+    let port = try Sender.freePort()
+    let source = try NetworkSource(
+      url: "\(scheme)://127.0.0.1:\(port)",
+      patience: .milliseconds(count == 1 ? 200 : 30_000)
+    )
+    let sender = try Sender(port: port)
+    defer { sender.end() }
+    let packets = (0..<7).flatMap { _ in
+      [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0, count: 184)
+    }
+    for number in 0..<count {
+      sender.send((hasRTP ? [0x80, 33, 0, UInt8(number)] + hex("0000000000000001") : []) + packets)
+    }
+    let error = #expect(throws: TimedMetadataError.self) { try read(source, 100_000) }
+    #expect(error?.reason.contains("RTP") == true)
+    #expect(error?.remedy.contains(remedy) == true)
+  }
+
+  @Test("a transport stream in plain datagrams, and packets of RTCP beside RTP, are read as ever")
+  func rightScheme() throws {
+    let packets = (0..<7).flatMap { _ in
+      [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0, count: 184)
+    }
+    for scheme in ["udp", "rtp"] {
+      let port = try Sender.freePort()
+      let source = try NetworkSource(url: "\(scheme)://127.0.0.1:\(port)")
+      let sender = try Sender(port: port)
+      defer { sender.end() }
+      for number in 0..<12 {
+        if scheme == "rtp" { sender.send([0x80, 200, 0, 6] + [UInt8](repeating: 0, count: 24)) }
+        let header = [0x80, 33, 0, UInt8(number)] + hex("0000000000000001")
+        sender.send((scheme == "rtp" ? header : []) + packets)
+      }
+      let bytes = try read(source, 12 * packets.count)
+      #expect(bytes.count == 12 * packets.count)
+    }
+  }
+
   @Test("a wait for bytes ends when it is asked to", arguments: ["udp", "rtp", "srt"])
   func interrupted(scheme: String) throws {
     let port = try Sender.freePort()

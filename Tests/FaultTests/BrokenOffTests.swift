@@ -1,0 +1,128 @@
+import Conformance
+import Synchronization
+import Testing
+import TimedMetadata
+
+/// Reading that ends before its input does: a sender that stops, a pipe that stalls, a time limit.
+@Suite struct BrokenOffTests {
+  /// The first bytes of a stream, and then a failure.
+  private final class BrokenSource: ByteSource {
+    let name = "a.ts"
+    let size: Int64? = nil
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+      guard !rest.isEmpty else {
+        throw TimedMetadataError(
+          .cannotRead,
+          input: name,
+          reason: "nothing came for 4 s",
+          remedy: "check the sender"
+        )
+      }
+      let part = rest.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      rest = rest.dropFirst(part.count)
+      return part.count
+    }
+  }
+
+  /// Reads a part of a stream, and judges it as what failed, and as what was interrupted.
+  private func reports(
+    _ recipe: String,
+    share: Double
+  ) throws -> (broken: CheckReport, interrupted: CheckReport) {
+    let stream = try MadeStream.shared(recipe)
+    let bytes = try #require(stream.files[stream.entry])
+    let part = bytes.prefix(Int(Double(bytes.count) * share))
+    var checker = Checker(input: stream.entry, options: .usual)
+    let reader = try TimedMetadataReader(BrokenSource(part))
+    var failure: TimedMetadataError?
+    do throws(TimedMetadataError) {
+      while let event = try reader.next() { checker.receive(event) }
+    } catch {
+      failure = error
+      checker.breakOff(at: reader.partialSummary)
+    }
+    var other = checker
+    let known: TimedMetadataError = try #require(failure)
+    let broken = checker.report(failure: known)
+    return (broken, other.partialReport())
+  }
+
+  @Test(
+    "a transport stream that breaks off is judged as far as it came, as if it were interrupted",
+    arguments: [
+      ("--minutes 7 --fault cadence-gap", "cadence-gap"),
+      ("--minutes 7 --fault ts-continuity", "ts-continuity"),
+    ]
+  )
+  func transportStream(recipe: String, rule: String) throws {
+    let (broken, interrupted) = try reports(recipe, share: 0.95)
+    #expect(broken[rule]?.state == .fail)
+    #expect(broken.verdict == .fail)
+    #expect(broken.rules.map(\.rule) == interrupted.rules.map(\.rule))
+    #expect(broken.rules.map(\.state) == interrupted.rules.map(\.state))
+    #expect(broken.rules.map(\.notAssessed) == interrupted.rules.map(\.notAssessed))
+    #expect(broken.findings == interrupted.findings)
+    #expect(broken.longestGap == interrupted.longestGap)
+    #expect(broken.duration == interrupted.duration)
+    // The media tells how long it is, not the last tag.
+    #expect(try #require(broken.duration) > 390)
+    let foreign = broken.rules.filter {
+      $0.notAssessed == .carriage && $0.rule.rawValue.hasPrefix("ts-")
+    }
+    #expect(foreign.isEmpty)
+    #expect(broken["cadence-end"]?.notAssessed == .notRead)
+  }
+
+  @Test("a clean stream that breaks off has no failed rule")
+  func clean() throws {
+    let (broken, _) = try reports("--minutes 7", share: 0.6)
+    #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
+  }
+
+  @Test("what breaks off within seconds and without a tag is unreadable, not without tags")
+  func short() throws {
+    let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.03)
+    #expect(broken.verdict == .unreadable)
+    let (longer, _) = try reports("--minutes 7 --fault tag-present", share: 0.5)
+    #expect(longer.verdict == .absent)
+  }
+
+  @Test("a presentation that breaks off is known to be one, with what was read of its renditions")
+  func presentation() throws {
+    let stream = try MadeStream.shared("--minutes 7 --hls")
+    let files = stream.files
+    let isOver = Mutex(false)
+    var options = ReaderOptions()
+    options.isCancelled = { isOver.withLock { $0 } }
+    let reader = try TimedMetadataReader(
+      MemorySource(try #require(files[stream.entry]), name: stream.entry),
+      playlistAccess: PlaylistAccess(
+        url: MemoryResources.url(of: stream.entry),
+        loader: MemoryResources { files[$0] }
+      ),
+      options: options
+    )
+    var checker = Checker(input: stream.entry, options: .usual)
+    var segments = 0
+    #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() {
+        checker.receive(event)
+        if case .segment = event { segments += 1 }
+        if segments == 40 { isOver.withLock { $0 = true } }
+      }
+    }
+    checker.breakOff(at: reader.partialSummary)
+    let failure = TimedMetadataError(.cannotRead, input: "a", reason: "late", remedy: "wait")
+    let report = checker.report(failure: failure)
+    #expect(report["hls-segment-missing"]?.state == .pass)
+    #expect(report["ts-continuity"]?.state == .pass)
+    #expect(try #require(report.duration) > 30)
+    #expect(!report.playlists.isEmpty)
+    #expect(report.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
+  }
+}
