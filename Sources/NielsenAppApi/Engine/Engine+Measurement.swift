@@ -30,8 +30,15 @@ extension Engine {
     }
     session?.lastSign = now
     let isInAd = session?.isInAd ?? false
-    dtvr.playhead(position, isInAd: isInAd, now: now, into: &reports)
-    dcr.playhead(position, isInAd: isInAd, now: now / 1000, into: &dcrReports)
+    let counted = countable(now: now)
+    dtvr.playhead(position, isInAd: isInAd, counted: counted, now: now, into: &reports)
+    dcr.playhead(
+      position,
+      isInAd: isInAd,
+      counted: counted,
+      now: now / 1000,
+      into: &dcrReports
+    )
     makePings(now: now)
   }
 
@@ -117,7 +124,8 @@ extension Engine {
       resume(now: now)
     }
     session?.lastSign = now
-    dtvr.tag(tag, bytes: bytes, now: now, into: &reports)
+    let counted = countable(now: now)
+    dtvr.tag(tag, bytes: bytes, counted: counted, now: now, into: &reports)
     makePings(now: now)
   }
 

@@ -45,13 +45,12 @@ struct Engine: Sendable {
   /// Whether the application has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// What the sender of a cast has told about its user: it counts instead of a choice made here until
-  /// there is another.
-  var relayedOptOut: Bool?
   /// What the sender of a cast told last.
   var lastRelay: OTTInfo?
-  /// What the user chose in the app since the start.
-  var chosenOptOut: Bool?
+  var choice = OptOutChoice()
+
+  /// When the measurement was split for the last time, in milliseconds; nil: long ago.
+  var splitTime: Int64?
 
   private var lastChannelName: String?
   var lastRnd: Int64 = 0
