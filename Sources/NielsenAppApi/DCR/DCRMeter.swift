@@ -80,6 +80,9 @@ struct DCRMeter: Sendable {
     }
   }
 
+  /// Goes on where a measurement of the same asset was: its last playhead was `position`.
+  mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
+
   /// Whether a playhead at `position` goes on where the one before was.
   func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
 

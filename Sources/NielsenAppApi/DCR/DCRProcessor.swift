@@ -121,6 +121,16 @@ struct DCRProcessor: Sendable {
   /// Whether a playhead at `position` goes on with the ad where the one before was.
   func adGoesOn(at position: Int64) -> Bool { ad?.goesOn(at: position) ?? true }
 
+  /// The last playheads of the content and of the ad that are measured; nil: there was none.
+  var contentPosition: Int64? { content?.position }
+  var adPosition: Int64? { ad?.position }
+
+  /// What was loaded last goes on where it was: its last playhead was `position`; nil: there was none.
+  mutating func goOn(after position: Int64?) {
+    guard let position else { return }
+    if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
+  }
+
   /// Another ad begins, which nothing has named.
   mutating func beginAnotherAd(now: Int64) {
     guard let asset = ad?.asset else { return }

@@ -40,6 +40,22 @@ struct DTVRProcessor: Sendable {
     }
   }
 
+  /// Where a stream is, for going on with it in another viewing session.
+  struct Place: Sendable {
+    /// The last playhead of what is played; nil: there was none.
+    var position: Int64?
+    /// Whether the tags alone tell the time.
+    var isOnTagClock: Bool
+  }
+
+  var place: Place { Place(position: clock.position, isOnTagClock: isOnTagClock) }
+
+  /// Goes on from `place` in a viewing session that has just been opened.
+  mutating func goOn(from place: Place) {
+    if let position = place.position { _ = clock.advance(to: position) }
+    hasPlayhead = !place.isOnTagClock
+  }
+
   // MARK: - Playheads
 
   /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.

@@ -65,7 +65,8 @@ extension Engine {
     dtvr.split(into: &reports)
     dcr.split(now: now, into: &dcrReports)
     makePings(now: now)
-    if session != nil { splitTime = now }
+    lapsed?.session.heldTags = []
+    if session != nil || lapsed != nil { splitTime = now }
   }
 
   /// How much of what is said at `now` (milliseconds) to have been played counts.
