@@ -32,7 +32,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
-  ///     `appversion` and others.
+  ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
+  ///     not blank (1005, 1006).
   ///   - delegate: Hears of events and errors; held weakly.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
@@ -43,7 +44,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
-  ///     `appversion` and others.
+  ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
+  ///     not blank (1005, 1006).
   ///   - delegate: Hears of events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and whoever gets the pings.
   public init?(

@@ -44,8 +44,13 @@ struct DCRMeter: Sendable {
 
   /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
   ///
-  /// - Returns: The seconds played since the one before.
-  mutating func playhead(_ position: Int64, now: Int64, into reports: inout [DCRReport]) -> Int {
+  /// - Returns: The seconds played since the one before, as far as `counted` has them count.
+  mutating func playhead(
+    _ position: Int64,
+    counted: Countable = .everything,
+    now: Int64,
+    into reports: inout [DCRReport]
+  ) -> Int {
     let before = clock.position
     if !hasPlayhead { events.note(.play, at: position) }
     hasPlayhead = true
@@ -61,17 +66,22 @@ struct DCRMeter: Sendable {
       events.note(position > (before ?? 0) ? .forward : .rewind, at: position)
       return 0
     case .played(let seconds):
-      for index in 0..<seconds {
-        let left = Int64(seconds - index)
+      let kept = min(seconds, counted.seconds)
+      for index in 0..<kept {
+        let left = Int64(kept - index)
         // The second before a first playhead of 1 may lie before the measurement began: section 5.4 has it
         // counted, and section 6.8 wants no start (c64) before the session id was made (the last digits
         // of c59). So c61 - c64 may be one second less than c27, as `time-fits-clock` of the dictionary
         // allows; otherwise `viewing-session-before-start` would break.
-        play(position - left, start: max(began, now - left), into: &reports)
+        let start = max(began, counted.since, now - left)
+        play(position - left, start: start, into: &reports)
       }
-      return seconds
+      return kept
     }
   }
+
+  /// Goes on where a measurement of the same asset was: its last playhead was `position`.
+  mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
   /// Whether a playhead at `position` goes on where the one before was.
   func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
@@ -110,6 +120,14 @@ struct DCRMeter: Sendable {
     guard !isViewDue else { return }
     close(isLast: false, into: &reports)
     isViewDue = true
+  }
+
+  /// What was counted so far is reported, and what goes into no report is forgotten: the view is due
+  /// again for somebody else.
+  mutating func split(into reports: inout [DCRReport]) {
+    renewView(into: &reports)
+    ads = AdCount()
+    _ = events.take()
   }
 
   /// Closes the open segment, if any second was played in it.

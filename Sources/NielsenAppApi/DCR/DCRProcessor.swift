@@ -97,20 +97,22 @@ struct DCRProcessor: Sendable {
   // MARK: - Playheads
 
   /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
+  /// Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,
     isInAd: Bool,
+    counted: Countable = .everything,
     now: Int64,
     into reports: inout [DCRReport]
   ) {
     if isRenewalDue { renewViews(into: &reports) }
     guard isInAd else {
       if stopTime != nil { notePause(isOver: true, now: now) }
-      _ = content?.playhead(position, now: now, into: &reports)
+      _ = content?.playhead(position, counted: counted, now: now, into: &reports)
       return
     }
     guard let isFirst = ad.map({ !$0.hasPlayhead }) else { return }
-    let seconds = ad?.playhead(position, now: now, into: &reports) ?? 0
+    let seconds = ad?.playhead(position, counted: counted, now: now, into: &reports) ?? 0
     guard content != nil else { return }
     content?.ads.number += isFirst ? 1 : 0
     content?.ads.seconds += Int64(seconds)
@@ -118,6 +120,16 @@ struct DCRProcessor: Sendable {
 
   /// Whether a playhead at `position` goes on with the ad where the one before was.
   func adGoesOn(at position: Int64) -> Bool { ad?.goesOn(at: position) ?? true }
+
+  /// The last playheads of the content and of the ad that are measured; nil: there was none.
+  var contentPosition: Int64? { content?.position }
+  var adPosition: Int64? { ad?.position }
+
+  /// What was loaded last goes on where it was: its last playhead was `position`; nil: there was none.
+  mutating func goOn(after position: Int64?) {
+    guard let position else { return }
+    if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
+  }
 
   /// Another ad begins, which nothing has named.
   mutating func beginAnotherAd(now: Int64) {
@@ -172,6 +184,16 @@ struct DCRProcessor: Sendable {
   /// As ``renewViews(into:)``, at the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
+  /// What was counted so far, on an open page too, is reported; what goes into no report is forgotten.
+  /// What is played goes on for somebody else at `now` (milliseconds).
+  mutating func split(now: Int64, into reports: inout [DCRReport]) {
+    isRenewalDue = false
+    stopTime = nil
+    ad?.split(into: &reports)
+    content?.split(into: &reports)
+    staticView?.split(now: now, into: &reports)
+  }
+
   /// The volume was set.
   mutating func setMuted(_ isMuted: Bool) {
     guard isMuted != self.isMuted else { return }
@@ -202,11 +224,6 @@ struct DCRProcessor: Sendable {
   /// Reports the timer of an open page when it is due.
   mutating func advanceStaticView(now: Int64, into reports: inout [DCRReport]) {
     staticView?.advance(now: now, into: &reports)
-  }
-
-  /// Reports the time so far on an open page, which stays open.
-  mutating func splitStaticView(now: Int64, into reports: inout [DCRReport]) {
-    staticView?.split(now: now, into: &reports)
   }
 
   /// Closes an open page.

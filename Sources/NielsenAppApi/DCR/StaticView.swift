@@ -19,10 +19,11 @@ struct StaticView: Sendable {
     report(now: now, isLast: false, into: &reports)
   }
 
-  /// Reports the time up to `now` (Unix seconds), if there is any; the view goes on.
+  /// Reports the time up to `now` (milliseconds), if there is any; the view goes on for somebody else
+  /// with the next whole second.
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
-    guard now > lastPing else { return }
-    report(now: now, isLast: false, into: &reports)
+    if now / 1000 > lastPing { report(now: now / 1000, isLast: false, into: &reports) }
+    lastPing = Countable.firstSecond(after: now)
   }
 
   /// Reports the time up to `now` (Unix seconds), with which the view ends.

@@ -161,6 +161,11 @@ struct DTVRPipeline: Sendable {
     )
   }
 
+  /// What was credited so far counts towards no quarter hour any more.
+  mutating func forgetQuarterHours() {
+    session?.quarterHours = QuarterHours(thresholds: thresholds)
+  }
+
   /// Ends the CID session with the viewing session.
   mutating func end(into reports: inout [DTVRReport]) {
     close(isLast: true, into: &reports)

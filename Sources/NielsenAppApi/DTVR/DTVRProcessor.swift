@@ -40,15 +40,32 @@ struct DTVRProcessor: Sendable {
     }
   }
 
+  /// Where a stream is, for going on with it in another viewing session.
+  struct Place: Sendable {
+    /// The last playhead of what is played; nil: there was none.
+    var position: Int64?
+    /// Whether the tags alone tell the time.
+    var isOnTagClock: Bool
+  }
+
+  var place: Place { Place(position: clock.position, isOnTagClock: isOnTagClock) }
+
+  /// Goes on from `place` in a viewing session that has just been opened.
+  mutating func goOn(from place: Place) {
+    if let position = place.position { _ = clock.advance(to: position) }
+    hasPlayhead = !place.isOnTagClock
+  }
+
   // MARK: - Playheads
 
   /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
   ///
   /// While an ad is the active asset, seconds that no tag vouches for are not content and are not
-  /// played.
+  /// played. Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,
     isInAd: Bool,
+    counted: Countable = .everything,
     now: Int64,
     into reports: inout [DTVRReport]
   ) {
@@ -58,7 +75,7 @@ struct DTVRProcessor: Sendable {
     case .ignored:
       return
     case .played(let seconds):
-      play(seconds, isInAd: isInAd, now: now, into: &reports)
+      play(seconds, isInAd: isInAd, counted: counted, now: now, into: &reports)
     case .seek(let distance):
       clearCurrentTags()
       duplicates.clear()
@@ -70,6 +87,7 @@ struct DTVRProcessor: Sendable {
   private mutating func play(
     _ seconds: Int,
     isInAd: Bool,
+    counted: Countable,
     now: Int64,
     into reports: inout [DTVRReport]
   ) {
@@ -77,18 +95,20 @@ struct DTVRProcessor: Sendable {
     let played = (played..<end).prefix {
       !isInAd || finalDistributor.vouches(at: $0) || programContent.vouches(at: $0)
     }
-    for second in played { finalDistributor.play(played: second, now: now, into: &reports) }
-    for second in played { programContent.play(played: second, now: now, into: &reports) }
     self.played = played.endIndex
+    let kept = played.clamped(to: end - Int64(min(seconds, counted.seconds))..<end)
+    for second in kept { finalDistributor.play(played: second, now: now, into: &reports) }
+    for second in kept { programContent.play(played: second, now: now, into: &reports) }
   }
 
   // MARK: - Tags
 
   /// Takes in a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
-  /// milliseconds.
+  /// milliseconds. Of what it says was played `counted` counts.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
+    counted: Countable = .everything,
     now: Int64,
     into reports: inout [DTVRReport]
   ) {
@@ -124,7 +144,7 @@ struct DTVRProcessor: Sendable {
         isForwarded: !(isBoth && !countsProgramContent)
       ) : nil
 
-    if isOnTagClock { playToTag(first, second, now: now, into: &reports) }
+    if isOnTagClock { playToTag(first, second, counted: counted, now: now, into: &reports) }
     handOver(first, second, bytes: bytes, breakout: tag.breakout, into: &reports)
   }
 
@@ -132,13 +152,15 @@ struct DTVRProcessor: Sendable {
   private mutating func playToTag(
     _ first: DTVRPipeline.Side?,
     _ second: DTVRPipeline.Side?,
+    counted: Countable,
     now: Int64,
     into reports: inout [DTVRReport]
   ) {
     let firstStep = first.flatMap { finalDistributor.step(to: $0) }.flatMap(continuous)
     let secondStep = second.flatMap { programContent.step(to: $0) }.flatMap(continuous)
     guard let step = firstStep ?? secondStep else { return }
-    let seconds = played..<played + step
+    let end = played + step
+    let seconds = max(played, end - min(step, Int64(counted.seconds)))..<end
     for second in seconds {
       finalDistributor.play(
         played: second,
@@ -155,7 +177,7 @@ struct DTVRProcessor: Sendable {
         into: &reports
       )
     }
-    played = seconds.upperBound
+    played = end
   }
 
   private func continuous(_ step: Int64) -> Int64? {
@@ -248,6 +270,8 @@ struct DTVRProcessor: Sendable {
   mutating func split(into reports: inout [DTVRReport]) {
     flushPayloads(into: &reports)
     closeStretches(into: &reports)
+    finalDistributor.forgetQuarterHours()
+    programContent.forgetQuarterHours()
   }
 
   /// Closes everything with the viewing session; the next one starts from nothing.

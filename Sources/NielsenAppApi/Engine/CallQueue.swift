@@ -14,6 +14,8 @@ struct CallQueue: Sendable {
     case staticEnd
     case ott(OTTInfo, isRelay: Bool)
     case muted(Bool)
+    /// Whether the user has opted out.
+    case choice(Bool)
 
     fileprivate var isPlayhead: Bool {
       switch self {
@@ -21,6 +23,8 @@ struct CallQueue: Sendable {
       default: false
       }
     }
+
+    fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
   }
 
   /// More are not kept.
@@ -28,22 +32,38 @@ struct CallQueue: Sendable {
 
   private var items: [(call: Call, time: Int64)] = []
 
+  /// What was known about the choice of the user before the first that waits; nil: none does.
+  private(set) var choiceBefore: OptOutChoice?
+
   var count: Int { items.count }
 
   /// Adds `call`, made at `time` (milliseconds). When there are too many, the oldest playhead goes,
   /// or else the oldest call.
   mutating func append(_ call: Call, time: Int64) {
-    if items.count == Self.limit {
-      items.remove(at: items.firstIndex { $0.call.isPlayhead } ?? 0)
-    }
+    if items.count == Self.limit { makeRoom() }
     items.append((call, time))
+  }
+
+  /// Adds a choice of the user, which takes the place of the choice `before`.
+  mutating func append(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
+    if choiceBefore == nil { choiceBefore = before }
+    append(.choice(isOut), time: time)
+  }
+
+  /// A choice does not go, as what came after it would be taken for another's; rather everything.
+  private mutating func makeRoom() {
+    let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
+    if let index { items.remove(at: index) } else { items = [] }
   }
 
   /// All calls in order, which are then forgotten.
   mutating func takeAll() -> [(call: Call, time: Int64)] {
-    defer { items = [] }
+    defer { removeAll() }
     return items
   }
 
-  mutating func removeAll() { items = [] }
+  mutating func removeAll() {
+    items = []
+    choiceBefore = nil
+  }
 }

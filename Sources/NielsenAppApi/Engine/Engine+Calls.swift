@@ -43,6 +43,7 @@ extension Engine {
       noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
     let name = channel.name ?? configuration.defaults.channelName
+    if name != lapsed?.session.channelName { lapsed = nil }
     if session == nil {
       dcr.forgetEndedContent()
     } else if session?.channelName == name {
@@ -92,6 +93,9 @@ extension Engine {
       makePings(now: now)
       return
     }
+    // An ad belongs to the content of before; content says itself what it is.
+    if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
+    lapsed = nil
     if session == nil {
       open(channelName: impliedChannelName, now: now)
     } else {

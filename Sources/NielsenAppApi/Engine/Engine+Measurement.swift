@@ -3,7 +3,7 @@ extension Engine {
   mutating func playheadPosition(_ position: Int64) {
     let now = now
     look(now: now)
-    guard state == .processing || state == .paused else {
+    guard state == .processing || state == .paused || lapsed != nil else {
       if isQueued(.playhead(position)) { return }
       note(.debug, "playheadPosition: ignored, nothing is playing")
       return
@@ -15,6 +15,7 @@ extension Engine {
       )
       return
     }
+    if lapsed != nil { goOnAfterLapse(by: "playheadPosition", now: now) }
     let beginsAnotherAd = settleAd(at: position)
     guard session?.fits(range) ?? false else {
       raiseInvalidPlayhead(
@@ -30,8 +31,15 @@ extension Engine {
     }
     session?.lastSign = now
     let isInAd = session?.isInAd ?? false
-    dtvr.playhead(position, isInAd: isInAd, now: now, into: &reports)
-    dcr.playhead(position, isInAd: isInAd, now: now / 1000, into: &dcrReports)
+    let counted = countable(now: now)
+    dtvr.playhead(position, isInAd: isInAd, counted: counted, now: now, into: &reports)
+    dcr.playhead(
+      position,
+      isInAd: isInAd,
+      counted: counted,
+      now: now / 1000,
+      into: &dcrReports
+    )
     makePings(now: now)
   }
 
@@ -65,7 +73,7 @@ extension Engine {
   mutating func sendID3(_ data: String) {
     let now = now
     look(now: now)
-    guard state == .processing || state == .paused else {
+    guard state == .processing || state == .paused || lapsed != nil else {
       if state == .initial { queueTag(data) }
       note(.debug, "sendID3: ignored, nothing is playing")
       return
@@ -109,6 +117,13 @@ extension Engine {
     _ bytes: UnsafeRawBufferPointer,
     now: Int64
   ) {
+    if let lapsed {
+      guard session != nil || lapsed.linear.isOnTagClock else {
+        self.lapsed?.session.hold(data)
+        return
+      }
+      goOnAfterLapse(by: "sendID3", now: now)
+    }
     if state == .paused {
       guard dtvr.isOnTagClock else {
         session?.hold(data)
@@ -117,7 +132,8 @@ extension Engine {
       resume(now: now)
     }
     session?.lastSign = now
-    dtvr.tag(tag, bytes: bytes, now: now, into: &reports)
+    let counted = countable(now: now)
+    dtvr.tag(tag, bytes: bytes, counted: counted, now: now, into: &reports)
     makePings(now: now)
   }
 

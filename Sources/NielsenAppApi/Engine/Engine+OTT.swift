@@ -33,7 +33,7 @@ extension Engine {
     if state != .disabled { look(now: now) }
     guard info != ott || info != lastRelay else { return }
     let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
-    let optOut = info.relayedOptOut ?? relayedOptOut
+    let optOut = info.relayedOptOut ?? choice.relayed
     let isAnotherUser =
       deviceID != identities.deviceID || isOptedOut(relayed: optOut) != isOptedOut
     if isAnotherUser {
@@ -42,7 +42,7 @@ extension Engine {
       renewViews(now: now)
     }
     identities.deviceID = deviceID
-    relayedOptOut = optOut
+    choice.relayed = optOut
     (ott, lastRelay) = (info, info)
     if isAnotherUser { fillTemplates() }
   }
@@ -57,13 +57,27 @@ extension Engine {
     makePings(now: now)
   }
 
-  /// What was counted so far, on pages too, is reported with the ids and the mark valid until now. What
+  /// What was collected and counted so far, on pages too, is reported with the ids and the mark valid until now. What
   /// is played goes on for somebody else.
-  private mutating func splitMeasurement(now: Int64) {
+  mutating func splitMeasurement(now: Int64) {
+    // Tags that came during a pause were the same user's.
+    for payload in session?.releaseHeldTags() ?? [] { measure(heldTag: payload, now: now) }
     dtvr.split(into: &reports)
-    dcr.renewViews(into: &dcrReports)
-    dcr.splitStaticView(now: now / 1000, into: &dcrReports)
+    dcr.split(now: now, into: &dcrReports)
     makePings(now: now)
+    lapsed?.session.heldTags = []
+    if session != nil || lapsed != nil { splitTime = now }
+  }
+
+  /// How much of what is said at `now` (milliseconds) to have been played counts.
+  mutating func countable(now: Int64) -> Countable {
+    guard let splitTime else { return .everything }
+    // A clock that was set back does not tell what was played before the split.
+    if now < splitTime { self.splitTime = now }
+    let thresholds = configuration.thresholds
+    let longest = max(thresholds.id3GapSeconds, thresholds.playheadGapSeconds)
+    if now - splitTime > Int64(longest) * 1000 { self.splitTime = nil }
+    return Countable(now: now, split: min(now, splitTime))
   }
 
   /// The volume was set; muting is an event.

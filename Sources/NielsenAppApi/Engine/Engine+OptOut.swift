@@ -5,7 +5,7 @@ extension Engine {
   // MARK: - Opting out
 
   /// Whether the user is opted out, by the operating system or by choice.
-  var isOptedOut: Bool { isOptedOut(relayed: relayedOptOut) }
+  var isOptedOut: Bool { isOptedOut(relayed: choice.relayed) }
 
   /// The same if the sender of a cast had told `relayed`, which stands for the choice made here. Nothing
   /// overrides the operating system.
@@ -14,7 +14,7 @@ extension Engine {
   }
 
   private var isOptedOutByChoice: Bool {
-    chosenOptOut ?? (appInfo.startsOptedOut || identities.hasOptedOut ?? false)
+    choice.own ?? (appInfo.startsOptedOut || identities.hasOptedOut ?? false)
   }
 
   /// Whether ids of the user and of the device are shown.
@@ -23,16 +23,26 @@ extension Engine {
   /// Handles the answer of the opt-out page; true when it is one of the two commands.
   mutating func userOptOut(_ text: String?) -> Bool {
     guard !isClosed, let command = OptOutCommand(text) else { return false }
+    let isOut = command == .out
+    if state == .initial { queue.append(choice: isOut, after: choice, time: now) }
+    choose(isOut)
+    identities.choose(optOut: isOut)
+    reportStoreProblem(now: now)
+    return true
+  }
+
+  /// Takes in a choice of the user. What was measured before it is reported as it was measured.
+  mutating func choose(_ isOut: Bool) {
     let now = now
     look(now: now)
-    if command == .out { closeAll(now: now) }
-    chosenOptOut = command == .out
+    if isOut {
+      closeAll(now: now)
+    } else if isOptedOut, !environment.privacy.isOptedOut {
+      splitMeasurement(now: now)
+    }
     // The latest word counts.
-    relayedOptOut = nil
-    identities.choose(optOut: command == .out)
-    reportStoreProblem(now: now)
+    choice = OptOutChoice(own: isOut, relayed: nil)
     fillTemplates()
-    return true
   }
 
   /// The page on which the user chooses; empty until there is a configuration.
@@ -63,6 +73,15 @@ extension Engine {
       if hasConfiguration { state = .idle } else { load(now: now) }
     }
   }
+}
+
+/// What is known about the choice of the user since the start.
+struct OptOutChoice: Sendable, Equatable {
+  /// What the user chose in the app; nil: nothing since the start.
+  var own: Bool?
+  /// What the sender of a cast has told about its user: it counts instead of a choice made here until
+  /// there is another.
+  var relayed: Bool?
 }
 
 /// What the opt-out page answers.

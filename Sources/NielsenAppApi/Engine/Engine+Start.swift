@@ -125,6 +125,12 @@ extension Engine {
   // MARK: - Queued calls
 
   private mutating func replayQueue() {
+    // What was played before the user opted out and back in is theirs; a user who is opted out now has
+    // nothing that is shown.
+    if let before = queue.choiceBefore, !isOptedOut {
+      choice = before
+      fillTemplates()
+    }
     for item in queue.takeAll() {
       queuedTime = item.time
       handle(item.call)
@@ -145,6 +151,7 @@ extension Engine {
     case .staticEnd: staticEnd()
     case .ott(let info, let isRelay): isRelay ? relay(info) : update(info)
     case .muted(let isMuted): setMuted(isMuted)
+    case .choice(let isOut): choose(isOut)
     }
   }
 }

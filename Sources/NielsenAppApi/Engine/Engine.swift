@@ -35,6 +35,9 @@ struct Engine: Sendable {
   var queuedTime: Int64?
 
   var session: ViewingSession?
+  /// The session before, if it was silent for too long and nothing has been said about what is played
+  /// since.
+  var lapsed: LapsedSession?
   var dtvr: DTVRProcessor
   var dcr: DCRProcessor
   /// What the running call has found and for which pings are still to be made.
@@ -45,13 +48,12 @@ struct Engine: Sendable {
   /// Whether the application has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// What the sender of a cast has told about its user: it counts instead of a choice made here until
-  /// there is another.
-  var relayedOptOut: Bool?
   /// What the sender of a cast told last.
   var lastRelay: OTTInfo?
-  /// What the user chose in the app since the start.
-  var chosenOptOut: Bool?
+  var choice = OptOutChoice()
+
+  /// When the measurement was split for the last time, in milliseconds; nil: long ago.
+  var splitTime: Int64?
 
   private var lastChannelName: String?
   var lastRnd: Int64 = 0
@@ -165,12 +167,14 @@ struct Engine: Sendable {
     if !byEnd { dcr.forgetEndedContent() }
     makePings(now: now)
     session = nil
+    lapsed = nil
     if state != .disabled { state = .idle }
   }
 
   /// Closes everything, pages included.
   mutating func closeAll(byEnd: Bool = false, now: Int64) {
     if session != nil { closeSession(byEnd: byEnd, now: now) }
+    lapsed = nil
     dcr.closeStaticView(now: now / 1000, into: &dcrReports)
     makePings(now: now)
   }
@@ -185,8 +189,7 @@ struct Engine: Sendable {
     guard let lastSign = session?.lastSign else { return }
     let limit = Int64(configuration.thresholds.pauseTimeoutSeconds) * 1000
     guard now - lastSign >= limit else { return }
-    note(.info, "the viewing session was silent for too long and is closed")
-    closeSession(now: now)
+    lapse(now: now)
   }
 
   /// Ends the instance for good.

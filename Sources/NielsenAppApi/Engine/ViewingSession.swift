@@ -29,12 +29,12 @@ struct ViewingSession: Sendable {
   /// Whether metadata has named the content.
   private(set) var isContentNamed = false
   private var contentRange: PlayheadRange?
-  private var ad: Asset?
+  private(set) var ad: Asset?
   private var adRange: PlayheadRange?
   /// Whether the ad was stopped or loaded again: the next playhead tells whether it goes on.
   private(set) var isAdInDoubt = false
   /// Payloads that came during a pause, oldest first.
-  private(set) var heldTags: [String] = []
+  var heldTags: [String] = []
   /// Error codes that made a ping.
   var reportedErrors: Set<Int> = []
   /// When the session was paused, or else last heard of; in milliseconds.

@@ -278,27 +278,6 @@ struct EngineStateTests {
     #expect(bench.pings.compactMap { $0["channame"] } == ["X"])
   }
 
-  @Test("after a timeout playheads are ignored until play", arguments: ["play", "content"])
-  func timeout(_ call: String) {
-    let bench = Self.bench(in: .processing)
-    bench.elapsed += 1800
-    bench.api.playheadPosition(21)
-    #expect(bench.pings.last?["davty"] == "2")
-    #expect(bench.pings.last?.createTime == Bench.start + bench.elapsed)
-    bench.clear()
-    bench.api.playheadPosition(22)
-    bench.api.sendID3(SamplePayload.distributorTag(30))
-    bench.api.end()
-    #expect(bench.all.isEmpty)
-    if call == "play" {
-      bench.api.play(["channelName": "X"])
-    } else {
-      bench.api.loadMetadata(Bench.content)
-    }
-    bench.api.sendID3(SamplePayload.distributorTag(40))
-    #expect(bench.dtvr.map(\.type) == [.impression])
-  }
-
   @Test("tags and playheads keep a session alive")
   func alive() {
     let bench = Self.bench(in: .processing)

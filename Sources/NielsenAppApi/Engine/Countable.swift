@@ -1,0 +1,26 @@
+/// How much of what a playhead or a tag says was played counts: nothing of the time before the
+/// measurement was split, which was another user's, or the same user's while opted out.
+struct Countable: Sendable, Equatable {
+  /// At most so many seconds, the newest.
+  var seconds: Int
+  /// When they began at the earliest, in Unix seconds.
+  var since: Int64
+
+  /// Nothing was split lately.
+  static let everything = Countable(seconds: .max, since: 0)
+
+  /// What counts at `now` after a split at `split`, both in milliseconds. A second that began before
+  /// the split belongs to neither side.
+  init(now: Int64, split: Int64) {
+    seconds = Int(max(0, now - split) / 1000)
+    since = Self.firstSecond(after: split)
+  }
+
+  private init(seconds: Int, since: Int64) {
+    self.seconds = seconds
+    self.since = since
+  }
+
+  /// The first whole second, in Unix seconds, that begins at `time` (milliseconds) or later.
+  static func firstSecond(after time: Int64) -> Int64 { (time + 999) / 1000 }
+}
