@@ -1,5 +1,6 @@
-// The names under which the reader says what was unusual. All but the last six are conformance
-// rules; `duplicateDiffers` and `framesLost` are judged by `ts-duplicate-packet` and `ts-continuity`.
+// The names under which the reader says what was unusual. All but the last seven are conformance
+// rules; `otherData`, `duplicateDiffers` and `framesLost` are judged by `pes-payload-start`,
+// `ts-duplicate-packet` and `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -31,6 +32,7 @@ extension NoteID {
   static let messageIDReuse: NoteID = "emsg-id-reuse"
   static let messageDuplicate: NoteID = "emsg-duplicate"
   static let messageFlood: NoteID = "emsg-flood"
+  package static let otherData: NoteID = "pes-other-data"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
   static let recoveredHeader: NoteID = "recovered-header"
