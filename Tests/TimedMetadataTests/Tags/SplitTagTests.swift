@@ -56,6 +56,15 @@ struct SplitTagTests {
     #expect(events.notes.isEmpty, "\(events.notes)")
   }
 
+  @Test("a split tag is found on a PID that no map declares", arguments: [3, 5, 9, 10])
+  func undeclared(_ size: Int) throws {
+    let events = try events {
+      $0.id3(Array(Self.tag.prefix(size)), pts: 990_000, pid: 0x1F0)
+      $0.id3(Array(Self.tag.dropFirst(size)), pts: nil, pid: 0x1F0, isDataAligned: false)
+    }
+    #expect(events.tags.filter { $0.pid == 0x1F0 }.map(\.bytes) == [Self.tag])
+  }
+
   @Test("a second tag of a PES packet is joined too", arguments: [1, 2, 5, 9, 10, 270])
   func joinsSecond(_ size: Int) throws {
     let events = try events {
