@@ -50,7 +50,7 @@ struct RunningRule: Sendable {
 
   mutating func finish(_ facts: InputFacts) {
     guard !settings.isOff else { return }
-    if let reason = traits.needs.lazy.compactMap({ $0.missing(in: facts) }).first {
+    if let reason = missing(facts, { $0 != .tagsOrFindings }) {
       result.notAssessed = reason
       return
     }
@@ -72,7 +72,21 @@ struct RunningRule: Sendable {
       result.notAssessed = reason
       return
     }
+    // What a rule finds may be known only now.
+    if let reason = missing(facts, { $0 == .tagsOrFindings }) {
+      result.notAssessed = reason
+      return
+    }
     judge(bound)
+  }
+
+  /// The first reason among the requirements that `isAsked` chooses.
+  private func missing(
+    _ facts: InputFacts,
+    _ isAsked: (Requirement) -> Bool
+  ) -> NotAssessed? {
+    traits.needs.lazy.filter(isAsked)
+      .compactMap { $0.missing(in: facts, found: log.found) }.first
   }
 
   /// Holds what was found against the bound (conformance.md, section 1).

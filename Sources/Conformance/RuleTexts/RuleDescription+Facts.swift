@@ -39,7 +39,7 @@ extension Requirement {
   /// The reason that a report gives when the requirement is not met, and the number it depends on.
   fileprivate var reason: (reason: NotAssessed, condition: String?) {
     switch self {
-    case .tags: (.noTags, nil)
+    case .tags, .tagsOrFindings: (.noTags, nil)
     case .tagCount(let count): (.tooFewTags, "under \(count)")
     case .dataTags(let count): (.tooFewTags, "under \(count) DATA")
     case .infoTags(let count): (.tooFewTags, "under \(count) INFO")

@@ -2,6 +2,8 @@
 public enum Requirement: Sendable, Equatable {
   /// A Nielsen tag.
   case tags
+  /// A Nielsen tag, or a finding: the rule may explain why there is no tag.
+  case tagsOrFindings
   /// So many Nielsen tags in one stream.
   case tagCount(Int)
   /// So many DATA tags in one stream.
@@ -37,10 +39,15 @@ public enum Requirement: Sendable, Equatable {
   /// The whole input: not live, no limit of the user's.
   case wholeInput
 
-  /// The reason to give when it is missing; nil when it is there.
-  func missing(in facts: InputFacts) -> NotAssessed? {
+  /// The reason to give when it is missing; nil when it is there. `found` is what the rule found.
+  func missing(in facts: InputFacts, found: Int) -> NotAssessed? {
+    if self == .tagsOrFindings, found > 0 { return nil }
+    return missing(in: facts)
+  }
+
+  private func missing(in facts: InputFacts) -> NotAssessed? {
     switch self {
-    case .tags: facts.nielsenTags > 0 ? nil : .noTags
+    case .tags, .tagsOrFindings: facts.nielsenTags > 0 ? nil : .noTags
     case .tagCount(let count):
       facts.nielsenTags == 0 ? .noTags : facts.mostTags >= count ? nil : .tooFewTags
     case .dataTags(let count):

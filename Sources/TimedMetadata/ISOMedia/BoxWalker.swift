@@ -63,10 +63,17 @@ struct BoxWalker {
     case .passing(let type, let start, let left):
       let passed = try pass(left)
       state = .header
-      guard let left, passed < left else { return try readBox() }
-      state = .broken
+      guard let left else { return try readBox() }
+      if passed < left {
+        state = .broken
+        return .fault(
+          BoxFault("box \(type) declares \(left) bytes, \(passed) arrived"),
+          offset: start
+        )
+      }
+      guard let limit = Self.limit(type), left > limit else { return try readBox() }
       return .fault(
-        BoxFault("box \(type) declares \(left) bytes, \(passed) arrived"),
+        BoxFault("box \(type) has \(left) bytes, at most \(limit) are read: skipped"),
         offset: start
       )
     }
@@ -98,12 +105,8 @@ struct BoxWalker {
     guard let limit = Self.limit(header.type) else {
       return .box(Box(type: header.type, offset: start, payload: nil))
     }
-    if let size = header.payloadSize, size > limit {
-      return .fault(
-        BoxFault("box \(header.type) declares \(size) bytes, \(limit) are read"),
-        offset: start
-      )
-    }
+    // What is wrong with so large a box is known at its end.
+    if let size = header.payloadSize, size > limit { return try next() }
     let payload = try read(header.payloadSize ?? limit)
     var box = Box(type: header.type, offset: start, payload: payload[...])
     guard let size = header.payloadSize else {

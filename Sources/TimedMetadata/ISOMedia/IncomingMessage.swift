@@ -93,7 +93,7 @@ struct IncomingMessage {
       } else {
         zeros = 0
       }
-      if case .trailing(let bytes) = element {
+      if case .trailing(let bytes) = element.inMessage(behindTag: !tags.isEmpty) {
         note(.messageData, "message_data goes on behind the tag")
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
@@ -123,7 +123,7 @@ struct IncomingMessage {
       case .payload(let bytes):
         if !isText { note(.messageData, "message_data is the bare payload, ID3 headers missing") }
         tags.append(tag(bytes, at: placement, isBare: true, .tagTruncated))
-      case .trailing:
+      case .trailing, .head, .unknown:
         break
       }
     }
@@ -181,5 +181,14 @@ struct IncomingMessage {
     }
     tag.notes += placement.notes
     return tag
+  }
+}
+
+extension TagScanner.Element {
+  /// The same of a message, which no other continues: the start of a header after a tag is no more than
+  /// other bytes.
+  fileprivate func inMessage(behindTag isBehindTag: Bool) -> Self {
+    if isBehindTag, case .head(let bytes) = self { return .trailing(bytes) }
+    return self
   }
 }

@@ -5,6 +5,9 @@ final class SegmentPart {
   let kind: InputKind
   /// The initialization section in clear, for fragmented MP4.
   let initialization: [UInt8]
+  /// Why there is none though the playlist names one. Fragmented MP4 is read without it: event messages
+  /// of version 1 tell their times themselves.
+  let initializationFailure: TimedMetadataError?
   /// Where the playlist says that it stands.
   var initializationPlace: InitializationPlace? {
     segment.initialization.map {
@@ -23,7 +26,14 @@ final class SegmentPart {
   init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
     segment = opened.segment
     leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
-    initialization = try Self.initialization(of: opened)
+    do {
+      initialization = try Self.initialization(of: opened)
+      initializationFailure = nil
+    } catch {
+      if error.code == .cancelled { throw error }
+      initialization = []
+      initializationFailure = error
+    }
     let carried = ResourceByteSource(
       opened.resource,
       name: opened.segment.uri,
@@ -46,6 +56,7 @@ final class SegmentPart {
           remedy: "check the packager"
         )
     }
+    if let initializationFailure, kind != .isoMedia { throw initializationFailure }
     self.kind = kind
     var tags: [TimedMetadataEvent] = []
     if kind == .transportStream {

@@ -29,6 +29,8 @@ final class SegmentSource: ByteSource {
   var didPlacePart: () -> Void = {}
   /// Called when a segment has been read, before anything is said of the next.
   var willEndPart: () -> Void = {}
+  /// The initialization section that could not be read, and was noted.
+  private var lackedInitialization: PlannedSegment.Initialization?
   /// Takes an initialization section in force from here on.
   var useInitialization: ([UInt8], _ place: InitializationPlace?) -> Void = { _, _ in }
 
@@ -338,7 +340,10 @@ final class SegmentSource: ByteSource {
     let failure: TimedMetadataError
     do throws(TimedMetadataError) {
       let part = try SegmentPart(opened, options: options)
-      guard let refusal = part.kind.segmentRefusal else { return part }
+      guard let refusal = part.kind.segmentRefusal else {
+        note(initializationOf: part)
+        return part
+      }
       // The first bytes of what broke off may look like anything.
       failure =
         part.failure
@@ -398,12 +403,22 @@ final class SegmentSource: ByteSource {
     note("hls-segment-missing", segment, detail, measured: segment.duration)
   }
 
+  /// Says that fragmented MP4 is read without its initialization section, once for each of them.
+  private func note(initializationOf part: SegmentPart) {
+    guard let failure = part.initializationFailure, let section = part.segment.initialization,
+      section != lackedInitialization
+    else { return }
+    lackedInitialization = section
+    let words = "segments are read without it; times of event messages of version 0 are estimated"
+    note(.initializationMissing, part.segment, "\(failure.reason): \(words)")
+  }
+
   private func note(
     _ id: NoteID,
     _ segment: PlannedSegment,
     _ detail: String,
     amount: Int? = nil,
-    measured: Double
+    measured: Double? = nil
   ) {
     let note = StreamNote(
       id: id,

@@ -1,5 +1,7 @@
-// The names under which the reader says what was unusual. All but the last six are conformance
-// rules; `duplicateDiffers` and `framesLost` are judged by `ts-duplicate-packet` and `ts-continuity`.
+// The names under which the reader says what was unusual. All but the last eight are conformance
+// rules; `otherData` is judged by `pes-payload-start`, `initializationMissing` by
+// `hls-segment-missing`, `duplicateDiffers` and `framesLost` by `ts-duplicate-packet` and
+// `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -31,6 +33,8 @@ extension NoteID {
   static let messageIDReuse: NoteID = "emsg-id-reuse"
   static let messageDuplicate: NoteID = "emsg-duplicate"
   static let messageFlood: NoteID = "emsg-flood"
+  package static let otherData: NoteID = "pes-other-data"
+  package static let initializationMissing: NoteID = "hls-initialization-missing"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
   static let recoveredHeader: NoteID = "recovered-header"

@@ -11,12 +11,16 @@ struct TagScanner: Sequence, IteratorProtocol {
     case tag(ArraySlice<UInt8>)
     /// The rest of the bytes: a tag that declares more.
     case cut(ArraySlice<UInt8>, declaredSize: Int)
+    /// The rest of the bytes: the first one to nine bytes of an ID3 header.
+    case head(ArraySlice<UInt8>)
     /// Something else than zeros behind the tag before.
     case trailing(ArraySlice<UInt8>)
     /// The only tag: its header was lost and put together again.
     case restored([UInt8])
     /// A Nielsen payload without the tag around it.
     case payload(ArraySlice<UInt8>)
+    /// All of the bytes: there is nothing of a tag in them.
+    case unknown(ArraySlice<UInt8>)
   }
 
   /// How far behind a tag, or into the bytes, an ID3 header is looked for.
@@ -33,29 +37,65 @@ struct TagScanner: Sequence, IteratorProtocol {
     ID3Header(bytes.prefix(ID3Header.byteCount))
   }
 
+  /// Whether `bytes` are the start of an ID3 header, and too few for all of it.
+  static func isHead(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard (1..<ID3Header.byteCount).contains(bytes.count) else { return false }
+    // With what a Nielsen tag has in the place of the rest.
+    return ID3Header(
+      Array(bytes) + TagEnvelope.header[bytes.count..<ID3Header.byteCount]
+    ) != nil
+  }
+
   mutating func next() -> Element? {
     if !payloads.isEmpty { return .payload(payloads.removeFirst()) }
     if let header = Self.header(rest) {
       isBehindTag = true
-      guard header.tagSize <= rest.count else {
+      let size = size(of: header)
+      guard size <= rest.count else {
         defer { rest = [] }
-        return .cut(rest, declaredSize: header.tagSize)
+        return .cut(rest, declaredSize: size)
       }
-      defer { rest = rest.dropFirst(header.tagSize) }
-      return .tag(rest.prefix(header.tagSize))
+      defer { rest = rest.dropFirst(size) }
+      return .tag(rest.prefix(size))
     }
     if rest.allSatisfy({ $0 == 0 }) { return nil }
+    if Self.isHead(rest) {
+      defer { rest = [] }
+      return .head(rest)
+    }
     if let start = nextHeader {
       defer { rest = rest[start...] }
+      payloads = Self.payloads(in: rest[..<start])
       return isBehindTag ? .trailing(rest[..<start]) : .gap(start - rest.startIndex)
     }
     defer { rest = [] }
+    if !isBehindTag, let restored = HeaderRecovery.restore(rest) { return .restored(restored) }
+    payloads = Self.payloads(in: rest)
     if isBehindTag { return .trailing(rest) }
-    if let restored = HeaderRecovery.restore(rest) { return .restored(restored) }
-    payloads = NielsenPayload.occurrences(in: rest).map {
-      rest[(rest.startIndex + $0.lowerBound)..<(rest.startIndex + $0.upperBound)]
+    return payloads.isEmpty ? .unknown(rest) : .payload(payloads.removeFirst())
+  }
+
+  /// The Nielsen payloads in `bytes`.
+  private static func payloads(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    NielsenPayload.occurrences(in: bytes).map {
+      bytes[(bytes.startIndex + $0.lowerBound)..<(bytes.startIndex + $0.upperBound)]
     }
-    return payloads.isEmpty ? nil : .payload(payloads.removeFirst())
+  }
+
+  /// The size of the tag that the bytes start with: the declared one, unless a Nielsen payload goes on
+  /// after it. Encoders write sizes plain that have to be synchsafe, and declare too little then.
+  private func size(of header: ID3Header) -> Int {
+    let declared = header.tagSize
+    let next = rest.dropFirst(declared)
+    guard !next.allSatisfy({ $0 == 0 }), Self.header(next) == nil,
+      let payload = NielsenPayload.occurrences(in: rest.prefix(declared + NielsenPayload.byteCount))
+        .first(where: { $0.lowerBound < declared && $0.upperBound > declared })
+    else { return declared }
+    let plain =
+      ID3Header.byteCount + rest.dropFirst(6).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    if (payload.upperBound...rest.count).contains(plain) { return plain }
+    let isTrailed = rest.dropFirst(payload.upperBound).starts(with: TagEnvelope.trailer)
+    return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
   /// Where the next ID3 header stands behind the first byte, within the search limit.

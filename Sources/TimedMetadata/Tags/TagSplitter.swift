@@ -44,7 +44,8 @@ struct TagSplitter {
 
   private struct Pending {
     var tag: Found
-    var size: Int
+    /// Nil while the tag's header is not whole.
+    var size: Int?
     var isIncomplete: Bool
   }
 
@@ -57,6 +58,11 @@ struct TagSplitter {
     found.transport = TransportFacts(piece)
     if !piece.continuesPES { found.notes = Self.headerNotes(piece, found.transport) }
     var body = piece.bytes[...]
+    if !piece.continuesPES, let header = piece.pes?.header, !header.tagBytes.isEmpty {
+      body = header.tagBytes + body
+      found.notes.append(.pesPayloadStart)
+      results.append(note(.pesPayloadStart, found, Self.coveredTag(header)))
+    }
     if TagScanner.header(body) == nil,
       piece.pes?.header?.streamID == PESHeader.metadataStream
         || TagScanner.header(body.dropFirst(AccessUnitCells.headerSize)) != nil,
@@ -66,37 +72,59 @@ struct TagSplitter {
       found.notes.append(.pesCells)
     }
 
-    var isIncomplete = piece.isIncomplete
-    if var waiting = pending {
+    if let waiting = pending {
       pending = nil
-      let startsAnew = TagScanner.header(body) != nil && piece.pts != nil && !piece.continuesPES
-      if startsAnew || waiting.isIncomplete || waiting.tag.pes?.hasGap == true {
+      guard let joined = Self.join(waiting, body, of: piece) else {
         results += giveUp(waiting, atEnd: false)
-      } else {
-        waiting.tag.bytes += body
-        waiting.isIncomplete = piece.isIncomplete
-        if !piece.continuesPES {
-          waiting.tag.transport.pesCount += 1
-          if piece.pes?.header?.isAligned == true {
-            waiting.tag.transport.isContinuationAligned = true
-          }
-        }
-        guard waiting.tag.bytes.count >= waiting.size else {
-          pending = waiting
-          return results
-        }
-        found = waiting.tag
-        found.lastPES = piece.pes
-        body = waiting.tag.bytes[...]
-        isIncomplete = piece.isIncomplete
-        // A tag that a single PES cannot hold has to be split (Apple, 2.4).
-        if found.transport.pesCount > 1, waiting.size <= Int(UInt16.max) {
-          found.notes.append(.pesSplitTag)
-        }
+        return results + split(body, from: found, isIncomplete: piece.isIncomplete)
+      }
+      if let size = joined.size, size > Self.maximumTagSize {
+        return results + giveUp(joined, atEnd: false)
+      }
+      guard let size = joined.size, joined.tag.bytes.count >= size else {
+        pending = joined
+        return results
+      }
+      found = joined.tag
+      found.lastPES = piece.pes
+      body = joined.tag.bytes[...]
+      // A tag that a single PES cannot hold has to be split (Apple, 2.4).
+      if found.transport.pesCount > 1, size <= Int(UInt16.max) {
+        found.notes.append(.pesSplitTag)
       }
     }
-    results += split(body, from: found, isIncomplete: isIncomplete)
-    return results
+    return results + split(body, from: found, isIncomplete: piece.isIncomplete)
+  }
+
+  /// The tag that waits with what `piece` brings of it, nil when that does not go on with it.
+  private static func join(
+    _ waiting: Pending,
+    _ body: ArraySlice<UInt8>,
+    of piece: Piece
+  ) -> Pending? {
+    guard !waiting.isIncomplete, waiting.tag.pes?.hasGap != true else { return nil }
+    if piece.pts != nil, !piece.continuesPES, startsTag(body) { return nil }
+    var joined = waiting
+    joined.tag.bytes += body
+    joined.isIncomplete = piece.isIncomplete
+    if joined.size == nil {
+      let bytes = joined.tag.bytes[...]
+      joined.size = TagScanner.header(bytes)?.tagSize
+      guard joined.size != nil || TagScanner.isHead(bytes) else { return nil }
+    }
+    if !piece.continuesPES {
+      joined.tag.transport.pesCount += 1
+      if piece.pes?.header?.isAligned == true {
+        joined.tag.transport.isContinuationAligned = true
+      }
+    }
+    return joined
+  }
+
+  /// Whether a tag starts in `body`: one or two bytes of a header alone do not tell.
+  private static func startsTag(_ body: ArraySlice<UInt8>) -> Bool {
+    TagScanner.header(body) != nil
+      || body.count >= TagEnvelope.fileID.count && TagScanner.isHead(body)
   }
 
   /// Ends the stream: a tag that was begun is delivered as far as it can be.
@@ -146,6 +174,8 @@ struct TagSplitter {
         } else {
           results += giveUp(next, atEnd: false)
         }
+      case .head(let bytes):
+        pending = Pending(tag: tag(bytes), size: nil, isIncomplete: isIncomplete)
       case .trailing(let bytes):
         Self.note(bytes, behindLastOf: &results)
       case .restored(let bytes):
@@ -156,6 +186,8 @@ struct TagSplitter {
         var bare = tag(bytes, .tagTruncated)
         bare.isBarePayload = true
         results.append(.tag(bare))
+      case .unknown(let bytes):
+        results.append(note(.otherData, origin, Self.otherData(bytes)))
       }
     }
     if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {
@@ -191,19 +223,40 @@ struct TagSplitter {
   /// What is left of a tag whose end did not come. With a part missing only a whole Nielsen payload
   /// is worth keeping; a tag that merely claims to be longer than its PES is cut.
   private func giveUp(_ waiting: Pending, atEnd: Bool) -> [Result] {
+    guard let size = waiting.size else { return [noteHead(waiting.tag)] }
     let hasLoss =
       waiting.isIncomplete || waiting.tag.pes?.hasGap == true
       || atEnd && waiting.tag.pes?.header.map { $0.packetLength == 0 } ?? true
     var tag = waiting.tag
     tag.notes.append(.tagTruncated)
-    let isTooLarge = waiting.size > Self.maximumTagSize
+    let isTooLarge = size > Self.maximumTagSize
     let words =
       isTooLarge
-      ? "tag declares \(waiting.size) bytes, tags over \(Self.maximumTagSize) are not read"
-      : "tag declares \(waiting.size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
+      ? "tag declares \(size) bytes, tags over \(Self.maximumTagSize) are not read"
+      : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
     let note = self.note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
+  }
+
+  /// Says that nothing followed the first bytes of a header. One or two bytes may be anything.
+  private func noteHead(_ tag: Found) -> Result {
+    guard tag.bytes.count >= TagEnvelope.fileID.count else {
+      return note(.otherData, tag, Self.otherData(tag.bytes[...]))
+    }
+    let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(tag))"
+    return note(.tagTruncated, tag, words)
+  }
+
+  private static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.count == 1
+      ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
+  }
+
+  private static func coveredTag(_ header: PESHeader) -> String {
+    let count = header.tagBytes.count
+    return "PES_header_data_length is \(header.byteCount - 9), expected "
+      + "\(header.byteCount - 9 - count): players skip the first \(count) bytes of the tag"
   }
 
   /// Which packets of a tag are missing, where the continuity counter tells.

@@ -18,6 +18,9 @@ public struct PESHeader: Sendable, Hashable {
   public var pts: Int64?
   /// Bytes in front of the payload, the start code included.
   public var byteCount: Int
+  /// The first bytes of an ID3 tag that `PES_header_data_length` counts as a part of the header, from
+  /// `ID3` on; empty where the length is right.
+  public var tagBytes: [UInt8] = []
 
   /// What became of the attempt to read a header.
   public enum Outcome: Sendable, Hashable {
@@ -68,7 +71,21 @@ public struct PESHeader: Sendable, Hashable {
     if header.timestampFlags != 0, byte(8) >= 5 {
       header.pts = timestamp((byte(9), byte(10), byte(11), byte(12), byte(13)))
     }
+    // Without further fields only stuffing bytes FF follow the time stamps.
+    if byte(7) & 0x3F == 0 {
+      let rest = bytes.prefix(header.byteCount).dropFirst(9 + timestampSize(header))
+      if rest.starts(with: [0x49, 0x44, 0x33]) { header.tagBytes = Array(rest) }
+    }
     return .header(header)
+  }
+
+  /// Bytes of the time stamps that the flags announce.
+  private static func timestampSize(_ header: PESHeader) -> Int {
+    switch header.timestampFlags {
+    case 0: 0
+    case 3: 10
+    default: 5
+    }
   }
 
   /// Stream ids whose packets hold the payload right behind the length (table 2-21).

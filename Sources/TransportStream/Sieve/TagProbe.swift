@@ -19,6 +19,16 @@ enum TagProbe {
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1,
       case .header(let header) = PESHeader.read(payload), !header.isScrambled
     else { return false }
-    return declaredSize(payload.dropFirst(header.byteCount).prefix(10)) != nil
+    let start = payload.dropFirst(header.byteCount).prefix(10)
+    return declaredSize(start) != nil || isHead(start)
+  }
+
+  /// Whether `bytes` are the start of a tag's header and too few for all of it. One or two bytes do not
+  /// tell.
+  private static func isHead(_ bytes: some Collection<UInt8>) -> Bool {
+    guard (3..<10).contains(bytes.count), bytes.starts(with: [0x49, 0x44, 0x33]) else {
+      return false
+    }
+    return bytes.dropFirst(3).first.map { (2...4).contains($0) } ?? true
   }
 }

@@ -266,6 +266,21 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.notes.map(\.id) == ["emsg-malformed", "emsg-malformed"])
   }
 
+  @Test(
+    "a box that is too large is told once",
+    arguments: [
+      (10_000_324, 1000, "box emsg declares 10000316 bytes, 1000 arrived"),
+      (1_100_008, 1_100_000, "box emsg has 1100000 bytes, at most 1048576 are read: skipped"),
+    ]
+  )
+  func largeBox(_ size: Int, _ count: Int, _ words: String) throws {
+    let box = ISOMediaBuilder.word(size) + Array("emsg".utf8) + [UInt8](repeating: 1, count: count)
+    let file =
+      ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track()) + box
+    let events = try allEvents(of: TimedMetadataReader(MemorySource(file)))
+    #expect(events.notes.map(\.detail) == [words])
+  }
+
   @Test("a limit ends the tags and the duration")
   func limit() throws {
     var bytes = movie

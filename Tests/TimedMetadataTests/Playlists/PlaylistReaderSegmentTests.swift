@@ -391,6 +391,40 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
+  @Test(
+    "fragmented MP4 is read without an initialization section that is missing, with a note",
+    arguments: [0, 1]
+  )
+  func missingInitialization(version: Int) throws {
+    var files: [String: [UInt8]] = [:]
+    for index in 0..<3 {
+      let start = index * 180_000
+      let message =
+        version == 1
+        ? ISOMediaBuilder.message(StreamBuilder.tag(index), at: start + 90_000, id: index)
+        : ISOMediaBuilder.message(StreamBuilder.tag(index), after: 90_000, id: index)
+      files["https://test/f\(index).m4s"] =
+        message
+        + ISOMediaBuilder.fragment(
+          ISOMediaBuilder.Fragment(at: start, duration: 180_000)
+        )
+    }
+    let playlist = Sample.playlist(
+      ["f0.m4s", "f1.m4s", "f2.m4s"],
+      lines: [0: ["#EXT-X-MAP:URI=\"init.mp4\""]]
+    )
+    let events = try Sample.events(playlist, files)
+    #expect(Sample.indices(events.tags) == [0, 1, 2])
+    #expect(events.tags.map { rounded($0.time) } == [1, 3, 5])
+    #expect(events.notes.map(\.id) == [.initializationMissing])
+    #expect(
+      events.notes.first?.detail.hasPrefix(
+        "its initialization section (EXT-X-MAP), https://test/init.mp4, cannot be read"
+      ) == true
+    )
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+  }
+
   @Test("initialization sections of a transport stream behind fragmented MP4 mean nothing")
   func strayInitialization() throws {
     let movie = ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())

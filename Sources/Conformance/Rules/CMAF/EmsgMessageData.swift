@@ -9,7 +9,7 @@ struct EmsgMessageData: Rule {
   static let traits = RuleTraits(
     .cmaf,
     .error,
-    needs: [.fragmentedMP4, .tags],
+    needs: [.fragmentedMP4, .tagsOrFindings],
     remedy: "Let the packager copy the whole tag, from ID3 to its last byte, into message_data.",
     source: "AOM, practice"
   )

@@ -8,7 +8,7 @@ struct EmsgVersion: Rule {
   static let traits = RuleTraits(
     .cmaf,
     .error,
-    needs: [.fragmentedMP4, .tags],
+    needs: [.fragmentedMP4, .tagsOrFindings],
     remedy: "Let the packager write emsg version 1.",
     source: "AOM, Apple"
   )

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Some times had to be estimated.
 ///
-/// A tag without a time of its own is put where the media around it is. Rules about time are no more exact
-/// than that.
+/// A tag without a time of its own, or with one that cannot be believed, is put where the media around it is.
+/// Rules about time are no more exact than that.
 struct ClockEstimated: Rule {
   static let traits = RuleTraits(
     .clock,
@@ -22,6 +22,10 @@ struct ClockEstimated: Rule {
     case clock
     /// The segment or fragment.
     case segment
+    /// The same, though the tag has a time of its own: it is far from the media around it.
+    case segmentInsteadOfTime
+    /// The time of the tag alone: nothing says how it relates to the media.
+    case ownTime
   }
 
   private struct Estimated {
@@ -35,14 +39,16 @@ struct ClockEstimated: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged, tag.has(log.rule) else { return }
-    let reference: Reference =
-      switch tag.tag.transport {
-      case nil: .segment
-      case let facts?: facts.audioPTS == nil ? .clock : .audio
-      }
+    let reference = Self.reference(of: tag.tag)
     _ = estimated.update(tag.stream, from: [:]) {
       $0[reference, default: Estimated(first: tag.place)].count += 1
     }
+  }
+
+  private static func reference(of tag: TimedTag) -> Reference {
+    if let facts = tag.transport { return facts.audioPTS == nil ? .clock : .audio }
+    guard let message = tag.eventMessage, message.version == 1 else { return .segment }
+    return message.declaredTime != nil || tag.pts == nil ? .segmentInsteadOfTime : .ownTime
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
@@ -63,12 +69,15 @@ struct ClockEstimated: Rule {
 extension ClockEstimated {
   static func estimated(_ tags: Int, by reference: Reference) -> String {
     let (its, them) = tags == 1 ? ("its", "it") : ("their", "them")
-    let place =
-      switch reference {
-      case .audio: "the audio before \(them)"
-      case .clock: "the clock before \(them)"
-      case .segment: "\(its) segment"
-      }
-    return "\(Words.count(tags, "tag")) without time of \(its) own, placed by \(place)"
+    let count = Words.count(tags, "tag")
+    let without = "\(count) without time of \(its) own, placed by"
+    return switch reference {
+    case .audio: "\(without) the audio before \(them)"
+    case .clock: "\(without) the clock before \(them)"
+    case .segment: "\(without) \(its) segment"
+    case .segmentInsteadOfTime:
+      "\(count) with a time far from the media around \(them), placed by \(its) segment"
+    case .ownTime: "\(count) placed by \(its) own time alone: nothing relates it to the media"
+    }
   }
 }

@@ -29,7 +29,8 @@ struct ClockPtsBackward: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged else { return }
     if tag.has(log.rule) {
-      log.add(Self.back(Self.leap(of: tag.tag, after: last[tag.stream])), at: tag.place)
+      let leap = Self.leap(of: tag.tag, after: last[tag.stream])
+      log.add(Self.farEvent(tag.tag) ?? Self.back(leap), at: tag.place)
       return
     }
     guard !tag.has(.clockEstimated), let time = tag.tag.time else { return }
@@ -45,9 +46,26 @@ struct ClockPtsBackward: Rule {
 
   /// How far a PTS that is not believed lies from what is around it, in seconds; nil where nothing tells.
   static func leap(of tag: TimedTag, after previous: TimedTag?) -> Double? {
+    if let distance = eventDistance(tag) { return abs(distance) }
     let distance =
       tag.audioDistance ?? previous.flatMap { tag.ptsAdvance(since: $0) } ?? tag.arrivalLead
     return distance.map { abs($0) }
+  }
+
+  /// Seconds from the fragment that carries an event to the time that the event asks for, where that is not
+  /// believed.
+  private static func eventDistance(_ tag: TimedTag) -> Double? {
+    guard let declared = tag.eventMessage?.declaredTime, let time = tag.time else { return nil }
+    return declared - time
+  }
+
+  /// What is wrong with the time of an event; nil for tags of other carriages.
+  static func farEvent(_ tag: TimedTag) -> String? {
+    guard let declared = tag.eventMessage?.declaredTime, let distance = eventDistance(tag) else {
+      return nil
+    }
+    return "event at \(Words.time(declared)) is \(Words.seconds(abs(distance))) "
+      + "\(distance < 0 ? "before" : "after") the fragment that carries it"
   }
 }
 

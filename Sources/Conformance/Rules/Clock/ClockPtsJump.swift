@@ -30,7 +30,8 @@ struct ClockPtsJump: Rule {
     guard tag.isJudged else { return }
     if tag.has(log.rule) {
       let leap = ClockPtsBackward.leap(of: tag.tag, after: last[tag.stream])
-      if leap.map({ $0 > limit }) ?? true { log.add(Self.jump(leap), at: tag.place) }
+      guard leap.map({ $0 > limit }) ?? true else { return }
+      log.add(ClockPtsBackward.farEvent(tag.tag) ?? Self.jump(leap), at: tag.place)
       return
     }
     guard !tag.has(.clockEstimated) else { return }

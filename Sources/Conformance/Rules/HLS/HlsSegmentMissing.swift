@@ -4,7 +4,7 @@ import TimedMetadata
 ///
 /// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
 /// since the playlist itself says that they are not there; variants and renditions beyond the reader's
-/// limits do.
+/// limits do, and initialization sections.
 struct HlsSegmentMissing: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -21,7 +21,8 @@ struct HlsSegmentMissing: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    guard note.id == Self.missing, note.segment == nil else { return }
+    guard note.id == Self.missing && note.segment == nil || note.id == .initializationMissing
+    else { return }
     log.add(note.detail, at: Place(note))
   }
 

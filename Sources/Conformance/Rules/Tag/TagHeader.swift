@@ -71,6 +71,11 @@ extension TagHeader {
     let expected = TagEnvelope.header[part]
     let found = bytes[part]
     guard found != expected else { return nil }
+    let plain = found.reduce(0) { $0 << 8 | Int($1) }
+    if plain == expected.reduce(0, { $0 << 7 | Int($1) }) {
+      return "\(name) size \(Words.hex(found)) is written plain, expected synchsafe "
+        + "\(Words.hex(expected)); GPAC will not recognise this tag"
+    }
     func number(_ size: ArraySlice<UInt8>) -> String {
       size.allSatisfy { $0 < 0x80 }
         ? "\(size.reduce(0) { $0 << 7 | Int($1) })" : Words.hex(size)

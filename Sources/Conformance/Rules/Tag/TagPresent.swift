@@ -3,7 +3,8 @@ import TimedMetadata
 /// There is a Nielsen tag at all.
 ///
 /// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
-/// cannot show it.
+/// cannot show it. Tags that are cut, or have their owner in other letters, are none: no receiver finds
+/// them.
 struct TagPresent: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -14,11 +15,24 @@ struct TagPresent: Rule {
   )
 
   private var others = 0
+  private var lookalikes: [NielsenLookalike: Int] = [:]
+  private var firstLookalike: NielsenLookalike?
+
+  /// More kinds of lookalikes than this are not told apart.
+  private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    if tag.isNielsen { log.count() } else { others += 1 }
+    guard !tag.isNielsen else { return log.count() }
+    guard let lookalike = NielsenLookalike(tag.tag.bytes),
+      lookalikes[lookalike] != nil || lookalikes.count < Self.maximumKinds
+    else {
+      others += 1
+      return
+    }
+    firstLookalike = firstLookalike ?? lookalike
+    lookalikes[lookalike, default: 0] += 1
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
@@ -28,16 +42,37 @@ struct TagPresent: Rule {
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
       return .notAssessed(.notRead)
     }
-    log.add(Self.absent(seconds: facts.summary.duration, others: others), at: Place(), amount: 0)
+    log.add(
+      Self.absent(
+        seconds: facts.summary.duration,
+        lookalikes: lookalikes.values.reduce(0, +),
+        first: firstLookalike,
+        others: others
+      ),
+      at: Place(),
+      amount: 0
+    )
     return .assessed
   }
 }
 
 extension TagPresent {
-  static func absent(seconds: Double?, others: Int) -> String {
+  static func absent(
+    seconds: Double?,
+    lookalikes: Int = 0,
+    first: NielsenLookalike? = nil,
+    others: Int
+  ) -> String {
     let length = seconds.map { " in \(Words.seconds($0))" } ?? ""
-    let beside =
-      others == 0 ? "" : " (\(others) other ID3 \(others == 1 ? "tag" : "tags"))"
-    return "no Nielsen tag\(length)\(beside)"
+    var beside: [String] = []
+    if let first {
+      let verb = lookalikes == 1 ? "looks" : "look"
+      beside.append(
+        "\(Words.count(lookalikes, "ID3 tag")) \(verb) like Nielsen's, but \(first.words)"
+      )
+    }
+    if others > 0 { beside.append(Words.count(others, "other ID3 tag")) }
+    return "no Nielsen tag\(length)"
+      + (beside.isEmpty ? "" : " (\(beside.joined(separator: "; ")))")
   }
 }

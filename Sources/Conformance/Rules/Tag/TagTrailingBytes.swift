@@ -7,7 +7,7 @@ struct TagTrailingBytes: Rule {
   static let traits = RuleTraits(
     .tag,
     .warning,
-    needs: [.tags, .media],
+    needs: [.tagsOrFindings, .media],
     remedy: "Look for the device that writes the tag: it must end the packet with the tag.",
     source: "ID3v2.4.0 structure, section 3"
   )

@@ -8,7 +8,7 @@ struct TagTruncated: NoteRule {
   static let traits = RuleTraits(
     .tag,
     .error,
-    needs: [.media],
+    needs: [.media, .tagsOrFindings],
     remedy: "Look for packet loss before the tag, then for the device that cuts it.",
     source: "ID3v2.4.0 structure, section 3.1"
   )
@@ -19,11 +19,6 @@ struct TagTruncated: NoteRule {
       return
     }
     log.add(Self.bare, at: tag.place)
-  }
-
-  /// Where all tags are cut there is no Nielsen tag, and all the more to say.
-  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    facts.nielsenTags == 0 && log.found == 0 ? .notAssessed(.noTags) : .assessed
   }
 }
 

@@ -8,7 +8,7 @@ struct PesLength: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Write the exact length into the PES packets of the ID3.",
     source: "H.222 2.4.3.7"
   )

@@ -50,7 +50,7 @@ final class Diagnostics: Sendable {
   /// What is missing from a playlist's presentation, which is told without being asked.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
-    "hls-segment-gap",
+    "hls-segment-gap", "hls-initialization-missing",
   ]
   /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
   /// thousands in a recording the first.

@@ -56,6 +56,23 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(offset: 3384))
   }
 
+  @Test("messages that are not read are told without a tag too: they are why there is none")
+  func explainsAbsence() throws {
+    let notes = (0..<12).map {
+      TimedMetadataEvent.note(
+        StreamNote(
+          id: "emsg-version",
+          time: Double($0),
+          detail: "emsg version 2, known are 0 and 1"
+        )
+      )
+    }
+    let run = try RuleRun(EmsgVersion.id, notes, media: [.fragmentedMP4])
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 12)
+    #expect(run.messages == ["emsg version 2, known are 0 and 1"])
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(0, settings: RuleSettings(["maximum": maximum]))

@@ -49,6 +49,23 @@ struct ClockEstimatedTests {
     )
   }
 
+  @Test(
+    "an event that tells its time is not said to have none",
+    arguments: [
+      (3605.0, 1, "1 tag with a time far from the media around it, placed by its segment"),
+      (nil, 1, "1 tag placed by its own time alone: nothing relates it to the media"),
+      (nil, 0, "1 tag without time of its own, placed by its segment"),
+    ] as [(Double?, Int, String)]
+  )
+  func events(_ declared: Double?, _ version: Int, _ words: String) throws {
+    let tag = try MadeTag.inMessage(
+      tag: { $0.notes = ["clock-estimated"] },
+      message: { ($0.declaredTime, $0.version) = (declared, version) }
+    )
+    let run = try RuleRun(ClockEstimated.id, [tag], media: [.fragmentedMP4])
+    #expect(run.messages == [words])
+  }
+
   @Test("without a Nielsen tag there is nothing to judge")
   func noTags() throws {
     let run = try RuleRun(ClockEstimated.id, [MadeTag.other(time: 1)])

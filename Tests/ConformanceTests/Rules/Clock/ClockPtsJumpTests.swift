@@ -34,6 +34,28 @@ struct ClockPtsJumpTests {
     )
   }
 
+  @Test(
+    "an event far from its fragment is told with both",
+    arguments: [
+      (
+        3605.0, ClockPtsJump.id,
+        "event at 3605.000 s is 3597.0 s after the fragment that carries it"
+      ),
+      (
+        -92, ClockPtsBackward.id,
+        "event at -92.000 s is 100.0 s before the fragment that carries it"
+      ),
+    ]
+  )
+  func farEvent(_ declared: Double, _ rule: RuleID, _ words: String) throws {
+    let far = try MadeTag.inMessage(
+      tag: { $0.notes = [NoteID(rawValue: rule.rawValue), "clock-estimated"] },
+      message: { $0.declaredTime = declared }
+    )
+    let run = try RuleRun(rule, [MadeTag.inMessage(time: 7), far], media: [.fragmentedMP4])
+    #expect(run.messages == [words])
+  }
+
   @Test("a believable stream passes, and so does a long silence")
   func passes() throws {
     let run = try run([MadeTag.data(time: 500)])

@@ -89,6 +89,16 @@ import Testing
     #expect(invalid.result.state == .pass)
   }
 
+  @Test("an initialization section that is missing fails, though its segments are read")
+  func initialization() throws {
+    let note = TimedMetadataEvent.note(
+      StreamNote(id: "hls-initialization-missing", segment: "f0.m4s", time: 0, detail: "HTTP 404")
+    )
+    let run = try run([note, segment(1, start: 0)])
+    #expect(run.result.state == .fail)
+    #expect(run.messages == ["HTTP 404"])
+  }
+
   @Test("without a playlist it is not assessed")
   func carriage() throws {
     #expect(try run([], hasPlaylist: false).result.notAssessed == .carriage)

@@ -17,7 +17,7 @@ struct PlayerAvplayerTests {
   @Test(
     "what the reader noted tells why a tag is missed",
     arguments: [
-      ("pmt-undeclared", "PID in no PMT"), ("pes-stream-id", "stream_id not 0xbd"),
+      ("pmt-undeclared", "PID not declared as ID3"), ("pes-stream-id", "stream_id not 0xbd"),
       ("pes-pts-missing", "no PTS"), ("pes-payload-start", "not at the first byte of its PES"),
       ("ffmpeg-stripped-header", "tag header stripped"),
     ] as [(NoteID, String)]

@@ -20,7 +20,7 @@ struct PlayerHlsjsTests {
   @Test(
     "what the reader noted tells why a tag is missed",
     arguments: [
-      ("pmt-undeclared", "PID in no PMT"), ("pes-pts-missing", "no PTS"),
+      ("pmt-undeclared", "PID not declared as ID3"), ("pes-pts-missing", "no PTS"),
       ("pes-payload-start", "not at the first byte of its PES"),
       ("pes-mau-header", "not at the first byte of its PES"),
       ("ffmpeg-stripped-header", "tag header stripped"),

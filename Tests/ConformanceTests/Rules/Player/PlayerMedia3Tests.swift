@@ -27,7 +27,8 @@ struct PlayerMedia3Tests {
   @Test(
     "what the reader noted tells why a tag is missed",
     arguments: [
-      ("pmt-undeclared", "PID in no PMT"), ("pes-alignment", "data_alignment_indicator 0"),
+      ("pmt-undeclared", "PID not declared as ID3"),
+      ("pes-alignment", "data_alignment_indicator 0"),
       ("pes-length", "size not exact"), ("tag-truncated", "size not exact"),
       ("pes-pts-missing", "no PTS: playback stops"),
       ("pes-payload-start", "not at the first byte of its PES"),

@@ -15,7 +15,7 @@ struct PlayerMuxjsTests {
   @Test(
     "what the reader noted tells why a tag is missed",
     arguments: [
-      ("pmt-undeclared", "PID in no PMT"),
+      ("pmt-undeclared", "PID not declared as ID3"),
       ("pes-payload-start", "not at the first byte of its PES"),
       ("pes-mau-header", "not at the first byte of its PES"),
       ("ffmpeg-stripped-header", "tag header stripped"),

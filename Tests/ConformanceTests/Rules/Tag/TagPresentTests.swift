@@ -30,6 +30,48 @@ struct TagPresentTests {
     #expect(run.findings.first?.place == Place())
   }
 
+  @Test(
+    "tags that look like Nielsen's are called so",
+    arguments: [
+      (
+        Bytes.capitals, 43, 0,
+        "43 ID3 tags look like Nielsen's, but the owner starts with \"WWW.nielsen.com/\", "
+          + "expected \"www.nielsen.com/\""
+      ),
+      (
+        Bytes.cut, 1, 2,
+        "1 ID3 tag looks like Nielsen's, but the payload is cut after 80 characters of 249; "
+          + "2 other ID3 tags"
+      ),
+      (
+        Bytes.noASCII, 2, 0,
+        "2 ID3 tags look like Nielsen's, but the payload is cut after 100 characters of 249"
+      ),
+    ]
+  )
+  func lookalikes(_ change: Bytes, _ count: Int, _ others: Int, _ message: String) throws {
+    let events =
+      try (0..<count).map { index in
+        try MadeTag.data(time: Double(index * 10), bytes: change.apply)
+      } + (0..<others).map { MadeTag.other(time: Double($0)) }
+    let run = try RuleRun(TagPresent.id, events, duration: 420)
+    #expect(run.result.state == .fail)
+    #expect(run.messages == ["no Nielsen tag in 420.0 s (\(message))"])
+  }
+
+  /// How a tag is damaged.
+  enum Bytes: Sendable {
+    case capitals, cut, noASCII
+
+    func apply(_ bytes: inout [UInt8]) {
+      switch self {
+      case .capitals: bytes.replaceSubrange(20..<23, with: Array("WWW".utf8))
+      case .cut: bytes.removeSubrange(100...)
+      case .noASCII: bytes[120] = 0xC0
+      }
+    }
+  }
+
   @Test("the limit can be set", arguments: [(1.0, RuleResult.State.pass), (2.0, .fail)])
   func limit(_ minimum: Double, _ state: RuleResult.State) throws {
     let run = try RuleRun(
