@@ -101,7 +101,7 @@ extension CheckReport {
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
     lastTag = facts.streams.compactMap(\.lastTag).max()
-    longestGap = facts.streams.compactMap(\.longestGap).max()
+    longestGap = facts.successions.compactMap(\.longestGap).max()
     self.rules = rules.map { rule in
       var result = rule.result
       if options.isStrict, result.state == .warn { result.state = .fail }

@@ -80,6 +80,8 @@ struct StreamFacts: Sendable {
   var dataExtent: TagExtent?
   /// From where to where its INFO tags stand.
   var infoExtent: TagExtent?
+  /// Its Nielsen tags in runs without a pause.
+  var runs: [TagRun] = []
 }
 
 /// Where the first and the last of some tags stand.
