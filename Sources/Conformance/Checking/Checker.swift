@@ -44,6 +44,7 @@ public struct Checker: Sendable {
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
     facts.begin = options.start
+    (facts.program, facts.pid) = (options.program, options.pid)
   }
 
   /// Takes the next event of the reader.

@@ -25,6 +25,10 @@ struct InputFacts: Sendable {
   var hasWallClock = false
   /// Where checking begins, in presentation seconds, unless a segment tells.
   var begin = 0.0
+  /// The program that the user asked for; nil: all.
+  var program: Int?
+  /// The PID that the user asked for; nil: all.
+  var pid: Int?
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
   /// What could not be read.

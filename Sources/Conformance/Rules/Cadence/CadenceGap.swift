@@ -49,7 +49,9 @@ struct CadenceGap: Rule {
         Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
       // The end of a whole input is for cadence-end to judge.
-      guard !facts.isWhole, let last = succession.dataExtent, let end = facts.end(of: succession.key) else {
+      guard !facts.isWhole, let last = succession.dataExtent,
+        let end = facts.end(of: succession.key)
+      else {
         continue
       }
       Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)

@@ -46,7 +46,9 @@ struct CadenceInfoInterval: Rule {
       for (before, after) in succession.changes(of: \.info) {
         Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
-      guard let last = succession.infoExtent, let end = facts.end(of: succession.key) else { continue }
+      guard let last = succession.infoExtent, let end = facts.end(of: succession.key) else {
+        continue
+      }
       Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)
     }
     return .assessed
