@@ -211,7 +211,20 @@ final class TransportStreamReader: MediaReader {
       byteCount: reader.byteCount
     )
     summary.media = [.transportStream]
+    summary.programs = programs
     return summary
+  }
+
+  private var programs: [ProgramSummary] {
+    let media = input.sieve.programMedia
+    let (audio, video) = (Set(media.audio), Set(media.video))
+    return Set(input.sieve.programNumbers).sorted().map { number in
+      ProgramSummary(
+        number: Int(number),
+        hasAudio: audio.contains(number),
+        hasVideo: video.contains(number)
+      )
+    }
   }
 }
 

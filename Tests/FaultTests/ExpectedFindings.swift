@@ -91,6 +91,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("ts-scrambled", .fail),
     .init("ts-pcr-on-metadata", .warn),
     .init("ts-pid-flood", .warn, also: ["pmt-declared-empty"]),
+    .init("ts-program-missing-tags", .warn),
     .init(
       "psi-missing",
       .fail,

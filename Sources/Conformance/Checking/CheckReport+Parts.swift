@@ -33,7 +33,8 @@ extension CheckReport {
       )
     }
     for stream in facts.summary.streams
-    where !streams.contains(where: {
+    where facts.isSelected(program: stream.program, pid: stream.pid)
+      && !streams.contains(where: {
       $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
     }) {
       streams.append(
@@ -41,6 +42,21 @@ extension CheckReport {
           rendition: stream.rendition,
           program: stream.program,
           pid: stream.pid,
+          carriage: nil,
+          tags: TagCounts(),
+          verdict: .absent
+        )
+      )
+    }
+    for program in facts.mediaPrograms
+    where facts.summary.renditions.isEmpty
+      && !streams.contains(where: { $0.program == program.number })
+    {
+      streams.append(
+        CheckedStream(
+          rendition: nil,
+          program: program.number,
+          pid: nil,
           carriage: nil,
           tags: TagCounts(),
           verdict: .absent

@@ -16,7 +16,7 @@ public struct CheckReport: Sendable {
   public let lastTag: Double?
   /// The longest time between two DATA tags of one stream, in seconds.
   public let longestGap: Double?
-  /// The streams: those with tags, and the renditions and ID3 PIDs without.
+  /// The streams: those with tags, and the renditions, programs and ID3 PIDs without.
   public let streams: [CheckedStream]
   /// Every rule of the set, in its order.
   public let rules: [RuleResult]
@@ -101,7 +101,7 @@ extension CheckReport {
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
     lastTag = facts.streams.compactMap(\.lastTag).max()
-    longestGap = facts.streams.compactMap(\.longestGap).max()
+    longestGap = facts.successions.compactMap(\.longestGap).max()
     self.rules = rules.map { rule in
       var result = rule.result
       if options.isStrict, result.state == .warn { result.state = .fail }
@@ -147,6 +147,9 @@ extension RequiredPresence {
     case .allRenditions:
       let own = renditions.filter { $0.role != .other }
       return facts.nielsenTags > 0 && own.allSatisfy { $0.nielsenTags > 0 }
+    case .allPrograms:
+      return facts.nielsenTags > 0
+        && facts.mediaPrograms.allSatisfy { facts.nielsenTags(ofProgram: $0.number) > 0 }
     }
   }
 }

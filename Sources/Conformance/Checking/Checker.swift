@@ -46,6 +46,7 @@ public struct Checker: Sendable {
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
     facts.begin = options.start
+    (facts.program, facts.pid) = (options.program, options.pid)
   }
 
   /// Takes the next event of the reader.
@@ -77,8 +78,10 @@ public struct Checker: Sendable {
     if tag.wallClock != nil { facts.hasWallClock = true }
     if let time = tag.time { lastTime = max(lastTime ?? time, time) }
     media.insert(MediaKind(carrying: tag.carriage))
+    let maximumRuns =
+      streams.keys.count > TagRun.fewStreams ? TagRun.maximumCountOfMany : TagRun.maximumCount
     _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
-      stream.receive(checked)
+      stream.receive(checked, maximumRuns: maximumRuns)
     }
     if options.drawsStrips { strips.mark(checked) }
     for index in rules.indices { rules[index].receive(checked) }
@@ -163,9 +166,10 @@ extension InputFacts {
 
 extension StreamFacts {
   /// Takes the next tag of the stream.
-  mutating func receive(_ tag: CheckedTag) {
+  mutating func receive(_ tag: CheckedTag, maximumRuns: Int = TagRun.maximumCount) {
     tags.count(tag.kind)
-    guard tag.isNielsen, let time = tag.tag.time else { return }
+    guard tag.isNielsen, let time = tag.tag.time, time.isFinite else { return }
+    addToRuns(tag, time: time, maximumRuns: maximumRuns)
     firstTag = min(firstTag ?? time, time)
     lastTag = max(lastTag ?? time, time)
     if tag.kind == .info {

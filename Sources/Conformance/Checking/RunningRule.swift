@@ -58,6 +58,7 @@ struct RunningRule: Sendable {
       result.notAssessed = .heuristicUnconfirmed
       return
     }
+    log.settle(facts)
     var bound = traits.bound
     switch rule.finish(facts, &log) {
     case .assessed: break

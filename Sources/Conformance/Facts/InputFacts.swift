@@ -25,6 +25,10 @@ struct InputFacts: Sendable {
   var hasWallClock = false
   /// Where checking begins, in presentation seconds, unless a segment tells.
   var begin = 0.0
+  /// The program that the user asked for; nil: all.
+  var program: Int?
+  /// The PID that the user asked for; nil: all.
+  var pid: Int?
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
@@ -90,6 +94,8 @@ struct StreamFacts: Sendable {
   var dataExtent: TagExtent?
   /// From where to where its INFO tags stand.
   var infoExtent: TagExtent?
+  /// Its Nielsen tags in runs without a pause.
+  var runs: [TagRun] = []
 }
 
 /// Where the first and the last of some tags stand.

@@ -1,10 +1,18 @@
-/// Streams that follow one another and are one to a viewer: the tags of a program whose PID moves, or of
-/// a PID that its program map names late. Rules about the whole of a stream judge them together.
+/// Streams that take turns and are one to a viewer: the tags of a program whose PID moves, also back and
+/// forth, or of a PID that its program map names late. Rules about the whole of a stream judge them together.
 struct StreamSuccession: Sendable {
-  /// The streams in the order of time.
+  /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
+  /// The runs of tags of all streams in the order of time, each with the index of its stream.
+  private(set) var runs: [(stream: Int, run: TagRun)]
 
-  init(_ first: StreamFacts) { streams = [first] }
+  /// The most streams that are one: a program does not move further.
+  static let maximumStreams = 64
+
+  init(_ first: StreamFacts) {
+    streams = [first]
+    runs = first.runs.map { (0, $0) }
+  }
 
   /// The stream it starts with.
   var key: StreamKey { streams[0].key }
@@ -14,14 +22,60 @@ struct StreamSuccession: Sendable {
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
   /// From where to where its INFO tags stand.
   var infoExtent: TagExtent? { Self.joined(streams.compactMap(\.infoExtent)) }
+  /// The longest time between two DATA tags in seconds.
+  var longestGap: Double? {
+    guard streams.count > 1 else { return streams[0].longestGap }
+    let gaps = runs.compactMap(\.run.longestGap)
+    let changes = extents(\.data).map { $0.after.start - $0.before.end }
+    return (gaps + changes).max()
+  }
 
-  /// Adds a stream that begins when all of these have ended; false when it is another.
-  mutating func append(_ next: StreamFacts) -> Bool {
-    guard let last = streams.last, let end = last.lastTag, let start = next.firstTag, end < start,
-      last.key.rendition == next.key.rendition, last.key.carriage == next.key.carriage,
-      last.key.program == next.key.program || last.key.pid == next.key.pid
+  /// Where one stream goes on after another: the tags of a kind before and after.
+  func changes(of kind: KeyPath<TagRun, TagExtent?>) -> [(before: TagExtent, after: TagExtent)] {
+    extents(kind).filter { $0.isChange }.map { ($0.before, $0.after) }
+  }
+
+  private func extents(
+    _ kind: KeyPath<TagRun, TagExtent?>
+  ) -> [(before: TagExtent, after: TagExtent, isChange: Bool)] {
+    let known = runs.compactMap { run in
+      run.run[keyPath: kind].map { (stream: run.stream, extent: $0) }
+    }
+    return zip(known, known.dropFirst()).map { ($0.extent, $1.extent, $0.stream != $1.stream) }
+  }
+
+  /// Whether another of the streams carries tags between two times of one of them.
+  func bridges(_ silence: StreamSilence) -> Bool {
+    guard streams.count > 1, let own = streams.firstIndex(where: { $0.key == silence.stream })
     else { return false }
+    return runs.contains { stream, run in
+      guard stream != own, run.start > silence.start, run.end < silence.end else { return false }
+      switch silence.kind {
+      case .data: return run.data != nil
+      case .info: return run.info != nil
+      case .other, .unreadable, nil: return true
+      }
+    }
+  }
+
+  /// Adds a stream that has tags only where all of these have none; false when it is another.
+  mutating func append(_ next: StreamFacts) -> Bool {
+    guard streams.count < Self.maximumStreams, !next.runs.isEmpty, !runs.isEmpty,
+      streams.contains(where: { $0.key.canBecome(next.key) })
+    else { return false }
+    let merged = (runs + next.runs.map { (streams.count, $0) }).sorted { left, right in
+      left.run.start < right.run.start
+    }
+    let neighbours = zip(merged, merged.dropFirst())
+    guard !neighbours.contains(where: { $0.stream != $1.stream && $0.run.overlaps($1.run) }) else {
+      return false
+    }
+    // Tags that alternate one by one come from two inserters with few tags each.
+    let changes = neighbours.count { $0.stream != $1.stream }
+    let tags = (streams + [next]).reduce(0) { $0 + $1.tags.data + $1.tags.info }
+    guard changes <= 2 || changes * 2 <= tags else { return false }
     streams.append(next)
+    runs = merged
     return true
   }
 
@@ -35,8 +89,28 @@ struct StreamSuccession: Sendable {
   }
 }
 
+/// A time without tags of one stream, from one of its tags to the next.
+struct StreamSilence: Sendable {
+  /// The stream.
+  var stream: StreamKey
+  /// The kind of tags that is missing; nil: any.
+  var kind: CheckedTag.Kind?
+  /// Presentation seconds of the tag before.
+  var start: Double
+  /// Presentation seconds of the tag after.
+  var end: Double
+}
+
+extension StreamKey {
+  /// Whether the tags of a program can go on in the other.
+  fileprivate func canBecome(_ other: Self) -> Bool {
+    rendition == other.rendition && carriage == other.carriage
+      && (program == other.program || pid == other.pid)
+  }
+}
+
 extension InputFacts {
-  /// The streams with Nielsen tags, those that follow one another as one.
+  /// The streams with Nielsen tags, those that take turns as one.
   var successions: [StreamSuccession] {
     let nielsen = streams.filter { $0.tags.data + $0.tags.info > 0 }
     let inTime = nielsen.enumerated()

@@ -19,11 +19,23 @@ struct FindingLog: Sendable {
   /// Where everything stands that was found and is more than information; nil: nobody asks for it.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
+  /// Findings about silences that another stream of the program may fill.
+  private var pending: [Pending] = []
 
   /// The most findings kept.
   static let maximumFindings = 100
   /// The most subjects that findings are told apart by; what is found about others is about the input.
   private static let maximumSubjects = 4096
+
+  /// The most findings that wait for the end of the input; further ones are logged at once.
+  private static let maximumPending = 4096
+
+  private struct Pending {
+    var silence: StreamSilence
+    var message: String
+    var place: Place
+    var amount: Int
+  }
 
   /// What findings have in common that are folded into one.
   private struct Likeness: Hashable {
@@ -73,6 +85,35 @@ struct FindingLog: Sendable {
     guard findings.count < Self.maximumFindings else { return }
     if !listsEach { indexOfAlike[likeness] = findings.count }
     findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+  }
+
+  /// Logs a finding about a silence at the end of the input, unless the tags of the program went on in
+  /// another stream. Without times it is logged at once.
+  mutating func add(
+    _ message: String,
+    at place: Place,
+    amount: Int = 1,
+    unlessFilled stream: StreamKey,
+    of kind: CheckedTag.Kind? = nil,
+    from start: Double?,
+    to end: Double?
+  ) {
+    guard let start, let end, pending.count < Self.maximumPending else {
+      return add(message, at: place, amount: amount)
+    }
+    let silence = StreamSilence(stream: stream, kind: kind, start: start, end: end)
+    pending.append(Pending(silence: silence, message: message, place: place, amount: amount))
+  }
+
+  /// Logs the findings that waited for the end of the input.
+  mutating func settle(_ facts: InputFacts) {
+    guard !pending.isEmpty else { return }
+    let changing = facts.successions.filter { $0.streams.count > 1 }
+    let waiting = pending
+    pending = []
+    for finding in waiting where !changing.contains(where: { $0.bridges(finding.silence) }) {
+      add(finding.message, at: finding.place, amount: finding.amount)
+    }
   }
 
   /// A message with every run of digits as one: what alike messages share.

@@ -59,6 +59,7 @@ enum RuleSet {
     TsScrambled.self,
     TsPcrOnMetadata.self,
     TsPidFlood.self,
+    TsProgramMissingTags.self,
     PsiMissing.self,
     PsiCrc.self,
     PsiInterval.self,

@@ -13,6 +13,10 @@ public struct CheckOptions: Sendable {
   /// Presentation seconds at which checking begins, where no segment tells: the user may begin later, and
   /// a feed that runs for weeks is checked from somewhere in it.
   public var start = 0.0
+  /// The program that was asked for, by `program_number`: others are not reported. Nil: all.
+  public var program: Int?
+  /// The PID that was asked for: others are not reported. Nil: all.
+  public var pid: Int?
   /// Whether reports list segments and marks of playlists: of a feed without an end they would be many.
   public var listsSegments = true
   /// Whether a report draws its streams in time. Without it nothing is kept that grows with their length.
@@ -34,4 +38,6 @@ public enum RequiredPresence: String, Sendable, CaseIterable {
   case audioRendition = "audio-rendition"
   /// Tags in every variant and rendition with media of its own.
   case allRenditions = "all-renditions"
+  /// Tags in every program with audio or video.
+  case allPrograms = "all-programs"
 }

@@ -12,14 +12,14 @@ public struct CheckRow: ResultRow {
   public enum Detail: Sendable {
     /// The first line.
     case verdict
-    /// Everything but the segments.
-    case rules
-    /// Everything.
-    case segments
+    /// The streams, the rules that failed or warned, the findings and the players.
+    case findings
+    /// Everything: every rule, and the segments of playlists.
+    case everything
   }
 
   /// Makes a row.
-  public init(_ report: CheckReport, detail: Detail = .rules) {
+  public init(_ report: CheckReport, detail: Detail = .findings) {
     self.report = report
     self.detail = detail
   }

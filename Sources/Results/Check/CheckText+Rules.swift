@@ -4,7 +4,7 @@ import Formats
 extension CheckText {
   /// What players would show, one line each.
   var players: [String] {
-    let remarks = report.rules.filter { $0.found != nil }.compactMap(\.remark)
+    let remarks = report.rules.filter { $0.found != nil && isAskedFor($0) }.compactMap(\.remark)
     return remarks.enumerated().flatMap { index, remark in
       wrap(
         PrintableText.escaping(remark),
@@ -14,12 +14,36 @@ extension CheckText {
     }
   }
 
-  /// Failed and warned ones first, then passed, then what was not assessed, by reason.
-  var rules: [String] {
-    let title =
+  /// FFmpeg shows nothing of sound streams, and is no player: only those who asked read about it.
+  private func isAskedFor(_ rule: RuleResult) -> Bool {
+    detail == .everything || rule.rule.rawValue != "player-ffmpeg" || rule.state != .pass
+  }
+
+  private var title: String {
+    let words =
       "  " + Self.padded("rule", to: 29) + Self.padded("state", to: 12)
       + ["found", "minimum", "maximum"].map { Self.padded(left: $0, to: 10) }.joined()
-    var lines = [style.paint(title, .faint)]
+    return style.paint(words, .faint)
+  }
+
+  /// The rules that failed or warned, and how many others there are.
+  var brokenRules: [String] {
+    let broken = [RuleResult.State.fail, .warn].flatMap { state in
+      report.rules.filter { $0.state == state }.map(line(of:))
+    }
+    let others = [(RuleResult.State.pass, "passed"), (.notAssessed, "not assessed"), (.off, "off")]
+      .map { state, word in (report.rules.count { $0.state == state }, word) }
+      .filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)" }
+    guard !others.isEmpty else { return broken.isEmpty ? [] : [title] + broken }
+    let start = broken.isEmpty ? "rules: " : "other rules: "
+    let words = start + others.joined(separator: ", ") + " (list them with --verbose)"
+    return (broken.isEmpty ? [] : [title] + broken) + ["  " + style.paint(words, .faint)]
+  }
+
+  /// Failed and warned ones first, then passed, then what was not assessed, by reason.
+  var rules: [String] {
+    var lines = [title]
     for state in [RuleResult.State.fail, .warn, .pass] {
       lines += report.rules.filter { $0.state == state }.map(line(of:))
     }

@@ -26,8 +26,8 @@ struct CheckText {
     guard detail != .verdict else { return Self.joined([headline(on: .max)]) }
     var lines = [headline(on: width)] + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
-    if detail == .segments { lines += segments }
-    lines += rules
+    if detail == .everything { lines += segments }
+    lines += detail == .everything ? rules : brokenRules
     // What players would show stands in lines of its own.
     let remarks = Set(report.rules.compactMap(\.remark))
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
@@ -74,10 +74,7 @@ struct CheckText {
   }
 
   private var overview: [String] {
-    let tags = report.tags
-    var lines = [
-      label("tags", "\(tags.data) DATA, \(tags.info) INFO, \(tags.other) other")
-    ]
+    var lines = pack(tagCounts, first: label("tags", ""), rest: label("", ""))
     // A comparison of feeds has no content of its own.
     if report.duration != nil || !report.streams.isEmpty {
       lines += pack(content, first: label("content", ""), rest: label("", ""))
@@ -134,6 +131,7 @@ struct CheckText {
     case .info: "no INFO tag (--require info)"
     case .audioRendition: "no Nielsen tag in an audio rendition (--require audio-rendition)"
     case .allRenditions: "a rendition has no Nielsen tag (--require all-renditions)"
+    case .allPrograms: "a program has no Nielsen tag (--require all-programs)"
     }
   }
 

@@ -21,7 +21,7 @@ struct CheckTimeline {
   /// The lines: a legend, then each strip below its name.
   var lines: [String] {
     guard strips.contains(where: { !$0.marks.isEmpty }) else { return [] }
-    let legend = "  timeline   a character is 10 s: d DATA, i INFO, ! fault, . nothing"
+    let legend = "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! with a fault; . nothing"
     return [style.paint(legend, .faint)] + strips.flatMap(lines(of:))
   }
 
@@ -42,7 +42,8 @@ struct CheckTimeline {
         continue
       }
       lines += fold(&alike)
-      lines.append(label(at: start) + marks.map(paint).joined())
+      let drawn = marks.indices.map { paint(strip.drawnCharacter(at: $0), marks[$0]) }
+      lines.append(label(at: start) + drawn.joined())
     }
     return lines + fold(&alike)
   }
@@ -64,7 +65,7 @@ struct CheckTimeline {
     return padding + time + "  "
   }
 
-  private func paint(_ mark: TimelineStrip.Mark) -> String {
+  private func paint(_ character: Character, _ mark: TimelineStrip.Mark) -> String {
     let emphasis: TableCell.Emphasis =
       switch mark {
       case .nothing: .faint
@@ -72,6 +73,6 @@ struct CheckTimeline {
       case .info: .accent
       case .fault: .bad
       }
-    return style.paint(String(mark.character), emphasis)
+    return style.paint(String(character), emphasis)
   }
 }

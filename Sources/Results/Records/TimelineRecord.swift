@@ -11,5 +11,6 @@ extension Records {
     Field.text("marks", "one character a mark: `d` DATA, `i` INFO, `!` fault, `.` nothing") {
       $0.text
     }
+    Field.text("tags", "the same without faults: which tags there are") { $0.tagText }
   }
 }

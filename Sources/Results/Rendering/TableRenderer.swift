@@ -6,6 +6,10 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   let style: TableStyle
 
   private let separator = "  "
+  /// What a cell must have room for, in characters, to be worth cutting.
+  private static var shortestCut: Int { 10 }
+  /// In front of a last cell on a line of its own.
+  private static var indent: String { "    " }
   private var isStarted = false
   private var input: String?
 
@@ -36,11 +40,16 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   private func append(_ cells: [TableCell], to bytes: inout [UInt8]) {
     var line = ""
     var used = 0
+    var below: String?
     for (index, (column, cell)) in zip(Row.columns, cells).enumerated() {
       let isLast = index == Row.columns.count - 1
       if index > 0 { line += separator }
       var text = PrintableText.escaping(cell.text ?? "")
       if text.isEmpty { text = isLast ? "" : "-" }
+      if isLast, isTooLong(text, after: used) {
+        below = Self.indent + paint(cut(text, after: Self.indent.count), cell.emphasis)
+        text = ""
+      }
       if isLast { text = cut(text, after: used) }
       let padding = String(repeating: " ", count: max(0, column.width - text.count))
       used += max(column.width, text.count) + separator.count
@@ -51,6 +60,15 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     }
     while line.hasSuffix(" ") { line.removeLast() }
     append(line: line, to: &bytes)
+    if let below { append(line: below, to: &bytes) }
+  }
+
+  /// Whether a last cell needs a line of its own: the terminal has one for it, and too little beside the
+  /// others.
+  private func isTooLong(_ text: String, after used: Int) -> Bool {
+    guard let width = style.width else { return false }
+    return text.count > width - used && width - used < Self.shortestCut
+      && width - Self.indent.count >= Self.shortestCut
   }
 
   private func append(line: String, to bytes: inout [UInt8]) {
@@ -60,10 +78,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
 
   /// Keeps the last cell on its line as long as that leaves something worth reading.
   private func cut(_ text: String, after used: Int) -> String {
-    let shortest = 10
-    guard let width = style.width, text.count > width - used, width - used >= shortest else {
-      return text
-    }
+    guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
+    else { return text }
     return text.prefix(width - used - 1) + "…"
   }
 

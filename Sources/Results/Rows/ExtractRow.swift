@@ -76,6 +76,10 @@ extension ExtractRow {
   /// The notes, and for a tag that is not Nielsen's what is in it.
   private var details: String {
     var parts: [String] = []
+    // Number 1 is that of nearly all streams with one program.
+    if let program = tag.program, program != 1, tag.rendition == nil {
+      parts.append("program \(program)")
+    }
     if let rendition = tag.rendition { parts.append(rendition) }
     if let segment = tag.segment { parts.append(Self.lastComponent(of: segment)) }
     if tag.nielsen == nil {

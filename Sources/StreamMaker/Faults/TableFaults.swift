@@ -10,6 +10,11 @@ extension Fault {
       FaultChanges(tables: { tables, _ in flood(&tables) })
     ),
     Fault(
+      "ts-program-missing-tags",
+      "A second program with the same audio and video has no ID3.",
+      FaultChanges(tables: { tables, _ in addProgramWithoutTags(&tables) })
+    ),
+    Fault(
       "psi-missing",
       "There is no program map.",
       alsoBreaks: ["pmt-undeclared"],
@@ -107,6 +112,26 @@ extension Fault {
       streams: [stream]
     )
     append(map, to: &tables)
+  }
+
+  /// Adds a program with the same audio and video. Where there is no media both programs say that they
+  /// have audio.
+  private static func addProgramWithoutTags(_ tables: inout ProgramTables) {
+    var media = Array(tables.maps[0].map.streams.dropLast())
+    if media.isEmpty {
+      media = [ElementaryStream(type: .adtsAAC, pid: silentPID)]
+      tables.maps[0].map.streams.insert(contentsOf: media, at: 0)
+    }
+    let original = tables.maps[0].map
+    append(
+      ProgramMap(
+        programNumber: original.programNumber + 1,
+        pcrPID: original.pcrPID,
+        descriptors: [],
+        streams: media
+      ),
+      to: &tables
+    )
   }
 
   /// Adds two programs with the same audio and video and 40 PIDs for ID3 each.

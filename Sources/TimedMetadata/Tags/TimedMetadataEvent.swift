@@ -47,6 +47,23 @@ public struct StreamSummary: Sendable, Equatable {
   }
 }
 
+/// A program of a transport stream.
+public struct ProgramSummary: Sendable, Equatable {
+  /// `program_number`.
+  public var number: Int
+  /// Whether its PMT names audio.
+  public var hasAudio: Bool
+  /// Whether its PMT names video.
+  public var hasVideo: Bool
+
+  /// Makes a summary with the given parts.
+  public init(number: Int, hasAudio: Bool, hasVideo: Bool) {
+    self.number = number
+    self.hasAudio = hasAudio
+    self.hasVideo = hasVideo
+  }
+}
+
 /// What is known about an input once it has been read.
 public struct InputSummary: Sendable, Equatable {
   /// Presentation seconds from the first to the last audio or video frame: of the program asked for,
@@ -60,6 +77,9 @@ public struct InputSummary: Sendable, Equatable {
   public var renditions: [RenditionSummary]
   /// Where the input ends, when reading was to begin behind that; else nil.
   public var endBeforeStart: PresentationEnd?
+  /// The programs of a transport stream by `program_number`, those without ID3 included; empty for other
+  /// inputs and for playlists.
+  public var programs: [ProgramSummary] = []
   /// Bytes read.
   public var byteCount: Int64
   /// The kinds of media met.

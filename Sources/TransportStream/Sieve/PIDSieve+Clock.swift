@@ -239,6 +239,14 @@ extension PIDSieve {
     return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
+  /// What the map in force of each program names: the programs with audio, and those with video.
+  public var programMedia: (audio: [UInt16], video: [UInt16]) {
+    (
+      programs.filter { $0.map?.streams.contains { $0.kind == .audio } ?? false }.map(\.number),
+      programs.filter { $0.map?.streams.contains { $0.kind == .video } ?? false }.map(\.number)
+    )
+  }
+
   /// The numbers of the programs.
   public var programNumbers: [UInt16] { programs.map(\.number) }
 }

@@ -119,6 +119,7 @@ struct BatchCommand: ParsableCommand {
     check.now = Double(SystemClock.milliseconds()) / 1000
     check.isLimited = stream.isLimited || playlists.isLimited
     check.start = playlists.firstSecond
+    (check.program, check.pid) = (stream.program, stream.pid)
     return BatchReader(
       reading: InputReading(
         stream: stream,

@@ -9,10 +9,12 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check that the tags of streams are present and correct.",
     discussion: """
-      Prints one report per input: the verdict, the rules with what they found, and each finding with its \
-      place. Rules that need Nielsen's key are listed as not assessed. The exit code is 0 when every input \
-      passes, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read.
-      In a table --quiet leaves only the first line, and --verbose adds the segments of playlists.
+      Prints one report per input: the verdict, the rules that failed or warned, and each finding with its \
+      place. Rules that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
+      warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict warnings \
+      fail.
+      In a table --quiet leaves only the first line, and --verbose adds the rules that passed or were not \
+      assessed, what FFmpeg would pass on, and the segments of playlists.
 
         id3tap check recording.ts
         id3tap check https://example.com/master.m3u8 \\
@@ -55,9 +57,10 @@ struct CheckCommand: ParsableCommand {
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
     options.start = playlists.firstSecond
+    (options.program, options.pid) = (input.reading.stream.program, input.reading.stream.pid)
     let checks = CheckRun(
       options: options,
-      detail: talk.quiet ? .verdict : talk.verbose ? .segments : .rules,
+      detail: talk.quiet ? .verdict : talk.verbose ? .everything : .findings,
       comparesInputs: checking.same
     )
     var run = InputRun(

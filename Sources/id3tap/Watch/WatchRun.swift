@@ -72,6 +72,7 @@ struct WatchRun {
     var settings = WatchSettings()
     settings.alarmAfter = options.alarmAfter
     settings.check = check
+    (settings.check.program, settings.check.pid) = (programs.program, programs.pid)
     let watch = Watch(
       urls.map { url in
         FeedOpening(

@@ -27,7 +27,27 @@ import Testing
     let strips = draw(try MadeTag.stream(seconds: 40, start: 8), seconds: 45)
     #expect(strips.count == 1)
     // DATA at 8 s, INFO at 10 s, DATA at 18 s, 28 s and 38 s.
-    #expect(strips.first?.marks == [.data, .info, .data, .data, .nothing])
+    #expect(strips.first?.marks == [.data, .info, .data, .data, .data])
+  }
+
+  @Test("tags that are late by a moment leave no hole, a gap does")
+  func coverage() throws {
+    let times = [10.01, 20.02, 29.99, 40.01, 55, 95.5, 106, 111]
+    let events = try times.map { try MadeTag.data(time: $0) }
+    let marks = draw(events, seconds: 150).first?.marks.map { $0 == .nothing ? "." : "d" }
+    #expect(marks?.joined() == "dddddd...ddd...")
+  }
+
+  @Test("a fault does not hide which tags there are")
+  func tagsAtFaults() throws {
+    let events = try MadeTag.dataTags(6).filter { event in
+      !(20..<60).contains(event.tag?.time ?? 0)
+    }
+    let strip = try #require(draw(events, seconds: 60).first)
+    #expect(strip.marks.contains(.fault))
+    #expect(!strip.tags.contains(.fault))
+    #expect(strip.tags == [.data, .data, .nothing, .nothing, .nothing, .nothing])
+    #expect(strip.marks.count == strip.tags.count)
   }
 
   @Test("a fault wins over everything, where it was found")

@@ -54,6 +54,63 @@ struct StreamSuccessionTests {
     #expect(pids(try stream(pid: 1, 8...30), rendition) == [[1], [1]])
   }
 
+  /// A stream with a DATA tag at each of these times.
+  private func stream(pid: Int, at times: [Double]) throws -> StreamFacts {
+    var tag = try #require(MadeTag.data(time: 0).tag)
+    tag.pid = pid
+    var facts = StreamFacts(key: StreamKey(tag))
+    for time in times {
+      tag.time = time
+      facts.receive(CheckedTag(tag))
+    }
+    return facts
+  }
+
+  @Test(
+    "PIDs that take turns are one stream, also when the first comes back",
+    arguments: [
+      [10, 20, 30, 90, 100, 110], [10, 20, 50, 60, 70, 120], [10, 50],
+      Array(stride(from: 10, through: 1000, by: 10)) + Array(stride(from: 1100, to: 2000, by: 10)),
+    ]
+  )
+  func takingTurns(_ first: [Double]) throws {
+    let all = Set(first)
+    let between = zip(first, first.dropFirst()).flatMap { left, right in
+      stride(from: left + 10, to: right, by: 10).filter { !all.contains($0) }
+    }
+    #expect(pids(try stream(pid: 1, at: first), try stream(pid: 2, at: between)) == [[1, 2]])
+  }
+
+  @Test(
+    "PIDs with tags at the same time stay two, with pauses and with few tags",
+    arguments: [
+      ([10, 20, 30, 90, 100], [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]),
+      ([10, 40, 70, 100], [25, 55, 85, 115]),
+      ([10, 20, 30, 40], [30]),
+    ] as [([Double], [Double])]
+  )
+  func sameTime(_ first: [Double], _ second: [Double]) throws {
+    let order = pids(try stream(pid: 1, at: first), try stream(pid: 2, at: second))
+    #expect(order == [[1], [2]] || order == [[2], [1]])
+  }
+
+  @Test("the longest gap of streams that take turns is that of all their tags")
+  func longestGap() throws {
+    var succession = StreamSuccession(try stream(pid: 1, at: [10, 20, 80, 92]))
+    let isOne = succession.append(try stream(pid: 2, at: [34, 44, 54, 64]))
+    #expect(isOne)
+    #expect(succession.longestGap == 16)
+    #expect(succession.dataExtent?.end == 92)
+  }
+
+  @Test("a flood of PIDs makes no long succession")
+  func flood() throws {
+    let streams = try (0..<200).map { try stream(pid: $0, at: [Double($0) * 20]) }
+    var facts = InputFacts(summary: InputSummary(duration: 600, streams: [], byteCount: 0))
+    facts.streams = streams
+    #expect(facts.successions.map(\.streams.count) == [64, 64, 64, 8])
+  }
+
   @Test("together they reach from the first tag to the last")
   func extent() throws {
     var succession = StreamSuccession(try stream(pid: 1, 8...30))

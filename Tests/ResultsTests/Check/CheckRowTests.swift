@@ -72,8 +72,8 @@ import Testing
         "  tags       9 DATA, 1 INFO, 0 other",
         "  content    125.0 s, first tag 8.0 s, last 118.0 s, longest gap 40.0 s",
         "  streams    program 1, PID 0x102 (258): 10 tags, fail",
-        "  timeline   a character is 10 s: d DATA, i INFO, ! fault, . nothing",
-        "    0:00:00  di!...!ddddd.",
+        "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! with a fault; . nothing",
+        "    0:00:00  diD...Ddddddd",
         "  rule                         state            found   minimum   maximum",
         "  cadence-gap                  FAIL                 1         -         0",
       ]
@@ -85,12 +85,55 @@ import Testing
       lines.contains("        no DATA tag for 40.0 s (limit 19 s); none are made while the audio")
     )
     #expect(lines.contains { $0.hasPrefix("  players    media3 would show ") })
+    #expect(!lines.contains { $0.hasSuffix(" pass                 0         -         0") })
+    #expect(!lines.contains { $0.contains("FFmpeg") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  other rules: ") && $0.hasSuffix(" (list them with --verbose)")
+      }
+    )
     #expect(
       lines.suffix(3) == [
         "  Independent check of what is visible without Nielsen's key. Not affiliated",
         "  with Nielsen; not a certification.", "",
       ]
     )
+  }
+
+  @Test("with every detail the table has all rules and what FFmpeg would pass on")
+  func everything() throws {
+    let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
+    let lines = text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  tag-present                  pass ") })
+    #expect(lines.contains { $0.hasPrefix("  not assessed  ") })
+    #expect(lines.contains { $0.contains("FFmpeg would show ") })
+    #expect(!text.contains("--verbose"))
+  }
+
+  @Test("a report without a broken rule is short")
+  func short() throws {
+    let lines = try SampleReports.text([SampleReports.passing()], .table).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  rules: ") })
+    #expect(lines.count < 16)
+  }
+
+  @Test(
+    "tags of renditions are counted in each of them",
+    arguments: [
+      (12, "12 DATA, 1 INFO in each of 2 renditions, 3 other"),
+      (10, "10 to 12 DATA, 1 INFO in each of 2 renditions, 3 other"),
+    ]
+  )
+  func renditions(_ data: Int, _ words: String) throws {
+    var checker = Checker(input: "a.m3u8", options: CheckOptions())
+    for (name, count) in [("a", 12), ("b", data)] {
+      for index in 0..<count + 1 {
+        checker.receive(.tag(try SampleReports.tag(index, rendition: name)))
+      }
+    }
+    for _ in 0..<3 { checker.receive(.tag(SampleReports.otherTag(rendition: "a"))) }
+    let text = SampleReports.text([checker.report()], .table)
+    #expect(text.contains("\n  tags       \(words)\n"), "\(text)")
   }
 
   @Test("the verdict alone is a line for each input")

@@ -66,12 +66,50 @@ enum SampleReports {
     return checker.report()
   }
 
+  /// A tag of a rendition: INFO, then DATA every ten seconds.
+  static func tag(_ index: Int, rendition: String) throws -> TimedTag {
+    let all = SyntheticTags(seed: 7).prefix(40)
+    let elements =
+      all.filter { $0.kind == .info }.prefix(1) + all.filter { $0.kind == .data }.prefix(30)
+    let bytes = try elements[index].content.tag()
+    var tag = TimedTag(
+      carriage: .tsPES,
+      program: 1,
+      pid: 258,
+      offset: nil,
+      pts: nil,
+      time: Double(index) * 10,
+      bytes: bytes,
+      tag: try ID3Tag(parsing: bytes),
+      nielsen: NielsenPayload(bytes: Array(bytes[20..<269]))
+    )
+    tag.rendition = rendition
+    return tag
+  }
+
+  /// A tag of somebody else.
+  static func otherTag(rendition: String) -> TimedTag {
+    var tag = TimedTag(
+      carriage: .tsPES,
+      program: 1,
+      pid: 258,
+      offset: nil,
+      pts: nil,
+      time: 5,
+      bytes: [],
+      tag: ID3Tag(version: .v24, frames: [.priv(owner: "com.example", data: [1])]),
+      nielsen: nil
+    )
+    tag.rendition = rendition
+    return tag
+  }
+
   /// What a format makes of reports.
   static func text(
     _ reports: [CheckReport],
     _ format: OutputFormat,
     _ style: TableStyle = TableStyle(),
-    detail: CheckRow.Detail = .rules
+    detail: CheckRow.Detail = .findings
   ) -> String {
     var renderer = RowRenderer<CheckRow>(format: format, style: style)
     var bytes: [UInt8] = []

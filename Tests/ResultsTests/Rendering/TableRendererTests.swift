@@ -43,6 +43,15 @@ import Testing
     )
   }
 
+  @Test("a last cell without room beside the others has a line of its own, cut to the terminal")
+  func ownLine() {
+    let rows = [SampleRow(details: "all well that ends well")]
+    let text = SampleRow.text(rows, .table, TableStyle(width: 22))
+    #expect(text.hasSuffix("\n   1.5  data\n    all well that end…\n"))
+    let short = SampleRow.text([SampleRow(details: "well")], .table, TableStyle(width: 22))
+    #expect(short.hasSuffix("\n   1.5  data   well\n"))
+  }
+
   @Test(
     "the last cell is cut to the width of the terminal",
     arguments: [

@@ -89,6 +89,14 @@ import TimedMetadata
     )
   }
 
+  @Test("the table names programs other than 1, which a multiplex has", arguments: [1, 105])
+  func program(_ number: Int) throws {
+    var tag = try SampleTags.data()
+    tag.program = number
+    tag.notes = []
+    #expect(try table([tag]).contains("program 105") == (number == 105))
+  }
+
   @Test("the table says what is in other tags")
   func otherTags() throws {
     var tag = SampleTags.broken()

@@ -28,19 +28,30 @@ struct CadenceGap: Rule {
     guard tag.kind == .data, let time = tag.tag.time else { return }
     let limit = limit
     _ = last.update(tag.stream, from: tag.place) { last in
-      Self.add(from: last, to: time, limit: limit, tag.unread, &log)
+      let silence = tag.unread.silence(from: last, to: time)
+      if silence.seconds > limit {
+        log.add(
+          Self.gap(silence.seconds, limit: limit),
+          at: silence.place,
+          unlessFilled: tag.stream,
+          of: .data,
+          from: last.time,
+          to: time
+        )
+      }
       if time > last.time ?? time { last = tag.place }
     }
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for succession in facts.successions {
-      let extents = succession.streams.compactMap(\.dataExtent)
-      for (before, after) in zip(extents, extents.dropFirst()) {
+      for (before, after) in succession.changes(of: \.data) {
         Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
       // The end of a whole input is for cadence-end to judge.
-      guard !facts.isWhole, let last = extents.last, let end = facts.end(of: succession.key) else {
+      guard !facts.isWhole, let last = succession.dataExtent,
+        let end = facts.end(of: succession.key)
+      else {
         continue
       }
       Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)

@@ -25,7 +25,17 @@ struct CadenceInfoInterval: Rule {
     guard tag.kind == .info, let time = tag.tag.time else { return }
     let limit = limit
     _ = last.update(tag.stream, from: tag.place) { last in
-      Self.add(from: last, to: time, limit: limit, tag.unread, &log)
+      let silence = tag.unread.silence(from: last, to: time)
+      if silence.seconds > limit {
+        log.add(
+          Self.interval(silence.seconds, limit: limit),
+          at: silence.place,
+          unlessFilled: tag.stream,
+          of: .info,
+          from: last.time,
+          to: time
+        )
+      }
       last = tag.place
     }
   }
@@ -33,11 +43,12 @@ struct CadenceInfoInterval: Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
     for succession in facts.successions {
-      let extents = succession.streams.compactMap(\.infoExtent)
-      for (before, after) in zip(extents, extents.dropFirst()) {
+      for (before, after) in succession.changes(of: \.info) {
         Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
-      guard let last = extents.last, let end = facts.end(of: succession.key) else { continue }
+      guard let last = succession.infoExtent, let end = facts.end(of: succession.key) else {
+        continue
+      }
       Self.add(from: last.last, to: end, limit: limit, facts.unread, &log)
     }
     return .assessed

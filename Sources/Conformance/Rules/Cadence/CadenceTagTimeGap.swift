@@ -66,7 +66,14 @@ struct CadenceTagTimeGap: Rule {
     let gap = blob.firstTagTime - before
     let isUnread = tag.unread.overlap(tag.stream.rendition, from: previous.time, to: next.time)
     guard Double(gap) > limit, !isUnread else { return }
-    log.add(Self.gap(gap, limit: limit, missing: missing), at: tag.place)
+    log.add(
+      Self.gap(gap, limit: limit, missing: missing),
+      at: tag.place,
+      unlessFilled: tag.stream,
+      of: .data,
+      from: previous.time,
+      to: next.time
+    )
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {

@@ -55,22 +55,41 @@ struct TagSequence: Rule {
       case .up: break
       case .missing(let count) where count <= Self.plausibleLoss:
         let words = Self.missing(count, numbers, seconds: seconds)
-        logs[order]?.add(words, at: tag.place, amount: count)
+        add(words, count, order, at: tag, after: previous)
       case .repeated:
         logs[order]?.add(Self.repeated(numbers.0), at: tag.place)
       case .missing, .backward:
         let words = numbers.1 <= 1 ? Self.restart(numbers.1) : Self.leap(numbers)
-        logs[order]?.add(words, at: tag.place)
+        add(words, 1, order, at: tag, after: previous)
       }
     }
+  }
+
+  /// Logs what the numbers of two tags of a stream say, unless tags of another stream stand between.
+  private mutating func add(
+    _ words: String,
+    _ count: Int,
+    _ order: WatermarkBlob.ByteOrder,
+    at tag: CheckedTag,
+    after previous: Last
+  ) {
+    logs[order]?.add(
+      words,
+      at: tag.place,
+      amount: count,
+      unlessFilled: tag.stream,
+      from: previous.time,
+      to: tag.tag.time
+    )
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard tags > 0 else { return .notAssessed(.heuristicUnconfirmed) }
     guard order.pairs > 1 else { return .notAssessed(.tooFewTags) }
-    guard let best = order.best, let found = logs[best] else {
+    guard let best = order.best, var found = logs[best] else {
       return .notAssessed(.heuristicUnconfirmed)
     }
+    found.settle(facts)
     log = found
     return .assessedShare(of: tags)
   }

@@ -41,6 +41,53 @@ struct CadenceGapTests {
     #expect(try run(gap: 40, settings: settings).result.found == found)
   }
 
+  /// A sound stream of ten minutes in which another PID carries the tags of some time.
+  private func changing(_ times: Range<Double>) throws -> [TimedMetadataEvent] {
+    try MadeTag.stream(seconds: 600).map { event in
+      event.with { tag in
+        if let time = tag.time, times.contains(time) { tag.pid = 0x200 }
+      }
+    }
+  }
+
+  @Test(
+    "tags that change to another PID and back leave no gap, in no rule",
+    arguments: [100..<140.0, 100..<110, 8..<30, 200..<420, 590..<600]
+  )
+  func changingPID(_ times: Range<Double>) throws {
+    let events = try changing(times)
+    for rule in [
+      CadenceGap.id, CadenceStart.id, CadenceEnd.id, CadenceInfoInterval.id, CadenceTagTimeGap.id,
+      TagCount.id, TagSequence.id,
+    ] {
+      let run = try RuleRun(rule, events, duration: 608)
+      #expect(run.result.state == .pass, "\(rule): \(run.messages)")
+      #expect(run.messages.isEmpty)
+    }
+  }
+
+  @Test("a gap where the PID changes is found once")
+  func gapAtChange() throws {
+    let events = try changing(200..<420).filter { event in
+      !(180..<230).contains(event.tag?.time ?? 0)
+    }
+    let run = try RuleRun(CadenceGap.id, events)
+    #expect(run.messages.count == 1)
+    #expect(run.messages.first?.hasPrefix("no DATA tag for 60.0 s") == true)
+    #expect(run.findings.first?.place.pid == 0x102)
+  }
+
+  @Test("a gap of one of two PIDs with tags at the same time is a gap")
+  func parallel() throws {
+    let second = try MadeTag.stream(seconds: 600) { _, element in
+      !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 250)
+    }
+    .map { $0.with { $0.pid = 0x200 } }
+    let run = try RuleRun(CadenceGap.id, try MadeTag.stream(seconds: 600) + second)
+    #expect(run.messages.count == 1)
+    #expect(run.findings.first?.place.pid == 0x200)
+  }
+
   @Test("while a stream goes on the silence up to now counts", arguments: [(true, 1), (false, 0)])
   func openGap(_ isLimited: Bool, _ found: Int) throws {
     let tags = try MadeTag.dataTags(3)

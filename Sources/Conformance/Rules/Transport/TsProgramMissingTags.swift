@@ -1,0 +1,68 @@
+import TimedMetadata
+
+/// Where one program carries Nielsen tags, every program with video does.
+///
+/// A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
+/// audio alone are compared only where one of them carries tags; otherwise they are listed as information.
+/// Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
+/// `pmt-declared-empty` reports them.
+struct TsProgramMissingTags: Rule {
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags, .seconds(30)],
+    listsEach: true,
+    remedy:
+      "Check that the multiplexer passes the ID3 PID of the program and declares it in its PMT. "
+      + "--require all-programs makes this a failure; --program checks one program alone.",
+    source: "ours"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let all = facts.mediaPrograms
+    let filled = all.filter { facts.nielsenTags(ofProgram: $0.number) > 0 }
+    guard let example = filled.first else { return .assessed }
+    let isRadioMeasured = filled.contains { !$0.hasVideo }
+    for program in all where facts.nielsenTags(ofProgram: program.number) == 0 {
+      let isEmpty = facts.summary.streams.contains {
+        $0.program == program.number && $0.declared && $0.tags == 0
+      }
+      guard !isEmpty else { continue }
+      log.add(
+        Self.missing(program, example: example.number),
+        at: Place(program: program.number),
+        severity: program.hasVideo || isRadioMeasured ? .warning : .info
+      )
+    }
+    return .assessed
+  }
+}
+
+extension TsProgramMissingTags {
+  static func missing(_ program: ProgramSummary, example: Int) -> String {
+    let kind = program.hasVideo ? "" : " (audio only)"
+    return "program \(program.number)\(kind): no Nielsen tag; program \(example) has some"
+  }
+}
+
+extension InputFacts {
+  /// The programs with audio or video that were asked for.
+  var mediaPrograms: [ProgramSummary] {
+    summary.programs.filter { program in
+      guard program.hasAudio || program.hasVideo, pid == nil else { return false }
+      return self.program.map { $0 == program.number } ?? true
+    }
+  }
+
+  /// Nielsen tags of a program.
+  func nielsenTags(ofProgram number: Int) -> Int {
+    streams.reduce(0) { $0 + ($1.key.program == number ? $1.tags.data + $1.tags.info : 0) }
+  }
+
+  /// Whether a stream is of what the user asked for.
+  func isSelected(program: Int?, pid: Int?) -> Bool {
+    (self.program == nil || program == self.program) && (self.pid == nil || pid == self.pid)
+  }
+}
