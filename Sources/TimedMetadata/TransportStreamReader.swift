@@ -271,5 +271,6 @@ extension StreamNote {
       measured: note.measured.map { Double($0) / Double(Timestamp.ticksPerSecond) },
       detail: note.detail
     )
+    concernsTables = note.concernsTables
   }
 }

@@ -59,11 +59,19 @@ import Testing
     #expect(content("a") == nil)
   }
 
+  @Test("the folders above it are made, too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
+  func parents(name: String) throws {
+    let output = try OutputFolder("\(folder.path)/\(name)")
+    try output.write(Array("one".utf8), to: "file")
+    #expect(folder.content(of: "\(name)/file") == "one")
+  }
+
   @Test("a folder that cannot be made is told")
   func failure() throws {
     try folder.write("", to: "file")
-    let error = #expect(throws: OutputError.self) { try OutputFolder("\(folder.path)/none/out") }
-    #expect(error?.code == .cannotCreate)
+    let error = #expect(throws: OutputError.self) { try OutputFolder("\(folder.path)/file/out") }
+    #expect(error?.code == .cannotCreateFolder)
+    #expect(error?.description.hasSuffix(": name a folder that you may write to") == true)
     let output = try OutputFolder("\(folder.path)/file")
     #expect(throws: OutputError.self) { try output.write([], to: "a") }
   }

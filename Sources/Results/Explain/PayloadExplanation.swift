@@ -1,3 +1,4 @@
+import Conformance
 import Formats
 import NielsenTag
 
@@ -16,7 +17,9 @@ struct PayloadExplanation {
 
   private func field(_ field: PayloadField) -> ExplainedField {
     let (key, meaning, confidence) = Self.words(for: field)
-    let faults = payload.faults.filter { $0.field == field }.map(\.message)
+    let faults =
+      payload.faults.filter { $0.field == field }.map(\.message)
+      + PayloadFinding.all(in: payload).filter { $0.field == field }.map(\.message)
     return ExplainedField(
       field.description,
       key: key,

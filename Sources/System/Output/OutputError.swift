@@ -4,7 +4,7 @@ import Glibc
 public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
   public struct Code: Sendable, Equatable {
-    private enum Kind { case readerGone, cannotCreate, cannotWrite }
+    private enum Kind { case readerGone, cannotCreate, cannotCreateFolder, cannotWrite }
 
     private let kind: Kind
 
@@ -12,6 +12,8 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let readerGone = Code(kind: .readerGone)
     /// The file could not be made.
     public static let cannotCreate = Code(kind: .cannotCreate)
+    /// The folder could not be made.
+    public static let cannotCreateFolder = Code(kind: .cannotCreateFolder)
     /// The file or pipe took no more bytes.
     public static let cannotWrite = Code(kind: .cannotWrite)
   }
@@ -35,6 +37,8 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
     return switch code {
     case .readerGone: "\(destination): closed by its reader: nothing to do"
     case .cannotCreate: "\(destination): cannot be created (\(reason)): name another file with -o"
+    case .cannotCreateFolder:
+      "\(destination): cannot be created (\(reason)): name a folder that you may write to"
     default: "\(destination): \(failure(reason))"
     }
   }

@@ -9,7 +9,7 @@ public final class OutputFolder {
   /// Tells their temporary names apart.
   private var grown = 0
 
-  /// The folder at `path`, which is made when it is missing.
+  /// The folder at `path`, which is made when it is missing, with the folders above it.
   public init(_ path: String) throws(OutputError) {
     self.path = path
     try makeFolder(path)
@@ -57,8 +57,13 @@ public final class OutputFolder {
 
   private func makeFolder(_ folder: String) throws(OutputError) {
     guard !knownFolders.contains(folder) else { return }
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      throw OutputError(.cannotCreate, destination: folder, systemError: errno)
+    var status = mkdir(folder, 0o777)
+    if status != 0, errno == ENOENT, let end = folder.lastIndex(of: "/"), end > folder.startIndex {
+      try makeFolder(String(folder[..<end]))
+      status = mkdir(folder, 0o777)
+    }
+    guard status == 0 || errno == EEXIST else {
+      throw OutputError(.cannotCreateFolder, destination: folder, systemError: errno)
     }
     knownFolders.insert(folder)
   }

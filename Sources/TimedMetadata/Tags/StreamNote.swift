@@ -31,6 +31,8 @@ public struct StreamNote: Sendable, Equatable {
   public var amount: Int?
   /// What was measured, in seconds, where the note is about a time.
   public var measured: Double?
+  /// Whether it is about the packets of PAT and PMT, and about no tag.
+  public var concernsTables = false
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 

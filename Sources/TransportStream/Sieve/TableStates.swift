@@ -41,12 +41,20 @@ struct SectionSource {
       if repeats == 1 { return [] }
       if repeats == 2, !hasNotedStandstill {
         hasNotedStandstill = true
-        notes.append(TransportNote(standstillOn: packet.pid, at: counter, offset: offset))
+        var note = TransportNote(standstillOn: packet.pid, at: counter, offset: offset)
+        note.concernsTables = true
+        notes.append(note)
       }
       if counter != lastCounter, counter != (lastCounter + 1) & 0x0F {
         if !beginsPart || !packet.startsUnit {
           notes.append(
-            TransportNote(lossOn: packet.pid, from: lastCounter, to: counter, offset: offset)
+            TransportNote(
+              lossOn: packet.pid,
+              from: lastCounter,
+              to: counter,
+              concernsTables: true,
+              offset: offset
+            )
           )
         }
         assembler.reset()

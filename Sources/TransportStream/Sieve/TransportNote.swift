@@ -14,6 +14,8 @@ public struct TransportNote: Sendable, Hashable {
   public var measured: Int64?
   /// Where it stands on the presentation timeline in 90 kHz ticks, when a clock runs.
   public var time: Int64?
+  /// Whether it is about the packets of PAT and PMT, and about no tag.
+  public var concernsTables = false
   /// One sentence in plain words: what was seen, with numbers.
   public var detail: String
 
@@ -47,6 +49,7 @@ extension TransportNote {
     from last: UInt8,
     to counter: UInt8,
     breaksTag: Bool = false,
+    concernsTables: Bool = false,
     offset: Int64
   ) {
     let lost = (Int(counter) - Int(last) - 1) & 0x0F
@@ -59,6 +62,7 @@ extension TransportNote {
       detail: "continuity \(last) → \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost"
         + (breaksTag ? ", tag incomplete" : "")
     )
+    self.concernsTables = concernsTables
   }
 
   /// The continuity counter of a PID does not count.

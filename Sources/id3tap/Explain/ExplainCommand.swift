@@ -1,6 +1,5 @@
 import ArgumentParser
 import Formats
-import NielsenTag
 import PingAnalysis
 import Results
 import System
@@ -79,7 +78,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func isPayload(_ argument: String) -> Bool {
-    argument.hasPrefix(NielsenPayload.ownerPrefix)
+    PayloadArgument.payload(in: argument) != nil
   }
 
   /// Explains a name that is itself a payload or a ping. Returns whether it is.
@@ -88,7 +87,7 @@ struct ExplainCommand: ParsableCommand {
     _ explainer: PingExplainer,
     _ rows: RowWriter<ExplainRow>
   ) throws -> Bool {
-    if let payload = NielsenPayload(owner: argument) {
+    if let payload = PayloadArgument.payload(in: argument) {
       let explanation = TagExplanation(payload: payload)
       try rows.write(
         ExplainRow(ExplanationRow(input: payload.text, index: 0, time: nil, explanation))

@@ -18,9 +18,18 @@ struct InfoCidsNull: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .info, let payload = tag.nielsen else { return }
-    for (name, cid) in [("PC", payload.pcCID), ("FD", payload.fdCID)] {
-      guard let cid, !cid.isNull else { continue }
-      log.add(Self.source(cid, as: name), at: tag.place)
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The CIDs of an INFO tag's payload that should be null.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    guard payload.kind == .info else { return [] }
+    let cids: [(PayloadField, String, ContentID?)] = [
+      (.pcCID, "PC", payload.pcCID), (.fdCID, "FD", payload.fdCID),
+    ]
+    return cids.compactMap { field, name, cid in
+      guard let cid, !cid.isNull else { return nil }
+      return PayloadFinding(rule: id, field: field, message: source(cid, as: name))
     }
   }
 }

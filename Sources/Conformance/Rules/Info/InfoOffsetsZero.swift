@@ -1,3 +1,4 @@
+import NielsenTag
 import TimedMetadata
 
 /// Both offsets of an INFO tag are 00000.
@@ -17,9 +18,18 @@ struct InfoOffsetsZero: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .info, let payload = tag.nielsen else { return }
-    for (name, offset) in [("PC", payload.pcOffset), ("FD", payload.fdOffset)] {
-      guard let offset, offset != 0 else { continue }
-      log.add(Self.offset(offset, of: name), at: tag.place)
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of an INFO tag's payload that should be 0.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    guard payload.kind == .info else { return [] }
+    let offsets: [(PayloadField, String, Int?)] = [
+      (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, offset in
+      guard let offset, offset != 0 else { return nil }
+      return PayloadFinding(rule: id, field: field, message: Self.offset(offset, of: name))
     }
   }
 }

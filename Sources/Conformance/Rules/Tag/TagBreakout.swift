@@ -1,3 +1,4 @@
+import NielsenTag
 import TimedMetadata
 
 /// The breakout code is 00.
@@ -19,10 +20,16 @@ struct TagBreakout: Rule {
   init(_ settings: RuleSettings) { value = settings[Self.value] }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard let breakout = tag.nielsen?.breakout, let code = Double(breakout), code != value else {
-      return
+    guard let fault = tag.nielsen.flatMap({ Self.fault(of: $0, expected: value) }) else { return }
+    log.add(fault, at: tag.place)
+  }
+
+  /// What is wrong with the breakout code of a payload; nil where nothing is.
+  static func fault(of payload: NielsenPayload, expected: Double = value.value) -> String? {
+    guard let breakout = payload.breakout, let code = Double(breakout), code != expected else {
+      return nil
     }
-    log.add(Self.unexpected(breakout, expected: value), at: tag.place)
+    return unexpected(breakout, expected: expected)
   }
 }
 

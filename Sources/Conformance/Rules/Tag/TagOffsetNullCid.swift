@@ -18,11 +18,18 @@ struct TagOffsetNullCid: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard let payload = tag.nielsen else { return }
-    for (name, cid, offset) in [
-      ("PC", payload.pcCID, payload.pcOffset), ("FD", payload.fdCID, payload.fdOffset),
-    ] {
-      guard let cid, cid.isNull, let offset, offset != 0 else { continue }
-      log.add(Self.offset(offset, of: name), at: tag.place)
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of a payload that should be 0.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    let offsets: [(PayloadField, String, ContentID?, Int?)] = [
+      (.pcOffset, "PC", payload.pcCID, payload.pcOffset),
+      (.fdOffset, "FD", payload.fdCID, payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, cid, offset in
+      guard let cid, cid.isNull, let offset, offset != 0 else { return nil }
+      return PayloadFinding(rule: id, field: field, message: Self.offset(offset, of: name))
     }
   }
 }

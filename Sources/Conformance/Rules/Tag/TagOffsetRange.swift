@@ -18,9 +18,17 @@ struct TagOffsetRange: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard let payload = tag.nielsen else { return }
-    for (name, offset) in [("PC", payload.pcOffset), ("FD", payload.fdOffset)] {
-      guard let offset, !NielsenPayload.saneOffsets.contains(offset) else { continue }
-      log.add(Self.tooLarge(offset, of: name), at: tag.place)
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of a payload that are too large.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    let offsets: [(PayloadField, String, Int?)] = [
+      (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, offset in
+      guard let offset, !NielsenPayload.saneOffsets.contains(offset) else { return nil }
+      return PayloadFinding(rule: id, field: field, message: tooLarge(offset, of: name))
     }
   }
 }

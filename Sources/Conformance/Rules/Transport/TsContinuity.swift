@@ -3,7 +3,8 @@ import TimedMetadata
 /// Continuity counters on ID3 and table PIDs count up by one.
 ///
 /// A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
-/// video and the rest is reported once, as information.
+/// video and the rest is reported once, as information. In the segments of a playlist steps of PAT and
+/// PMT only inform too: many packagers put tables with fixed counters at the start of each segment.
 struct TsContinuity: NoteRule {
   static let traits = RuleTraits(
     .transport,
@@ -17,8 +18,18 @@ struct TsContinuity: NoteRule {
     let amount = note.amount ?? 1
     if note.id == .framesLost {
       log.add(note.detail, at: Place(note), severity: .info, amount: amount)
-    } else if note.id.rawValue == log.rule.rawValue {
+    } else if note.id.rawValue != log.rule.rawValue {
+      return
+    } else if note.concernsTables, note.segment != nil {
+      log.add(Self.insertedTables(note.detail), at: Place(note), severity: .info, amount: amount)
+    } else {
       log.add(note.detail, at: Place(note), amount: amount)
     }
+  }
+}
+
+extension TsContinuity {
+  static func insertedTables(_ detail: String) -> String {
+    "\(detail) of PAT or PMT: the packager inserts tables of its own, no tag is concerned"
   }
 }

@@ -47,6 +47,35 @@ struct TsContinuityTests {
     #expect(table.findings.first?.place == Place(time: 2.9, pid: 0, offset: 7144))
   }
 
+  @Test(
+    "steps of tables in segments only inform: packagers put tables of their own there",
+    arguments: [
+      (true, "s1.ts", RuleResult.State.pass), (true, nil, .fail), (false, "s1.ts", .fail),
+    ]
+      as [(Bool, String?, RuleResult.State)]
+  )
+  func tablesOfSegments(isTable: Bool, segment: String?, state: RuleResult.State) throws {
+    var note = StreamNote(
+      id: "ts-continuity",
+      segment: segment,
+      pid: 0,
+      amount: 3,
+      detail: "continuity 0 → 4: 3 packets lost"
+    )
+    note.concernsTables = isTable
+    let run = try RuleRun(TsContinuity.id, [.note(note)])
+    #expect(run.result.state == state)
+    #expect(run.result.found == 3)
+    #expect(run.findings.map(\.severity) == [state == .pass ? .info : .error])
+    guard state == .pass else { return }
+    #expect(
+      run.messages == [
+        "continuity 0 → 4: 3 packets lost of PAT or PMT: the packager inserts tables of its own, "
+          + "no tag is concerned"
+      ]
+    )
+  }
+
   @Test("a counter that stands still is told once")
   func standstill() throws {
     let run = try RuleRun(TsContinuity.id) {
