@@ -1,5 +1,6 @@
-// The names under which the reader says what was unusual. All but the last six are conformance
-// rules; `duplicateDiffers` and `framesLost` are judged by `ts-duplicate-packet` and `ts-continuity`.
+// The names under which the reader says what was unusual. All but the last seven are conformance
+// rules; `duplicateDiffers`, `framesLost` and `partialPacket` are judged by `ts-duplicate-packet`,
+// `ts-continuity` and `ts-sync`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -33,6 +34,7 @@ extension NoteID {
   static let messageFlood: NoteID = "emsg-flood"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
+  package static let partialPacket: NoteID = "ts-partial-packet"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
