@@ -22,6 +22,8 @@ enum RuleSet {
     TagOffsetRange.self,
     TagNullCids.self,
     TagCidChange.self,
+    TagCidAlternation.self,
+    TagCidConflict.self,
   ]
   private static let cadence: [any Rule.Type] = [
     CadenceGap.self,
