@@ -8,6 +8,8 @@ struct FaultChanges: Sendable {
   var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
   /// What a tag holds, once it has its number.
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
+  /// What a tag holds that repeats the one before it.
+  var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   /// The bytes of a tag.
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
   /// The PES packets that carry a tag.

@@ -49,6 +49,8 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("tag-offset-range", .warn, also: ["tag-cid-change"]),
     .init("tag-null-cids", .warn, also: ["tag-cid-change"]),
     .init("tag-cid-change", .pass),
+    .init("tag-cid-alternation", .warn, also: ["tag-cid-change"]),
+    .init("tag-cid-conflict", .warn, missedBy: ["hlsjs"]),
   ]
   private static let cadence: [ExpectedFindings] = [
     .init("cadence-gap", .fail, also: ["cadence-tag-time-gap"]),

@@ -206,4 +206,31 @@ import Testing
         }.map(\.fdOffset)
     )
   }
+
+  @Test("tag-cid-alternation: the FD CID changes with every DATA tag, and nothing else")
+  func cidAlternation() throws {
+    let pair = try Pair("tag-cid-alternation")
+    let payloads = try pair.faulty.tags.map(payload)
+    let cids = payloads.filter { $0.kind == .data }.map(\.fdCID)
+    #expect(Set(cids).count == 2)
+    #expect(zip(cids, cids.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(payloads.allSatisfy { $0.checksumValid == true })
+    #expect(pair.hasSameRest)
+  }
+
+  @Test("tag-cid-conflict: a second PID has the same tags with another FD CID")
+  func cidConflict() throws {
+    let pair = try Pair("tag-cid-conflict")
+    #expect(pair.faulty.pes(0x102).map(\.payload) == pair.clean.tags)
+    let second = pair.faulty.pes(0x1f0)
+    #expect(second.map(\.pts) == pair.clean.pes().map(\.pts))
+    let payloads = try second.map { try payload($0.payload) }
+    let originals = try pair.clean.tags.map(payload)
+    #expect(payloads.map(\.sequence) == originals.map(\.sequence))
+    #expect(payloads.allSatisfy { $0.checksumValid == true })
+    for (payload, original) in zip(payloads, originals) {
+      #expect((payload.fdCID == original.fdCID) == (payload.kind == .info))
+    }
+    #expect(pair.faulty.maps().allSatisfy { $0.streams.map(\.pid).suffix(2) == [0x102, 0x1f0] })
+  }
 }

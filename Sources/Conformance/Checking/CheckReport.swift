@@ -14,7 +14,8 @@ public struct CheckReport: Sendable {
   public let firstTag: Double?
   /// Presentation seconds of the last Nielsen tag.
   public let lastTag: Double?
-  /// The longest time between two DATA tags of one stream, in seconds.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two of them,
+  /// before the first and after the last.
   public let longestGap: Double?
   /// The streams: those with tags, and the renditions, programs and ID3 PIDs without.
   public let streams: [CheckedStream]
@@ -101,7 +102,7 @@ extension CheckReport {
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
     lastTag = facts.streams.compactMap(\.lastTag).max()
-    longestGap = facts.successions.compactMap(\.longestGap).max()
+    longestGap = facts.longestGap
     self.rules = rules.map { rule in
       var result = rule.result
       if options.isStrict, result.state == .warn { result.state = .fail }

@@ -88,7 +88,7 @@ struct StreamFacts: Sendable {
   var lastTag: Double?
   /// Presentation seconds of its last DATA tag.
   var lastData: Double?
-  /// The longest time between DATA tags in presentation seconds.
+  /// The longest time between two DATA tags in presentation seconds.
   var longestGap: Double?
   /// From where to where its DATA tags stand.
   var dataExtent: TagExtent?

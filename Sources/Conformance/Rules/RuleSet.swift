@@ -22,6 +22,8 @@ enum RuleSet {
     TagOffsetRange.self,
     TagNullCids.self,
     TagCidChange.self,
+    TagCidAlternation.self,
+    TagCidConflict.self,
   ]
   private static let cadence: [any Rule.Type] = [
     CadenceGap.self,
@@ -158,6 +160,8 @@ public struct RuleDescription: Sendable {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }
     let own = traits.thresholds.map(\.name)
+    // Where a warning becomes an error is not what the name of the rule alone stands for.
+    if own == ["error"] { return names.last }
     return own.count == 1 ? own.first : names.count == 1 ? names.first : nil
   }
 

@@ -60,7 +60,7 @@ public struct PrometheusReport {
     try writeSeconds("last_tag", "Time of the last Nielsen tag.", \.lastTag, to: destination)
     try writeSeconds(
       "longest_gap",
-      "Longest time between two DATA tags of one stream.",
+      "Longest time without a DATA tag in one stream.",
       \.longestGap,
       to: destination
     )

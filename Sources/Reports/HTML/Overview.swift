@@ -32,7 +32,7 @@ struct Overview {
       figure("DATA tags", Quantity.count(totals.tags.data)),
       figure("INFO tags", Quantity.count(totals.tags.info)),
       figure("Content", Quantity.clock(totals.duration), "h:mm:ss"),
-      figure("Longest gap", Quantity.seconds(totals.longestGap), "between two DATA tags"),
+      figure("Longest gap", Quantity.seconds(totals.longestGap), "without a DATA tag"),
       figure(
         "Errors",
         Quantity.count(totals.findings[.error] ?? 0),

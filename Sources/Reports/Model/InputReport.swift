@@ -20,7 +20,7 @@ public struct InputReport: Sendable {
   public internal(set) var firstTag: Double?
   /// Presentation seconds of the last Nielsen tag.
   public internal(set) var lastTag: Double?
-  /// The longest time between two DATA tags of one stream, in seconds.
+  /// The longest time without a DATA tag in one stream, in seconds.
   public internal(set) var longestGap: Double?
   /// Why nothing, or not everything, could be read.
   public internal(set) var failure: String?

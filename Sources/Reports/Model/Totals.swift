@@ -16,7 +16,7 @@ public struct Totals: Sendable {
   public internal(set) var pings = 0
   /// Inputs with a Nielsen tag.
   public internal(set) var inputsWithTags = 0
-  /// The longest time between two DATA tags, in seconds.
+  /// The longest time without a DATA tag in one stream, in seconds.
   public internal(set) var longestGap: Double?
 
   mutating func add(_ input: InputReport) {

@@ -11,9 +11,10 @@ extension Records {
     Field.seconds("duration", "seconds of content") { $0.duration }
     Field.seconds("firstTag", "the first Nielsen tag, in seconds") { $0.firstTag }
     Field.seconds("lastTag", "the last Nielsen tag, in seconds") { $0.lastTag }
-    Field.seconds("longestGap", "the longest time between two DATA tags of a stream, in seconds") {
-      $0.longestGap
-    }
+    Field.seconds(
+      "longestGap",
+      "the longest time without a DATA tag in a stream, its start and end included, in seconds"
+    ) { $0.longestGap }
     Field.rows("streams", "the streams", of: stream) { $0.streams.map(StreamRecord.init) }
     Field.rows("rules", "every rule", of: rule) { $0.rules }
     Field.rows("findings", "the findings, in the order of the rules", of: finding) {

@@ -1,6 +1,6 @@
 extension StoreSchema {
-  /// The questions that are asked most. `gaps` compares DATA tags of one stream as `longestGap` does;
-  /// its 19 s are the limit that the rule `cadence-gap` comes with.
+  /// The questions that are asked most. `gaps` lists times between two DATA tags of one
+  /// stream; its 19 s are the limit that the rule `cadence-gap` comes with.
   static let viewsOfVersion1 = """
     CREATE VIEW presence AS
     SELECT

@@ -1,4 +1,5 @@
 import NielsenTag
+import TransportStream
 
 /// Where things stand in the 271 bytes of a tag.
 private enum TagOffset {
@@ -146,7 +147,40 @@ extension Fault {
         content.fdCID = .other
       })
     ),
+    Fault(
+      "tag-cid-alternation",
+      "The CID of the Final Distributor changes with every DATA tag, and back with the next.",
+      alsoBreaks: ["tag-cid-change"],
+      minimumSeconds: 60,
+      FaultChanges(content: { content, tag in
+        guard tag.kind == .data, !tag.index.isMultiple(of: 2) else { return }
+        content.fdCID = .other
+      })
+    ),
+    Fault(
+      "tag-cid-conflict",
+      "A second PID carries every tag too, with another CID of the Final Distributor.",
+      minimumSeconds: 60,
+      FaultChanges(
+        plan: { tag, _ in
+          var second = tag
+          second.isRepeat = true
+          return [tag, second]
+        },
+        repeatedContent: { content, tag in
+          if tag.kind == .data { content.fdCID = .other }
+        },
+        pid: { pid, tag in tag.isRepeat ? secondPID : pid },
+        tables: { tables, _ in
+          tables.maps[0].map.streams.append(
+            ElementaryStream(type: .metadataInPES, pid: secondPID, descriptors: [.id3Metadata()])
+          )
+        }
+      )
+    ),
   ]
+
+  private static let secondPID: UInt16 = 0x1f0
 
   /// The multiples of ten among the DATA tags up to and with the one that is the `count`th.
   private static func jumps(before count: Int) -> UInt16 { UInt16(truncatingIfNeeded: count / 10) }

@@ -57,6 +57,7 @@ struct TagSchedule {
     var tag = tag
     if tag.isRepeat, let previous {
       tag.content = previous
+      changes.repeatedContent?(&tag.content, tag)
       return tag
     }
     tag.content.sequence = nextSequence

@@ -35,6 +35,9 @@ public struct TransportFacts: Sendable, Equatable {
   /// which has that type, too.
   public var isBehindOtherPID = false
 
+  /// Whether a packet of the PES has the continuity counter of the packet before it and other content.
+  public var repeatsCounter = false
+
   /// Nothing known.
   public init() {}
 }
@@ -46,6 +49,7 @@ extension TransportFacts {
     audioPTS = pes.audioPTS
     programClock = pes.programClock
     isBehindOtherPID = pes.isBehindOtherPID
+    repeatsCounter = pes.repeatsCounter
     guard let header = pes.header else { return }
     streamID = header.streamID
     declaredLength = header.packetLength

@@ -31,6 +31,8 @@ public final class MetadataPES {
   public internal(set) var isOnAudioFrame = false
   /// A packet of this PES is missing: everything behind it has been left out.
   public internal(set) var hasGap = false
+  /// One of its packets has the continuity counter of the packet before it and other content.
+  public internal(set) var repeatsCounter = false
   /// Where the PES stands on the presentation timeline.
   public internal(set) var placement: Placement
 

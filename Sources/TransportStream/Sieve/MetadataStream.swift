@@ -5,8 +5,10 @@ struct MetadataStream {
   let pid: UInt16
   /// The program whose map names the PID.
   var program: UInt16?
-  /// Whether a program map declares the PID as ID3.
-  var isDeclared: Bool
+  /// Whether a program map has declared the PID as ID3.
+  var isDeclared: Bool { didSet { isInMap = isDeclared } }
+  /// Whether the maps in force still do.
+  var isInMap: Bool
   /// PES packets begun.
   private(set) var startCount = 0
   /// Whether a packet with payload came, readable or not.
@@ -46,6 +48,7 @@ struct MetadataStream {
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
+  private var standstill = CounterStandstill()
   /// The next packet with payload is the first of a part of the input.
   private var beginsPart = false
   /// A packet without payload declared that the counter does not go on.
@@ -59,6 +62,7 @@ struct MetadataStream {
     self.pid = pid
     self.program = program
     self.isDeclared = isDeclared
+    isInMap = isDeclared
     self.firstOffset = firstOffset
     self.firstTime = firstTime
   }
@@ -99,7 +103,9 @@ struct MetadataStream {
     if packet.startsUnit {
       release(into: &output, placing: placing)
       hold(packet, offset: offset)
+      standstill.begin()
     } else {
+      if standstill.isLast, state == .passing { current?.repeatsCounter = true }
       noteMissingStart(packet, offset: offset, into: &output)
       switch state {
       case .idle:
@@ -111,7 +117,9 @@ struct MetadataStream {
         reopen(at: packet, offset: offset, into: &output, placing: placing)
         output.append(packets: packet.bytes)
         extend(by: packet.payload.count, offset: offset)
-      case .holding: hold(packet, offset: offset)
+      case .holding:
+        hold(packet, offset: offset)
+        standstill.join()
       }
     }
     if state == .holding, held.hasHeadersInView { release(into: &output, placing: placing) }
@@ -135,12 +143,16 @@ struct MetadataStream {
     let isRestart = beginsPart && packet.startsUnit
     let isDeclared = declaresBreak || packet.hasDiscontinuity
     (beginsPart, declaresBreak) = (false, false)
+    standstill.next()
     guard lastPacket.count > 3 else { return true }
     let last = lastPacket[3] & 0x0F
     let counter = packet.continuityCounter
     let wasRepeated = lastWasRepeated
     lastWasRepeated = false
-    if isDeclared || counter == (last + 1) & 0x0F { return true }
+    if isDeclared || counter == (last + 1) & 0x0F {
+      standstill.end()
+      return true
+    }
     if counter == last {
       if lastPacket.elementsEqual(packet.bytes) {
         lastWasRepeated = true
@@ -150,9 +162,14 @@ struct MetadataStream {
         return false
       }
       if isRestart { return true }
-      output.append(note("ts-duplicate-differs", offset, "duplicate packet with other content"))
+      output.append(
+        standstill.add()
+          ? TransportNote(standstillOn: pid, program: program, at: counter, offset: offset)
+          : note("ts-duplicate-differs", offset, "duplicate packet with other content")
+      )
       return true
     }
+    standstill.end()
     if isRestart {
       // What is missing of a PES is missing all the same.
       if isInsidePES { breakOff(at: packet, into: &output, placing: placing) }
@@ -207,14 +224,7 @@ struct MetadataStream {
       )
     }
     if let run = scrambled.end() {
-      let packets = run.count == 1 ? "1 scrambled packet" : "\(run.count) scrambled packets"
-      var note = note(
-        "ts-scrambled",
-        run.firstOffset,
-        "\(packets) on the ID3 PID, not readable"
-      )
-      (note.amount, note.time) = (run.count, run.firstTime)
-      output.append(note)
+      output.append(TransportNote(scrambledOn: pid, program: program, run))
     }
   }
 
@@ -291,10 +301,11 @@ struct MetadataStream {
       offset: held.offset,
       sievedOffset: output.byteCount,
       header: header,
-      isUndeclared: !isDeclared || isReplaying,
+      isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying
     )
     pes.lastOffset = held.lastOffset
+    pes.repeatsCounter = standstill.isInUnit
     currentByteCount = held.payload.count
     current = pes
     startCount += 1
@@ -319,7 +330,7 @@ struct MetadataStream {
       offset: offset,
       sievedOffset: output.byteCount,
       header: current?.header,
-      isUndeclared: !isDeclared || isReplaying,
+      isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying
     )
     current = pes

@@ -160,8 +160,18 @@ extension PIDSieve {
       activate(stream.pid, program: map.programNumber, offset: offset)
     }
     if knowsAllMaps {
+      forgetDroppedStreams()
       noteLonelyStreams(offset: offset)
       activateCandidates()
+    }
+  }
+
+  /// Notes which ID3 PIDs the maps in force no longer declare.
+  private func forgetDroppedStreams() {
+    for pid in metadataOrder where metadata[pid]?.isInMap == true {
+      metadata[pid]?.isInMap = programs.contains { program in
+        program.map?.streams.contains { $0.pid == pid && $0.mayCarryID3 } == true
+      }
     }
   }
 

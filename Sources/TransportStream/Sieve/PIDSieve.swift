@@ -165,9 +165,11 @@ public final class PIDSieve {
     guard end > start else { return }
     let count = Int(end - start)
     let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
+    // A recording that begins anywhere begins within a packet.
+    let isPartial = packetCount == 0 && count < PacketFraming.parity.stride
     note(
       TransportNote(
-        rule: "ts-sync",
+        rule: isPartial ? "ts-partial-packet" : "ts-sync",
         offset: start,
         amount: count,
         detail: packetCount == 0

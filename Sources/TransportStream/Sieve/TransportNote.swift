@@ -66,12 +66,32 @@ extension TransportNote {
   }
 
   /// The continuity counter of a PID does not count.
-  init(standstillOn pid: UInt16, at counter: UInt8, offset: Int64) {
+  init(standstillOn pid: UInt16, program: UInt16? = nil, at counter: UInt8, offset: Int64) {
     self.init(
       rule: "ts-continuity",
       offset: offset,
       pid: pid,
-      detail: "continuity \(counter) → \(counter): the counter stands still"
+      program: program,
+      detail: "continuity \(counter) → \(counter): the continuity counter does not count"
+    )
+  }
+
+  /// Scrambled packets of an ID3 PID in a row.
+  init(
+    scrambledOn pid: UInt16,
+    program: UInt16?,
+    _ run: (count: Int, firstOffset: Int64, firstTime: Int64?)
+  ) {
+    self.init(
+      rule: "ts-scrambled",
+      offset: run.firstOffset,
+      pid: pid,
+      program: program,
+      amount: run.count,
+      time: run.firstTime,
+      detail: run.count == 1
+        ? "1 scrambled packet on the ID3 PID, not readable"
+        : "\(run.count) scrambled packets on the ID3 PID, not readable"
     )
   }
 

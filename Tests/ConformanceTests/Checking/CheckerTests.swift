@@ -53,6 +53,17 @@ import Testing
     #expect(report.streams.map(\.tags) == [TagCounts(data: 6, info: 1)])
   }
 
+  @Test(
+    "the longest gap may be before the first DATA tag, after the last, or all there is",
+    arguments: [(8, 600, 542.0), (300, 360, 300), (8, 68, 10), (nil, 420, 420)]
+      as [(Double?, Double, Double)]
+  )
+  func longestGap(start: Double?, duration: Double, gap: Double) throws {
+    let tags =
+      try start.map { try MadeTag.stream(seconds: 60, start: $0) } ?? [MadeTag.info(time: 2)]
+    #expect(check(tags + [summary(duration)]).longestGap == gap)
+  }
+
   @Test("warnings fail when the user is strict")
   func strict() throws {
     let events = try MadeTag.dataTags(

@@ -82,7 +82,7 @@ import Testing
       lines.contains("  cadence-gap                  FAIL                 1         -         0")
     )
     #expect(
-      lines.contains("        no DATA tag for 40.0 s (limit 19 s); none are made while the audio")
+      lines.contains("        no DATA tag for 40.0 s (limit 19 s): 3 tags lost (sequence numbers)")
     )
     #expect(lines.contains { $0.hasPrefix("  players    media3 would show ") })
     #expect(!lines.contains { $0.hasSuffix(" pass                 0         -         0") })

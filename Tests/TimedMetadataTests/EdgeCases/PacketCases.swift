@@ -63,7 +63,7 @@ let packetCases: [EdgeCase] = [
   EdgeCase(
     "a file that starts in the middle of a packet",
     tags: EdgeCase.numbered(0..<3),
-    streamNotes: ["ts-sync"]
+    streamNotes: ["ts-partial-packet"]
   ) {
     $0.append(raw: OutgoingPacket.null.encoded.dropFirst(77))
     $0.append(raw: clean().bytes)

@@ -2,32 +2,42 @@ import TimedMetadata
 
 /// The last DATA tag stands near the end of the content.
 ///
-/// What is played after it is not measured. Only an input that was read whole shows its end.
+/// What is played after it is not measured; more than a minute of it is an error. Only an input that was
+/// read whole shows its end.
 struct CadenceEnd: Rule {
   static let limit = Threshold("limit", 20, "s")
+  static let error = Threshold("error", 60, "s")
   static let traits = RuleTraits(
     .cadence,
-    .warning,
+    .error,
     needs: [.dataTags(1), .wholeInput, .clock],
-    thresholds: [limit],
+    thresholds: [limit, error],
     listsEach: true,
     remedy:
       "Check that the watermark lasts as long as the content, and that the packager keeps the "
       + "last tags.",
-    source: "practice"
+    source: "practice, error limit ours"
   )
 
   private let limit: Double
+  private let error: Double
 
-  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+  init(_ settings: RuleSettings) {
+    limit = settings[Self.limit]
+    error = settings[Self.error]
+  }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for stream in facts.successions {
       guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
       let seconds = end - data.end
       // A tag may stand in what could not be read.
-      guard facts.unread.silence(from: data.last, to: end).seconds > limit else { continue }
-      log.add(Self.early(seconds, limit: limit), at: data.last)
+      let silence = facts.unread.silence(from: data.last, to: end).seconds
+      if silence > error {
+        log.add(Self.early(seconds, limit: error), at: data.last)
+      } else if silence > limit {
+        log.add(Self.early(seconds, limit: limit), at: data.last, severity: .warning)
+      }
     }
     return .assessed
   }

@@ -4,7 +4,8 @@ import TimedMetadata
 ///
 /// A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
 /// carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-/// counts too. Segments that could not be read do not count as silence.
+/// counts too. Segments that could not be read do not count as silence. The sequence numbers around a gap
+/// tell the two causes apart, where they can be read.
 struct CadenceGap: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -13,25 +14,29 @@ struct CadenceGap: Rule {
     needs: [.dataTags(2), .clock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Compare the sequence numbers around the gap: if none is missing the audio carried no "
-      + "watermark, otherwise look for the device that dropped the tags.",
+    remedy:
+      "Look for the device that dropped the tags where sequence numbers are missing, else check "
+      + "that the audio carries a watermark.",
     source: "practice: 10 s + 9 s"
   )
 
   private let limit: Double
   /// Where the latest tag of each stream stands: where the tags stop is what people look for.
   private var last = PerStream<Place>()
+  private var numbers = MissingNumbers()
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen else { return }
+    let missing = numbers.receive(tag)
     guard tag.kind == .data, let time = tag.tag.time else { return }
     let limit = limit
     _ = last.update(tag.stream, from: tag.place) { last in
       let silence = tag.unread.silence(from: last, to: time)
       if silence.seconds > limit {
         log.add(
-          Self.gap(silence.seconds, limit: limit),
+          Self.gap(silence.seconds, limit: limit, missing: missing),
           at: silence.place,
           unlessFilled: tag.stream,
           of: .data,
@@ -68,13 +73,19 @@ struct CadenceGap: Rule {
   ) {
     let silence = unread.silence(from: place, to: time)
     guard silence.seconds > limit else { return }
-    log.add(Self.gap(silence.seconds, limit: limit), at: silence.place)
+    log.add(Self.gap(silence.seconds, limit: limit, missing: nil), at: silence.place)
   }
 }
 
 extension CadenceGap {
-  static func gap(_ seconds: Double, limit: Double) -> String {
-    "no DATA tag for \(Words.seconds(seconds)) (limit \(Words.limit(limit))); "
-      + "none are made while the audio carries no watermark"
+  static func gap(_ seconds: Double, limit: Double, missing: Int?) -> String {
+    let cause =
+      switch missing {
+      case 0: "; no sequence number is missing: the audio may carry no watermark"
+      case let count? where count <= TagSequence.plausibleLoss:
+        ": \(Words.count(count, "tag")) lost (sequence numbers)"
+      default: "; the audio may carry no watermark, or tags were lost"
+      }
+    return "no DATA tag for \(Words.seconds(seconds)) (limit \(Words.limit(limit)))\(cause)"
   }
 }

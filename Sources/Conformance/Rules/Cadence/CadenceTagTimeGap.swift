@@ -26,16 +26,10 @@ struct CadenceTagTimeGap: Rule {
     var dataTime: Int64?
     /// Its presentation time.
     var time: Double?
-    /// The tag before, DATA or INFO.
-    var blob: WatermarkBlob?
-    /// Numbers missing since that DATA tag, in either byte order; nil where they do not count up.
-    var missing: [WatermarkBlob.ByteOrder: Int] = [:]
   }
 
   private let limit: Double
-  private var order = SequenceOrder()
-  /// The byte order that was the best last: numbers missing later do not take away what was learned.
-  private var known: WatermarkBlob.ByteOrder?
+  private var numbers = MissingNumbers()
   private var last = PerStream<Last>()
   private var tags = 0
   private var pairs = 0
@@ -44,22 +38,16 @@ struct CadenceTagTimeGap: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen else { return }
-    let previous = last[tag.stream] ?? Last()
-    var next = previous
-    next.blob = tag.trustedBlob
-    if let before = previous.blob, let blob = next.blob {
-      order.observe(before, blob)
-      known = order.best ?? known
-      next.missing = Self.missing(previous.missing, before, blob)
-    } else {
-      next.missing = [:]
-    }
-    defer { _ = last.update(tag.stream, from: next) { $0 = next } }
+    let missing = numbers.receive(tag)
     guard tag.kind == .data else { return }
-    let missing = known.flatMap { next.missing[$0] }
-    (next.dataTime, next.time) = (next.blob?.lastTagTime, tag.tag.time)
-    next.missing = WatermarkBlob.ByteOrder.allCases.reduce(into: [:]) { $0[$1] = 0 }
-    guard let blob = next.blob else { return }
+    let blob = tag.trustedBlob
+    let next = Last(dataTime: blob?.lastTagTime, time: tag.tag.time)
+    let previous =
+      last.update(tag.stream, from: Last()) { last in
+        defer { last = next }
+        return last
+      } ?? Last()
+    guard let blob else { return }
     tags += 1
     guard let before = previous.dataTime else { return }
     pairs += 1
@@ -79,22 +67,6 @@ struct CadenceTagTimeGap: Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard tags > 0 else { return .notAssessed(.heuristicUnconfirmed) }
     return pairs > 0 ? .assessed : .notAssessed(.tooFewTags)
-  }
-
-  private static func missing(
-    _ sum: [WatermarkBlob.ByteOrder: Int],
-    _ before: WatermarkBlob,
-    _ next: WatermarkBlob
-  ) -> [WatermarkBlob.ByteOrder: Int] {
-    var sum = sum
-    for (order, count) in sum {
-      switch SequenceStep(before, next, order) {
-      case .up: break
-      case .missing(let more): sum[order] = count + more
-      case .repeated, .backward: sum[order] = nil
-      }
-    }
-    return sum
   }
 }
 

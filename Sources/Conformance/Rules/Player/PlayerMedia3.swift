@@ -10,7 +10,8 @@ struct PlayerMedia3: PlayerRule {
     remedy:
       "Set data_alignment_indicator, write a PTS and one tag into each PES; use AOM's scheme in "
       + "emsg; carry the tags in the variants, too.",
-    source: "androidx/media Id3Reader.java, google/ExoPlayer#5747, #9155, androidx/media#3043"
+    source:
+      "androidx/media Id3Reader.java, TsExtractor.java, google/ExoPlayer#5747, #9155, androidx/media#3043"
   )
   static let player = "media3"
   static let limitations: Set = [inAudioRendition]
@@ -28,6 +29,10 @@ struct PlayerMedia3: PlayerRule {
       if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
       if tag.has(.pesAlignment) { reasons.append(MissedFor.alignment) }
       if tag.has(.pesLength) || tag.has(.tagTruncated) { reasons.append(MissedFor.size) }
+      // HlsMediaChunk reads with MODE_HLS, which does not look at the counter.
+      if tag.tag.transport?.repeatsCounter == true, tag.tag.rendition == nil {
+        reasons.append(MissedFor.repeatedCounter)
+      }
       if tag.has(.pesPtsMissing) { reasons.append("no PTS: playback stops") }
       if tag.isBehindAnotherTag { reasons.append(MissedFor.notFirst) }
       if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }

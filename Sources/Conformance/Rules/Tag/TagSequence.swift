@@ -96,8 +96,8 @@ struct TagSequence: Rule {
 }
 
 extension TagSequence {
-  /// So many tags can be lost at once, an hour of them; a longer leap is another counting.
-  private static let plausibleLoss = 360
+  /// The most tags that can be lost at once, an hour of them; a longer leap is another counting.
+  static let plausibleLoss = 360
   /// Seconds between two tags that are not a gap, as in `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 

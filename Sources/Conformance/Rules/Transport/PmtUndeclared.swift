@@ -1,42 +1,72 @@
 import TimedMetadata
 
-/// The PMT names the PID of the tags before the first of them.
+/// The PMT in force names the PID of the tags, before the first of them and to the last.
 ///
-/// A player drops packets of a PID it has not heard of, and with them the first tags.
+/// A player drops packets of a PID it has not heard of, and with them the first tags. One that joins after
+/// the declaration went away sees no tag at all.
 struct PmtUndeclared: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Declare the ID3 PID in every PMT from the beginning, tag or not.",
+    remedy: "Declare the ID3 PID in every PMT from the beginning to the end, tag or not.",
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
 
-  /// The tags of one PID that came too early.
-  private struct Early {
-    var count: Int
-    var first: Place
+  /// Tags of one PID outside of a declaration.
+  private struct Undeclared {
+    var count = 0
+    var first: Place?
+
+    mutating func add(_ tag: CheckedTag) {
+      count += 1
+      first = first ?? tag.place
+    }
   }
 
-  private var early = PerStream<Early>()
+  private struct PID {
+    /// A tag came while the PID was declared.
+    var hasDeclared = false
+    /// Tags before the first declaration.
+    var early = Undeclared()
+    /// Tags after a declaration went away.
+    var late = Undeclared()
+  }
+
+  private var pids = PerStream<PID>()
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, tag.has(log.rule) else { return }
-    _ = early.update(tag.stream, from: Early(count: 0, first: tag.place)) { $0.count += 1 }
+    guard tag.isJudged, tag.tag.carriage == .tsPES else { return }
+    let isUndeclared = tag.has(log.rule)
+    _ = pids.update(tag.stream, from: PID()) { pid in
+      if !isUndeclared {
+        pid.hasDeclared = true
+      } else if pid.hasDeclared {
+        pid.late.add(tag)
+      } else {
+        pid.early.add(tag)
+      }
+    }
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    for (stream, early) in early.all {
-      let summary = facts.summary.streams.first {
-        $0.rendition == stream.rendition && $0.pid == stream.pid
+    for (stream, pid) in pids.all {
+      if let first = pid.early.first {
+        let summary = facts.summary.streams.first {
+          $0.rendition == stream.rendition && $0.pid == stream.pid
+        }
+        let words = Self.undeclared(
+          pid.early.count,
+          pid: stream.pid,
+          isNeverNamed: summary?.declared == false
+        )
+        log.add(words, at: first, amount: pid.early.count)
       }
-      log.add(
-        Self.undeclared(early.count, pid: stream.pid, isNeverNamed: summary?.declared == false),
-        at: early.first,
-        amount: early.count
-      )
+      if let first = pid.late.first {
+        log.add(Self.dropped(pid.late.count, pid: stream.pid), at: first, amount: pid.late.count)
+      }
     }
     return .assessed
   }
@@ -44,8 +74,14 @@ struct PmtUndeclared: Rule {
 
 extension PmtUndeclared {
   static func undeclared(_ tags: Int, pid: Int?, isNeverNamed: Bool) -> String {
-    let place = pid.map { " on \(Words.pid($0))" } ?? ""
-    return "\(Words.count(tags, "tag"))\(place)"
-      + (isNeverNamed ? ", which no PMT names as ID3" : " before any PMT names it")
+    place(tags, pid) + (isNeverNamed ? ", which no PMT names as ID3" : " before any PMT names it")
+  }
+
+  static func dropped(_ tags: Int, pid: Int?) -> String {
+    "\(place(tags, pid)) after the PMT stopped naming it"
+  }
+
+  private static func place(_ tags: Int, _ pid: Int?) -> String {
+    "\(Words.count(tags, "tag"))\(pid.map { " on \(Words.pid($0))" } ?? "")"
   }
 }

@@ -1,13 +1,48 @@
+import TimedMetadata
+
 /// Every packet starts with a sync byte.
 ///
 /// Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
-/// stand for is lost.
-struct TsSync: NoteRule {
+/// stand for is lost; more than one percent of the input is an error. A recording that starts within a
+/// packet is usual: the rest of that packet is reported as information.
+struct TsSync: Rule {
+  static let error = Threshold("error", 0.01, "")
   static let traits = RuleTraits(
     .transport,
-    .warning,
+    .error,
     needs: [.transportStream],
+    thresholds: [error],
     remedy: "Look for a device that cuts or joins the stream elsewhere than between packets.",
-    source: "H.222 2.4.3.3"
+    source: "H.222 2.4.3.3, error share ours"
   )
+
+  private let error: Double
+  /// Bytes skipped that are more than the rest of a first packet.
+  private var skipped = 0
+
+  init(_ settings: RuleSettings) { error = settings[Self.error] }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    let amount = note.amount ?? 1
+    if note.id == .partialPacket {
+      log.add(note.detail, at: Place(note), severity: .info, amount: amount)
+    } else if note.id.rawValue == log.rule.rawValue {
+      skipped += amount
+      log.add(note.detail, at: Place(note), severity: .warning, amount: amount)
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard facts.summary.byteCount > 0 else { return .assessed }
+    let share = Double(skipped) / Double(facts.summary.byteCount)
+    if share > error { log.add(Self.lost(share, limit: error), at: Place(), amount: 0) }
+    return .assessed
+  }
+}
+
+extension TsSync {
+  static func lost(_ share: Double, limit: Double) -> String {
+    "\(Words.oneDecimal(min(share, 1) * 100)) % of the input is not transport stream packets "
+      + "(limit \(Words.oneDecimal(limit * 100)) %)"
+  }
 }

@@ -18,12 +18,12 @@ struct CadenceEndTests {
     try RuleRun(CadenceEnd.id, [MadeTag.data(time: time)], settings: settings)
   }
 
-  @Test("a last tag more than a minute before the end warns")
+  @Test("a last tag more than a minute before the end fails")
   func finds() throws {
     let run = try run(at: 539)
-    #expect(run.result.state == .warn)
+    #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["last DATA tag 61.0 s before the end (limit 20 s)"])
+    #expect(run.messages == ["last DATA tag 61.0 s before the end (limit 60 s)"])
     #expect(run.findings.first?.place == Place(time: 539, program: 1, pid: 0x102, offset: 539_000))
   }
 
@@ -31,6 +31,18 @@ struct CadenceEndTests {
   func limit(_ time: Double, _ found: Int) throws {
     #expect(try run(at: time).result.found == found)
     #expect(try run(at: time - 10, settings: RuleSettings(["limit": 30])).result.found == found)
+  }
+
+  @Test(
+    "up to a minute warns, more fails, and the minute can be set",
+    arguments: [
+      (579.9, nil, .warn), (540, nil, .warn), (539.9, nil, .fail), (539, 90, .warn),
+      (560, 30, .fail),
+    ] as [(Double, Double?, RuleResult.State)]
+  )
+  func error(_ time: Double, _ error: Double?, _ state: RuleResult.State) throws {
+    let settings = RuleSettings(error.map { ["error": $0] } ?? [:])
+    #expect(try run(at: time, settings: settings).result.state == state)
   }
 
   @Test("each rendition is measured to its own end")

@@ -28,10 +28,29 @@ struct CadenceGapTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "no DATA tag for 50.0 s (limit 19 s); none are made while the audio carries no watermark"
+        "no DATA tag for 50.0 s (limit 19 s): 4 tags lost (sequence numbers)"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 198, program: 1, pid: 0x102, offset: 198_000))
+  }
+
+  @Test(
+    "the sequence numbers say which of two causes a gap has",
+    arguments: [
+      (0, "; no sequence number is missing: the audio may carry no watermark"),
+      (1, ": 1 tag lost (sequence numbers)"), (3, ": 3 tags lost (sequence numbers)"),
+      (5000, "; the audio may carry no watermark, or tags were lost"),
+    ]
+  )
+  func cause(_ missing: UInt16, _ words: String) throws {
+    // Three tags of thirty seconds are not there, with or without their numbers.
+    var tags = try MadeTag.dataTags(
+      9,
+      content: { index, content in if index > 4 { content.sequence &+= missing &- 3 } }
+    )
+    tags.removeSubrange(2...4)
+    let run = try RuleRun(CadenceGap.id, tags)
+    #expect(run.messages.first == "no DATA tag for 40.0 s (limit 19 s)\(words)")
   }
 
   @Test("a gap of the limit passes, one beyond it does not", arguments: [(40.0, 0), (39.0, 1)])

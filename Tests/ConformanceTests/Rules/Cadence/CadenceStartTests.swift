@@ -18,12 +18,12 @@ struct CadenceStartTests {
     try RuleRun(CadenceStart.id, [MadeTag.data(time: time)], settings: settings)
   }
 
-  @Test("a first tag after more than a minute warns")
+  @Test("a first tag after more than a minute fails")
   func finds() throws {
     let run = try run(at: 84)
-    #expect(run.result.state == .warn)
+    #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["first DATA tag after 84.0 s (limit 20 s)"])
+    #expect(run.messages == ["first DATA tag after 84.0 s (limit 60 s)"])
     #expect(run.findings.first?.place == Place(time: 84, program: 1, pid: 0x102, offset: 84_000))
   }
 
@@ -31,6 +31,38 @@ struct CadenceStartTests {
   func limit(_ time: Double, _ found: Int) throws {
     #expect(try run(at: time).result.found == found)
     #expect(try run(at: time + 10, settings: RuleSettings(["limit": 30])).result.found == found)
+  }
+
+  @Test(
+    "up to a minute warns, more fails, and the minute can be set",
+    arguments: [
+      (20.1, nil, .warn), (60, nil, .warn), (60.1, nil, .fail), (84, 90, .warn), (40, 30, .fail),
+    ] as [(Double, Double?, RuleResult.State)]
+  )
+  func error(_ time: Double, _ error: Double?, _ state: RuleResult.State) throws {
+    let settings = RuleSettings(error.map { ["error": $0] } ?? [:])
+    #expect(try run(at: time, settings: settings).result.state == state)
+  }
+
+  @Test(
+    "content of more than a minute with INFO tags alone fails, shorter content says nothing",
+    arguments: [(420.0, true), (60.1, true), (60, false)]
+  )
+  func noData(_ seconds: Double, _ fails: Bool) throws {
+    let run = try RuleRun(CadenceStart.id, [MadeTag.info(time: 2)], duration: seconds)
+    #expect(run.result.state == (fails ? .fail : .notAssessed))
+    #expect(run.result.notAssessed == (fails ? nil : .noTags))
+    let length = seconds == 420 ? "420.0" : "60.1"
+    #expect(
+      run.messages == (fails ? ["no DATA tag in \(length) s, INFO tags only (limit 60 s)"] : [])
+    )
+    #expect(run.findings.allSatisfy { $0.place == Place(time: 0, program: 1, pid: 0x102) })
+  }
+
+  @Test("INFO tags on a PID of their own, beside one with DATA tags, do not fail")
+  func separateInfo() throws {
+    let info = try MadeTag.info(time: 2).with { $0.pid = 0x1f0 }
+    #expect(try RuleRun(CadenceStart.id, [info] + MadeTag.dataTags(60)).result.state == .pass)
   }
 
   @Test("an INFO tag is no DATA tag")

@@ -40,6 +40,35 @@ struct PmtUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 0.9, pid: 0x102, offset: 2256))
   }
 
+  @Test("tags after the PMT stopped naming their PID fail, those under the next declaration pass")
+  func dropped() throws {
+    let run = try RuleRun(PmtUndeclared.id) {
+      $0.clean()
+      $0.map(StreamBuilder.map(version: 1, id3: []))
+      $0.tags(4, start: 1_170_000, firstIndex: 3)
+      $0.map(StreamBuilder.map(version: 2))
+      $0.tags(2, start: 1_530_000, firstIndex: 7)
+    }
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 4)
+    #expect(run.messages == ["4 tags on PID 0x102 after the PMT stopped naming it"])
+    #expect(run.findings.first?.place.time == 3.9)
+  }
+
+  @Test("a PID whose tags moved to another with the map is declared")
+  func moved() throws {
+    let run = try RuleRun(PmtUndeclared.id) {
+      $0.clean()
+      $0.map(StreamBuilder.map(version: 1, id3: [StreamBuilder.id3Stream(pid: 0x1f0)]))
+      for index in 3..<6 {
+        let pts = 1_170_000 + Int64(index) * 90_000
+        $0.audio(pts: pts)
+        $0.id3(StreamBuilder.tag(index), pts: pts, pid: 0x1f0)
+      }
+    }
+    #expect(run.findings.isEmpty)
+  }
+
   @Test("private data that is not declared as ID3 is not named as such")
   func privateData() throws {
     let run = try RuleRun(PmtUndeclared.id) {

@@ -86,9 +86,39 @@ struct TsContinuityTests {
       }
     }
     #expect(
-      run.messages == [String](repeating: "continuity 0 → 0: the counter stands still", count: 2)
+      run.messages
+        == [String](repeating: "continuity 0 → 0: the continuity counter does not count", count: 2)
     )
     #expect(run.findings.map(\.place.pid) == [0, 0x1000])
+  }
+
+  @Test("a counter that stands still on the PID of the tags fails, and media3 drops them")
+  func standstillOfTags() throws {
+    func build(_ builder: inout StreamBuilder) {
+      builder.begin()
+      for index in 0..<5 {
+        builder.id3(StreamBuilder.tag(index), pts: 990_000 + Int64(index) * 90_000) { packets in
+          for index in packets.indices { packets[index].continuityCounter = 7 }
+        }
+      }
+    }
+    let run = try RuleRun(TsContinuity.id, stream: build)
+    #expect(run.result.state == .fail)
+    #expect(run.messages == ["continuity 7 → 7: the continuity counter does not count"])
+    let duplicates = try RuleRun(TsDuplicatePacket.id, stream: build)
+    #expect(duplicates.messages == ["duplicate packet with other content"])
+    let player = try RuleRun(PlayerMedia3.id, stream: build)
+    #expect(player.messages.first?.hasPrefix("media3 would show 0 of 5 tags") == true)
+  }
+
+  @Test("a single packet with the counter of the one before may be fifteen lost packets")
+  func fifteenLost() throws {
+    let run = try RuleRun(TsContinuity.id) {
+      $0.clean()
+      $0.writer.skipCounter(pid: StreamBuilder.id3PID, by: 15)
+      $0.tags(1, start: 1_170_000, firstIndex: 3)
+    }
+    #expect(run.findings.isEmpty)
   }
 
   @Test("what is lost of audio and video is summed up and only informs")

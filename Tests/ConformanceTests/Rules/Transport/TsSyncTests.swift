@@ -14,12 +14,18 @@ struct TsSyncTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("bytes that are no packets warn and count one by one")
+  @Test("bytes that are no packets fail where they are much of the input, and count one by one")
   func finds() throws {
     let run = try run(junk: 70_144)
-    #expect(run.result.state == .warn)
+    #expect(run.result.state == .fail)
     #expect(run.result.found == 70_144)
-    #expect(run.messages == ["lost sync, 70 144 bytes skipped"])
+    #expect(
+      run.messages == [
+        "lost sync, 70 144 bytes skipped",
+        "83.1 % of the input is not transport stream packets (limit 1.0 %)",
+      ]
+    )
+    #expect(run.findings.map(\.severity) == [.warning, .error])
     #expect(run.findings.first?.place == Place(time: 2.9, offset: 7144))
   }
 
@@ -33,6 +39,17 @@ struct TsSyncTests {
   }
 
   @Test(
+    "a small share of the input warns, and the share can be set",
+    arguments: [(100, [:], .warn), (1000, [:], .fail), (1000, ["error": 0.5], .warn)]
+      as [(Int, [String: Double], RuleResult.State)]
+  )
+  func share(_ count: Int, _ values: [String: Double], _ state: RuleResult.State) throws {
+    let run = try run(junk: count, settings: RuleSettings(values))
+    #expect(run.result.state == state)
+    #expect(run.result.found == count)
+  }
+
+  @Test(
     "the message has the number of bytes",
     arguments: [
       (1, "lost sync, 1 byte skipped"), (9999, "lost sync, 9999 bytes skipped"),
@@ -40,22 +57,27 @@ struct TsSyncTests {
     ]
   )
   func words(_ count: Int, _ message: String) throws {
-    #expect(try run(junk: count).messages == [message])
+    #expect(try run(junk: count).messages.first == message)
   }
 
-  @Test("bytes in front of the first packet are told apart")
-  func leading() throws {
+  @Test(
+    "the rest of a packet before the first one informs, more of it is a fault",
+    arguments: [(77, .pass), (187, .pass), (300, .fail)] as [(Int, RuleResult.State)]
+  )
+  func leading(_ count: Int, _ state: RuleResult.State) throws {
     let run = try RuleRun(TsSync.id) {
-      $0.append(raw: [UInt8](repeating: 0x11, count: 77))
+      $0.append(raw: [UInt8](repeating: 0x11, count: count))
       $0.clean()
     }
-    #expect(run.messages == ["77 bytes skipped before the first packet"])
+    #expect(run.result.state == state)
+    #expect(run.messages.first == "\(count) bytes skipped before the first packet")
     #expect(run.findings.first?.place == Place(offset: 0))
+    #expect(run.findings.first?.severity == (state == .pass ? .info : .warning))
   }
 
   @Test("bytes that are tolerated pass, one more does not", arguments: [(100, true), (101, false)])
   func maximum(_ count: Int, _ passes: Bool) throws {
-    let run = try run(junk: count, settings: RuleSettings(["maximum": 100]))
+    let run = try run(junk: count, settings: RuleSettings(["maximum": 100, "error": 1]))
     #expect(run.result.state == (passes ? .pass : .warn))
     #expect(run.result.maximum == 100)
   }

@@ -1,0 +1,66 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tag-cid-alternation")
+struct TagCidAlternationTests {
+  private let other = ContentID(bytes: [UInt8](repeating: 0xa0, count: 16))
+
+  /// DATA tags every ten seconds: `b` has another FD CID than `a`, `0` has none.
+  private func run(_ cids: String, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    let cids = Array(cids)
+    let tags = try MadeTag.dataTags(
+      cids.count,
+      content: { index, content in
+        if cids[index] == "b", let other { content.fdCID = other }
+        if cids[index] == "0" { content.fdCID = .null }
+      }
+    )
+    return try RuleRun(TagCidAlternation.id, tags, settings: settings)
+  }
+
+  @Test("a believable stream passes")
+  func passes() throws {
+    let run = try RuleRun(TagCidAlternation.id, MadeTag.stream(seconds: 600))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a CID that changes with every tag warns, from the third change on")
+  func finds() throws {
+    let run = try run("ababab")
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 3)
+    #expect(
+      run.messages == [
+        "FD CID changes back and forth, three times in 20.0 s: two inserters, or an input that "
+          + "switches"
+      ]
+    )
+    #expect(run.findings.first?.place == Place(time: 38, program: 1, pid: 0x102, offset: 38_000))
+  }
+
+  @Test(
+    "other sources, a break and its return, and tags without a source do not",
+    arguments: ["aaabbb", "aabbaa", "abaaaa", "a0a0a0", "aaaaaabaaaaaab"]
+  )
+  func others(cids: String) throws {
+    #expect(try run(cids).findings.isEmpty)
+  }
+
+  @Test("three changes within the limit warn, over a longer time they do not")
+  func limit() throws {
+    #expect(try run("aabbaabb", settings: RuleSettings(["limit": 40])).result.found == 1)
+    #expect(try run("aabbaabb", settings: RuleSettings(["limit": 39.9])).result.found == 0)
+  }
+
+  @Test("a single DATA tag is too few, and without a timeline nothing can be said")
+  func notAssessed() throws {
+    #expect(try run("a").result.notAssessed == .tooFewTags)
+    #expect(try RuleRun(TagCidAlternation.id, []).result.notAssessed == .noTags)
+    let run = try RuleRun(TagCidAlternation.id, MadeTag.dataTags(2), duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+}
