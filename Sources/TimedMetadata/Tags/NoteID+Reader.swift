@@ -1,4 +1,4 @@
-// The names under which the reader says what was unusual. All but the last six are conformance
+// The names under which the reader says what was unusual. All but the last seven are conformance
 // rules; `duplicateDiffers` and `framesLost` are judged by `ts-duplicate-packet` and `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
@@ -37,4 +37,6 @@ extension NoteID {
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
+  /// A playlist on disk without its end mark, which was read as far as it goes.
+  package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }
