@@ -3,7 +3,8 @@ import TimedMetadata
 /// There is a Nielsen tag at all.
 ///
 /// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
-/// cannot show it.
+/// cannot show it, nor can one of less than 30 s: tags are some ten seconds apart, and a segment without
+/// one proves nothing.
 struct TagPresent: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -28,6 +29,7 @@ struct TagPresent: Rule {
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
       return .notAssessed(.notRead)
     }
+    guard !facts.isTooShortForTags else { return .notAssessed(.tooShort) }
     log.add(Self.absent(seconds: facts.summary.duration, others: others), at: Place(), amount: 0)
     return .assessed
   }
