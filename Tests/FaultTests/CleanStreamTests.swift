@@ -43,7 +43,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule stumbles over the corpus, and files without tags are absent",
+    "no rule stumbles over the corpus, and files without tags are absent unless they are short",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )
@@ -62,7 +62,8 @@ import TimedMetadata
     }
     switch report.verdict {
     case .absent: #expect(nielsen == 0)
-    case .fail, .pass, .warn: #expect(nielsen > 0)
+    case .fail, .pass, .warn:
+      #expect(nielsen > 0 || report.rules.contains { $0.notAssessed == .tooShort })
     case .unreadable: Issue.record("nothing says why it is unreadable")
     }
   }

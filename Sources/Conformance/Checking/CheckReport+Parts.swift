@@ -14,8 +14,9 @@ extension CheckReport {
     for rule in rules where rule.result.state == .fail || rule.result.state == .warn {
       severities.include(rule.log.worst)
     }
+    let withoutTags: Verdict = facts.isTooShortForTags ? .pass : .absent
     func verdict(of stream: StreamFacts) -> Verdict {
-      guard stream.tags.data + stream.tags.info > 0 else { return .absent }
+      guard stream.tags.data + stream.tags.info > 0 else { return withoutTags }
       switch severities.worst(of: Subject(stream.key)) {
       case .error: return .fail
       case .warning: return isStrict ? .fail : .warn
@@ -44,7 +45,7 @@ extension CheckReport {
           pid: stream.pid,
           carriage: nil,
           tags: TagCounts(),
-          verdict: .absent
+          verdict: withoutTags
         )
       )
     }
@@ -72,7 +73,7 @@ extension CheckReport {
           pid: nil,
           carriage: nil,
           tags: TagCounts(),
-          verdict: .absent
+          verdict: withoutTags
         )
       )
     }

@@ -121,7 +121,7 @@ extension CheckReport {
     verdict =
       if isUnread {
         .unreadable
-      } else if facts.nielsenTags == 0 {
+      } else if facts.nielsenTags == 0, !facts.isTooShortForTags {
         .absent
       } else if self.rules.contains(where: { $0.state == .fail }) || !missing.isEmpty
         || failure != nil

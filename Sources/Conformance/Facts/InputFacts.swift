@@ -68,6 +68,17 @@ struct InputFacts: Sendable {
   /// Presentation seconds of the input from there to its end; 0 without a clock.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
 
+  /// Shorter content may have no tag although the stream that it is a part of has them: 30 s.
+  private static let shortestWithoutTags = 30.0
+
+  /// Whether the content is too short to say that its stream has no tags: a segment, or the
+  /// initialization section of one.
+  var isTooShortForTags: Bool {
+    guard nielsenTags == 0 else { return false }
+    guard let duration = summary.duration else { return summary.media == [.fragmentedMP4] }
+    return duration < Self.shortestWithoutTags
+  }
+
   /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
   func end(of stream: StreamKey) -> Double? {
     let end = summary.renditions.first { $0.name == stream.rendition }?.end

@@ -57,7 +57,7 @@ public enum Verdict: String, Sendable, CaseIterable {
   case warn
   /// A rule failed.
   case fail
-  /// Media, and no Nielsen tag.
+  /// Media, long enough to have a Nielsen tag, and none in it.
   case absent
   /// Nothing in the input could be understood.
   case unreadable

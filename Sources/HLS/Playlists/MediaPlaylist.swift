@@ -60,4 +60,11 @@ public struct MediaPlaylist: Sendable, Hashable {
 
   /// Whether it changes: neither EXT-X-ENDLIST nor type VOD.
   public var isLive: Bool { !hasEndList && type != .videoOnDemand }
+
+  /// The same playlist with its end mark: nothing will be added.
+  package func ended() -> MediaPlaylist {
+    var playlist = self
+    playlist.hasEndList = true
+    return playlist
+  }
 }

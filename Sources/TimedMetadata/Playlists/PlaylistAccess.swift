@@ -24,6 +24,9 @@ public struct PlaylistAccess: Sendable {
   /// other inputs tags before so many seconds are left out; from their end, and by a time of the day,
   /// they cannot be read.
   public var start: Start?
+  /// Whether a playlist on disk without its end mark is waited for as long as one on the network. By
+  /// default it is read from its start to its end at once, unless it is being written.
+  public var followsFiles = false
   /// How much is read at most.
   public var limits: PlaylistReadingLimits
   /// Learns how live playlists are followed; nil: nobody.

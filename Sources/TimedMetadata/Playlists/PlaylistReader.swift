@@ -146,7 +146,8 @@ final class PlaylistReader: MediaReader {
 
   /// Starts to read once all playlists are there.
   private func begin() throws(TimedMetadataError) {
-    guard let outcome = opening.outcome(waitingAtMost: Self.patience) else { return }
+    guard var outcome = opening.outcome(waitingAtMost: Self.patience) else { return }
+    if !access.followsFiles, outcome.endCaptures() { notes.append(LocalPlaylist.capturedNote) }
     for note in notes + outcome.notes { pending.append(.note(note)) }
     notes = []
     lasting += outcome.notes.filter { $0.id == Self.missing }

@@ -114,6 +114,11 @@ final class PlaylistRefresher: Sendable {
       }
       let age = clock.now - news.since
       let target = Self.targetDuration(of: follower)
+      if !access.followsFiles, access.isLocal {
+        guard age > target * Self.patience else { continue }
+        merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
+        return
+      }
       if !news.isNoted, age > target * Self.staleness {
         news.isNoted = true
         note(news, at: clock.now, target)

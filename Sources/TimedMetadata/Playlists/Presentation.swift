@@ -66,7 +66,7 @@ final class Presentation {
 
     let plan = PresentationPlan(
       distinct.playlists.map(\.playlist),
-      from: access.start ?? (isLive ? .live : .beginning),
+      from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
       limitSeconds: options.limitSeconds
     )
     window = plan.window

@@ -42,4 +42,6 @@ extension NoteID {
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
+  /// A playlist on disk without its end mark, which was read as far as it goes.
+  package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }

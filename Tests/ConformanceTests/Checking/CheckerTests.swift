@@ -43,6 +43,34 @@ import Testing
     #expect(unread.findings.isEmpty)
   }
 
+  @Test(
+    "content too short for a tag is not absent, and the rule says why",
+    arguments: [
+      (6, .transportStream, .pass), (29, .packedAudio, .pass), (31, .transportStream, .absent),
+      (nil, .fragmentedMP4, .pass), (nil, .transportStream, .absent),
+    ] as [(Double?, MediaKind, Verdict)]
+  )
+  func short(seconds: Double?, media: MediaKind, verdict: Verdict) {
+    var summary = InputSummary(
+      duration: seconds,
+      streams: [StreamSummary(program: 1, pid: 258, declared: true, tags: 0)],
+      byteCount: 1
+    )
+    summary.media = [media]
+    let report = check([.end(summary)])
+    #expect(report.verdict == verdict)
+    #expect(report.streams.map(\.verdict) == [verdict])
+    let present = report.rules.first { $0.rule.rawValue == "tag-present" }
+    #expect(present?.notAssessed == (verdict == .pass ? .tooShort : nil))
+  }
+
+  @Test("what must be there fails however short the content is")
+  func shortAndRequired() {
+    var options = CheckOptions()
+    options.required = [.data]
+    #expect(check([summary(6)], options).verdict == .fail)
+  }
+
   @Test("the numbers of the report are those of the tags")
   func numbers() throws {
     let report = check(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])

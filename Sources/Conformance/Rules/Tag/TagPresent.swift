@@ -3,7 +3,8 @@ import TimedMetadata
 /// There is a Nielsen tag at all.
 ///
 /// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
-/// cannot show it. Tags that are cut, or have their owner in other letters, are none: no receiver finds
+/// cannot show it, nor can one of less than 30 s: tags are some ten seconds apart, and a segment without
+/// one proves nothing. Tags that are cut, or have their owner in other letters, are none: no receiver finds
 /// them.
 struct TagPresent: Rule {
   static let traits = RuleTraits(
@@ -42,10 +43,13 @@ struct TagPresent: Rule {
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
       return .notAssessed(.notRead)
     }
+    let damaged = lookalikes.values.reduce(0, +)
+    // What was to be a tag and is none shows in a segment of any length.
+    guard damaged > 0 || !facts.isTooShortForTags else { return .notAssessed(.tooShort) }
     log.add(
       Self.absent(
         seconds: facts.summary.duration,
-        lookalikes: lookalikes.values.reduce(0, +),
+        lookalikes: damaged,
         first: firstLookalike,
         others: others
       ),

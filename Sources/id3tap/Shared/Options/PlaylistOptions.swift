@@ -49,6 +49,17 @@ struct PlaylistOptions: ParsableArguments {
   )
   var from: PlaylistAccess.Start?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Wait for more segments of a playlist on disk that has no EXT-X-ENDLIST.",
+      discussion: """
+        Default: such a playlist is a capture. It is read from its start to its end at once, unless it \
+        and its segments are being written: then until it has not changed for three target durations.
+        """
+    )
+  )
+  var follow = false
+
   func validate() throws {
     if firstVariant, !variant.isEmpty {
       throw ValidationError("--first-variant and --variant exclude each other: give one of them.")
@@ -57,7 +68,14 @@ struct PlaylistOptions: ParsableArguments {
 
   /// How to reach what a playlist names.
   func access(to input: OpenedInput) -> PlaylistAccess {
-    PlaylistAccess(url: input.url, loader: input.loader, selection: selection, start: from)
+    var access = PlaylistAccess(
+      url: input.url,
+      loader: input.loader,
+      selection: selection,
+      start: from
+    )
+    access.followsFiles = follow
+    return access
   }
 
   /// Whether a part of playlists is left out.

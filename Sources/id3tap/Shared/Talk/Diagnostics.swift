@@ -47,10 +47,11 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// What is missing from a playlist's presentation, which is told without being asked.
+  /// What is reported without being asked: what is missing from a playlist's presentation, and how its
+  /// end was found.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
-    "hls-segment-gap", "hls-initialization-missing",
+    "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
   ]
   /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
   /// thousands in a recording the first.
