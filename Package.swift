@@ -61,6 +61,12 @@ let package = Package(
     .target(name: "Formats", swiftSettings: strict),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(name: "System", dependencies: ["CFFmpeg", "Formats"], swiftSettings: strict),
+    // Columns of a database that may hold anything, read without trapping.
+    .target(
+      name: "StoredValues",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: small
+    ),
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
@@ -101,7 +107,7 @@ let package = Package(
     .target(
       name: "PingDelivery",
       dependencies: [
-        "Formats", "HTTP", "NielsenAppApi", "System",
+        "Formats", "HTTP", "NielsenAppApi", "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
@@ -129,7 +135,8 @@ let package = Package(
     .target(
       name: "Results",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System", "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "StoredValues", "System",
+        "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
@@ -142,7 +149,7 @@ let package = Package(
     .target(
       name: "Collector",
       dependencies: [
-        "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "System",
+        "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
