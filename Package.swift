@@ -226,7 +226,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["NielsenTag", "TransportStream"],
+      dependencies: [
+        "NielsenTag", "TransportStream", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -304,7 +306,7 @@ let package = Package(
     .testTarget(
       name: "PingDeliveryTests",
       dependencies: [
-        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild",
+        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -377,8 +379,8 @@ let package = Package(
     .testTarget(
       name: "ResultsTests",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Reports", "Results",
+        "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
