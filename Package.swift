@@ -67,6 +67,12 @@ let package = Package(
     .target(name: "Formats", swiftSettings: strict),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(name: "System", dependencies: ["CFFmpeg", "Formats"], swiftSettings: strict),
+    // Columns of a database that may hold anything, read without trapping.
+    .target(
+      name: "StoredValues",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: small
+    ),
     .target(name: "ID3", swiftSettings: strict),
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
@@ -106,7 +112,7 @@ let package = Package(
     .target(
       name: "PingDelivery",
       dependencies: [
-        "Formats", "HTTP", "NielsenAppApi", "System",
+        "Formats", "HTTP", "NielsenAppApi", "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
@@ -134,7 +140,8 @@ let package = Package(
     .target(
       name: "Results",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System", "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "StoredValues", "System",
+        "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: small
@@ -147,7 +154,8 @@ let package = Package(
     .target(
       name: "Collector",
       dependencies: [
-        "CResources", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "System",
+        "CResources", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
+        "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -207,7 +215,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["NielsenTag", "TransportStream"],
+      dependencies: [
+        "NielsenTag", "TransportStream", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -285,7 +295,7 @@ let package = Package(
     .testTarget(
       name: "PingDeliveryTests",
       dependencies: [
-        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild",
+        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -358,8 +368,8 @@ let package = Package(
     .testTarget(
       name: "ResultsTests",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Results", "TestSupport",
-        "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Reports", "Results",
+        "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

@@ -1,10 +1,13 @@
 import GRDB
+import StoredValues
 
 /// Why pings cannot be collected, or what was collected cannot be read.
 public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. Codes can be added.
   public struct Code: Sendable, Hashable {
-    private enum Value { case database, foreignDatabase, inUse, address, identity, answers }
+    private enum Value {
+      case database, foreignDatabase, inUse, wrongValue, address, identity, answers
+    }
     private let value: Value
 
     /// The database cannot be opened, read or written.
@@ -13,6 +16,8 @@ public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertibl
     public static let foreignDatabase = Code(value: .foreignDatabase)
     /// Another collector writes to the database.
     public static let inUse = Code(value: .inUse)
+    /// A column of the database holds a value that cannot be in it.
+    public static let wrongValue = Code(value: .wrongValue)
     /// The address cannot be listened at.
     public static let address = Code(value: .address)
     /// The certificate or its key cannot be used.
@@ -66,6 +71,10 @@ extension CollectorError {
 
   /// What a failure of SQLite means to a user.
   init(_ error: any Error, database path: String) {
+    if let error = error as? StoredValueError {
+      self.init(.wrongValue, path, error.description, StoredValueError.remedy("database"))
+      return
+    }
     guard let error = error as? DatabaseError else {
       self.init(.database, path, "failed (\(error))", Self.otherFile)
       return

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StoredValues
 
 /// Writes arrivals, several in one transaction. It belongs to one thread at a time.
 final class ArrivalStore {
@@ -19,10 +20,18 @@ final class ArrivalStore {
     self.database = database
     self.storedBytes = storedBytes
     (nextRequest, nextPing, totals) = try database.write { db in
-      let request = try Int64.fetchOne(db, sql: "SELECT max(request_id) FROM requests") ?? 0
-      let ping = try Int64.fetchOne(db, sql: "SELECT max(ping_id) FROM arrivals") ?? 0
+      let request = try Self.last("request_id", of: "requests", db)
+      let ping = try Self.last("ping_id", of: "arrivals", db)
       return (request + 1, ping + 1, try PingTotals(db))
     }
+  }
+
+  private static func last(_ column: String, of table: String, _ db: Database) throws -> Int64 {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT \(column) FROM \(table) ORDER BY \(column) DESC LIMIT 1"
+    )
+    return try row.map { try CheckedRow($0, of: table, key: [column]).identifier(0) } ?? 0
   }
 
   /// Stores `arrivals`, in order, all or none, and makes room for them.

@@ -59,7 +59,7 @@ public struct CollectedFile {
             ORDER BY request_id LIMIT ?
             """,
           arguments: [last, Self.pieceSize]
-        ).map(StoredRequest.init)
+        ).map { try StoredRequest($0) }
       }
     } catch {
       throw CollectorError(error, reading: path)

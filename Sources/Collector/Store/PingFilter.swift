@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// Which pings are meant; nil: any.
 struct PingFilter: Sendable, Equatable {
@@ -54,6 +55,10 @@ struct PingFilter: Sendable, Equatable {
       sql: "SELECT session_id, app FROM sessions WHERE session = ? LIMIT 100",
       arguments: [session]
     )
-    return all.filter { app == nil || $0[1] == app }.map { $0[0] }
+    return try all.compactMap { row in
+      let row = CheckedRow(row, of: "sessions", key: ["session_id"])
+      let isMeant = try app == nil || row.value(1) == app
+      return isMeant ? try row.value(0) : nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 import Synchronization
 
 /// How many pings of each product and type are stored. Kept in memory: counting millions takes seconds.
@@ -20,8 +21,13 @@ final class PingTotals: Sendable {
       db,
       sql: "SELECT product, type, count(*) FROM arrivals GROUP BY product, type"
     )
+    let stored: [Kind: Int] = try rows.reduce(into: [:]) { counts, row in
+      let row = CheckedRow(row, of: "arrivals")
+      let kind = Kind(product: try row.value(0), type: try row.optional(1))
+      counts[kind] = try row.count(2)
+    }
     counts = Mutex([:])
-    change(by: rows.reduce(into: [:]) { $0[Kind(product: $1[0], type: $1[1])] = $1[2] })
+    change(by: stored)
   }
 
   /// Adds `changes`, which may be negative.

@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// Makes room for new pings: the oldest requests go, with their pings, never those that are being stored.
 enum Rotation {
@@ -63,9 +64,9 @@ enum Rotation {
     var last: Int64?
     var sum: Int64 = 0
     while let row = try rows.next() {
-      let size: Int64 = row[1]
-      last = row[0]
-      sum += size
+      let row = CheckedRow(row, of: "arrivals")
+      last = try row.value(0)
+      sum += Int64(try row.count(1))
       if sum >= bytes { break }
     }
     return last
@@ -89,12 +90,14 @@ enum Rotation {
     )
     var removed: Removed = [:]
     for row in gone {
-      let count: Int = row[3]
-      removed[PingTotals.Kind(product: row[0], type: row[1]), default: 0] += count
+      let row = CheckedRow(row, of: "arrivals", key: ["session_id"])
+      let (session, count): (Int64, Int) = (try row.value(2), try row.count(3))
+      let kind = PingTotals.Kind(product: try row.value(0), type: try row.optional(1))
+      removed[kind, default: 0] += count
       try db.cachedStatement(sql: "UPDATE sessions SET pings = pings - ? WHERE session_id = ?")
-        .execute(arguments: [count, row[2] as Int64])
+        .execute(arguments: [count, session])
       try db.cachedStatement(sql: "DELETE FROM sessions WHERE session_id = ? AND pings <= 0")
-        .execute(arguments: [row[2] as Int64])
+        .execute(arguments: [session])
     }
     try db.execute(sql: "DELETE FROM arrivals WHERE ping_id < ?", arguments: [end])
     try db.execute(sql: "DELETE FROM parameters WHERE ping_id < ?", arguments: [end])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PingAnalysis
+import StoredValues
 
 /// A request as it is stored.
 struct StoredRequest: Sendable, Equatable {
@@ -16,17 +17,20 @@ struct StoredRequest: Sendable, Equatable {
 
   /// The columns that ``init(_:)`` reads.
   static let columns =
-    "r.request_id, r.received AS requestReceived, r.peer, r.method, r.url, r.headers, r.body, r.status"
+    "r.request_id, r.received, r.peer, r.method, r.url, r.headers, r.body, r.status"
 
-  init(_ row: Row) {
-    id = row["request_id"]
-    received = row["requestReceived"]
-    peer = row["peer"]
-    method = row["method"]
-    url = row["url"]
-    headers = JSONPairs.pairs(row["headers"])
-    body = (row["body"] as Data?).map { [UInt8]($0) }
-    status = row["status"]
+  /// - Throws: `StoredValueError`.
+  init(_ row: Row) throws {
+    let row = CheckedRow(row, of: "requests", key: ["request_id"])
+    id = try row.value(0)
+    received = try row.value(1)
+    peer = try row.value(2)
+    method = try row.value(3)
+    url = try row.value(4)
+    headers = JSONPairs.pairs(try row.value(5))
+    let bytes: Data? = try row.optional(6)
+    body = bytes.map { [UInt8]($0) }
+    status = try row.value(7)
   }
 
   static func == (left: StoredRequest, right: StoredRequest) -> Bool {
@@ -58,17 +62,17 @@ struct StoredPing: Sendable, Equatable {
   var createTime: Int64?
   var sendTime: Int64?
 
-  private init(_ row: Row, of request: StoredRequest) {
+  private init(_ row: CheckedRow, of request: StoredRequest) throws {
     self.request = request
-    id = row["ping_id"]
-    part = row["part"]
-    product = row["product"]
-    type = row["type"]
-    app = row["app"]
-    session = row["session"]
-    endpoint = row["endpoint"]
-    createTime = row["createTime"]
-    sendTime = row["sendTime"]
+    id = try row.value(0)
+    part = try row.value(2)
+    product = try row.value(3)
+    type = try row.optional(4)
+    endpoint = try row.value(5)
+    createTime = try row.optional(6)
+    sendTime = try row.optional(7)
+    app = try row.value(8)
+    session = try row.value(9)
   }
 
   /// The pings with these ids, in their order; those that have gone in the meantime are missing. Those of
@@ -88,11 +92,12 @@ struct StoredPing: Sendable, Equatable {
     var latest: StoredRequest?
     for id in ids {
       guard let row = try Row.fetchOne(arrivals, arguments: [id]) else { continue }
-      let number: Int64 = row["request_id"]
+      let arrival = CheckedRow(row, of: "arrivals", key: ["ping_id"])
+      let number: Int64 = try arrival.value(1)
       if latest?.id != number {
-        latest = try Row.fetchOne(requests, arguments: [number]).map(StoredRequest.init)
+        latest = try Row.fetchOne(requests, arguments: [number]).map { try StoredRequest($0) }
       }
-      if let request = latest { pings.append(StoredPing(row, of: request)) }
+      if let request = latest { pings.append(try StoredPing(arrival, of: request)) }
     }
     return pings
   }

@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// An app session with its latest pings.
 struct StoredSession: Sendable, Equatable {
@@ -38,13 +39,14 @@ struct StoredSession: Sendable, Equatable {
       arguments: StatementArguments(conditions.map(\.1))
     )
     return try rows.map { row in
-      StoredSession(
-        app: row[1],
-        session: row[2],
-        first: row[3],
-        last: row[4],
-        pings: row[5],
-        marks: try marks(of: row[0], max(leastMarks, markLimit / max(1, rows.count)), db)
+      let row = CheckedRow(row, of: "sessions", key: ["session_id"])
+      return StoredSession(
+        app: try row.value(1),
+        session: try row.value(2),
+        first: try row.value(3),
+        last: try row.value(4),
+        pings: try row.count(5),
+        marks: try marks(of: row.value(0), max(leastMarks, markLimit / max(1, rows.count)), db)
       )
     }
   }
@@ -58,15 +60,23 @@ struct StoredSession: Sendable, Equatable {
         """,
       arguments: [session, limit]
     )
-    return rows.map { Mark(id: $0[0], received: $0[1], product: $0[2], type: $0[3]) }
+    return try rows.map { row in
+      let row = CheckedRow(row, of: "arrivals", key: ["ping_id"])
+      return Mark(
+        id: try row.value(0),
+        received: try row.value(1),
+        product: try row.value(2),
+        type: try row.optional(3)
+      )
+    }
   }
 
   /// The apps that sent pings, in alphabetical order.
   static func apps(_ db: Database, limit: Int) throws -> [String] {
-    try String.fetchAll(
+    try Row.fetchAll(
       db,
       sql: "SELECT DISTINCT app FROM sessions WHERE app <> '' ORDER BY app LIMIT ?",
       arguments: [limit]
-    )
+    ).map { try CheckedRow($0, of: "sessions").value(0) }
   }
 }

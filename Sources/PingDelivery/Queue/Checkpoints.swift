@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// The statements on what would be lost with a process.
 enum Checkpoints {
@@ -30,7 +31,8 @@ enum Checkpoints {
   /// Puts the checkpoints of owners that are gone behind the waiting pings; gives the number of
   /// pings.
   static func recover(isGone: (Int64) -> Bool, in db: Database) throws -> Int {
-    let owners = try Int64.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
+    let owners: [Int64] = try Row.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
+      .map { try CheckedRow($0, of: "checkpoints").value(0) }
     var count = 0
     for owner in owners where isGone(owner) {
       try db.execute(

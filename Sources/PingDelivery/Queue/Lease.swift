@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// The right to send: one owner has it at a time, the others only add pings.
 enum Lease {
@@ -13,10 +14,11 @@ enum Lease {
     in db: Database
   ) throws -> Bool {
     if let row = try Row.fetchOne(db, sql: "SELECT owner, expires FROM lease") {
-      let (holder, expires): (Int64, Int64) = (row[0], row[1])
+      let row = CheckedRow(row, of: "lease")
+      let (holder, expires): (Int64, Int64) = (try row.value(0), try row.value(1))
       // A lease that lasts much longer than any can was written by a clock that was wrong. Slightly
       // longer is right: `now` was looked up before the wait for the other writers.
-      let isOver = expires <= now || expires - now > 2 * duration
+      let isOver = expires <= now || expires > now + 2 * duration
       guard holder == owner || isOver || isGone(holder) else { return false }
     }
     try db.execute(

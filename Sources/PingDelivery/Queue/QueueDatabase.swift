@@ -1,5 +1,6 @@
 import GRDB
 import NielsenAppApi
+import StoredValues
 
 /// One connection to the database of a queue.
 struct QueueDatabase: Sendable {
@@ -44,10 +45,12 @@ struct QueueDatabase: Sendable {
   /// Runs `body` in a transaction that takes its place among the writers at once.
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     var result: Result?
-    try queue.inDatabase { db in
-      try db.inTransaction(.immediate) {
-        result = try body(db)
-        return .commit
+    try naming {
+      try queue.inDatabase { db in
+        try db.inTransaction(.immediate) {
+          result = try body(db)
+          return .commit
+        }
       }
     }
     guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
@@ -59,6 +62,19 @@ struct QueueDatabase: Sendable {
 
   /// Runs `body`, which only reads.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try queue.inDatabase(body)
+    try naming { try queue.inDatabase(body) }
+  }
+
+  /// A value that cannot be in its column, with the file.
+  struct WrongValue: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoredValueError {
+      throw WrongValue(description: "\(queue.path): \(error)")
+    }
   }
 }

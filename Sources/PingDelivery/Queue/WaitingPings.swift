@@ -1,5 +1,6 @@
 import GRDB
 import NielsenAppApi
+import StoredValues
 
 /// The statements on the waiting and the refused pings.
 enum WaitingPings {
@@ -47,14 +48,16 @@ enum WaitingPings {
         """
     )
     return try Row.fetchOne(statement).map { row in
-      QueuedPing(
-        id: row[0],
-        product: row[1],
-        createTime: row[2],
-        queued: row[3],
-        request: PingRequest(url: row[4], slotText: row[5]) ?? PingRequest(url: row[4]),
-        attempts: row[6],
-        reason: row[7]
+      let row = CheckedRow(row, of: "pings", key: ["id"])
+      let (url, slots): (String, String) = (try row.value(4), try row.value(5))
+      return QueuedPing(
+        id: try row.value(0),
+        product: try row.value(1),
+        createTime: try row.value(2),
+        queued: try row.value(3),
+        request: PingRequest(url: url, slotText: slots) ?? PingRequest(url: url),
+        attempts: try row.count(6),
+        reason: try row.value(7)
       )
     }
   }

@@ -1,6 +1,7 @@
 import Conformance
 import Formats
 import GRDB
+import StoredValues
 
 extension FeedTotals {
   /// What the database knows of an input; of one that was watched before also the worst of its findings,
@@ -9,12 +10,15 @@ extension FeedTotals {
     self.init()
     let row = try Row.fetchOne(
       db,
-      sql: "SELECT verdict, tags_data, tags_info, tags_other FROM inputs WHERE input_id = ?",
+      sql: """
+        SELECT verdict, tags_data, tags_info, tags_other, input_id FROM inputs WHERE input_id = ?
+        """,
       arguments: [id]
     )
     guard let row else { return }
-    worst = Severity(verdict: row[0])
-    tags = TagCounts(data: Self.count(row[1]), info: Self.count(row[2]), other: Self.count(row[3]))
+    let input = CheckedRow(row, of: "inputs", key: ["input_id"])
+    worst = Severity(verdict: try input.optional(0))
+    tags = try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3))
     try readStreams(ofInput: id, db)
     // Something without tags is 'absent', whatever was found in it.
     if wasWatched { try readFindings(ofInput: id, db) }
@@ -24,18 +28,19 @@ extension FeedTotals {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT rendition, program, pid, carriage, tags, data, info, verdict
+        SELECT rendition, program, pid, carriage, tags, data, info, verdict, input_id, position
         FROM streams WHERE input_id = ? ORDER BY position LIMIT ?
         """,
       arguments: [id, Self.capacity]
     )
     while let row = try rows.next() {
-      var stream = Stream(WatchStore.StreamKey(rendition: row[0], program: row[1]))
-      stream.pid = row[2]
-      stream.carriage = row[3]
-      let (all, data, info) = (Self.count(row[4]), Self.count(row[5]), Self.count(row[6]))
+      let row = CheckedRow(row, of: "streams", key: ["input_id", "position"])
+      var stream = Stream(try Self.key(row))
+      stream.pid = try row.optional(2)
+      stream.carriage = try row.optional(3)
+      let (all, data, info) = (try row.count(4), try row.count(5), try row.count(6))
       stream.tags = TagCounts(data: data, info: info, other: max(0, all - data - info))
-      stream.worst = Severity(verdict: row[7])
+      stream.worst = Severity(verdict: try row.optional(7))
       // Which of them the feed has now is not known yet.
       stream.isListed = false
       streams.append(stream)
@@ -46,22 +51,27 @@ extension FeedTotals {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT DISTINCT rendition, program, severity FROM findings
+        SELECT DISTINCT rendition, program, severity, input_id FROM findings
         WHERE input_id = ? AND severity IN ('error', 'warning')
         """,
       arguments: [id]
     )
     while let row = try rows.next() {
-      guard let severity = (row[2] as String?).flatMap({ Severity(rawValue: $0) }) else { continue }
+      let row = CheckedRow(row, of: "findings", key: ["input_id"])
+      guard let severity = Severity(rawValue: try row.value(2)) else { continue }
       worst = max(worst ?? severity, severity)
-      let key = WatchStore.StreamKey(rendition: row[0], program: row[1])
+      let key = try Self.key(row)
       for index in streams.indices where streams[index].key == key {
         streams[index].worst = max(streams[index].worst ?? severity, severity)
       }
     }
   }
 
-  private static func count(_ value: Int?) -> Int { max(0, value ?? 0) }
+  private static func key(
+    _ row: CheckedRow
+  ) throws(StoredValueError) -> WatchStore.StreamKey {
+    WatchStore.StreamKey(rendition: try row.optional(0), program: try row.optional(1))
+  }
 
   /// Puts it into the row of the input and its rows of `streams`, in a transaction.
   func write(ofInput id: Int64, _ db: Database) throws {

@@ -1,6 +1,7 @@
 import Formats
 import FoundationEssentials
 import GRDB
+import StoredValues
 
 extension FieldKind {
   /// What stands in the column for a field; a field that is missing is `null`.
@@ -21,32 +22,33 @@ extension FieldKind {
   }
 
   /// The field as a value.
-  func value(_ stored: DatabaseValue) -> JSONValue {
-    guard !stored.isNull else { return .null }
+  func value(_ row: CheckedRow, _ index: Int) throws(StoredValueError) -> JSONValue {
+    guard !row.stored(index).isNull else { return .null }
     switch self {
-    case .text, .bytes: return JSONValue(String.fromDatabaseValue(stored))
-    case .integer: return JSONValue(Int64.fromDatabaseValue(stored))
-    case .seconds: return JSONValue(seconds: Double.fromDatabaseValue(stored))
-    case .flag: return JSONValue(Bool.fromDatabaseValue(stored))
+    case .text, .bytes: return .string(try row.value(index))
+    case .integer: return JSONValue(try row.value(index) as Int64)
+    case .seconds: return JSONValue(seconds: try row.value(index) as Double)
+    case .flag: return .bool(try row.value(index))
     case .json, .rows:
+      let text: String = try row.value(index)
       do throws(JSONSyntaxError) {
-        return try JSONValue(parsing: (String.fromDatabaseValue(stored) ?? "null").utf8)
+        return try JSONValue(parsing: text.utf8)
       } catch {
-        // Written by somebody else.
-        return .null
+        throw row.error(index, expected: "JSON")
       }
     }
   }
 
   /// Appends the field as JSON.
-  func append(_ stored: DatabaseValue, to bytes: inout [UInt8]) {
-    guard !stored.isNull else { return JSONValue.null.append(to: &bytes) }
-    switch self {
-    case .text, .bytes: JSONValue(String.fromDatabaseValue(stored)).append(to: &bytes)
-    case .integer: JSONValue(Int64.fromDatabaseValue(stored)).append(to: &bytes)
-    case .seconds: JSONValue(seconds: Double.fromDatabaseValue(stored)).append(to: &bytes)
-    case .flag: JSONValue(Bool.fromDatabaseValue(stored)).append(to: &bytes)
-    case .json, .rows: bytes += (String.fromDatabaseValue(stored) ?? "null").utf8
+  func append(
+    _ row: CheckedRow,
+    _ index: Int,
+    to bytes: inout [UInt8]
+  ) throws(StoredValueError) {
+    guard self == .json || self == .rows else {
+      return try value(row, index).append(to: &bytes)
     }
+    let text: String? = try row.optional(index)
+    bytes += (text ?? "null").utf8
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import StoredValues
 
 /// Which process works on which input.
 struct InputClaims: Sendable {
@@ -24,30 +25,30 @@ struct InputClaims: Sendable {
   /// Looks whether an input has to be done, without claiming it.
   func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
     guard !redoes, let row = try row(id, db) else { return false }
-    return isUnchanged(row, identity)
+    return try isUnchanged(row, identity)
   }
 
   /// Claims an input, in a transaction.
   func claim(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Outcome {
     guard let row = try row(id, db) else { return .taken }
-    if let owner = row["owner"] as Int64?, owner != run, !isGone(owner) { return .taken }
-    if !redoes, isUnchanged(row, identity) { return .unchanged }
+    if let owner = try owner(row), owner != run, !isGone(owner) { return .taken }
+    if !redoes, try isUnchanged(row, identity) { return .unchanged }
     return try take(id, row, db)
   }
 
   /// Claims an input before anything is known of it, in a transaction. Nil when it may be unchanged, or is
   /// another's: that is for ``claim(_:_:_:)`` to find out.
   func claimAhead(_ id: Int64, _ db: Database) throws -> Outcome? {
-    guard let row = try row(id, db), row["owner"] as Int64? == nil,
-      redoes || !isDone(row)
-    else { return nil }
+    guard let row = try row(id, db), try owner(row) == nil else { return nil }
+    guard try redoes || !isDone(row) else { return nil }
     return try take(id, row, db)
   }
 
-  private func take(_ id: Int64, _ row: Row, _ db: Database) throws -> Outcome {
+  private func take(_ id: Int64, _ row: CheckedRow, _ db: Database) throws -> Outcome {
+    let state: String = try row.value(0)
     try db.cachedStatement(sql: "UPDATE inputs SET owner = ? WHERE input_id = ?")
       .execute(arguments: [run, id])
-    return .claimed(hasRows: row["state"] as String != "waiting")
+    return .claimed(hasRows: state != "waiting")
   }
 
   /// Gives an input back, undone.
@@ -56,30 +57,35 @@ struct InputClaims: Sendable {
       .execute(arguments: [id, run])
   }
 
-  private func row(_ id: Int64, _ db: Database) throws -> Row? {
+  private func row(_ id: Int64, _ db: Database) throws -> CheckedRow? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT state, owner, settings, kind, size, mtime, sha256 FROM inputs WHERE input_id = ?
+        SELECT state, owner, settings, kind, size, mtime, sha256, input_id
+        FROM inputs WHERE input_id = ?
         """
     )
     return try Row.fetchOne(statement, arguments: [id])
+      .map { CheckedRow($0, of: "inputs", key: ["input_id"]) }
   }
+
+  private func owner(_ row: CheckedRow) throws -> Int64? { try row.optional(1) }
 
   /// What failed is tried again: the network may be better now, or the permissions.
-  private func isDone(_ row: Row) -> Bool {
-    let state = InputResult.State(rawValue: row["state"])
-    return (state == .done || state == .noStream) && row["settings"] == fingerprint
+  private func isDone(_ row: CheckedRow) throws -> Bool {
+    let state = InputResult.State(rawValue: try row.value(0))
+    let settings: String? = try row.optional(2)
+    return (state == .done || state == .noStream) && settings == fingerprint
   }
 
-  private func isUnchanged(_ row: Row, _ identity: InputIdentity) -> Bool {
-    guard isDone(row), let kind = (row["kind"] as String?).flatMap(InputIdentity.Kind.init)
-    else { return false }
+  private func isUnchanged(_ row: CheckedRow, _ identity: InputIdentity) throws -> Bool {
+    let kind: String? = try row.optional(3)
+    guard try isDone(row), let kind = kind.flatMap(InputIdentity.Kind.init) else { return false }
     return identity.isUnchanged(
       since: InputIdentity(
         kind: kind,
-        size: row["size"],
-        modified: row["mtime"],
-        sha256: row["sha256"]
+        size: try row.optional(4),
+        modified: try row.optional(5),
+        sha256: try row.optional(6)
       )
     )
   }

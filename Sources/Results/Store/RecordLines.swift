@@ -1,6 +1,7 @@
 import Formats
 import FoundationEssentials
 import GRDB
+import StoredValues
 
 extension ResultsDatabase {
   /// Hands over the records of a kind as JSON Lines, byte for byte as the command of that name prints
@@ -46,28 +47,33 @@ enum RecordLines {
       db,
       sql: "SELECT \(names) FROM \(table.name) ORDER BY input_id, \(place)"
     )
-    var (id, label) = (Int64.min, DatabaseValue.null)
+    var (id, label) = (Int64.min, String?.none)
     while let row = try rows.next() {
-      let input: Int64 = row[0]
+      let cells = CheckedRow(row, of: table.name, key: ["input_id", table.place.rawValue])
+      let input: Int64 = try cells.value(0)
       if input != id { (id, label) = (input, try Self.label(ofInput: input, db)) }
       var object = Object()
-      object.append("input", .text, label)
-      object.append("index", .integer, row[1])
-      append(columns, of: row, from: 2, to: &object)
+      object.append("input", label)
+      try object.append("index", .integer, cells, 1)
+      try append(columns, of: cells, from: 2, to: &object)
       try body(object)
     }
   }
 
-  private static func label(ofInput id: Int64, _ db: Database) throws -> DatabaseValue {
-    let statement = try db.cachedStatement(sql: "SELECT input, name FROM inputs WHERE input_id = ?")
-    let row = try Row.fetchOne(statement, arguments: [id])
-    return row.map { label($0[0], name: $0[1]) } ?? .null
+  private static func label(ofInput id: Int64, _ db: Database) throws -> String? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT input, name, input_id FROM inputs WHERE input_id = ?"
+    )
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+    return try label(CheckedRow(row, of: "inputs", key: ["input_id"]), from: 0)
   }
 
   /// What an input is called in records. Once names that are not UTF-8 were all written alike: the bytes
   /// of the name tell them apart.
-  private static func label(_ label: String, name: Data) -> DatabaseValue {
-    (label.contains("\u{fffd}") ? FileNameText.text(of: name) : label).databaseValue
+  private static func label(_ row: CheckedRow, from first: Int) throws -> String {
+    let label: String = try row.value(first)
+    let name: Data = try row.value(first + 1)
+    return label.contains("\u{fffd}") ? FileNameText.text(of: name) : label
   }
 
   static func reports(_ db: Database, _ body: ([UInt8]) throws -> Void) throws {
@@ -90,13 +96,15 @@ enum RecordLines {
       sql: "SELECT input_id, input, name, \(names) FROM inputs WHERE \(condition) ORDER BY input_id"
     )
     while let row = try rows.next() {
+      let row = CheckedRow(row, of: "inputs", key: ["input_id"])
+      let id: Int64 = try row.value(0)
       var object = Object()
-      object.append("input", .text, label(row[1], name: row[2]))
-      append(head, of: row, from: 3, to: &object)
+      object.append("input", try label(row, from: 1))
+      try append(head, of: row, from: 3, to: &object)
       for table in CheckColumns.tables {
-        try object.append(table.name, items(of: table, ofInput: row[0], db))
+        try object.append(table.name, items(of: table, ofInput: id, db))
       }
-      append(tail, of: row, from: 3 + head.count, to: &object)
+      try append(tail, of: row, from: 3 + head.count, to: &object)
       try body(object)
     }
   }
@@ -108,13 +116,16 @@ enum RecordLines {
   ) throws -> [Object] {
     let names = table.columns.map(\.quotedName).joined(separator: ", ")
     let statement = try db.cachedStatement(
-      sql: "SELECT \(names) FROM \(table.name) WHERE input_id = ? ORDER BY position"
+      sql: """
+        SELECT input_id, position, \(names) FROM \(table.name) WHERE input_id = ? ORDER BY position
+        """
     )
     let rows = try Row.fetchCursor(statement, arguments: [input])
     var items: [Object] = []
     while let row = try rows.next() {
+      let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
       var object = Object()
-      append(table.columns, of: row, from: 0, to: &object)
+      try append(table.columns, of: row, from: 2, to: &object)
       items.append(object)
     }
     return items
@@ -123,14 +134,14 @@ enum RecordLines {
   /// Appends columns of a row, those of an inner object as that object.
   private static func append<Object: RecordObject>(
     _ columns: [StoredColumn],
-    of row: Row,
+    of row: CheckedRow,
     from first: Int,
     to object: inout Object
-  ) {
+  ) throws {
     var index = 0
     while index < columns.count {
       guard let name = columns[index].object else {
-        object.append(columns[index].key, columns[index].kind, row[first + index])
+        try object.append(columns[index].key, columns[index].kind, row, first + index)
         index += 1
         continue
       }
@@ -138,13 +149,12 @@ enum RecordLines {
       let isOptional = columns[index].isInOptionalObject
       var isEmpty = true
       while index < columns.count, columns[index].object == name {
-        let value: DatabaseValue = row[first + index]
-        if !value.isNull { isEmpty = false }
-        inner.append(columns[index].key, columns[index].kind, value)
+        if !row.stored(first + index).isNull { isEmpty = false }
+        try inner.append(columns[index].key, columns[index].kind, row, first + index)
         index += 1
       }
       if isEmpty, isOptional {
-        object.append(name, .text, .null)
+        object.append(name, nil as String?)
       } else {
         object.append(name, inner)
       }
@@ -156,7 +166,14 @@ enum RecordLines {
 protocol RecordObject {
   init()
   /// Appends what a column holds.
-  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue)
+  mutating func append(
+    _ key: String,
+    _ kind: FieldKind,
+    _ row: CheckedRow,
+    _ index: Int
+  ) throws(StoredValueError)
+  /// Appends a text; nil is `null`.
+  mutating func append(_ key: String, _ text: String?)
   /// Appends an object.
   mutating func append(_ key: String, _ object: Self)
   /// Appends an array of objects.
@@ -169,8 +186,17 @@ struct ObjectValue: RecordObject {
 
   var json: JSONValue { .object(members) }
 
-  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue) {
-    members.append(.init(key, kind.value(value)))
+  mutating func append(
+    _ key: String,
+    _ kind: FieldKind,
+    _ row: CheckedRow,
+    _ index: Int
+  ) throws(StoredValueError) {
+    members.append(.init(key, try kind.value(row, index)))
+  }
+
+  mutating func append(_ key: String, _ text: String?) {
+    members.append(.init(key, JSONValue(text)))
   }
 
   mutating func append(_ key: String, _ object: ObjectValue) {
@@ -186,9 +212,19 @@ struct ObjectValue: RecordObject {
 struct ObjectWriter: RecordObject {
   private var bytes = [UInt8(ascii: "{")]
 
-  mutating func append(_ key: String, _ kind: FieldKind, _ value: DatabaseValue) {
+  mutating func append(
+    _ key: String,
+    _ kind: FieldKind,
+    _ row: CheckedRow,
+    _ index: Int
+  ) throws(StoredValueError) {
     begin(key)
-    kind.append(value, to: &bytes)
+    try kind.append(row, index, to: &bytes)
+  }
+
+  mutating func append(_ key: String, _ text: String?) {
+    begin(key)
+    JSONValue(text).append(to: &bytes)
   }
 
   mutating func append(_ key: String, _ object: ObjectWriter) {

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import StoredValues
 import System
 
 /// A file of results, which `Documentation/Database.md` describes: one connection to it.
@@ -121,6 +122,8 @@ public final class ResultsDatabase: Sendable {
     do {
       return try body()
     } catch let error as DatabaseError {
+      throw ResultsDatabaseError(error, path: path)
+    } catch let error as StoredValueError {
       throw ResultsDatabaseError(error, path: path)
     }
   }

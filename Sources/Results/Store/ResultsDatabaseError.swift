@@ -1,10 +1,13 @@
 import GRDB
+import StoredValues
 
 /// A results database that cannot be used.
 public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Sendable, Hashable {
-    private enum Value { case cannotOpen, notOurs, newer, older, cannotLock, otherFolder, failed }
+    private enum Value {
+      case cannotOpen, notOurs, newer, older, cannotLock, otherFolder, failed, wrongValue
+    }
     private let value: Value
 
     /// The file is missing, or may not be opened or made.
@@ -21,6 +24,8 @@ public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     public static let otherFolder = Code(value: .otherFolder)
     /// Reading or writing failed.
     public static let failed = Code(value: .failed)
+    /// A column holds a value that cannot be in it.
+    public static let wrongValue = Code(value: .wrongValue)
   }
 
   /// The kind of failure.
@@ -93,6 +98,16 @@ extension ResultsDatabaseError {
         remedy: "check the file, or begin a new one"
       )
     }
+  }
+
+  /// A value that cannot be in its column.
+  init(_ error: StoredValueError, path: String) {
+    self.init(
+      .wrongValue,
+      path: path,
+      reason: error.description,
+      remedy: StoredValueError.remedy("database")
+    )
   }
 
   /// Relative names that begin at two folders.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StoredValues
 import Synchronization
 import System
 
@@ -97,8 +98,9 @@ public final class WatchStore: Sendable {
       db,
       sql: "SELECT input_id, owner, state, bytes FROM inputs WHERE name = ?",
       arguments: [Data(name)]
-    )
-    if let owner = known?["owner"] as Int64?, owner != run, !locks.isGone(owner) {
+    ).map { CheckedRow($0, of: "inputs", key: ["input_id"]) }
+    let owner: Int64? = try known?.optional(1)
+    if let owner, owner != run, !locks.isGone(owner) {
       throw ResultsDatabaseError(
         .cannotLock,
         path: path,
@@ -109,8 +111,8 @@ public final class WatchStore: Sendable {
     let id: Int64
     var totals = FeedTotals()
     if let known {
-      id = known["input_id"]
-      let before: String = known["state"]
+      id = try known.value(0)
+      let before: String = try known.value(2)
       totals = try FeedTotals(ofInput: id, wasWatched: before == state, db)
     } else {
       try db.execute(
@@ -130,7 +132,7 @@ public final class WatchStore: Sendable {
       id: id,
       firstTag: try next("\"index\"", of: "tags", id, db),
       nextFinding: try next("position", of: "findings", id, db),
-      earlierBytes: (known?["bytes"] as Int64?) ?? 0,
+      earlierBytes: Int64(try known?.count(3) ?? 0),
       totals: totals
     )
   }
@@ -141,11 +143,13 @@ public final class WatchStore: Sendable {
     _ id: Int64,
     _ db: Database
   ) throws -> Int64 {
-    try Int64.fetchOne(
+    let row = try Row.fetchOne(
       db,
-      sql: "SELECT max(\(column)) + 1 FROM \(table) WHERE input_id = ?",
+      sql: "SELECT \(column), input_id FROM \(table) WHERE input_id = ? ORDER BY 1 DESC LIMIT 1",
       arguments: [id]
-    ) ?? 0
+    )
+    guard let row else { return 0 }
+    return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
   }
 
   /// Adds rows, all of them or none.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StoredValues
 
 /// The inputs of a run in their order. They are kept in a temporary table, on disk where they are many,
 /// and not in memory.
@@ -79,9 +80,10 @@ enum WorkList {
       arguments: [position]
     )
     while let row = try names.next() {
-      let name = [UInt8](row[1] as Data)
+      let row = CheckedRow(row, of: "work", key: ["position"])
+      let name = [UInt8](try row.value(1) as Data)
       guard try Int.fetchOne(isPart, arguments: [url(name)]) != nil else { continue }
-      try remove.execute(arguments: [row[0] as Int64])
+      try remove.execute(arguments: [try row.value(0) as Int64])
     }
   }
 
@@ -128,7 +130,7 @@ enum WorkList {
     let other = try Row.fetchOne(
       db,
       sql: """
-        SELECT inputs.input, theirs.directory, mine.directory
+        SELECT inputs.input, theirs.directory, mine.directory, inputs.input_id
         FROM work JOIN inputs USING (name) JOIN runs AS theirs USING (run_id)
         JOIN runs AS mine ON mine.run_id = ?
         WHERE position BETWEEN ? AND ? AND source = 'path' AND substr(work.name, 1, 1) != x'2F'
@@ -138,7 +140,13 @@ enum WorkList {
       arguments: [run, positions.lowerBound, positions.upperBound]
     )
     guard let other else { return }
-    throw ResultsDatabaseError.otherFolder(path, input: other[0], theirs: other[1], mine: other[2])
+    let row = CheckedRow(other, of: "inputs", key: ["input_id"])
+    throw ResultsDatabaseError.otherFolder(
+      path,
+      input: try row.value(0),
+      theirs: try CheckedRow(other, of: "runs").value(1),
+      mine: try row.value(2)
+    )
   }
 
   /// The next inputs behind a position.
@@ -151,13 +159,14 @@ enum WorkList {
         """
     )
     return try Row.fetchAll(statement, arguments: [position, count]).map { row in
-      Item(
-        position: row[0],
-        id: row[1],
+      let row = CheckedRow(row, of: "work", key: ["position"])
+      return Item(
+        position: try row.value(0),
+        id: try row.value(1),
         input: BatchInput(
-          name: [UInt8](row[2] as Data),
-          source: BatchInput.Source(rawValue: row[3]) ?? .path,
-          isSearched: row[4]
+          name: [UInt8](try row.value(2) as Data),
+          source: BatchInput.Source(rawValue: try row.value(3)) ?? .path,
+          isSearched: try row.value(4)
         )
       )
     }

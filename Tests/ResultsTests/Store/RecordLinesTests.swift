@@ -1,5 +1,7 @@
 import Formats
+import GRDB
 import ID3
+import StoredValues
 import Testing
 import TimedMetadata
 
@@ -114,12 +116,10 @@ struct RecordLinesTests {
       (.nan, "null"), (.infinity, "null"), (999_999_999_999.999, "999999999999.999"),
     ] as [(Double, String)]
   )
-  func seconds(seconds: Double, text: String) {
+  func seconds(seconds: Double, text: String) throws {
     var bytes: [UInt8] = []
-    FieldKind.seconds.append(
-      FieldKind.seconds.stored(.seconds(seconds)),
-      to: &bytes
-    )
+    let row = Row(["time": FieldKind.seconds.stored(.seconds(seconds))])
+    try FieldKind.seconds.append(CheckedRow(row, of: "tags"), 0, to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == text)
     #expect(JSONValue.seconds(seconds).text == text)
   }

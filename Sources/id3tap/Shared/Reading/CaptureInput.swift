@@ -50,7 +50,8 @@ enum CaptureInput {
         .cannotRead,
         input: source.name,
         reason: error.reason,
-        remedy: "name a database of 'id3tap collect', or an export of it"
+        remedy: error.code == .wrongValue
+          ? error.remedy : "name a database of 'id3tap collect', or an export of it"
       )
     } catch let error as CaptureError {
       throw TimedMetadataError(

@@ -1,0 +1,26 @@
+/// A column of a database that holds something else than it should.
+///
+/// SQLite stores any value in any column of a plain table, and a file can come from anywhere.
+package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The table.
+  package let table: String
+  /// The columns that identify the row and their values: `request_id 7`. Empty for a group of rows.
+  package let row: String
+  /// The column.
+  package let column: String
+  /// What the column must hold: `bytes`.
+  package let expected: String
+  /// What it holds: `an integer`.
+  package let found: String
+
+  /// What to do about it, for the database of `name`.
+  package static func remedy(_ name: String) -> String {
+    "restore the file, correct the value with 'sqlite3', or use another \(name)"
+  }
+
+  /// `table requests, request_id 7, column body holds an integer, not bytes`.
+  package var description: String {
+    let place = ["table \(table)", row, "column \(column)"].filter { !$0.isEmpty }
+    return "\(place.joined(separator: ", ")) holds \(found), not \(expected)"
+  }
+}

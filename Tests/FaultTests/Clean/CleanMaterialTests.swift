@@ -1,0 +1,118 @@
+import Conformance
+import System
+import TestSupport
+import Testing
+import TimedMetadata
+
+/// Streams of another maker: ffmpeg encodes them, and the tags are put in byte by byte. `check` finds nothing
+/// wrong with them, and every tag is read as it was put in.
+@Suite(
+  "clean material of ffmpeg",
+  .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
+)
+struct CleanMaterialTests {
+  /// What is compared of a tag: its bytes by their digest.
+  private struct Facts: Equatable, CustomStringConvertible {
+    var program: Int?
+    var pid: Int?
+    var pts: Int64?
+    var offset: Int64?
+    var segment: String?
+    var sha256: String
+
+    init(_ tag: TagInjector.Injected) {
+      (program, pid, pts) = (tag.program, tag.pid, tag.pts)
+      (offset, segment) = (tag.offset, tag.segment)
+      sha256 = SHA256.hexadecimal(of: tag.bytes)
+    }
+
+    init(_ tag: TimedTag) {
+      (program, pid, pts) = (tag.program, tag.pid, tag.pts)
+      (offset, segment) = (tag.offset, tag.segment)
+      sha256 = SHA256.hexadecimal(of: tag.bytes)
+    }
+
+    var description: String {
+      let numbers = [program.map(String.init), pid.map(String.init), pts.map(String.init)]
+      return (numbers + [offset.map(String.init), segment, String(sha256.prefix(8))])
+        .map { $0 ?? "-" }.joined(separator: " ")
+    }
+  }
+
+  /// Reads an input as `check` does: its report, and the tags.
+  private func read(
+    _ bytes: [UInt8],
+    name: String,
+    files: [String: [UInt8]] = [:]
+  ) throws -> (report: CheckReport, tags: [TimedTag]) {
+    var checker = Checker(input: name, options: .usual)
+    let access = PlaylistAccess(
+      url: MemoryResources.url(of: name),
+      loader: MemoryResources { files[$0] }
+    )
+    let reader = try TimedMetadataReader(MemorySource(bytes, name: name), playlistAccess: access)
+    var tags: [TimedTag] = []
+    while let event = try reader.next() {
+      checker.receive(event)
+      if case .tag(let tag) = event { tags.append(tag) }
+    }
+    return (checker.report(), tags)
+  }
+
+  /// Compares what was read with what was put in.
+  private func expectClean(
+    _ read: (report: CheckReport, tags: [TimedTag]),
+    _ injected: [TagInjector.Injected]
+  ) {
+    #expect(injected.count >= 6)
+    #expect(read.tags.map { Facts($0) } == injected.map { Facts($0) })
+    let alarms = read.report.findings.filter { $0.severity != .info }
+    #expect(alarms.isEmpty, "\(alarms.map { "\($0.rule.rawValue): \($0.message)" })")
+    #expect(read.report.verdict == .pass)
+  }
+
+  /// Ends a case whose encoder is missing, visibly.
+  private func requireEncoders(of stream: FFmpegStream) throws {
+    let missing = stream.missingEncoders
+    if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }
+  }
+
+  @Test(
+    "an encoding gives no alarm, and its tags are read as they are",
+    arguments: FFmpegStream.all
+  )
+  func encodings(stream: FFmpegStream) throws {
+    try requireEncoders(of: stream)
+    let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
+    expectClean(try read(injected.bytes, name: "a.ts"), injected.injected)
+  }
+
+  @Test("ten programs give no alarm, each with its tags")
+  func programs() throws {
+    try requireEncoders(of: .programs)
+    let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
+    let read = try read(injected.bytes, name: "a.ts")
+    expectClean(read, injected.injected)
+    #expect(Set(read.tags.map(\.program)) == Set(100..<110))
+  }
+
+  @Test("what looks odd and is right gives no alarm", arguments: TagPlan.oddities)
+  func oddities(plan: TagPlan) throws {
+    try requireEncoders(of: .h264)
+    let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
+    expectClean(try read(injected.bytes, name: "a.ts"), injected.injected)
+  }
+
+  /// Nine encodings that are cut.
+  private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
+
+  @Test("segments give no alarm, however long they are", arguments: cut, [2, 4, 10])
+  func segments(stream: FFmpegStream, seconds: Int) throws {
+    try requireEncoders(of: stream)
+    let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
+    let cut = try CutStream(injected, every: seconds)
+    let name = CutStream.playlistName
+    let playlist = try #require(cut.files[name])
+    expectClean(try read(playlist, name: name, files: cut.files), cut.injected)
+  }
+}

@@ -1,0 +1,74 @@
+import NielsenTag
+
+/// A tag and when it is due.
+struct DueTag: Sendable {
+  /// Seconds from the first frame.
+  var time: Double
+  var bytes: [UInt8]
+}
+
+/// The tags of a stream: a plain one, and those that look odd and are right.
+enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
+  case plain = "a DATA tag every 10 s"
+  case sameTime = "INFO and DATA at one time stamp"
+  case dayChange = "a new broadcast day"
+  case nullCIDs = "20 s of null CIDs"
+  case jitter = "6 to 12 s between tags"
+  case joined = "the first tag 3 s after the start"
+  case wrap = "sequence numbers from 65533 on"
+
+  static let oddities = allCases.filter { $0 != .plain }
+
+  var description: String { rawValue }
+
+  /// Seconds of the streams that the tags are for.
+  static let seconds = 64.0
+
+  /// The tags of a stream.
+  func tags(seed: UInt64 = 5) throws -> [DueTag] {
+    // 2:59:30 on the clock of the encoder: the day begins at 3:00.
+    let start = self == .dayChange ? 1_700_017_170 : SyntheticTags.defaultStart
+    let plan = SyntheticTags(seed: seed, start: start, firstSequence: self == .wrap ? 65_533 : 1)
+    var tags: [DueTag] = []
+    for element in plan {
+      guard Double(element.releaseTime) <= Self.seconds + 10 else { break }
+      guard let tag = try due(element, start) else { continue }
+      tags.append(tag)
+    }
+    return tags.filter { (0..<Self.seconds).contains($0.time) }.sorted { $0.time < $1.time }
+  }
+
+  /// How much earlier than every 10 s the tags of `jitter` are released: 6 to 12 s lie between two.
+  private static let shifts = [0, -4, -2, -6, -4, -8, -6, -4, -2]
+
+  private func due(
+    _ element: SyntheticTags.Element,
+    _ start: UInt32
+  ) throws -> DueTag? {
+    var content = element.content
+    var time = Double(element.releaseTime)
+    switch self {
+    case .plain, .dayChange, .wrap: break
+    case .sameTime: if element.kind == .info { time = 20 }
+    case .nullCIDs:
+      if element.kind == .data, (30...40).contains(element.releaseTime) {
+        (content.pcCID, content.fdCID) = (.null, .null)
+        (content.pcOffset, content.fdOffset) = (0, 0)
+      }
+    case .jitter:
+      guard element.kind == .data else { return nil }
+      func release(_ number: Int) -> Int { 10 * (number + 1) + Self.shifts[number] }
+      let number = element.releaseTime / 10 - 1
+      let (first, last) = (number == 0 ? 0 : release(number - 1), release(number))
+      content.sequence = UInt16(number + 1)
+      content.firstTagTime = start + UInt32(first)
+      content.lastTagTime = start + UInt32(last)
+      let moved = first - (element.releaseTime - 10)
+      content.pcOffset += moved
+      content.fdOffset += moved
+      time = Double(last)
+    case .joined: time -= 7
+    }
+    return DueTag(time: time, bytes: try content.tag())
+  }
+}

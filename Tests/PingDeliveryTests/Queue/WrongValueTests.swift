@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import NielsenAppApi
+import TestSupport
+import Testing
+
+@testable import PingDelivery
+
+/// Queues of which any value can be another: nothing traps, and what cannot be read is named.
+@Suite("values that do not belong in a queue of pings")
+struct WrongValueTests {
+  private let folder: Folder
+  private let database: LooseDatabase
+
+  init() throws {
+    folder = try Folder()
+    database = try LooseDatabase(values: ["pings.url": "'https://collector.invalid/d?n=1'"]) {
+      try QueueDatabase(path: $0, durability: .process).close()
+    }
+  }
+
+  @Test("every queue is sent, or the file, the table and the column are named")
+  func sending() throws {
+    var refused = 0
+    for (number, change) in try database.changes().enumerated() {
+      guard let copy = try database.copy(with: change) else { continue }
+      let directory = folder.file("\(number)")
+      try StateDirectory.create(directory)
+      let name = StateDirectory.fileName(appID: "app") + ".sqlite"
+      try FileManager.default.moveItem(atPath: copy, toPath: "\(directory)/\(name)")
+      let queue = try QueueStore(
+        directory: directory,
+        appID: "app",
+        problems: ProblemOutlet { _ in }
+      )
+      do {
+        _ = try queue.recover()
+        guard case .ping(let ping) = try queue.next(now: 1) else { continue }
+        _ = ping.recovered(at: .max)
+        _ = ping.url(now: .max)
+        _ = try queue.settle(ping, .failed(reason: "a"), now: 2)
+        try queue.passOffline(ping, failures: 1, from: 0, to: 9)
+        _ = try queue.settle(ping, .refused(explanation: "a"), now: 3)
+        _ = try queue.counts()
+      } catch let error as QueueDatabase.WrongValue {
+        refused += 1
+        #expect(error.description.contains("\(directory)/"))
+        #expect(error.description.contains("table \(change.table)"), "\(change): \(error)")
+        #expect(error.description.contains("column \(change.column) "), "\(change): \(error)")
+      } catch is DatabaseError {
+        // A sum that SQLite refuses.
+      }
+    }
+    #expect(refused > 20)
+  }
+}
