@@ -146,7 +146,7 @@ extension Checker {
     facts.isWhole = false
     guard !hasEnded else { return }
     facts.isBrokenOff = true
-    if let time = lastTime { facts.summary.duration = max(facts.summary.duration ?? time, time) }
+    if facts.summary.duration == nil { facts.summary.duration = lastTime }
     facts.summary.media.formUnion(media)
   }
 }

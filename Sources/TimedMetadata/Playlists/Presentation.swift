@@ -270,7 +270,6 @@ final class Presentation {
       guard window.contains(tag) else { return }
       lanes[index].summaries[copy].tags += 1
       if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
-      if copy == 0, let time = tag.time { lanes[index].seen.reach(time) }
       deliver(.tag(tag))
     case .note(var note):
       note.rendition = rendition

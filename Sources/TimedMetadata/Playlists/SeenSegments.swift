@@ -16,8 +16,8 @@ struct SeenSegments {
       missingCount += 1
     }
     if let kind = segment.media { media.insert(kind) }
-    if let start = segment.start { reach(segment.frames?.upperBound ?? start + segment.duration) }
+    guard let start = segment.start else { return }
+    let reached = segment.frames?.upperBound ?? start + segment.duration
+    end = max(end ?? reached, reached)
   }
-
-  mutating func reach(_ time: Double) { end = max(end ?? time, time) }
 }

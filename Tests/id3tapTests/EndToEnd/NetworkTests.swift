@@ -124,6 +124,20 @@ import Testing
     #expect(outcome.errors.contains("bytes were read: raise --total-timeout, or read less with"))
   }
 
+  @Test("a pipe that stalls is checked as far as it came")
+  func stalledPipe() throws {
+    let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
+    let outcome = try shell.run(
+      "mkfifo p; exec 3<>p; cat '\(sample)' >&3 & "
+        + "id3tap check p --total-timeout 3 --format jsonl"
+    )
+    #expect(outcome.status == 2)
+    let line = try #require(outcome.lines.first)
+    #expect(line.contains(#""rule":"cadence-gap","state":"fail""#))
+    #expect(line.contains(#""rule":"ts-continuity","state":"pass""#))
+    #expect(!line.contains(#""duration":null"#))
+  }
+
   @Test("a time in all has to be a time", arguments: ["0", "-1", "nan", "1e9"])
   func badTotalTimeout(seconds: String) throws {
     let outcome = try shell.run("id3tap extract a.ts --total-timeout=\(seconds)")

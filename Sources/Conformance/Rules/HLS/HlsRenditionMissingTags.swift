@@ -22,7 +22,7 @@ struct HlsRenditionMissingTags: Rule {
     // Where reading broke off, a rendition may not have been read yet.
     let isShort = all.contains { rendition in
       let start = facts.segmentStarts[rendition.name] ?? facts.begin
-      return rendition.nielsenTags == 0
+      return rendition.role != .other && rendition.nielsenTags == 0
         && (rendition.end ?? start) - start < InputFacts.shortestBrokenOff
     }
     guard !facts.isBrokenOff || !isShort else { return .notAssessed(.notRead) }

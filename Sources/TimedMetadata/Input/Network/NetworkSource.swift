@@ -24,6 +24,10 @@ public final class NetworkSource: ByteSource {
   private var foreignDatagrams = 0
   private var foreignKind = DatagramKind.other
 
+  /// Datagrams of UDP that were looked at, and how many are.
+  private var checkedDatagrams = 0
+  private static let checkedLimit = 4
+
   /// So many datagrams that are not RTP show that none will be.
   private static let foreignLimit = 8
 
@@ -99,9 +103,9 @@ public final class NetworkSource: ByteSource {
   ) throws(TimedMetadataError) -> Int {
     guard !buffer.isEmpty else { return 0 }
     guard url.transport == .rtp else {
-      let isFirst = !hasReceived
       let count = try receive(into: buffer)
-      if isFirst, url.transport == .udp {
+      if url.transport == .udp, checkedDatagrams < Self.checkedLimit {
+        checkedDatagrams += 1
         try requireNoRTP(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
       }
       return count
