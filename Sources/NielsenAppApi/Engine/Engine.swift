@@ -138,7 +138,8 @@ struct Engine: Sendable {
     state = .processing
   }
 
-  /// The channel name of a session that no `play` opened.
+  /// The channel name of a session that no `play` opened, or one that names no channel: that of the
+  /// session that is open or was last. `play` without a name after a pause is no change of channel.
   var impliedChannelName: String { lastChannelName ?? configuration.defaults.channelName }
 
   /// Stops the session, which stays open.
