@@ -89,6 +89,15 @@ enum OptOutCommand: Sendable, Equatable {
   case out
   case back
 
+  /// What the log says `text` is: an address of the page may hold ids.
+  static func words(_ text: String?) -> String {
+    switch OptOutCommand(text) {
+    case .out: "out"
+    case .back: "back in"
+    case nil: text == kNielsenWebClose ? "with the closing of the page: ignored" : "with no choice"
+    }
+  }
+
   /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
   /// nil otherwise.
   init?(_ text: String?) {
