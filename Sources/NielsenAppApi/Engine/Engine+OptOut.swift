@@ -24,7 +24,11 @@ extension Engine {
   mutating func userOptOut(_ text: String?) -> Bool {
     guard !isClosed, let command = OptOutCommand(text) else { return false }
     let isOut = command == .out
-    if state == .initial { queue.append(choice: isOut, after: choice, time: now) }
+    if state == .initial {
+      // What is stored is about to be another choice.
+      let before = OptOutChoice(own: isOptedOutByChoice, relayed: choice.relayed)
+      queue.append(choice: isOut, after: before, time: now)
+    }
     choose(isOut)
     identities.choose(optOut: isOut)
     reportStoreProblem(now: now)

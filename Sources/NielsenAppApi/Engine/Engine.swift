@@ -52,7 +52,8 @@ struct Engine: Sendable {
   var lastRelay: OTTInfo?
   var choice = OptOutChoice()
 
-  /// When the measurement was split for the last time, in milliseconds; nil: long ago.
+  /// When the measurement was split the last time as the user opted back in, in milliseconds; nil: long
+  /// ago.
   var splitTime: Int64?
 
   private var lastChannelName: String?
