@@ -119,7 +119,10 @@ let package = Package(
     ),
     .target(
       name: "Playback",
-      dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata"],
+      dependencies: [
+        "Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: small
     ),
     .target(
@@ -166,6 +169,7 @@ let package = Package(
       name: "TerminalPlayer",
       dependencies: [
         "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Results", "System", "TimedMetadata",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: plain
     ),
@@ -302,7 +306,10 @@ let package = Package(
     ),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata"],
+      dependencies: [
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -4,6 +4,14 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 
+  /// Whether the user is opted out: what a sender tells the receiver of a cast.
+  @available(*, deprecated, renamed: "optOutStatus")
+  public func getOptOutStatus() -> Bool { optOutStatus }
+
+  /// The id of the device: what a sender tells the receiver of a cast.
+  @available(*, deprecated, renamed: "demographicId")
+  public func getDemographicId() -> String { demographicId }
+
   /// The page on which the user chooses.
   @available(*, deprecated, renamed: "optOutURL")
   public func optOutURLString() -> String { optOutURL }

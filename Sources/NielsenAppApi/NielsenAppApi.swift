@@ -84,7 +84,12 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls
   /// are ignored.
-  public func close() { perform { $0.close() } }
+  public func close() {
+    perform {
+      $0.note(.debug, "call close")
+      $0.close()
+    }
+  }
 
   // MARK: - Measurement
 
@@ -92,45 +97,83 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`,
   ///   `mediaURL`.
-  public func play(_ channelInfo: Any) { perform { $0.play(channelInfo) } }
+  public func play(_ channelInfo: Any) {
+    perform {
+      $0.noteCall("play", channelInfo, showing: ["channelName"])
+      $0.play(channelInfo)
+    }
+  }
 
-  /// Begins, or goes on with, a viewing session on the default channel.
+  /// Begins, or goes on with, a viewing session on the channel named last, at first on the default one.
   public func play() { play([String: String]()) }
 
   /// Names what is being played from now on.
   ///
   /// - Parameter metadata: A dictionary with String keys or a JSON text: `type` (needed),
   ///   `assetid`, `adModel` and others.
-  public func loadMetadata(_ metadata: Any) { perform { $0.loadMetadata(metadata) } }
+  public func loadMetadata(_ metadata: Any) {
+    perform {
+      $0.noteCall("loadMetadata", metadata, showing: ["type", "assetid"])
+      $0.loadMetadata(metadata)
+    }
+  }
 
   /// Tells where the player is; called once a second while playing.
   ///
   /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
   public func playheadPosition(_ playheadPos: Int64) {
-    perform { $0.playheadPosition(playheadPos) }
+    perform {
+      $0.note(.debug, "call playheadPosition \(playheadPos)")
+      $0.playheadPosition(playheadPos)
+    }
   }
 
   /// Passes on a tag of the stream.
   ///
   /// - Parameter data: The owner identifier of a PRIV frame. Those of others than Nielsen are
   ///   ignored.
-  public func sendID3(_ data: String) { perform { $0.sendID3(data) } }
+  public func sendID3(_ data: String) {
+    perform {
+      $0.note(.debug, "call sendID3 of \(data.utf8.count) bytes")
+      $0.sendID3(data)
+    }
+  }
 
   /// Pauses the measurement: pause, end of an ad, interruption.
-  public func stop() { perform { $0.stop() } }
+  public func stop() {
+    perform {
+      $0.note(.debug, "call stop")
+      $0.stop()
+    }
+  }
 
   /// Ends the viewing session: the content is over, or the user changes content.
-  public func end() { perform { $0.end() } }
+  public func end() {
+    perform {
+      $0.note(.debug, "call end")
+      $0.end()
+    }
+  }
 
   /// Closes the page being measured, even when the next one is the same.
-  public func staticEnd() { perform { $0.staticEnd() } }
+  public func staticEnd() {
+    perform {
+      $0.note(.debug, "call staticEnd")
+      $0.staticEnd()
+    }
+  }
 
   /// Tells on which device the stream is played; called at each launch, on coming to the foreground
   /// and when that changes.
   ///
   /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (needed: 1 or
   ///   0), `ottType`, `ottDevice` and others.
-  public func updateOTT(_ ottInfo: Any) { perform { $0.updateOTT(ottInfo) } }
+  public func updateOTT(_ ottInfo: Any) {
+    perform {
+      $0.noteCall("updateOTT", ottInfo, showing: ["ottStatus", "ottType", "ottDevice"])
+      $0.updateOTT(ottInfo)
+    }
+  }
 
   /// Accepted and without effect: there is no viewability product.
   public func trackViewability(_ info: Any) {
@@ -149,7 +192,10 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   @discardableResult
   public func userOptOut(_ optOut: String?) -> Bool {
     var isCommand = false
-    perform { isCommand = $0.userOptOut(optOut) }
+    perform {
+      $0.note(.debug, "call userOptOut \(OptOutCommand.words(optOut))")
+      isCommand = $0.userOptOut(optOut)
+    }
     return isCommand
   }
 
@@ -163,15 +209,15 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// configuration if that has failed.
   public var appDisableApi: Bool {
     get { read { $0.isSwitchedOff } ?? false }
-    set { perform { $0.setDisabled(newValue) } }
+    set {
+      perform {
+        $0.note(.debug, "call appDisableApi \(newValue)")
+        $0.setDisabled(newValue)
+      }
+    }
   }
 
   // MARK: - Properties
-
-  /// The version of the engine, such as `ox.1.0.0`.
-  public var meterVersion: String {
-    EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
-  }
 
   /// Whether everything is logged, as with `nol_devDebug` set to `DEBUG`.
   public var debug: Bool {
@@ -181,23 +227,6 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
       perform { $0.log.logLevel = newValue ? .debug : $0.appInfo.logLevel ?? standard }
     }
   }
-
-  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or it is not shown.
-  public var deviceId: String { read { $0.showsIDs ? $0.identities.deviceID : "" } ?? "" }
-
-  /// Another name of ``deviceId``.
-  public var demographicId: String { deviceId }
-
-  /// The Nielsen id of the device: the same as ``deviceId``.
-  public var nielsenId: String { deviceId }
-
-  /// The first-party id; empty when there is none or it is not shown.
-  public var firstPartyId: String {
-    read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
-  }
-
-  /// The vendor id: an upper-case UUID; empty when there is none or it is not shown.
-  public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
 
   /// The latest event as the delegate saw it; nil before the first.
   public var lastEventDict: [AnyHashable: Any]? {

@@ -9,22 +9,25 @@ public struct EngineErrorCount: Sendable, Equatable {
   public var name: String
   /// How often it was raised, at least 1.
   public var count: Int
+  /// What happened the first time, and what to do.
+  public var text: String
 }
 
 /// Counts the errors an engine raises, on any thread.
 final class EngineErrorLog: NielsenAppApiDelegate, Sendable {
-  private let counts = Mutex<[Int: Int]>([:])
+  private let counts = Mutex<[Int: (count: Int, text: String)]>([:])
 
   /// The errors so far in the order of their numbers.
   var errors: [EngineErrorCount] {
-    counts.withLock { $0 }.sorted { $0.key < $1.key }.map { code, count in
+    counts.withLock { $0 }.sorted { $0.key < $1.key }.map { code, known in
       let name = LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name
-      return EngineErrorCount(code: code, name: name ?? "", count: count)
+      return EngineErrorCount(code: code, name: name ?? "", count: known.count, text: known.text)
     }
   }
 
   func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
     guard let code = error["ErrorStatus"] as? Int else { return }
-    counts.withLock { $0[code, default: 0] += 1 }
+    let text = error["Error Description"] as? String ?? ""
+    counts.withLock { $0[code, default: (0, text)].count += 1 }
   }
 }

@@ -19,13 +19,15 @@ package final class PlaybackEngine {
 
   /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
   /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are handed
-  /// out when all time-shift lookups are answered. `delegate` hears of events and errors.
+  /// out when all time-shift lookups are answered. `delegate` hears of events and errors,
+  /// `onDeliveryProblem` of what goes wrong with sending, on any thread and at any moment.
   package init(
     options: PlaybackOptions,
     start: Int64,
     remembersCheckpoints: Bool = false,
     waitsForAnswers: Bool = true,
     errors delegate: any NielsenAppApiDelegate,
+    onDeliveryProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in },
     onPing: @escaping (TimedPing) -> Void
   ) {
     let clock = VirtualClock(seconds: start, fraction: options.scenario?.milliseconds ?? 0)
@@ -33,6 +35,7 @@ package final class PlaybackEngine {
     environment.configuration = options.configuration
     environment.device = options.device
     environment.processName = PlaybackOptions.processName
+    if let log = options.log { environment.log = log }
     if let store = options.store { environment.store = store }
     if let responder = options.timeShift { environment.timeShift = answers.counting(responder) }
     isCancelled = options.isCancelled
@@ -40,7 +43,13 @@ package final class PlaybackEngine {
     if let identities = options.scenario?.identities { environment.identifiers = identities.given }
     let keepsJournal = remembersCheckpoints || options.journal != nil
     let interval = Int64(options.configuration.queue.checkpointSeconds) * 1000
-    journal = keepsJournal ? LifeJournal(passingTo: options.journal, interval: interval) : nil
+    journal =
+      keepsJournal
+      ? LifeJournal(
+        passingTo: options.journal,
+        interval: interval,
+        onProblem: onDeliveryProblem
+      ) : nil
     self.environment = environment
     self.clock = clock
     self.delegate = delegate
@@ -99,11 +108,17 @@ final class EngineLife: Sendable {
 private final class LifeJournal: Sendable {
   private let base: (any PingJournal)?
   private let checkpointInterval: Int64
+  private let onProblem: @Sendable (DeliveryProblem) -> Void
   private let checkpoint = Mutex<(instance: String, pings: [Ping])?>(nil)
 
   /// `interval`: the distance of checkpoints in milliseconds when `base` does not say it.
-  init(passingTo base: (any PingJournal)?, interval: Int64) {
+  init(
+    passingTo base: (any PingJournal)?,
+    interval: Int64,
+    onProblem: @escaping @Sendable (DeliveryProblem) -> Void
+  ) {
     self.base = base
+    self.onProblem = onProblem
     checkpointInterval = base?.checkpointInterval ?? interval
   }
 
@@ -123,9 +138,11 @@ private final class LifeJournal: Sendable {
 
     func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
 
-    // Problems of sending come at any moment: what is printed shall not depend on them.
+    // Problems of sending come at any moment: the engine, whose pings shall not depend on them, does not
+    // hear of them.
     func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
-      journal.base?.open(instance) { _ in }
+      let onProblem = journal.onProblem
+      journal.base?.open(instance) { onProblem($0) }
     }
 
     func hold(_ instance: String, _ isHeld: Bool) { journal.base?.hold(instance, isHeld) }

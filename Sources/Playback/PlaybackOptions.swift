@@ -1,3 +1,4 @@
+import Logging
 import NielsenAppApi
 
 /// How a stream is played through the engine.
@@ -46,6 +47,9 @@ public struct PlaybackOptions: Sendable {
   /// Answers time-shift lookups: the player waits for each answer before it goes on, so that the same
   /// answers give the same pings. Nil: the configuration answers, or nobody.
   public var timeShift: TimeShiftResponder?
+
+  /// Where the engine writes its log; nil: nowhere, not even what `nol_devDebug` asks for.
+  public var log: Logger?
 
   /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
   /// says of playheads, appInfo, channel and content takes the place of the options'.

@@ -61,7 +61,12 @@ struct AppInfo: Sendable, Equatable {
     subBrand = object["subbrand"] ?? object["vcid"]
     country = object["ccode"] ?? ""
     marketArea = object["dma"] ?? ""
-    usesFirstPartyID = object["enableFpid"]?.lowercased() != "false"
+    let firstPartyID = object["enableFpid"]?.lowercased() ?? "true"
+    // Whoever writes "no" or "0" does not want one.
+    usesFirstPartyID = firstPartyID == "true"
+    if !["true", "false"].contains(firstPartyID) {
+      warnings.append("'enableFpid' may be true or false: it is taken for false")
+    }
     startsOptedOut = object["optout"]?.lowercased() == "true"
     loginIDs = [:]
     readFacility(object)
@@ -101,10 +106,19 @@ struct AppInfo: Sendable, Equatable {
       guard let given = object[key] else { continue }
       if given.count > Self.loginLimit {
         warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
+      } else if key.hasPrefix("hem_"), !Self.looksLikeHash(given) {
+        warnings.append(
+          "'\(key)' is no hash, which has letters and digits alone: it is dropped: pass the digest of the "
+            + "address, never the address"
+        )
       } else {
         loginIDs[variable] = given
       }
     }
+  }
+
+  private static func looksLikeHash(_ text: String) -> Bool {
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   private static func looksLikeAppID(_ text: String) -> Bool {

@@ -1,5 +1,5 @@
-/// How much of what a playhead or a tag says was played counts: nothing of the time before the
-/// measurement was split, which was another user's, or the same user's while opted out.
+/// How much of what a playhead or a tag says was played counts: nothing of the time in which the user was
+/// opted out.
 struct Countable: Sendable, Equatable {
   /// At most so many seconds, the newest.
   var seconds: Int

@@ -42,7 +42,7 @@ extension Engine {
     if environment.privacy.flavour == .noId, !isOptedOut {
       noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
-    let name = channel.name ?? configuration.defaults.channelName
+    let name = channel.name ?? impliedChannelName
     if name != lapsed?.session.channelName { lapsed = nil }
     if session == nil {
       dcr.forgetEndedContent()
@@ -78,11 +78,32 @@ extension Engine {
         now: now
       )
     }
-    if asset.kind == .radio { noteOnce(.info, "loadMetadata: there is no audio product") }
-    if asset.values["ocrtag"] != nil {
-      noteOnce(.info, "loadMetadata: there is no ad ratings product: 'ocrtag' has no effect")
+    if asset.kind == .radio {
+      noteOnce(.warning, "loadMetadata: audio ('radio') is not measured: no ping is made of it")
     }
+    if asset.values["ocrtag"] != nil {
+      noteOnce(
+        .warning,
+        "loadMetadata: ad ratings (DAR) are not measured: 'ocrtag' has no effect"
+      )
+    }
+    noteUnusedMarketFields(asset)
     if !isQueued(.load(asset)) { load(asset) }
+  }
+
+  /// `nol_c1` and the like are kept, and shown where a template of the configuration asks for them.
+  private mutating func noteUnusedMarketFields(_ asset: Asset) {
+    for key in asset.values.keys.sorted() where key.hasPrefix("nol_c") {
+      let place = "{custom.\(key)}"
+      guard !configuration.pings.values.contains(where: { $0.notation.contains(place) }) else {
+        continue
+      }
+      noteOnce(
+        .warning,
+        "loadMetadata: '\(key)' is in no ping of this configuration: give it a parameter with "
+          + place
+      )
+    }
   }
 
   mutating func load(_ asset: Asset) {

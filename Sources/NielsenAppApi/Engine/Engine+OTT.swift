@@ -66,7 +66,8 @@ extension Engine {
     dcr.split(now: now, into: &dcrReports)
     makePings(now: now)
     lapsed?.session.heldTags = []
-    if session != nil || lapsed != nil { splitTime = now }
+    // A second that began while the user was opted out is not theirs after it.
+    if isOptedOut, session != nil || lapsed != nil { splitTime = now }
   }
 
   /// How much of what is said at `now` (milliseconds) to have been played counts.

@@ -24,7 +24,11 @@ extension Engine {
   mutating func userOptOut(_ text: String?) -> Bool {
     guard !isClosed, let command = OptOutCommand(text) else { return false }
     let isOut = command == .out
-    if state == .initial { queue.append(choice: isOut, after: choice, time: now) }
+    if state == .initial {
+      // What is stored is about to be another choice.
+      let before = OptOutChoice(own: isOptedOutByChoice, relayed: choice.relayed)
+      queue.append(choice: isOut, after: before, time: now)
+    }
     choose(isOut)
     identities.choose(optOut: isOut)
     reportStoreProblem(now: now)
@@ -88,6 +92,15 @@ struct OptOutChoice: Sendable, Equatable {
 enum OptOutCommand: Sendable, Equatable {
   case out
   case back
+
+  /// What the log says `text` is: an address of the page may hold ids.
+  static func words(_ text: String?) -> String {
+    switch OptOutCommand(text) {
+    case .out: "out"
+    case .back: "back in"
+    case nil: text == kNielsenWebClose ? "with the closing of the page: ignored" : "with no choice"
+    }
+  }
 
   /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
   /// nil otherwise.

@@ -17,6 +17,17 @@ extension Engine {
     outgoing.append(.log(level, text()))
   }
 
+  /// Writes a call of the public API into the log, with the values of the keys `shown`: others may hold
+  /// what nobody but the engine should see.
+  mutating func noteCall(_ name: String, _ argument: Any, showing shown: [String]) {
+    guard log.logLevel <= .debug else { return }
+    guard let object = ArgumentObject(argument, knownKeys: []) else {
+      return note(.debug, "call \(name) with what is no object")
+    }
+    let values = shown.compactMap { key in object[key].map { " \(key)=\($0)" } }
+    note(.debug, "call \(name)\(values.joined())")
+  }
+
   /// Writes a line of the log that is written once for an instance.
   mutating func noteOnce(_ level: Logger.Level, _ text: String) {
     if notedOnce.insert(text).inserted { note(level, text) }
@@ -44,6 +55,7 @@ extension Engine {
   /// Tells the delegate of an error, and makes its ping if error pings are wanted.
   mutating func raise(_ problem: EngineProblem, now: Int64) {
     let number = problem.code.number
+    note(.error, "error \(number) \(problem.code.name): \(problem.description)")
     outgoing.append(
       .notice(
         EngineNotice(
@@ -104,17 +116,15 @@ extension Engine {
     if name != .id3, template.urlLength(values) > limit {
       note(.warning, "ping '\(name.rawValue)': the URL is longer than \(limit) bytes")
     }
-    outgoing.append(
-      .ping(
-        Ping(
-          product: name.product,
-          type: type,
-          createTime: now / 1000,
-          sendTime: sendTime,
-          content: PingContent(template: template, values: values)
-        )
-      )
+    let ping = Ping(
+      product: name.product,
+      type: type,
+      createTime: now / 1000,
+      sendTime: sendTime,
+      content: PingContent(template: template, values: values)
     )
+    note(.debug, "ping \(ping.product.rawValue) \(ping.type.rawValue) \(ping.url)")
+    outgoing.append(.ping(ping))
   }
 
   /// Fills in what the metadata and the screen say.

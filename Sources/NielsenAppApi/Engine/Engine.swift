@@ -52,7 +52,8 @@ struct Engine: Sendable {
   var lastRelay: OTTInfo?
   var choice = OptOutChoice()
 
-  /// When the measurement was split for the last time, in milliseconds; nil: long ago.
+  /// When the measurement was split the last time as the user opted back in, in milliseconds; nil: long
+  /// ago.
   var splitTime: Int64?
 
   private var lastChannelName: String?
@@ -138,7 +139,8 @@ struct Engine: Sendable {
     state = .processing
   }
 
-  /// The channel name of a session that no `play` opened.
+  /// The channel name of a session that no `play` opened, or one that names no channel: that of the
+  /// session that is open or was last. `play` without a name after a pause is no change of channel.
   var impliedChannelName: String { lastChannelName ?? configuration.defaults.channelName }
 
   /// Stops the session, which stays open.

@@ -32,11 +32,16 @@ final class PlayerEngine {
     let inbox = Inbox()
     self.inbox = inbox
     let start = clock.milliseconds
+    var playback = options.playback
+    playback.log = playback.log.map { [listener] in
+      EngineLogHandler.logger(for: listener, level: $0.logLevel)
+    }
     engine = PlaybackEngine(
-      options: options.playback,
+      options: playback,
       start: start / 1000,
       waitsForAnswers: options.waitsForStream,
-      errors: listener
+      errors: listener,
+      onDeliveryProblem: { [listener] in listener.hear($0) }
     ) { inbox.pings.append($0) }
     note(.call("init", argument: JSONValue(texts: options.playback.appInfo)))
     handOut()

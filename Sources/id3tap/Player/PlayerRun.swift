@@ -141,6 +141,7 @@ struct PlayerRun {
   private func options(_ sending: SendingRun?) throws -> PlayerOptions {
     var options = PlayerOptions()
     options.playback = playback.options(for: channels.channels.first?.url ?? "")
+    options.playback.log = diagnostics.engineLog(for: channels.channels.first?.url ?? "")
     options.playback.timeShift = try playback.timeShiftClient()?.responder
     sending?.prepare(&options.playback)
     options.isWanted = playback.isWanted

@@ -32,4 +32,35 @@ struct AppInfoTests {
     #expect(bench.pings.last?["c15"] == (error == nil ? "apn,\(name ?? "bench")" : nil))
     #expect(bench.pings.last?["c12"] == (error == nil ? "apv,\(version ?? "0")" : nil))
   }
+
+  @Test(
+    "a true or false value is required to set the collection of the first-party id",
+    arguments: [
+      ("true", true, 0), ("TRUE", true, 0), ("false", false, 0), ("no", false, 1), ("0", false, 1),
+      ("1", false, 1), ("", false, 1),
+    ]
+  )
+  func firstPartyID(_ value: String, _ isUsed: Bool, _ warnings: Int) throws {
+    let appInfo = Bench.appInfo.merging(["enableFpid": value]) { $1 }
+    let info = try AppInfo(appInfo, processName: "x")
+    #expect(info.usesFirstPartyID == isUsed)
+    #expect(info.warnings.count == warnings)
+  }
+
+  @Test(
+    "a hashed e-mail is a hash: nothing else is sent",
+    arguments: ["hem_unknown", "hem_sha256", "hem_sha1", "hem_md5"],
+    [
+      ("0f0f", true), (String(repeating: "Ab1", count: 40), true), ("a@b.se", false),
+      ("a b", false),
+    ]
+  )
+  func hash(_ key: String, _ given: (text: String, isHash: Bool)) {
+    let lines = LogTests.Lines()
+    let bench = Bench(appInfo: Bench.appInfo.merging([key: given.text]) { $1 }) {
+      $0.log = lines.logger(.warning)
+    }
+    #expect(bench.pings.first?[key] == (given.isHash ? given.text : nil))
+    #expect(lines.count == (given.isHash ? 0 : 1))
+  }
 }

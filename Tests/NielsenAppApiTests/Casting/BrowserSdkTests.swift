@@ -214,4 +214,44 @@ struct BrowserSdkTests {
     sdk.ggPM("end", 3)
     #expect(bench.pings.compactMap { $0["evdata"] } == ["play,0", "mute,3~stop,3"])
   }
+
+  @Test(
+    "play with a position after a pause goes on with the channel and the content",
+    arguments: [true, false]
+  )
+  func resume(_ isNumber: Bool) throws {
+    let bench = Bench()
+    let sdk = try #require(
+      BrowserSdk(appId: Bench.appID, instanceName: "x", environment: bench.environment)
+    )
+    sdk.ggPM("play", ["channelName": "X"])
+    sdk.ggPM("loadmetadata", ["type": "content", "assetid": "film"])
+    for second in 0...100 {
+      sdk.ggPM("setPlayheadPosition", second)
+      bench.elapsed += 1
+    }
+    sdk.ggPM("pause", 100)
+    bench.elapsed += 60
+    bench.clear()
+    sdk.ggPM("play", isNumber ? 100 : nil)
+    for second in 101...120 {
+      bench.elapsed += 1
+      sdk.ggPM("setPlayheadPosition", second)
+    }
+    sdk.ggPM("end", 120)
+    #expect(bench.pings.map { $0["c27"] } == ["cln,120"])
+    #expect(bench.pings.map { $0["davty"] } == ["2"])
+  }
+
+  @Test("getOptOutStatus() and getDemographicId() tell what the receiver has to know")
+  @available(*, deprecated, message: "these names are")
+  func deprecatedNames() {
+    let bench = Bench()
+    #expect(!bench.api.getOptOutStatus())
+    #expect(bench.api.getDemographicId() == bench.api.demographicId)
+    #expect(bench.api.getDemographicId().count == 64)
+    bench.api.userOptOut("nielsenappsdk://1")
+    #expect(bench.api.getOptOutStatus())
+    #expect(bench.api.getDemographicId() == "")
+  }
 }

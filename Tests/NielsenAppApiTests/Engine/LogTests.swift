@@ -9,6 +9,7 @@ struct LogTests {
   /// Keeps the lines it gets.
   final class Lines: Sendable {
     let all = Mutex<[Logger.Level]>([])
+    let texts = Mutex<[String]>([])
     var count: Int { all.withLock { $0.count } }
     func logger(_ level: Logger.Level) -> Logger {
       var logger = Logger(label: "test") { [self] _ in Handler(lines: self) }
@@ -25,7 +26,10 @@ struct LogTests {
       get { metadata[key] }
       set { metadata[key] = newValue }
     }
-    func log(event: LogEvent) { lines.all.withLock { $0.append(event.level) } }
+    func log(event: LogEvent) {
+      lines.all.withLock { $0.append(event.level) }
+      lines.texts.withLock { $0.append(event.message.description) }
+    }
   }
 
   static func bench(_ lines: Lines, _ appInfo: [String: String] = [:]) -> Bench {
@@ -66,12 +70,13 @@ struct LogTests {
     let bench = Self.bench(lines, ["nol_devDebug": "WARN"])
     bench.api.playheadPosition(0)
     #expect(lines.count == 0)
+    // The call, and that it is ignored.
     bench.api.debug = true
     bench.api.playheadPosition(0)
-    #expect(lines.count == 1)
+    #expect(lines.count == 2)
     bench.api.debug = false
     bench.api.playheadPosition(0)
-    #expect(lines.count == 1)
+    #expect(lines.count == 2)
   }
 
   @Test("what has no effect is mentioned once")
@@ -108,5 +113,94 @@ struct LogTests {
     #expect(ping?["c53"] == "fef,n")
     #expect(ping?["tl"]?.count == 41)
     #expect(ping?["c77"] == "adsuprt,9")
+  }
+
+  @Test("debug: one line for each call and each ping, and no id in those of calls")
+  func callsAndPings() {
+    let lines = Lines()
+    let bench = Self.bench(lines, ["nol_devDebug": "DEBUG", "hem_sha256": "0f0f"])
+    bench.api.play(["channelName": "X"])
+    bench.api.loadMetadata(["type": "content", "assetid": "film", "adobeId": "secret"])
+    bench.api.playheadPosition(0)
+    bench.api.sendID3(SamplePayload.distributorTag(0))
+    bench.api.updateOTT(["ottStatus": "1", "ottType": "casting", "ottDeviceID": "secret"])
+    bench.api.userOptOut("nielsenappsdk://1")
+    bench.api.play("{")
+    bench.api.stop()
+    bench.api.end()
+    bench.api.staticEnd()
+    bench.api.appDisableApi = true
+    bench.api.close()
+    let texts = lines.texts.withLock { $0 }
+    let calls = texts.filter { $0.hasPrefix("call ") }
+    #expect(
+      calls == [
+        "call play channelName=X", "call loadMetadata type=content assetid=film",
+        "call playheadPosition 0", "call sendID3 of 249 bytes",
+        "call updateOTT ottStatus=1 ottType=casting", "call userOptOut out",
+        "call play with what is no object", "call stop", "call end", "call staticEnd",
+        "call appDisableApi true", "call close",
+      ]
+    )
+    let pings = texts.filter { $0.hasPrefix("ping ") }
+    #expect(
+      pings == bench.pings.map { "ping \($0.product.rawValue) \($0.type.rawValue) \($0.url)" }
+    )
+    #expect(pings.count > 4)
+  }
+
+  @Test("an object of the unexpected type, or invalid JSON: the error message is logged")
+  func errors() {
+    let lines = Lines()
+    let bench = Self.bench(lines)
+    bench.api.play(1)
+    bench.api.loadMetadata("{")
+    bench.api.updateOTT([1])
+    let texts = lines.texts.withLock { $0 }
+    #expect(texts.count == 3)
+    #expect(texts.first?.hasPrefix("error 1 FailedParseStartInfo: play: the channel is") == true)
+    #expect(texts.dropFirst().allSatisfy { $0.hasPrefix("error 2 FailedParseMetadata: ") })
+    #expect(lines.all.withLock { Set($0) } == [.error])
+  }
+
+  @Test("what has to be a string, and names in another case, are told with what to write")
+  func spelling() {
+    let lines = Lines()
+    let bench = Self.bench(lines)
+    bench.api.play(["ChannelName": "X"])
+    bench.api.loadMetadata(["type": "content", "assetID": "film", "length": 123] as [String: Any])
+    let texts = lines.texts.withLock { $0 }
+    for remedy in ["write 'channelName'", "write 'assetid'", "pass \"123\""] {
+      #expect(texts.contains { $0.contains(remedy) }, "\(remedy)")
+    }
+  }
+
+  @Test("audio, ad ratings and market fields that are in no ping are told of, once")
+  func notMeasured() {
+    let lines = Lines()
+    let bench = Self.bench(lines, ["nol_devDebug": "WARN"])
+    for _ in 0..<3 {
+      bench.api.loadMetadata(["type": "radio", "stationType": "3"])
+      bench.api.loadMetadata(["type": "ad", "ocrtag": "https://x.invalid"])
+      bench.api.loadMetadata(["type": "content", "nol_c1": "p1,x", "cvw": "1", "nol_c2": "p2,y"])
+    }
+    let texts = lines.texts.withLock { $0 }
+    #expect(texts.count == 4)
+    for word in ["'radio'", "'ocrtag'", "{custom.nol_c1}", "{custom.nol_c2}"] {
+      #expect(texts.contains { $0.contains(word) }, "\(word)")
+    }
+  }
+
+  @Test("a market field with a place in a template goes out and is not told of")
+  func marketField() {
+    let lines = Lines()
+    let bench = Bench {
+      $0.log = lines.logger(.warning)
+      $0.configuration.pings["dcr"]?.notation += " c99={custom.nol_c1}"
+    }
+    bench.begin(["type": "content", "assetid": "film", "nol_c1": "p1,x"])
+    bench.api.playheadPosition(0)
+    #expect(bench.pings.last?["c99"] == "p1,x")
+    #expect(lines.count == 0)
   }
 }

@@ -179,6 +179,26 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
+  @Test("a stored choice counts until another comes before the configuration")
+  func queuedStored() {
+    let store = MemoryStore()
+    Bench { $0.store = store }.api.userOptOut(Self.out)
+    let fetcher = ConfigurationSourceTests.Fetcher()
+    let bench = Bench {
+      $0.store = store
+      $0.configurationSource = fetcher.source
+    }
+    bench.begin(["type": "content", "assetid": "a"])
+    bench.play(0...100)
+    bench.api.userOptOut(Self.back)
+    bench.play(100...120)
+    bench.api.end()
+    fetcher.answer(0, .success(ConfigurationSourceTests.json))
+    let timers = bench.pings.filter { $0.type == .timer }
+    #expect(timers.map { $0["c27"] } == ["cln,100", "cln,20"])
+    #expect(timers.map { $0["uoo"] } == ["true", ""])
+  }
+
   @Test("a user who is opted out when the configuration comes has nothing that is shown")
   func queuedOut() {
     let fetcher = ConfigurationSourceTests.Fetcher()
@@ -187,7 +207,7 @@ struct OptInTests {
     bench.play(0...100)
     bench.api.userOptOut(Self.out)
     fetcher.answer(0, .success(ConfigurationSourceTests.json))
-    #expect(bench.pings.map(\.type) == [.session])
+    #expect(bench.pings.map(\.type) == [.session, .view, .timer])
     #expect(bench.pings.allSatisfy { $0["uoo"] == "true" })
   }
 }

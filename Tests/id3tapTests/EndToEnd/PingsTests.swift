@@ -180,4 +180,21 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.errors.contains(text))
   }
+
+  @Test(
+    "what the engine says is told with --verbose, or when nol_devDebug asks for it",
+    arguments: [("", "", false), ("--verbose", "", true), ("", "WARN", true), ("", "ERROR", false)]
+  )
+  func engineLog(_ option: String, _ level: String, _ isTold: Bool) throws {
+    let debug = level.isEmpty ? "" : #", "nol_devDebug": "\#(level)""#
+    let script = """
+      {"version": 1, "tags": "none", "duration": 10, "content": {"type": "content", "assetID": "a"},
+       "appInfo": {"appid": "P00000000-0000-0000-0000-000000000000"\(debug)}, "steps": []}
+      """
+    try Data(script.utf8).write(to: shell.folder.appendingPathComponent("spelling.json"))
+    let outcome = try shell.run("id3tap pings \(option) --scenario spelling.json")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("write 'assetid'") == isTold)
+    #expect(outcome.errors.isEmpty == !isTold)
+  }
 }

@@ -5,6 +5,8 @@ import FoundationEssentials
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
+  /// The keys whose values are numbers or truth values: the SDK wants texts.
+  var converted: [String]
   /// The keys whose values are arrays or objects: the engine takes none.
   var dropped: [String]
 
@@ -34,6 +36,7 @@ struct AppInfoArgument {
       let scalars = try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
       return AppInfoArgument(
         values: scalars.compactMapValues(\.text),
+        converted: scalars.filter(\.value.isConverted).keys.sorted(),
         dropped: scalars.filter(\.value.isStructured).keys.sorted()
       )
     } catch {
@@ -47,6 +50,7 @@ struct AppInfoArgument {
   private struct Scalar: Decodable {
     var text: String?
     var isStructured = false
+    var isConverted = false
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -55,10 +59,13 @@ struct AppInfoArgument {
         self.text = text
       } else if let flag = try? container.decode(Bool.self) {
         text = String(flag)
+        isConverted = true
       } else if let number = try? container.decode(Int64.self) {
         text = String(number)
+        isConverted = true
       } else if let number = try? container.decode(Double.self) {
         text = String(number)
+        isConverted = true
       } else {
         isStructured = true
       }

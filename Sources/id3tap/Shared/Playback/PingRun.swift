@@ -47,6 +47,7 @@ final class PingRun {
 
   private func options() throws -> PlaybackOptions {
     var options = arguments.options(for: input)
+    options.log = diagnostics.engineLog(for: input)
     options.timeShift = try arguments.timeShiftClient()?.responder
     sending?.prepare(&options)
     return options
@@ -118,7 +119,7 @@ final class PingRun {
         case LogCode.failedAccessDatabase.rawValue, AppApiErrorCode.fileReadFailure.rawValue,
           AppApiErrorCode.fileWriteFailure.rawValue:
           ": the identities are kept in memory only"
-        default: ""
+        default: error.text.isEmpty ? "" : ": \(error.text)"
         }
       diagnostics.notice(
         "\(input): the engine raised error \(error.code) \(error.name) \(error.count) "

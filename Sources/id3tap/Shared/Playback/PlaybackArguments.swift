@@ -73,7 +73,11 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.dropped ?? []).map {
       "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    } + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+    }
+      + (appInfo?.converted ?? []).map {
+        "--app-info: the value of '\($0)' is no text: it is taken for \"\(appInfo?.values[$0] ?? "")\", which "
+          + "an app has to pass"
+      } + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
   /// What `--config` has brought; nil before it is fetched.

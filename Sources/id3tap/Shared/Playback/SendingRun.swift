@@ -22,6 +22,7 @@ final class SendingRun {
   /// Whether the configuration says how many pings may wait. Otherwise any number may in a store.
   private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
+  private var failures = SendingFailures()
   /// Pings made since the sender had caught up; nil when it cannot.
   private var ahead: Int? = 0
 
@@ -105,6 +106,7 @@ final class SendingRun {
     wait(for: delivery) { await $0.stop() }
     tell()
     diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
+    if let text = failures.text { diagnostics.notice("\(collector.text): \(text)") }
     return tellWhatIsLeft(summary, collector)
   }
 
@@ -153,6 +155,8 @@ final class SendingRun {
 
   private func tell(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
+    // A loss that the scenario wants is none to tell of.
+    if !(network?.wasLost ?? false) { failures.count(problem) }
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")

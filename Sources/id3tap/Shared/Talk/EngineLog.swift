@@ -1,0 +1,54 @@
+import Formats
+import Logging
+import Results
+import Synchronization
+
+/// Tells on standard error what the engine has to say about the calls of one input: with `--verbose`
+/// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
+struct EngineLogHandler: LogHandler {
+  let diagnostics: Diagnostics
+  let input: String
+  /// What has been told: of calls that are made again and again once.
+  private let told = Told()
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level
+
+  private final class Told: Sendable {
+    let lines = Mutex<Set<String>>([])
+  }
+
+  /// More different lines are told as often as they come: a script that makes them must not fill the
+  /// memory.
+  private static let toldLimit = 1000
+
+  init(_ diagnostics: Diagnostics, input: String) {
+    self.diagnostics = diagnostics
+    self.input = input
+    logLevel = diagnostics.log.logLevel <= .info ? .info : .critical
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    guard !diagnostics.isQuiet else { return }
+    let text = event.message.description
+    let isNew = told.lines.withLock { lines in
+      guard event.level > .debug, lines.count < Self.toldLimit else { return true }
+      return lines.insert(text).inserted
+    }
+    guard isNew else { return }
+    diagnostics.progress.hide()
+    let line = "\(input): engine: \(event.level): \(text)"
+    StandardError.write("id3tap: \(PrintableText.escaping(line))\n")
+  }
+}
+
+extension Diagnostics {
+  /// The log of the engine that plays `input`.
+  func engineLog(for input: String) -> Logger {
+    Logger(label: "engine") { _ in EngineLogHandler(self, input: input) }
+  }
+}

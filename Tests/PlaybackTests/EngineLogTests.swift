@@ -1,0 +1,102 @@
+import Logging
+import NielsenAppApi
+import Synchronization
+import Testing
+
+@testable import Playback
+
+/// What the engine says while a stream is played, and what goes wrong with sending.
+@Suite("what the engine says")
+struct EngineLogTests {
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+
+    func logger(_ level: Logger.Level) -> Logger {
+      Logger(label: "test") { [self] _ in Handler(lines: self, logLevel: level) }
+    }
+  }
+
+  private struct Handler: LogHandler {
+    let lines: Lines
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.all.withLock { $0.append("\(event.level): \(event.message)") }
+    }
+  }
+
+  private static func lines(
+    _ level: Logger.Level,
+    _ change: (inout PlaybackOptions) -> Void
+  ) throws -> [String] {
+    let lines = Lines()
+    _ = try SampleTags.pings([SampleTags.tag(0)], duration: 3) {
+      $0.log = lines.logger(level)
+      change(&$0)
+    }
+    return lines.all.withLock { $0 }
+  }
+
+  @Test("nothing is said of what is as it should be")
+  func clean() throws { #expect(try Self.lines(.info) { _ in }.isEmpty) }
+
+  @Test("a name in another case is told with the right one")
+  func spelling() throws {
+    let lines = try Self.lines(.info) { $0.metadata = ["type": "content", "assetID": "a"] }
+    #expect(lines == ["warning: loadMetadata: the key 'assetID' is unknown: write 'assetid'"])
+  }
+
+  @Test("nol_devDebug enables the log whatever was wanted of it")
+  func debug() throws {
+    let lines = try Self.lines(.critical) { $0.appInfo["nol_devDebug"] = "DEBUG" }
+    #expect(lines.filter { $0.hasPrefix("debug: call playheadPosition ") }.count == 4)
+    #expect(lines.contains { $0.hasPrefix("debug: ping session session https://") })
+  }
+
+  /// Tells of problems when it is asked to.
+  private final class BrokenJournal: PingJournal {
+    private let tell = Mutex<(@Sendable (DeliveryProblem) -> Void)?>(nil)
+    let checkpointInterval: Int64 = 10_000
+
+    func commit(_ entry: PingJournalEntry) {}
+
+    func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
+      tell.withLock { $0 = onProblem }
+    }
+
+    func fail(_ problem: DeliveryProblem) { tell.withLock { $0 }?(problem) }
+  }
+
+  @Test("failures of sending reach whoever plays, and no ping depends on them")
+  func sending() {
+    let journal = BrokenJournal()
+    let problems = Heard()
+    var options = PlaybackOptions(channelName: "X")
+    options.journal = journal
+    let errors = EngineErrorLog()
+    let engine = PlaybackEngine(
+      options: options,
+      start: 1_700_000_000,
+      errors: errors,
+      onDeliveryProblem: { problem in problems.all.withLock { $0.append(problem) } }
+    ) { _ in }
+    let codes: [DeliveryProblem.Code] = [
+      .log(.failedCreateRequest), .log(.failedSendHttpRequest), .log(.failedSendPing),
+      .api(.networkConnectionFailure),
+    ]
+    for code in codes { journal.fail(DeliveryProblem(code, "no")) }
+    #expect(problems.all.withLock { $0 }.map(\.code) == codes)
+    #expect(errors.errors.isEmpty)
+    #expect(engine.api != nil)
+  }
+
+  private final class Heard: Sendable {
+    let all = Mutex<[DeliveryProblem]>([])
+  }
+}
