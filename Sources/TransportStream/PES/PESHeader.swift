@@ -96,6 +96,12 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
+  /// `PES_packet_length` of a packet that `presentationTimestamp` has read.
+  @inline(__always)
+  static func packetLength(_ payload: UnsafeRawBufferPointer) -> Int {
+    Int(payload[4]) << 8 | Int(payload[5])
+  }
+
   /// The PTS of the PES packet that starts in `payload`; nil when it has none in these bytes. What
   /// the hot path asks of audio and video.
   @inline(__always)
