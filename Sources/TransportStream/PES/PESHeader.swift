@@ -74,7 +74,10 @@ public struct PESHeader: Sendable, Hashable {
     // Without further fields only stuffing bytes FF follow the time stamps.
     if byte(7) & 0x3F == 0 {
       let rest = bytes.prefix(header.byteCount).dropFirst(9 + timestampSize(header))
-      if rest.starts(with: [0x49, 0x44, 0x33]) { header.tagBytes = Array(rest) }
+      let mark: [UInt8] = [0x49, 0x44, 0x33]
+      if rest.prefix(mark.count).elementsEqual(mark.prefix(rest.count)) {
+        header.tagBytes = Array(rest)
+      }
     }
     return .header(header)
   }
