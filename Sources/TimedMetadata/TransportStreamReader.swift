@@ -202,10 +202,12 @@ final class TransportStreamReader: MediaReader {
     let chosen = options.pid.flatMap { pid in streams.first { $0.pid == pid }?.program }
     let program = options.program ?? chosen
     let durations = input.sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
-      durations[Int(number)] = seconds(input.sieve.duration(ofProgram: number))
+      durations[Int(number)] = seconds(
+        input.sieve.contentDuration(ofProgram: number)
+      )
     }
     var summary = InputSummary(
-      duration: program.map { durations[$0] } ?? seconds(input.sieve.duration()),
+      duration: program.map { durations[$0] } ?? seconds(input.sieve.contentDuration()),
       programDurations: durations,
       streams: streams,
       byteCount: reader.byteCount

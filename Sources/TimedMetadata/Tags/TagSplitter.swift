@@ -248,28 +248,6 @@ struct TagSplitter {
     return note(.tagTruncated, tag, words)
   }
 
-  private static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.count == 1
-      ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
-  }
-
-  private static func coveredTag(_ header: PESHeader) -> String {
-    let count = header.tagBytes.count
-    return "PES_header_data_length is \(header.byteCount - 9), expected "
-      + "\(header.byteCount - 9 - count): players skip the first \(count) bytes of the tag"
-  }
-
-  /// Which packets of a tag are missing, where the continuity counter tells.
-  private static func loss(_ tag: Found) -> String {
-    guard let pes = tag.pes, pes.hasGap else { return "" }
-    let isFirstPacketAlone =
-      pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
-    return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
-  }
-
-  /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
-  private static let maximumPacketPayload = 184
-
   /// What the PES header tells that concerns every tag of the PES.
   private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []

@@ -53,6 +53,8 @@ public struct PresentationClock: Sendable, Hashable {
   public private(set) var reading: Reading?
   /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
   public var end: Int64 { latestStart + frame.ticks }
+  /// How long the latest frame is taken to last, in ticks.
+  var frameTicks: Int64 { frame.ticks }
   /// Where the latest frame starts.
   private var latestStart: Int64 = 0
   /// The latest doubtful step.

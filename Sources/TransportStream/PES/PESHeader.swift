@@ -74,7 +74,10 @@ public struct PESHeader: Sendable, Hashable {
     // Without further fields only stuffing bytes FF follow the time stamps.
     if byte(7) & 0x3F == 0 {
       let rest = bytes.prefix(header.byteCount).dropFirst(9 + timestampSize(header))
-      if rest.starts(with: [0x49, 0x44, 0x33]) { header.tagBytes = Array(rest) }
+      let mark: [UInt8] = [0x49, 0x44, 0x33]
+      if rest.prefix(mark.count).elementsEqual(mark.prefix(rest.count)) {
+        header.tagBytes = Array(rest)
+      }
     }
     return .header(header)
   }
@@ -94,6 +97,12 @@ public struct PESHeader: Sendable, Hashable {
     case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
     default: return false
     }
+  }
+
+  /// `PES_packet_length` of a packet that `presentationTimestamp` has read.
+  @inline(__always)
+  static func packetLength(_ payload: UnsafeRawBufferPointer) -> Int {
+    Int(payload[4]) << 8 | Int(payload[5])
   }
 
   /// The PTS of the PES packet that starts in `payload`; nil when it has none in these bytes. What

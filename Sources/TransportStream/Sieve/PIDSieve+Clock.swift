@@ -19,7 +19,12 @@ extension PIDSieve {
   func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64, isAudio: Bool) {
     guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
     forEachProgram(of: pid) { index in
-      let (moved, jump) = programs[index].receiveFrame(pid: pid, pts: pts, isAudio: isAudio)
+      let (moved, jump) = programs[index].receiveFrame(
+        pid: pid,
+        pts: pts,
+        isAudio: isAudio,
+        length: isAudio ? PESHeader.packetLength(packet.payload) : 0
+      )
       if let jump { note(jump, pid: pid, program: index, offset: offset) }
       if moved { clockMoved(program: index) }
     }
@@ -215,6 +220,11 @@ extension PIDSieve {
   /// clock ran.
   public func duration(ofProgram number: UInt16? = nil) -> Int64? {
     runningPrograms(number).map(\.clock.end).max()
+  }
+
+  /// The same with the last PES packet of audio no longer than its frames: the length of the content.
+  package func contentDuration(ofProgram number: UInt16? = nil) -> Int64? {
+    runningPrograms(number).map(\.end).max()
   }
 
   /// The raw time stamp, 33 bits, that stands at time 0 of a program's timeline, of the first program

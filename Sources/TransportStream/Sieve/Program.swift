@@ -34,6 +34,9 @@ struct Program {
   private var stray: (pid: UInt16, raw: Int64)?
   /// The audio of the program.
   var audio = AudioFrames()
+  /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, where it is
+  /// audio; 0: not known.
+  private var referenceLengths = (before: 0, latest: 0)
   /// Presentation time, in ticks, at which it was last said what is wrong with the map.
   var declarationsNotedAt: Int64?
   /// How often the map comes.
@@ -105,11 +108,16 @@ struct Program {
 
   /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock
   /// moved.
-  mutating func receiveFrame(pid: UInt16, pts: Int64, isAudio: Bool = false) -> (
-    moved: Bool, jump: PresentationClock.Jump?
-  ) {
+  /// `length` is the `PES_packet_length` of audio.
+  mutating func receiveFrame(
+    pid: UInt16,
+    pts: Int64,
+    isAudio: Bool = false,
+    length: Int = 0
+  ) -> (moved: Bool, jump: PresentationClock.Jump?) {
     if isAudio { audio.receive(pts) }
     let isReference = pid == referencePID
+    if isReference { referenceLengths = (referenceLengths.latest, length) }
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
       // Farther ahead it is in another time base, and the reference will follow or never will.
@@ -118,6 +126,7 @@ struct Program {
           .contains(Timestamp.difference(pts, reading.raw))
       else { return (false, nil) }
       referencePID = pid
+      referenceLengths = (0, length)
       isNewReference = true
     } else if isReference, !hasSeenReference {
       hasSeenReference = true
@@ -164,6 +173,19 @@ struct Program {
 
   /// The presentation time that the program has reached for certain; nil before the clock runs.
   var now: Int64? { (alternativeReading ?? clock.reading)?.time }
+
+  /// The least that a PES packet lasts which holds several audio frames: 0.1 s.
+  private static let severalFrames = Timestamp.ticksPerSecond / 10
+
+  /// The end of the content on the timeline, in ticks. The last PES packet of audio holds fewer frames
+  /// where it is clearly shorter than the one before, whose length in time is known.
+  var end: Int64 {
+    let (before, latest) = referenceLengths
+    guard clock.frameTicks >= Self.severalFrames, latest > 0, latest < before * 3 / 4 else {
+      return clock.end
+    }
+    return clock.end - clock.frameTicks * Int64(before - latest) / Int64(before)
+  }
 
   /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
   /// than the reference.

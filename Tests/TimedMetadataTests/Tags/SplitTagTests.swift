@@ -120,7 +120,7 @@ struct SplitTagTests {
 
   @Test(
     "a header length that covers the start of the tag loses none of it, and is noted as what it is",
-    arguments: [8, 10, 15, 60, 255]
+    arguments: [6, 7, 8, 10, 15, 60, 255]
   )
   func coveredTag(_ length: UInt8) throws {
     let events = try events {
@@ -134,7 +134,7 @@ struct SplitTagTests {
     #expect(
       events.notes.map(\.detail) == [
         "PES_header_data_length is \(length), expected 5: players skip the first "
-          + "\(length - 5) bytes of the tag"
+          + "\(length - 5) byte\(length == 6 ? "" : "s") of the tag"
       ]
     )
   }

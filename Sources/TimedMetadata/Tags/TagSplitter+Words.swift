@@ -1,0 +1,29 @@
+import TransportStream
+
+/// What the notes of a splitter say.
+extension TagSplitter {
+  /// Of a PES packet without a tag.
+  static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.count == 1
+      ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
+  }
+
+  /// Of a header length that takes in the start of the tag.
+  static func coveredTag(_ header: PESHeader) -> String {
+    let count = header.tagBytes.count
+    return "PES_header_data_length is \(header.byteCount - 9), expected "
+      + "\(header.byteCount - 9 - count): players skip the first \(count) byte"
+      + "\(count == 1 ? "" : "s") of the tag"
+  }
+
+  /// Which packets of a tag are missing, where the continuity counter tells.
+  static func loss(_ tag: Found) -> String {
+    guard let pes = tag.pes, pes.hasGap else { return "" }
+    let isFirstPacketAlone =
+      pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
+    return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
+  }
+
+  /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
+  private static let maximumPacketPayload = 184
+}

@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+/// The end of the content, which the last PES packet of audio decides.
+@Suite struct ContentDurationTests {
+  /// The length of a stream of ten PES packets of audio whose bytes are `sizes`, the last of them repeated,
+  /// and so many ticks from one to the next.
+  private func duration(_ sizes: [Int], last: Int, step: Int64) -> Int64? {
+    var builder = StreamBuilder()
+    builder.tables()
+    for index in 0..<10 {
+      let size = index == 9 ? last : sizes[index % sizes.count]
+      let payload = [UInt8](repeating: 0x55, count: size)
+      let pts = 900_000 + Int64(index) * step
+      builder.unit(
+        PESPacket(streamID: 0xC0, pts: pts, payload: payload).encoded,
+        pid: StreamBuilder.audioPID
+      )
+    }
+    let sieve = PIDSieve()
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    sieve.finish()
+    return sieve.contentDuration()
+  }
+
+  @Test(
+    "a last PES packet with fewer frames is shorter",
+    arguments: [
+      ([2992], 2992, 27_000, 270_000), ([2992], 292, 27_000, 245_700),
+      ([2992], 2500, 27_000, 270_000), ([2992], 3500, 27_000, 270_000),
+      // One frame in each: its bytes say nothing.
+      ([400], 200, 1920, 19_200), ([400, 300], 100, 1920, 19_200),
+    ] as [([Int], Int, Int64, Int64)]
+  )
+  func lastPacket(_ sizes: [Int], _ last: Int, _ step: Int64, _ expected: Int64) {
+    #expect(duration(sizes, last: last, step: step) == expected)
+  }
+}
