@@ -1,6 +1,6 @@
-// The names under which the reader says what was unusual. All but the last seven are conformance
-// rules; `duplicateDiffers`, `framesLost` and `partialPacket` are judged by `ts-duplicate-packet`,
-// `ts-continuity` and `ts-sync`.
+// The names under which the reader says what was unusual. All but the last eight are conformance
+// rules; `duplicateDiffers`, `framesLost`, `partialPacket` and `mapVersion` are judged by
+// `ts-duplicate-packet`, `ts-continuity`, `ts-sync` and `pmt-unstable`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -35,6 +35,7 @@ extension NoteID {
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
   package static let partialPacket: NoteID = "ts-partial-packet"
+  package static let mapVersion: NoteID = "pmt-version"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"

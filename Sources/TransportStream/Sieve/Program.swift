@@ -36,6 +36,8 @@ struct Program {
   var audio = AudioFrames()
   /// Presentation time, in ticks, at which it was last said what is wrong with the map.
   var declarationsNotedAt: Int64?
+  /// Maps in a row that had a new version and nothing new in them.
+  var emptyChanges = 0
   /// How often the map comes.
   var mapInterval = TableInterval()
 
