@@ -13,7 +13,7 @@ extension InputFacts {
     for (before, after) in zip(extents, extents.dropFirst()) {
       gaps.append(after.start - before.end)
     }
-    // A time without a clock has no start: a single tag of a text has no gap.
+    // Without a clock nothing is known of the start and the end.
     guard let end = end(of: stream.key) else { return gaps.max() }
     let rendition = stream.key.rendition
     gaps.append(unread.longestRead(rendition, from: start, to: data.start).seconds)

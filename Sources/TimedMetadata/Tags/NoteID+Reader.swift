@@ -1,6 +1,5 @@
-// The names under which the reader says what was unusual. All but the last eight are conformance
-// rules; `duplicateDiffers`, `framesLost`, `partialPacket` and `mapVersion` are judged by
-// `ts-duplicate-packet`, `ts-continuity`, `ts-sync` and `pmt-unstable`.
+// The names under which the reader says what was unusual. All but the last six are conformance
+// rules; `duplicateDiffers` and `framesLost` are judged by `ts-duplicate-packet` and `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -34,10 +33,14 @@ extension NoteID {
   static let messageFlood: NoteID = "emsg-flood"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
-  package static let partialPacket: NoteID = "ts-partial-packet"
-  package static let mapVersion: NoteID = "pmt-version"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
+}
+
+// What `ts-sync` and `pmt-unstable` judge beside the notes of their own names.
+extension NoteID {
+  package static let partialPacket: NoteID = "ts-partial-packet"
+  package static let mapVersion: NoteID = "pmt-version"
 }

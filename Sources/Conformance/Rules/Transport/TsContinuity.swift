@@ -2,8 +2,9 @@ import TimedMetadata
 
 /// Continuity counters on ID3 and table PIDs count up by one.
 ///
-/// A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
-/// video and the rest is reported once, as information.
+/// A jump means lost packets: a tag with a part missing is worthless to a player. A counter that does not
+/// count makes players drop every packet as a duplicate. What is lost of audio, video and the rest is
+/// reported once, as information.
 struct TsContinuity: NoteRule {
   static let traits = RuleTraits(
     .transport,
