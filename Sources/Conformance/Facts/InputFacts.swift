@@ -27,6 +27,8 @@ struct InputFacts: Sendable {
   var begin = 0.0
   /// Where the first segment read of a rendition starts, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
+  /// The ad breaks that playlists mark.
+  var breaks = SignalledBreaks()
   /// What could not be read.
   var unread = UnreadSpans()
 
