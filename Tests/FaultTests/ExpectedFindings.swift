@@ -115,6 +115,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("pmt-declared-empty", .warn),
     .init("pmt-same-program", .fail),
     .init("pmt-unstable", .warn),
+    .init("pmt-pid", .warn),
     .init(
       "pes-pts-missing",
       .fail,
@@ -126,6 +127,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("pes-alignment", .fail, missedBy: ["media3"]),
     .init("pes-length", .fail, missedBy: ["media3"]),
     .init("pes-dts", .warn),
+    .init("pes-marker-bits", .warn),
     .init("pes-multiple-tags", .warn),
     .init("pes-split-tag", .warn),
     .init("pes-payload-start", .fail, missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]),

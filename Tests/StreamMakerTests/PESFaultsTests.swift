@@ -73,6 +73,15 @@ import Testing
     }
   }
 
+  @Test("pes-marker-bits: three bits of one packet differ")
+  func markerBits() throws {
+    let pair = try pair("pes-marker-bits")
+    let changed = zip(pair.clean.packets, pair.faulty.packets).filter { $0.bytes != $1.bytes }
+    #expect(changed.count == 1)
+    let bits = try #require(changed.first.map { Array(zip($0.bytes, $1.bytes)) })
+    #expect(bits.filter { $0 != $1 }.map { $0 ^ $1 } == [1, 1, 1])
+  }
+
   @Test("pes-multiple-tags: a second whole tag in one PES packet")
   func multipleTags() throws {
     let pair = try pair("pes-multiple-tags")

@@ -88,6 +88,12 @@ import TransportStream
     #expect(after == before)
   }
 
+  @Test("pmt-pid: the tags' stream is listed twice")
+  func listedTwice() throws {
+    let (before, after) = try maps("pmt-pid")
+    #expect(after.streams == before.streams + before.streams.suffix(1))
+  }
+
   @Test("pmt-undeclared: maps name the PID after its first tags only")
   func undeclared() throws {
     let pair = try pair("pmt-undeclared")

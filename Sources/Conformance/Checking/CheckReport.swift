@@ -109,7 +109,10 @@ extension CheckReport {
       return result
     }
     let assessed = rules.filter { $0.result.found != nil }
-    findings = Self.withPlaces(assessed.flatMap(\.log.findings), by: segments)
+    findings = Self.withBreaks(
+      Self.withPlaces(assessed.flatMap(\.log.findings), by: segments),
+      facts.breaks
+    )
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }

@@ -61,6 +61,7 @@ public struct Checker: Sendable {
       for index in rules.indices { rules[index].receive(segment) }
       if options.listsSegments, segments.count < Self.maximumSegments { segments.append(segment) }
     case .marker(let marker):
+      facts.breaks.receive(marker)
       if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
       facts.summary = summary

@@ -33,6 +33,8 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
   var isBrokenOff = false
+  /// The ad breaks that playlists mark.
+  var breaks = SignalledBreaks()
   /// What could not be read.
   var unread = UnreadSpans()
 

@@ -9,7 +9,7 @@ extension InputFacts {
       return isDataElsewhere(stream.key) ? nil : end(of: stream.key).map { $0 - start }
     }
     var gaps = [stream.longestGap].compactMap(\.self)
-    // A time without a clock has no start: a single tag of a text has no gap.
+    // Without a clock nothing is known of the start and the end.
     guard let end = end(of: stream.key) else { return gaps.max() }
     let rendition = stream.key.rendition
     gaps.append(unread.longestRead(rendition, from: start, to: data.start).seconds)

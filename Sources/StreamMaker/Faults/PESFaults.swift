@@ -41,6 +41,17 @@ extension Fault {
     ),
     Fault("pes-dts", "Every tag has a DTS.", .everyPES { $0.dts = $0.pts }),
     Fault(
+      "pes-marker-bits",
+      "The marker bits in the PTS of one tag are zeros.",
+      .packetsOfStruckTag { packets in
+        var packets = packets
+        for index in [9, 11, 13] where packets[0].payload.indices.contains(index) {
+          packets[0].payload[index] &= 0xfe
+        }
+        return packets
+      }
+    ),
+    Fault(
       "pes-multiple-tags",
       "Another tag follows one tag in its PES packet.",
       .pesOfStruckTag { pes in

@@ -78,6 +78,11 @@ extension Fault {
       FaultChanges(tables: { tables, _ in isolate(&tables) })
     ),
     Fault(
+      "pmt-pid",
+      "The PID of the tags is listed twice.",
+      .everyMap { map in if let stream = map.streams.last { map.streams.append(stream) } }
+    ),
+    Fault(
       "pmt-unstable",
       "The tags move to another PID after 35 s.",
       minimumSeconds: 60,

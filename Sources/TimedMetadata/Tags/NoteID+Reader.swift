@@ -1,7 +1,7 @@
 // The names under which the reader says what was unusual. All but the last nine are conformance
 // rules; `otherData` is judged by `pes-payload-start`, `initializationMissing` by
-// `hls-segment-missing`, and `duplicateDiffers`, `framesLost` and `partialPacket` by
-// `ts-duplicate-packet`, `ts-continuity` and `ts-sync`.
+// `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by `ts-duplicate-packet` and
+// `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -37,11 +37,16 @@ extension NoteID {
   package static let initializationMissing: NoteID = "hls-initialization-missing"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
   package static let framesLost: NoteID = "ts-frames-lost"
-  package static let partialPacket: NoteID = "ts-partial-packet"
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
   /// A playlist on disk without its end mark, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
+}
+
+// What `ts-sync` and `pmt-unstable` judge beside the notes of their own names.
+extension NoteID {
+  package static let partialPacket: NoteID = "ts-partial-packet"
+  package static let mapVersion: NoteID = "pmt-version"
 }

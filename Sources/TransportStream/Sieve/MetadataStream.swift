@@ -292,6 +292,9 @@ struct MetadataStream {
       if found.packetLength > 0, 6 + found.packetLength <= found.byteCount {
         output.append(note("pes-empty", held.offset, "empty PES"))
       }
+      if !found.hasMarkerBits(in: held.payload) {
+        output.append(note("pes-marker-bits", held.offset, "marker bits of the PTS are 0"))
+      }
       closedHeader = held.mend(found)
     }
     payloadCount = held.payload.count

@@ -22,6 +22,7 @@ extension PIDSieve {
       noteMetadataDescriptor(of: stream, in: map, offset: offset)
     }
     noteMisplacedDescriptors(in: map, offset: offset)
+    notePIDs(of: streams, in: map, offset: offset)
     if !streams.isEmpty { notePointer(in: map, to: streams, offset: offset) }
   }
 
@@ -126,6 +127,49 @@ extension PIDSieve {
       declare(rule, map, nil, detail, offset)
     }
   }
+
+  /// Notes PIDs of ID3 that are listed twice, or that may not carry a stream (table 2-3).
+  private func notePIDs(of streams: [ElementaryStream], in map: ProgramMap, offset: Int64) {
+    for pid in Set(streams.map(\.pid)).sorted() {
+      let name = "PID 0x\(String(pid, radix: 16))"
+      let count = map.streams.count { $0.pid == pid }
+      if count > 1 {
+        let words = "\(name) is listed \(count) times in the PMT"
+        declare("pmt-pid", map, pid, words, offset)
+      }
+      if pid == TransportPacket.nullPID {
+        declare("pmt-pid", map, pid, "ID3 on \(name), which carries null packets", offset)
+      } else if pid < Self.firstStreamPID {
+        declare("pmt-pid", map, pid, "ID3 on \(name), which is reserved for tables", offset)
+      }
+    }
+  }
+
+  /// PIDs below are reserved.
+  private static let firstStreamPID: UInt16 = 0x10
+
+  /// Notes a map that says the same as the one before under another version: that every copy does so.
+  func noteVersion(of map: ProgramMap, after old: ProgramMap?, program index: Int, offset: Int64) {
+    guard var old, old.version != map.version else { return }
+    old.version = map.version
+    guard old == map else {
+      programs[index].emptyChanges = 0
+      return
+    }
+    programs[index].emptyChanges += 1
+    guard programs[index].emptyChanges == Self.emptyChangesNeeded else { return }
+    note(
+      TransportNote(
+        rule: "pmt-version",
+        offset: offset,
+        program: map.programNumber,
+        detail: "the version of the PMT changes with every copy, its content does not"
+      )
+    )
+  }
+
+  /// Copies in a row with a new version and nothing new in them.
+  private static let emptyChangesNeeded = 3
 
   private func noteMisplacedDescriptors(in map: ProgramMap, offset: Int64) {
     let rule = "pmt-misplaced-descriptor"

@@ -147,6 +147,7 @@ extension PIDSieve {
     // map 0, and many write one a segment.
     state.sections[section.tableIDExtension] = bytes
     noteChanges(from: programs[index].map, to: map, program: index, offset: offset)
+    noteVersion(of: map, after: programs[index].map, program: index, offset: offset)
     // What this map says counts, whatever the ones before it said.
     if reminder != nil { forgetDeclarations(ofProgram: index) }
     noteDeclarations(in: map, offset: offset)

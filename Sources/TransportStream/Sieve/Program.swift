@@ -39,6 +39,8 @@ struct Program {
   private var referenceLengths = (before: 0, latest: 0)
   /// Presentation time, in ticks, at which it was last said what is wrong with the map.
   var declarationsNotedAt: Int64?
+  /// Maps in a row that had a new version and nothing new in them.
+  var emptyChanges = 0
   /// How often the map comes.
   var mapInterval = TableInterval()
 

@@ -63,8 +63,8 @@ enum MissedFor {
   static let secondPID = "second ID3 PID"
   static let strippedHeader = "tag header stripped"
   static let repeatedID = "event id repeated"
-  static let repeatedCounter = "continuity counter repeated: taken for a duplicate and dropped"
   static let undeclared = "PID not declared as ID3"
   static let noOwner = "no PRIV frame with a Nielsen owner"
   static let notAtStart = "not at the first byte of its PES"
+  static let repeatedCounter = "continuity counter repeated: taken for a duplicate and dropped"
 }

@@ -1,6 +1,9 @@
+import TimedMetadata
+
 /// PID and stream_type of the ID3 stay from one discontinuity to the next.
 ///
-/// Players that took the PID from the first PMT never hear of the second.
+/// Players that took the PID from the first PMT never hear of the second. A version that changes with every
+/// copy of the same PMT is reported as information.
 struct PmtUnstable: NoteRule {
   static let traits = RuleTraits(
     .transport,
@@ -9,4 +12,12 @@ struct PmtUnstable: NoteRule {
     remedy: "Keep the PID, and declare it from the beginning, tag or not.",
     source: "ours"
   )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .mapVersion {
+      log.add(note.detail, at: Place(note), severity: .info)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+    }
+  }
 }

@@ -53,6 +53,31 @@ struct CadenceGapTests {
     #expect(run.messages.first == "no DATA tag for 40.0 s (limit 19 s)\(words)")
   }
 
+  @Test(
+    "a gap in a marked ad break names the break",
+    arguments: [
+      ([(25.0, 30.0, true)], "; ad break from 25.0 s to 55.0 s"),
+      ([(25, nil, true), (60, nil, false)], "; ad break from 25.0 s to 60.0 s"),
+      ([(25, nil, true), (25.5, nil, true)], "; ad break from 25.0 s"),
+      ([(2, 10, true)], ""), ([(70, 30, true)], ""), ([(25, nil, nil)], ""),
+    ] as [([(Double, Double?, Bool?)], String)]
+  )
+  func adBreak(_ marks: [(Double, Double?, Bool?)], _ words: String) throws {
+    var tags = try MadeTag.dataTags(9)
+    tags.removeSubrange(2...4)
+    let markers = marks.map { time, duration, isOut in
+      TimedMetadataEvent.marker(
+        TimelineMarker(kind: .dateRange, time: time, duration: duration, isOut: isOut)
+      )
+    }
+    let run = try RuleRun(CadenceGap.id, markers + tags)
+    #expect(
+      run.messages == [
+        "no DATA tag for 40.0 s (limit 19 s): 3 tags lost (sequence numbers)\(words)"
+      ]
+    )
+  }
+
   @Test("a gap of the limit passes, one beyond it does not", arguments: [(40.0, 0), (39.0, 1)])
   func limit(_ limit: Double, _ found: Int) throws {
     var settings = RuleSettings()

@@ -54,6 +54,21 @@ struct PmtUnstableTests {
     )
   }
 
+  @Test("a version that changes with every copy of the same map informs, once")
+  func version() throws {
+    let run = try RuleRun(PmtUnstable.id) {
+      for version in 0..<6 {
+        $0.tables(StreamBuilder.map(version: UInt8(version)))
+        $0.tags(1, start: 900_000 + Int64(version) * 90_000, firstIndex: version)
+      }
+    }
+    #expect(run.result.state == .pass)
+    #expect(
+      run.messages == ["the version of the PMT changes with every copy, its content does not"]
+    )
+    #expect(run.findings.map(\.severity) == [.info])
+  }
+
   @Test("a change of the rest of the map does not count")
   func others() throws {
     let run = try RuleRun(PmtUnstable.id) {

@@ -1,0 +1,58 @@
+import TimedMetadata
+
+/// The ad breaks that playlists mark: a finding about missing tags names the break that it lies in.
+struct SignalledBreaks: Sendable {
+  private struct Break {
+    var start: Double
+    /// Nil while it is not known.
+    var end: Double?
+  }
+
+  /// In the order in which they were marked.
+  private var breaks: [Break] = []
+
+  /// The most breaks that are kept; further ones are not named.
+  private static let maximumCount = 4096
+  /// Marks of several renditions, or of several kinds, that are this close are one: 1 s.
+  private static let closeness = 1.0
+
+  /// Takes the next mark of a playlist.
+  mutating func receive(_ marker: TimelineMarker) {
+    guard let time = marker.time, time.isFinite, let isOut = marker.isOut else { return }
+    guard isOut else {
+      guard let open = breaks.lastIndex(where: { $0.start < time }) else { return }
+      breaks[open].end = min(breaks[open].end ?? time, time)
+      return
+    }
+    let end = marker.duration.map { time + $0 }
+    if let known = breaks.lastIndex(where: { abs($0.start - time) <= Self.closeness }) {
+      breaks[known].end = breaks[known].end ?? end
+    } else if breaks.count < Self.maximumCount {
+      breaks.append(Break(start: time, end: end))
+    }
+  }
+
+  /// Words for the first break between two times; nil without one.
+  func name(from start: Double, to end: Double) -> String? {
+    let found = breaks.first { $0.start < end && $0.end ?? .infinity > start }
+    return found.map { found in
+      "ad break from \(Words.seconds(found.start))"
+        + (found.end.map { " to \(Words.seconds($0))" } ?? "")
+    }
+  }
+}
+
+extension CheckReport {
+  /// Findings of `cadence-gap` with the name of the ad break that the gap lies in: the break begins within
+  /// the limit, after which the gap was found, or has begun before.
+  static func withBreaks(_ findings: [Finding], _ breaks: SignalledBreaks) -> [Finding] {
+    findings.map { finding in
+      guard finding.rule == CadenceGap.id, let time = finding.place.time,
+        let name = breaks.name(from: time, to: time + CadenceGap.limit.value)
+      else { return finding }
+      var named = finding
+      named.message += "; \(name)"
+      return named
+    }
+  }
+}
