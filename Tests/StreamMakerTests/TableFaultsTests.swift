@@ -134,6 +134,18 @@ import TransportStream
     #expect(pair.faulty.packets(0x1001).count == pair.faulty.packets(0x1000).count)
   }
 
+  @Test("ts-program-missing-tags: a second program with audio and without ID3")
+  func programWithoutTags() throws {
+    let pair = try pair("ts-program-missing-tags")
+    #expect(pair.faulty.associations.first?.programs.map(\.programNumber) == [1, 2])
+    let other = try #require(pair.faulty.maps(2).first)
+    #expect(other.streams.map(\.type) == [.adtsAAC])
+    #expect(other.descriptors.isEmpty)
+    let own = try #require(pair.faulty.maps().first)
+    #expect(own.streams.map(\.type) == [.adtsAAC, .metadataInPES])
+    #expect(pair.faulty.pes().map(\.payload) == pair.clean.tags)
+  }
+
   @Test("pmt-unstable: maps and tags move to another PID together")
   func unstable() throws {
     let pair = try Pair("pmt-unstable")

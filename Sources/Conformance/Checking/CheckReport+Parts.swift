@@ -36,8 +36,9 @@ extension CheckReport {
     for stream in facts.summary.streams
     where facts.isSelected(program: stream.program, pid: stream.pid)
       && !streams.contains(where: {
-      $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
-    }) {
+        $0.rendition == stream.rendition && $0.program == stream.program && $0.pid == stream.pid
+      })
+    {
       streams.append(
         CheckedStream(
           rendition: stream.rendition,

@@ -73,7 +73,8 @@ struct StreamSuccession: Sendable {
     // Tags that alternate one by one come from two inserters with few tags each.
     let changes = neighbours.count { $0.stream != $1.stream }
     let tags = (streams + [next]).reduce(0) { $0 + $1.tags.data + $1.tags.info }
-    guard changes <= 2 || changes * 2 <= tags else { return false }
+    let returns = changes - streams.count
+    guard returns <= 1 || changes * 2 <= tags else { return false }
     streams.append(next)
     runs = merged
     return true

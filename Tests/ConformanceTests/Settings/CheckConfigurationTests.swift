@@ -78,7 +78,8 @@ import Testing
       ),
       (
         #"{"require": ["tags"]}"#,
-        "'tags' cannot be required: there are 'data', 'info', 'audio-rendition', 'all-renditions'"
+        "'tags' cannot be required: there are 'data', 'info', 'audio-rendition', 'all-renditions', "
+          + "'all-programs'"
       ),
     ]
   )

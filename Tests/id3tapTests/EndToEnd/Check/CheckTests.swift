@@ -91,6 +91,28 @@ import Testing
     #expect(table.status == (isThere ? 0 : 1))
   }
 
+  @Test(
+    "every program is named, and a selection is all that is reported",
+    arguments: [
+      ("", ["program 1, PID 0x102 (258)", "program 2"], "WARN", 0),
+      ("--require all-programs", ["program 1, PID 0x102 (258)", "program 2"], "FAIL", 1),
+      ("--program 1 --require all-programs", ["program 1, PID 0x102 (258)"], "PASS", 0),
+      ("--pid 0x102", ["program 1, PID 0x102 (258)"], "PASS", 0),
+      ("--program 2", ["program 2"], "ABSENT", 1),
+    ] as [(String, [String], String, Int32)]
+  )
+  func programs(options: String, names: [String], verdict: String, status: Int32) throws {
+    try make("ts-program-missing-tags")
+    let outcome = try shell.run(
+      "id3tap check --format table \(options) ts-program-missing-tags.ts"
+    )
+    #expect(outcome.output.hasPrefix("ts-program-missing-tags.ts   \(verdict) "))
+    let lines = outcome.lines.filter { $0.contains(": 0 tags, absent") || $0.contains(" tags, ") }
+    #expect(lines.count == names.count)
+    for (line, name) in zip(lines, names) { #expect(line.contains("\(name): ")) }
+    #expect(outcome.status == status)
+  }
+
   // MARK: - Two feeds
 
   @Test("the same feed twice differs in nothing, wherever it begins")
@@ -168,6 +190,20 @@ import Testing
     #expect(lines[2] == "")
     #expect(lines.contains { $0.hasPrefix("  segments: start, duration, tags (Nielsen)") })
     #expect(lines.count { $0.hasSuffix(".aac") } == 12)
+    #expect(lines.contains { $0.contains(#/^  tag-present +pass /#) })
+  }
+
+  @Test("the table has the rules that failed, and the others only with --verbose")
+  func brokenRules() throws {
+    try make("cadence-gap")
+    let table = try shell.run("id3tap check --format table cadence-gap.ts").output
+    #expect(table.split(separator: "\n").count < 35)
+    #expect(table.contains("\n  cadence-gap                  FAIL "))
+    #expect(table.contains(" (list them with --verbose)"))
+    #expect(!table.contains(#/ pass +\d/#))
+    #expect(!table.contains("FFmpeg would show"))
+    let all = try shell.run("id3tap check --verbose --format table cadence-gap.ts 2> talk").output
+    #expect(all.contains(#/ pass +\d/#) && all.contains("FFmpeg would show"))
   }
 
   @Test("a table for people has 80 columns at most and no colours unless asked")
