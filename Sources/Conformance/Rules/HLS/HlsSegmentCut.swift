@@ -41,6 +41,8 @@ struct HlsSegmentCut: Rule {
 
   /// More segments of a rendition are counted and not kept.
   private static let maximumShort = FindingLog.maximumFindings
+  /// With so many whole segments for each short one there is no need to wait for the end.
+  private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
@@ -50,7 +52,7 @@ struct HlsSegmentCut: Rule {
     guard let distance = before.distance(to: segment),
       Self.isAsListed(distance, before, limit)
     else { return }
-    judge(before)
+    judge(before, &log)
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
@@ -58,19 +60,19 @@ struct HlsSegmentCut: Rule {
     if facts.isWhole {
       for rendition in renditions {
         guard let last = pairs.latest[rendition], last.isComplete else { continue }
-        judge(last)
+        judge(last, &log)
       }
     }
     for rendition in renditions {
       guard let known = known[rendition], known.shortCount <= known.whole else { continue }
       for short in known.short where short.missing - known.mostMissing > limit {
-        log.add(Self.cut(short.segment, span: short.span), at: Place(short.segment))
+        log.add(Self.cut(short), at: Place(short.segment))
       }
     }
     return .assessed
   }
 
-  private mutating func judge(_ segment: SegmentReport) {
+  private mutating func judge(_ segment: SegmentReport, _ log: inout FindingLog) {
     guard let span = segment.span else { return }
     let missing = segment.duration - span
     if known[segment.rendition] == nil { renditions.append(segment.rendition) }
@@ -80,8 +82,11 @@ struct HlsSegmentCut: Rule {
       all.mostMissing = max(all.mostMissing, missing)
     } else {
       all.shortCount += 1
-      if all.short.count < Self.maximumShort {
-        all.short.append(Short(segment: segment, span: span, missing: missing))
+      let short = Short(segment: segment, span: span, missing: missing)
+      if all.shortCount * Self.clearMajority <= all.whole {
+        if missing - all.mostMissing > limit { log.add(Self.cut(short), at: Place(segment)) }
+      } else if all.short.count < Self.maximumShort {
+        all.short.append(short)
       }
     }
     known[segment.rendition] = all
@@ -94,8 +99,8 @@ struct HlsSegmentCut: Rule {
 }
 
 extension HlsSegmentCut {
-  static func cut(_ segment: SegmentReport, span: Double) -> String {
-    "segment \(segment.uri) is cut short: it holds \(Words.seconds(span)) of "
-      + "\(Words.seconds(segment.duration)); tags in the rest of it are lost"
+  private static func cut(_ short: Short) -> String {
+    "segment \(short.segment.uri) is cut short: it holds \(Words.seconds(short.span)) of "
+      + "\(Words.seconds(short.segment.duration)); tags in the rest of it are lost"
   }
 }

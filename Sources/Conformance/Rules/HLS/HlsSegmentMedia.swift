@@ -26,8 +26,12 @@ struct HlsSegmentMedia: Rule {
   private var renditions: [String?] = []
   /// Renditions whose kind changes without a declaration.
   private var undeclared: Set<String?> = []
+  /// Renditions of which segments were reported before the end.
+  private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
+  /// With so many segments of one kind for each of another there is no need to wait for the end.
+  private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}
 
@@ -46,12 +50,25 @@ struct HlsSegmentMedia: Rule {
     }
     var known = kinds[segment.rendition]?[media] ?? Known()
     known.count += 1
+    if undeclared.contains(segment.rendition), let usual = usualKind(of: segment.rendition),
+      usual.kind != media, usual.count >= known.count * Self.clearMajority
+    {
+      let earlier = reported.insert(segment.rendition).inserted ? known.segments : []
+      for other in earlier + [segment] {
+        log.add(Self.other(other.uri, media, usual: usual.kind), at: Place(other))
+      }
+    }
     if known.segments.count < FindingLog.maximumFindings { known.segments.append(segment) }
     kinds[segment.rendition, default: [:]][media] = known
   }
 
+  private func usualKind(of rendition: String?) -> (kind: MediaKind, count: Int)? {
+    (kinds[rendition] ?? [:]).max { $0.value.count < $1.value.count }
+      .map { ($0.key, $0.value.count) }
+  }
+
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    for rendition in renditions where undeclared.contains(rendition) {
+    for rendition in renditions.filter({ undeclared.contains($0) && !reported.contains($0) }) {
       let kinds = (kinds[rendition] ?? [:]).sorted { left, right in
         (left.value.count, right.key.rawValue) > (right.value.count, left.key.rawValue)
       }
