@@ -140,7 +140,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-segment-gap", .pass),
     .init("hls-segment-cut", .fail, also: ["psi-interval"]),
     .init("hls-segment-duration", .warn),
-    .init("hls-segment-media", .fail, also: ["psi-interval"]),
+    .init("hls-segment-media", .fail),
     .init("hls-date-jump", .warn),
     .init("hls-playlist-invalid", .fail),
     .init("hls-segment-psi", .fail, also: ["psi-interval"]),

@@ -20,12 +20,13 @@ extension Fault {
     ),
     Fault(
       "hls-segment-cut",
-      "One segment of the first variant ends after a quarter of its bytes.",
+      "One segment of the first variant, which carries no tags, ends after a quarter of its bytes.",
       alsoBreaks: ["psi-interval"],
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(
         presentation: PresentationChanges(
+          carriesTags: { $0.number != 0 },
           strikes: { $0.number == 0 },
           needsTransportStream: true,
           segmentBytes: { bytes, moment in
@@ -53,12 +54,12 @@ extension Fault {
     ),
     Fault(
       "hls-segment-media",
-      "One segment of the first variant is packed audio.",
-      alsoBreaks: ["psi-interval"],
+      "One segment of the first variant, which carries no tags, is packed audio.",
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(
         presentation: PresentationChanges(
+          carriesTags: { $0.number != 0 },
           strikes: { $0.number == 0 },
           needsTransportStream: true,
           segmentBytes: { bytes, moment in
