@@ -2,155 +2,156 @@ import TransportStream
 
 /// Group `hls`: playlists and segments.
 extension Fault {
-  static let playlistFaults: [Fault] = [
-    Fault(
-      "hls-rendition-missing-tags",
-      "Only the last variant carries tags, and not the audio that goes with the others.",
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          carriesTags: { $0.number == $0.variantCount - 1 },
-          minimumVariants: 2
+  static let playlistFaults: [Fault] =
+    segmentFaults + [
+      Fault(
+        "hls-rendition-missing-tags",
+        "Only the last variant carries tags, and not the audio that goes with the others.",
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            carriesTags: { $0.number == $0.variantCount - 1 },
+            minimumVariants: 2
+          )
         )
-      )
-    ),
-    Fault(
-      "hls-rendition-mismatch",
-      "One tag of the audio rendition comes a second later than in the variants.",
-      form: .presentation,
-      FaultChanges(
-        plan: { tag, _ in
-          guard tag.isStruck else { return [tag] }
-          var tag = tag
-          tag.releaseTime += 1
-          return [tag]
-        },
-        presentation: PresentationChanges(strikes: { $0.isAudio })
-      )
-    ),
-    Fault(
-      "hls-segment-missing",
-      "One segment of the first variant, which carries no tags, is not there.",
-      minimumSeconds: 60,
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          carriesTags: { $0.number != 0 },
-          strikes: { $0.number == 0 },
-          omitsFile: { $0.isStruck }
+      ),
+      Fault(
+        "hls-rendition-mismatch",
+        "One tag of the audio rendition comes a second later than in the variants.",
+        form: .presentation,
+        FaultChanges(
+          plan: { tag, _ in
+            guard tag.isStruck else { return [tag] }
+            var tag = tag
+            tag.releaseTime += 1
+            return [tag]
+          },
+          presentation: PresentationChanges(strikes: { $0.isAudio })
         )
-      )
-    ),
-    Fault(
-      "hls-playlist-invalid",
-      "The playlist of the first variant has no target duration.",
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          strikes: { $0.number == 0 },
-          playlist: { $0.hasTargetDuration = false }
+      ),
+      Fault(
+        "hls-segment-missing",
+        "One segment of the first variant, which carries no tags, is not there.",
+        minimumSeconds: 60,
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            carriesTags: { $0.number != 0 },
+            strikes: { $0.number == 0 },
+            omitsFile: { $0.isStruck }
+          )
         )
-      )
-    ),
-    Fault(
-      "hls-segment-psi",
-      "One segment has no tables.",
-      alsoBreaks: ["psi-interval"],
-      minimumSeconds: 60,
-      form: .presentation,
-      FaultChanges(tables: { tables, moment in tables.areOmitted = moment.isInStruckSegment })
-    ),
-    Fault(
-      "hls-segment-undeclared",
-      "One segment does not declare the PID of the tags.",
-      alsoBreaks: ["pmt-unstable"],
-      minimumSeconds: 60,
-      form: .presentation,
-      FaultChanges(tables: { tables, moment in
-        if moment.isInStruckSegment { tables.id3Stream = nil }
-      })
-    ),
-    Fault(
-      "hls-single-program",
-      "Segments hold a second program with the same media.",
-      form: .presentation,
-      FaultChanges(tables: { tables, _ in addProgram(to: &tables) })
-    ),
-    Fault(
-      "hls-tag-outside-segment",
-      "The PTS of one tag, which variants alone carry, is 0.7 s after its segment.",
-      minimumSeconds: 50,
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          carriesTags: { !$0.isAudio },
-          needsTransportStream: true,
-          tagPTS: { pts, tag, moment in
-            tag.isStruck ? moment.endPTS + Timestamp.ticksPerSecond * 7 / 10 : pts
-          }
+      ),
+      Fault(
+        "hls-playlist-invalid",
+        "The playlist of the first variant has no target duration.",
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            strikes: { $0.number == 0 },
+            playlist: { $0.hasTargetDuration = false }
+          )
         )
-      )
-    ),
-    Fault(
-      "hls-tag-split",
-      "The last packet of one tag of the variants is in the segment after its own.",
-      minimumSeconds: 50,
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          strikes: { !$0.isAudio },
-          needsTransportStream: true,
-          splitsTag: { $0.isStruck }
-        )
-      )
-    ),
-    Fault(
-      "hls-discontinuity-undeclared",
-      "After half a minute all clocks jump by an hour and five seconds, which nothing declares.",
-      alsoBreaks: ["clock-pts-jump"],
-      minimumSeconds: 60,
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(segmentShift: { moment in
-          moment.seconds < 29 ? 0 : 3605 * Timestamp.ticksPerSecond
+      ),
+      Fault(
+        "hls-segment-psi",
+        "One segment has no tables.",
+        alsoBreaks: ["psi-interval"],
+        minimumSeconds: 60,
+        form: .presentation,
+        FaultChanges(tables: { tables, moment in tables.areOmitted = moment.isInStruckSegment })
+      ),
+      Fault(
+        "hls-segment-undeclared",
+        "One segment does not declare the PID of the tags.",
+        alsoBreaks: ["pmt-unstable"],
+        minimumSeconds: 60,
+        form: .presentation,
+        FaultChanges(tables: { tables, moment in
+          if moment.isInStruckSegment { tables.id3Stream = nil }
         })
-      )
-    ),
-    Fault(
-      "hls-packed-audio-timestamp",
-      "One segment of packed audio starts without its time stamp.",
-      minimumSeconds: 60,
-      form: .presentation,
-      FaultChanges(
-        presentation: PresentationChanges(
-          strikes: { $0.isAudio },
-          needsPackedAudio: true,
-          timestampTag: { tag, moment in if moment.isStruck { tag = [] } }
+      ),
+      Fault(
+        "hls-single-program",
+        "Segments hold a second program with the same media.",
+        form: .presentation,
+        FaultChanges(tables: { tables, _ in addProgram(to: &tables) })
+      ),
+      Fault(
+        "hls-tag-outside-segment",
+        "The PTS of one tag, which variants alone carry, is 0.7 s after its segment.",
+        minimumSeconds: 50,
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            carriesTags: { !$0.isAudio },
+            needsTransportStream: true,
+            tagPTS: { pts, tag, moment in
+              tag.isStruck ? moment.endPTS + Timestamp.ticksPerSecond * 7 / 10 : pts
+            }
+          )
         )
-      )
-    ),
-    Fault(
-      "hls-playlist-stale",
-      "The playlists of a live channel stand still for the time of four segments.",
-      minimumSeconds: 10,
-      minimumSegments: 12,
-      form: .liveChannel,
-      FaultChanges(
-        presentation: PresentationChanges(keepsPlaylists: { (5..<9).contains($0) })
-      )
-    ),
-    Fault(
-      "hls-window-missed",
-      "The playlists of a live channel stand still for so long that segments are never listed.",
-      alsoBreaks: ["hls-playlist-stale"],
-      minimumSeconds: 10,
-      minimumSegments: 18,
-      form: .liveChannel,
-      FaultChanges(
-        presentation: PresentationChanges(keepsPlaylists: { (5..<15).contains($0) })
-      )
-    ),
-  ]
+      ),
+      Fault(
+        "hls-tag-split",
+        "The last packet of one tag of the variants is in the segment after its own.",
+        minimumSeconds: 50,
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            strikes: { !$0.isAudio },
+            needsTransportStream: true,
+            splitsTag: { $0.isStruck }
+          )
+        )
+      ),
+      Fault(
+        "hls-discontinuity-undeclared",
+        "After half a minute all clocks jump by an hour and five seconds, which nothing declares.",
+        alsoBreaks: ["clock-pts-jump"],
+        minimumSeconds: 60,
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(segmentShift: { moment in
+            moment.seconds < 29 ? 0 : 3605 * Timestamp.ticksPerSecond
+          })
+        )
+      ),
+      Fault(
+        "hls-packed-audio-timestamp",
+        "One segment of packed audio starts without its time stamp.",
+        minimumSeconds: 60,
+        form: .presentation,
+        FaultChanges(
+          presentation: PresentationChanges(
+            strikes: { $0.isAudio },
+            needsPackedAudio: true,
+            timestampTag: { tag, moment in if moment.isStruck { tag = [] } }
+          )
+        )
+      ),
+      Fault(
+        "hls-playlist-stale",
+        "The playlists of a live channel stand still for the time of four segments.",
+        minimumSeconds: 10,
+        minimumSegments: 12,
+        form: .liveChannel,
+        FaultChanges(
+          presentation: PresentationChanges(keepsPlaylists: { (5..<9).contains($0) })
+        )
+      ),
+      Fault(
+        "hls-window-missed",
+        "The playlists of a live channel stand still for so long that segments are never listed.",
+        alsoBreaks: ["hls-playlist-stale"],
+        minimumSeconds: 10,
+        minimumSegments: 18,
+        form: .liveChannel,
+        FaultChanges(
+          presentation: PresentationChanges(keepsPlaylists: { (5..<15).contains($0) })
+        )
+      ),
+    ]
 
   /// Adds a program with the same media and without tags.
   private static func addProgram(to tables: inout ProgramTables) {

@@ -31,6 +31,8 @@ struct PresentationChanges: Sendable {
   var needsPackedAudio = false
   /// Whether a segment's file is not there.
   var omitsFile: (@Sendable (Moment) -> Bool)?
+  /// The bytes of a segment, before they are encrypted.
+  var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
   /// What a media playlist lists, and how.
   var playlist: (@Sendable (inout MediaPlaylist) -> Void)?
   /// By how many ticks of 90 kHz all clocks of a segment are shifted, which nothing declares.
@@ -63,6 +65,17 @@ struct RenditionPlace: Sendable {
   var variantCount: Int
   /// Whether it is the audio rendition.
   var isAudio: Bool { number >= variantCount }
+}
+
+extension MediaPlaylist {
+  /// The segment that faults of one segment strike; nil when the playlist ends before it.
+  var struckSegment: Int? {
+    var end: Int64 = 0
+    return segments.firstIndex { segment in
+      end += segment.duration
+      return Double(end) > PresentationChanges.struckSecond * Double(Timestamp.ticksPerSecond)
+    }
+  }
 }
 
 extension SegmentContent {

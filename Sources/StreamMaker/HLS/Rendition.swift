@@ -72,6 +72,7 @@ final class Rendition {
   func take(_ content: SegmentContent) throws {
     var bytes = try writer.segment(content)
     guard !bytes.isEmpty else { return }
+    changes.segmentBytes?(&bytes, content.moment(firstPTS: options.stream.firstPTS))
     try storeMap()
     let sequence = droppedCount + segments.count
     let key = options.encryption.map {

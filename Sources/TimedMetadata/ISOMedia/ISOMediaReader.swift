@@ -24,6 +24,11 @@ final class ISOMediaReader: MediaReader {
   /// Behind a movie fragment and in front of its media data.
   private var isInsideFragment = false
 
+  /// A fragment of the part in hand has been read.
+  private var hasMediaData = false
+  /// The part in hand ends within a box.
+  private var isPartCut = false
+
   /// Whether a box was seen: the input is ISO base media.
   private(set) var hasMedia = false
 
@@ -144,6 +149,9 @@ final class ISOMediaReader: MediaReader {
   }
 
   private func endPart() throws(TimedMetadataError) {
+    // Behind a box that was cut off nobody knows what would have come.
+    if hasMediaData, !isPartCut { queue.misplaceAll("after the last mdat") }
+    (hasMediaData, isPartCut) = (false, false)
     timeline.settlePart()
     if timeline.hasClock { release(fragment: nil) }
     isInsideFragment = false
@@ -161,8 +169,10 @@ final class ISOMediaReader: MediaReader {
   private func receive(_ box: BoxWalker.Box) {
     let start = box.offset
     if box.missing > 0 {
+      isPartCut = true
       note(.messageMalformed, at: start, "box \(box.type) lacks its last \(box.missing) bytes")
     }
+    if box.type == .mediaData { hasMediaData = true }
     guard let payload = box.payload, box.missing == 0 || box.type == .eventMessage else {
       if box.type == .mediaData { isInsideFragment = false }
       return
@@ -188,7 +198,7 @@ final class ISOMediaReader: MediaReader {
           misplacement: isInsideFragment ? "between moof and mdat" : nil
         )
       case .movieFragment:
-        isInsideFragment = true
+        (isInsideFragment, hasMediaData) = (true, true)
         try receiveFragment(payload, at: start)
       default: break
       }

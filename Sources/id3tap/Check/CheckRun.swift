@@ -27,10 +27,12 @@ final class CheckRun {
     _ diagnostics: Diagnostics
   ) throws {
     current = (name, Checker(input: name, options: options))
-    comparison?.begin(name)
+    comparison?.begin(name, start: options.start)
     var pass = StreamPass(name, diagnostics)
-    pass.onEvent = { self.current?.checker.receive($0) }
-    pass.onTag = { tag, _ in self.comparison?.receive(tag) }
+    pass.onEvent = { event in
+      self.current?.checker.receive(event)
+      self.comparison?.receive(event)
+    }
     do {
       _ = try pass.read(reader)
     } catch {

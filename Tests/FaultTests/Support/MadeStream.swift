@@ -26,6 +26,23 @@ struct MadeStream: Sendable {
     files = store.files
   }
 
+  /// A stream in these files.
+  init(files: [String: [UInt8]], entry: String) {
+    self.files = files
+    self.entry = entry
+  }
+
+  /// The same with other bytes in its files.
+  func changing(_ change: (_ name: String, inout [UInt8]) -> Void) -> MadeStream {
+    var changed: [String: [UInt8]] = [:]
+    for (name, bytes) in files {
+      var bytes = bytes
+      change(name, &bytes)
+      changed[name] = bytes
+    }
+    return MadeStream(files: changed, entry: entry)
+  }
+
   // MARK: - Once a run
 
   /// Holds a stream once somebody has asked for it; others wait meanwhile.

@@ -268,7 +268,25 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       movie + ISO.message(tag, at: 0) + ISO.fileType(type: "styp") + fragment,
       tags: [[]]
     ),
-    MessageCase("behind the last fragment", movie + fragment + ISO.message(tag, at: 0), tags: [[]]),
+    MessageCase(
+      "after the last fragment",
+      movie + fragment + ISO.message(tag, at: 0),
+      tags: [["emsg-position"]],
+      notes: ["emsg-position"]
+    ),
+    MessageCase(
+      "after a fragment, and before the next",
+      movie + fragment + ISO.message(tag, at: 0)
+        + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)),
+      tags: [[]]
+    ),
+    MessageCase(
+      "after a fragment, in front of one that was cut off",
+      movie + fragment + ISO.message(tag, at: 0)
+        + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)).prefix(40),
+      tags: [[]],
+      notes: ["emsg-malformed"]
+    ),
   ]
 
   static let all = schemes + contents + repeats + boxes + positions

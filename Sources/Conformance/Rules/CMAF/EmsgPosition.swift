@@ -1,7 +1,7 @@
 /// Event messages are at the top level before moof, not in the initialization section.
 ///
 /// Players look for them between the start of a segment and its fragment. In front of ftyp they make the
-/// file unreadable for some.
+/// file unreadable for some; after the last mdat of a segment they are read too late, or not at all.
 struct EmsgPosition: NoteRule {
   static let traits = RuleTraits(
     .cmaf,

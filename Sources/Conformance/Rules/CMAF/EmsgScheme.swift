@@ -1,6 +1,7 @@
 /// Scheme and value of an event message are a pair that players know.
 ///
-/// Players take messages by their scheme. A tag in another one is skipped, whatever it holds.
+/// Players take messages by their scheme. A tag in another one is skipped, whatever it holds. Nielsen's own
+/// scheme is that of DASH: players of HLS do not look for it.
 struct EmsgScheme: Rule {
   static let traits = RuleTraits(
     .cmaf,
@@ -16,7 +17,9 @@ struct EmsgScheme: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isJudged, let message = tag.tag.eventMessage else { return }
     switch EventScheme.verdict(message) {
-    case .known: break
+    case .known:
+      guard message.scheme == EventScheme.nielsen, tag.tag.mediaSequence != nil else { break }
+      log.add(Self.inHLS(message.scheme), at: tag.place, severity: .warning)
     case .old: log.add(Self.old(message.scheme), at: tag.place, severity: .warning)
     case .unknown: log.add(Self.unknown(message.scheme), at: tag.place)
     case .unknownValue(let expected):
@@ -30,6 +33,10 @@ extension EmsgScheme {
     scheme == EventScheme.apple
       ? "Nielsen tag in the older scheme \(scheme): few players look for it"
       : "Nielsen tag in scheme \(scheme): players ignore it"
+  }
+
+  static func inHLS(_ scheme: String) -> String {
+    "scheme \(scheme) in HLS: players of HLS look for \(EventScheme.aomedia)"
   }
 
   static func unknown(_ scheme: String) -> String {

@@ -37,7 +37,9 @@ struct HlsDiscontinuityUndeclared: Rule {
     }
     guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
       before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
-      let start = segment.frames?.lowerBound, start - end > limit
+      let start = segment.frames?.lowerBound, start - end > limit,
+      // Where the clock goes on as the playlist says, the segment before lacks media: `hls-segment-cut`.
+      before.distance(to: segment).map({ !HlsSegmentCut.isAsListed($0, before, limit) }) ?? true
     else { return }
     log.add(Self.jump(start - end, at: segment.uri), at: Place(segment))
   }

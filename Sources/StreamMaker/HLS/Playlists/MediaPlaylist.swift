@@ -50,6 +50,7 @@ struct MediaPlaylist {
         key = next
       }
       lines.append("#EXT-X-PROGRAM-DATE-TIME:\(WallClock.text(milliseconds: segment.wallClock))")
+      if segment.isGap { lines.append("#EXT-X-GAP") }
       lines.append("#EXTINF:\(Self.seconds(segment.duration)),")
       if let range = segment.byteRange { lines.append("#EXT-X-BYTERANGE:\(range.text)") }
       lines.append(segment.uri)
@@ -60,6 +61,8 @@ struct MediaPlaylist {
 
   /// The lowest version that has what the playlist uses (RFC 8216, 7).
   private var version: Int {
+    // Second edition of RFC 8216, section 8.
+    if segments.contains(where: \.isGap) { return 8 }
     if map != nil { return 6 }
     return segments.contains { $0.byteRange != nil } ? 4 : 3
   }

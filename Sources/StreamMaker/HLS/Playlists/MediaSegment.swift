@@ -12,6 +12,8 @@ struct MediaSegment {
   var wallClock: Int64
   /// Whether its time stamps do not continue those of the segment before.
   var isDiscontinuous: Bool
+  /// Whether the playlist says that it is not there.
+  var isGap = false
   /// What it is encrypted with; nil when it is in clear.
   var key: SegmentKey?
 }

@@ -24,6 +24,26 @@ struct EmsgSchemeTests {
     #expect(run.result.found == 0)
   }
 
+  @Test("Nielsen's scheme is for DASH: in HLS it warns, AOM's passes")
+  func inHLS() throws {
+    for (scheme, value, state) in [
+      (EventScheme.nielsen, "1", RuleResult.State.warn), (EventScheme.aomedia, "", .pass),
+    ] {
+      let tag = try MadeTag.inMessage(
+        tag: { ($0.rendition, $0.segment, $0.mediaSequence) = ("a", "1.m4s", 1) },
+        message: { ($0.scheme, $0.value) = (scheme, value) }
+      )
+      let run = try RuleRun(EmsgScheme.id, [tag], summary: .playlist(of: [.fragmentedMP4]))
+      #expect(run.result.state == state)
+      guard state == .warn else { continue }
+      #expect(
+        run.messages == [
+          "scheme www.nielsen.com:id3:v1 in HLS: players of HLS look for https://aomedia.org/emsg/ID3"
+        ]
+      )
+    }
+  }
+
   @Test(
     "schemes of former times warn",
     arguments: [

@@ -1,0 +1,106 @@
+import TimedMetadata
+
+/// A segment holds media up to where the next one goes on.
+///
+/// A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
+/// although the playlist and the clock of the next segment count on. Judged against the other segments of
+/// the rendition: where most of them lack as much, that is how they are made.
+struct HlsSegmentCut: Rule {
+  static let limit = Threshold("limit", 1, "s")
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Compare the size of the segment at the packager with that at the origin.",
+    source: "8216 §3, limit ours"
+  )
+
+  private struct Short: Sendable {
+    var segment: SegmentReport
+    var span: Double
+    var missing: Double
+  }
+
+  /// What is known of the segments of a rendition.
+  private struct Known: Sendable {
+    /// Segments that are as long as the playlist says.
+    var whole = 0
+    /// The most that one of them lacks.
+    var mostMissing = 0.0
+    /// Segments that lack more, the first of them.
+    var short: [Short] = []
+    var shortCount = 0
+  }
+
+  private let limit: Double
+  private var pairs = SegmentPairs()
+  private var known: [String?: Known] = [:]
+  private var renditions: [String?] = []
+
+  /// More segments of a rendition are counted and not kept.
+  private static let maximumShort = FindingLog.maximumFindings
+  /// With so many whole segments for each short one there is no need to wait for the end.
+  private static let clearMajority = 3
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard let before = pairs.receive(segment) else { return }
+    // The clock goes on as the playlist says: what is not there was lost.
+    guard let distance = before.distance(to: segment),
+      Self.isAsListed(distance, before, limit)
+    else { return }
+    judge(before, &log)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    // Nobody read the rest of the last segment where the user set a limit.
+    if facts.isWhole {
+      for rendition in renditions {
+        guard let last = pairs.latest[rendition], last.isComplete else { continue }
+        judge(last, &log)
+      }
+    }
+    for rendition in renditions {
+      guard let known = known[rendition], known.shortCount <= known.whole else { continue }
+      for short in known.short where short.missing - known.mostMissing > limit {
+        log.add(Self.cut(short), at: Place(short.segment))
+      }
+    }
+    return .assessed
+  }
+
+  private mutating func judge(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard let span = segment.span else { return }
+    let missing = segment.duration - span
+    if known[segment.rendition] == nil { renditions.append(segment.rendition) }
+    var all = known[segment.rendition] ?? Known()
+    if missing <= limit {
+      all.whole += 1
+      all.mostMissing = max(all.mostMissing, missing)
+    } else {
+      all.shortCount += 1
+      let short = Short(segment: segment, span: span, missing: missing)
+      if all.shortCount * Self.clearMajority <= all.whole {
+        if missing - all.mostMissing > limit { log.add(Self.cut(short), at: Place(segment)) }
+      } else if all.short.count < Self.maximumShort {
+        all.short.append(short)
+      }
+    }
+    known[segment.rendition] = all
+  }
+
+  /// Whether the next segment starts when the playlist says so.
+  static func isAsListed(_ distance: Double, _ segment: SegmentReport, _ limit: Double) -> Bool {
+    abs(distance - segment.duration) <= limit
+  }
+}
+
+extension HlsSegmentCut {
+  private static func cut(_ short: Short) -> String {
+    "segment \(short.segment.uri) is cut short: it holds \(Words.seconds(short.span)) of "
+      + "\(Words.seconds(short.segment.duration)); tags in the rest of it are lost"
+  }
+}

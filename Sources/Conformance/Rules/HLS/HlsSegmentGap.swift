@@ -1,0 +1,32 @@
+import TimedMetadata
+
+/// The playlist says of every segment that it is there.
+///
+/// EXT-X-GAP marks a segment that the packager could not make: players go past it. No rule blames the
+/// stream for tags that are missing there, and nobody receives them.
+struct HlsSegmentGap: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .info,
+    needs: [.playlist],
+    remedy: "Check why the packager had no media: the tags of that time are not measured.",
+    source: "8216bis §4.4.4.7"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard segment.isGap else { return }
+    log.add(Self.gap(segment), at: Place(segment))
+  }
+}
+
+extension HlsSegmentGap {
+  static func gap(_ segment: SegmentReport) -> String {
+    guard let start = segment.start else {
+      return "segment \(segment.uri) is marked EXT-X-GAP: its tags are missing"
+    }
+    return "segment \(segment.uri) is marked EXT-X-GAP: tags from \(Words.oneDecimal(start)) to "
+      + "\(Words.seconds(start + segment.duration)) are missing"
+  }
+}

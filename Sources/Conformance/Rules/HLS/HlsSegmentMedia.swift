@@ -1,0 +1,105 @@
+import TimedMetadata
+
+/// The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
+///
+/// A player that has begun with one container does not look for another: it skips such a segment or stops,
+/// and the tags in it are lost.
+struct HlsSegmentMedia: Rule {
+  static let traits = RuleTraits(
+    .hls,
+    .error,
+    needs: [.playlist],
+    listsEach: true,
+    remedy: "Check which file stands under the name of the segment; the packager mixes renditions.",
+    source: "8216 §4.3.2.3"
+  )
+
+  /// The segments of one kind in a rendition.
+  private struct Known: Sendable {
+    var count = 0
+    /// The first of those where the kind changes without a declaration.
+    var segments: [SegmentReport] = []
+  }
+
+  private var kinds: [String?: [MediaKind: Known]] = [:]
+  private var latest: [String?: SegmentReport] = [:]
+  private var renditions: [String?] = []
+  /// Renditions whose kind changes without a declaration.
+  private var undeclared: Set<String?> = []
+  /// Renditions of which segments were reported before the end.
+  private var reported: Set<String?> = []
+
+  private static let maximumRenditions = 1024
+  /// With so many segments of one kind for each of another there is no need to wait for the end.
+  private static let clearMajority = 3
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    guard let media = segment.media else { return }
+    let before = latest[segment.rendition]
+    if before == nil {
+      guard latest.count < Self.maximumRenditions else { return }
+      renditions.append(segment.rendition)
+    }
+    latest[segment.rendition] = segment
+    if let before, before.media != media, !segment.isDiscontinuity,
+      before.mediaSequence + 1 == segment.mediaSequence
+    {
+      undeclared.insert(segment.rendition)
+    }
+    var known = kinds[segment.rendition]?[media] ?? Known()
+    known.count += 1
+    if undeclared.contains(segment.rendition), let usual = usualKind(of: segment.rendition),
+      usual.kind != media, usual.count >= known.count * Self.clearMajority
+    {
+      let earlier = reported.insert(segment.rendition).inserted ? known.segments : []
+      for other in earlier + [segment] {
+        log.add(Self.other(other.uri, media, usual: usual.kind), at: Place(other))
+      }
+    }
+    if known.segments.count < FindingLog.maximumFindings { known.segments.append(segment) }
+    kinds[segment.rendition, default: [:]][media] = known
+  }
+
+  private func usualKind(of rendition: String?) -> (kind: MediaKind, count: Int)? {
+    (kinds[rendition] ?? [:]).max { $0.value.count < $1.value.count }
+      .map { ($0.key, $0.value.count) }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for rendition in renditions.filter({ undeclared.contains($0) && !reported.contains($0) }) {
+      let kinds = (kinds[rendition] ?? [:]).sorted { left, right in
+        (left.value.count, right.key.rawValue) > (right.value.count, left.key.rawValue)
+      }
+      guard let usual = kinds.first?.key else { continue }
+      for (kind, known) in kinds.dropFirst() {
+        for segment in known.segments {
+          log.add(Self.other(segment.uri, kind, usual: usual), at: Place(segment))
+        }
+      }
+    }
+    return .assessed
+  }
+}
+
+extension HlsSegmentMedia {
+  static func other(_ uri: String, _ kind: MediaKind, usual: MediaKind) -> String {
+    "segment \(uri) is \(kind.name), the others are \(usual.pluralName)"
+  }
+}
+
+extension MediaKind {
+  fileprivate var name: String {
+    switch self {
+    case .transportStream: "a transport stream"
+    case .fragmentedMP4: "fragmented MP4"
+    case .packedAudio: "packed audio"
+    case .text: "text"
+    }
+  }
+
+  fileprivate var pluralName: String {
+    self == .transportStream ? "transport streams" : name
+  }
+}
