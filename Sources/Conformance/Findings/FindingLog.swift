@@ -50,6 +50,7 @@ struct FindingLog: Sendable {
     _ message: String,
     at place: Place,
     severity: Severity? = nil,
+    remedy: String? = nil,
     amount: Int = 1
   ) {
     found += amount
@@ -72,7 +73,9 @@ struct FindingLog: Sendable {
     }
     guard findings.count < Self.maximumFindings else { return }
     if !listsEach { indexOfAlike[likeness] = findings.count }
-    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+    var finding = Finding(rule: rule, severity: severity, place: place, message: message)
+    finding.remedy = remedy
+    findings.append(finding)
   }
 
   /// A message with every run of digits as one: what alike messages share.

@@ -17,7 +17,7 @@ extension InputRun {
         format: format ?? output.defaultFormat(for: destination),
         style: output.tableStyle(for: destination, namesInputs: hasSeveralInputs),
         destination: destination,
-        isPrompt: isLive
+        isPrompt: isLive || reading.playlists.follow
       )
     } catch {
       diagnostics.failure(error.description)
