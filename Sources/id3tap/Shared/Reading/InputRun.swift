@@ -11,6 +11,8 @@ struct InputRun {
   let groups: [InputGroup]
   let reading: InputReading
   let diagnostics: Diagnostics
+  /// Writes out the rows when an input waits.
+  let waiting = WaitingInput()
   /// How long an input may take; nil: as long as it takes.
   let totalTimeout: Duration?
   /// Learns which input could not be read, or not to its end, and why.
@@ -129,6 +131,7 @@ struct InputRun {
           cancellation: cancellation
         ) { read, size in
           bytesRead = read
+          waiting.update(read: read)
           progress.update(read: read, of: size)
         }
         try body(member.name, reader)
