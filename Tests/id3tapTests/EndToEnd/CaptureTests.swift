@@ -23,7 +23,6 @@ import Testing
 
   @Test(
     "a captured playlist is read from its start to its end at once, and a line says so",
-    .timeLimit(.minutes(1)),
     arguments: ["", "#EXT-X-PLAYLIST-TYPE:EVENT"]
   )
   func captured(type: String) throws {
@@ -34,30 +33,29 @@ import Testing
     )
     #expect(outcome.output == whole.output)
     #expect(!outcome.output.isEmpty)
-    let lines = outcome.errors.split(separator: "\n")
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains("EXT-X-ENDLIST") }
     #expect(lines.count == 2)
     #expect(
       lines.allSatisfy {
-        $0.contains("cap/master.m3u8: ") && $0.contains("no EXT-X-ENDLIST: read as captured")
+        $0.hasPrefix("id3tap: cap/master.m3u8: no EXT-X-ENDLIST: read as captured, ")
       }
     )
   }
 
-  @Test("every command that reads inputs once reads a capture at once", .timeLimit(.minutes(1)))
+  @Test("every command that reads inputs once reads a capture at once, and says so")
   func commands() throws {
     try capture()
     let outcome = try shell.run(
       """
       for command in 'check --format jsonl' pings explain batch; do
-        timeout 20 id3tap $command --quiet cap > rows; [ $? -lt 2 ] && echo read
+        id3tap $command cap 2> talk > rows && grep -c 'no EXT-X-ENDLIST: read as captured' talk
       done
       """
     )
-    #expect(outcome.lines.count == 4)
-    #expect(outcome.errors == "")
+    #expect(outcome.lines == ["1", "1", "1", "1"], "\(outcome)")
   }
 
-  @Test("a playlist that grows on disk is waited for with --follow", .timeLimit(.minutes(2)))
+  @Test("a playlist that grows on disk is waited for with --follow")
   func followed() throws {
     try capture()
     let outcome = try shell.run(
