@@ -8,6 +8,8 @@ public struct ReaderOptions {
   public var limitSeconds: Double?
   /// Read the input as a text that may hold payload strings, whatever it looks like.
   public var readsText: Bool
+  /// Refuse a text that is recognised by its content: the input was found, not named.
+  public var refusesText = false
   /// What is wrong for as long as it stands, such as a declaration in a PMT, is noted again after so many
   /// seconds of the stream; nil: it is noted once.
   public var reminder: Double?

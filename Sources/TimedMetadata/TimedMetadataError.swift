@@ -40,6 +40,9 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   /// What to do about it.
   public var remedy: String
 
+  /// Whether the rules of safety did not let the input reach it.
+  var isForbidden = false
+
   /// Makes an error with the given parts.
   public init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code
@@ -57,6 +60,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
       default: .cannotRead
       }
     self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
+    isForbidden = error.code == .forbidden
   }
 
   /// `INPUT: what happened: what to do`.

@@ -46,6 +46,9 @@ public final class TimedMetadataReader {
     case .packedAudio, .leadingID3:
       reader = PackedAudioReader(chunks, options: options)
     case .text:
+      if !options.readsText {
+        if let error = Self.refusal(of: chunks, refusesText: options.refusesText) { throw error }
+      }
       reader = PayloadTextReader(chunks, options: options, isSure: options.readsText)
     case .compressed(let compression):
       throw TimedMetadataError(
@@ -118,6 +121,25 @@ public final class TimedMetadataReader {
     var summary = summary
     summary.endBeforeStart = PresentationEnd(seconds: duration)
     return summary
+  }
+
+  /// Why a text is not looked through for payload strings; nil when it is.
+  private static func refusal(of chunks: ChunkReader, refusesText: Bool) -> TimedMetadataError? {
+    if UnmarkedPlaylist.begins(chunks.bytes) {
+      return TimedMetadataError(
+        .cannotRead,
+        input: chunks.source.name,
+        reason: "is a playlist whose first line is not #EXTM3U",
+        remedy: "check what wrote it, and that its beginning was not cut off"
+      )
+    }
+    guard refusesText else { return nil }
+    return TimedMetadataError(
+      .unsupportedKind,
+      input: chunks.source.name,
+      reason: "is text, and only streams and playlists are read in a directory",
+      remedy: "name the file itself, or read texts with --text"
+    )
   }
 
   /// Where to begin in an input that is no playlist; nil for its first tag.

@@ -12,6 +12,8 @@ public struct Finding: Sendable, Equatable {
   public var count = 1
   /// Where the last of several stands, in presentation seconds.
   public var lastTime: Double?
+  /// What to do, where the rule's remedy does not fit; nil: the rule's.
+  public var remedy: String?
 
   /// Makes a finding with the given parts.
   public init(

@@ -62,6 +62,7 @@ struct FindingLog: Sendable {
     _ message: String,
     at place: Place,
     severity: Severity? = nil,
+    remedy: String? = nil,
     amount: Int = 1
   ) {
     found += amount
@@ -84,7 +85,9 @@ struct FindingLog: Sendable {
     }
     guard findings.count < Self.maximumFindings else { return }
     if !listsEach { indexOfAlike[likeness] = findings.count }
-    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+    var finding = Finding(rule: rule, severity: severity, place: place, message: message)
+    finding.remedy = remedy
+    findings.append(finding)
   }
 
   /// Logs a finding about a silence at the end of the input, unless the tags of the program went on in

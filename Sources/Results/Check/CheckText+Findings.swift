@@ -38,7 +38,8 @@ extension CheckText {
     // What to do stands once, behind the first finding of a rule.
     let isFirst = report.findings.first { $0.rule == finding.rule } == finding
     if isFirst, finding.severity != .info,
-      let remedy = RuleDescription.named(finding.rule)?.traits.remedy, !remedy.isEmpty
+      let remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy,
+      !remedy.isEmpty
     {
       lines += wrap(remedy, first: indent + "→ ", rest: indent + "  ").map {
         style.paint($0, .faint)

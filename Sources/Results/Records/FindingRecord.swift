@@ -40,7 +40,7 @@ package struct FindingRecord: Sendable {
     offset = finding.place.offset
     program = finding.place.program
     pid = finding.place.pid
-    remedy = RuleDescription.named(finding.rule)?.traits.remedy
+    remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy
     count = finding.count
     lastTime = finding.lastTime
   }

@@ -42,3 +42,10 @@ enum Compression: String, CaseIterable {
     return "unpack it first (\(unpacker)); a web server has to say so with Content-Encoding"
   }
 }
+
+extension TimedMetadataError {
+  /// Whether the input is a compressed file.
+  package var isOfCompression: Bool {
+    code == .unsupportedKind && Compression.allCases.contains { $0.reason == reason }
+  }
+}

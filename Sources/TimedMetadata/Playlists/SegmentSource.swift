@@ -374,6 +374,7 @@ final class SegmentSource: ByteSource {
     var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClockAtZero)
     unread.isComplete = false
     unread.failure = failure?.reason
+    unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
     reports.pass(unread)
     // Within a run those before it wait for their tags.
     if !isInRun { deliver(reports.takeAll()) }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Reads the local files that a playlist names: regular files, and only those below one folder unless
-/// told otherwise.
+/// Reads the local files that a playlist names: regular files, and by default only those below one folder.
 ///
 /// Where a file really stands is asked of the kernel after it was opened: links lead nowhere else, and
 /// nothing can change between the look and the reading.
@@ -15,8 +14,10 @@ public final class FileLoader: ResourceLoader {
   /// Reads files below the folder of a playlist, or any.
   /// - Parameters:
   ///   - playlistURL: The `file:` URL of the playlist.
+  ///   - folderURL: The `file:` URL of a folder, given as an input, that the playlist was found in: all files
+  ///     below it may be read.
   ///   - allowsOutside: Whether files elsewhere may be read too.
-  public init(playlistURL: String, allowsOutside: Bool = false) {
+  public init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
       return
@@ -24,7 +25,9 @@ public final class FileLoader: ResourceLoader {
     let path = FileURL.path(in: playlistURL) ?? []
     let end = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
     // Of a folder that cannot be found nothing can be read.
-    folder = Self.realPath(Array(path[..<end]) + [UInt8(ascii: "/")]) ?? []
+    let own = Self.realPath(Array(path[..<end]) + [UInt8(ascii: "/")]) ?? []
+    let named = folderURL.flatMap { FileURL.path(in: $0) }.flatMap { Self.realPath($0) }
+    folder = named.flatMap { own.starts(with: $0) ? $0 : nil } ?? own
   }
 
   /// Opens a file.
@@ -42,7 +45,10 @@ public final class FileLoader: ResourceLoader {
       )
     }
     // A handle that reads nothing: opening a device or a pipe would already do something.
-    let handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
+    var handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
+    if handle < 0, errno == ENOENT, let saved = FileURL.savedPath(in: request.url) {
+      handle = Self.withPath(saved) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
+    }
     guard handle >= 0 else { throw Self.failed(errno, request) }
     defer { close(handle) }
     var status = stat()

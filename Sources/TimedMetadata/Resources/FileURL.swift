@@ -46,6 +46,17 @@ public enum FileURL {
     return path.contains(0) ? nil : path
   }
 
+  /// The path under which download tools such as wget save what a URL with a query names, such as
+  /// `s005.ts?token=1`; nil without a query.
+  public static func savedPath(in url: String) -> [UInt8]? {
+    let resource = url.prefix { $0 != "#" }
+    guard let mark = resource.firstIndex(of: "?"), let path = path(in: String(resource)) else {
+      return nil
+    }
+    let saved = path + resource[mark...].utf8
+    return saved.contains(0) ? nil : saved
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -13,11 +13,14 @@ public final class ResourceAccess: ResourceLoader {
 
   /// - Parameters:
   ///   - topLevelURL: The URL of the input: `http`, `https`, `file`, or nil when it has none.
+  ///   - folderURL: The `file:` URL of a folder, given as an input, that the playlist was found in: it
+  ///     reaches all files below it.
   ///   - allowsOutside: Whether a local playlist may name files outside its folder and the network, and
   ///     an input without a URL files.
   ///   - network: Makes the loader for `http` and `https` when it is first needed.
   public init(
     topLevelURL: String?,
+    folderURL: String? = nil,
     allowsOutside: Bool = false,
     network: @escaping @Sendable () -> any ResourceLoader
   ) {
@@ -25,7 +28,11 @@ public final class ResourceAccess: ResourceLoader {
     let isLocal = scheme == "file"
     files =
       isLocal || scheme == nil && allowsOutside
-      ? FileLoader(playlistURL: topLevelURL ?? "", allowsOutside: allowsOutside) : nil
+      ? FileLoader(
+        playlistURL: topLevelURL ?? "",
+        folderURL: folderURL,
+        allowsOutside: allowsOutside
+      ) : nil
     allowsNetwork = !isLocal || allowsOutside
     makeNetwork = network
   }

@@ -18,6 +18,8 @@ public struct SegmentReport: Sendable, Equatable {
   public var isComplete = true
   /// Why it could not be read, or not to its end; nil where it could, and in a gap.
   public var failure: String?
+  /// What lets the reader reach it, when the rules of safety did not; nil else.
+  public var allowance: String?
   /// EXT-X-GAP: the playlist says that there is nothing to be had.
   public var isGap = false
   /// Whether the playlist declares a discontinuity in front of it (EXT-X-DISCONTINUITY).

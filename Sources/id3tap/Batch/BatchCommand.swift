@@ -63,7 +63,7 @@ struct BatchCommand: ParsableCommand {
 
   private func run(_ diagnostics: Diagnostics) throws {
     let database = try ResultsDatabase(path: batch.database, for: .writing)
-    let reader = try reader(diagnostics)
+    var reader = try reader(diagnostics)
     let run = try BatchRun(
       database,
       try description(reader.check),
@@ -80,6 +80,7 @@ struct BatchCommand: ParsableCommand {
       diagnostics.failure(problem)
     }
     try listing.add(inputs)
+    reader.directories = listing.directories
     // An incomplete list is not used: the playlist that stands for listed segments may be missing.
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
@@ -109,6 +110,9 @@ struct BatchCommand: ParsableCommand {
       skipped: counts.unchanged
     )
     try database.close()
+    if let words = reader.skipped.takeWords() {
+      diagnostics.notice("\(batch.database): \(words)")
+    }
     diagnostics.notice(BatchSummary.text(counts, of: total, in: batch.database))
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if counts.failed + problems > 0 { throw ExitCodes.failed }

@@ -14,6 +14,9 @@ struct BatchListing {
   /// URLs with what is secret in them: that is kept out of the database.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
+  /// The directories that were searched.
+  private(set) var directories: [FileName] = []
+
   /// How many inputs are put on the list at once.
   private static let addedAtOnce = 1000
 
@@ -51,6 +54,7 @@ struct BatchListing {
     switch member {
     case .path(let path): try addNamed(FileName(path))
     case .bytes(let name): try addNamed(name)
+    case .joined(let segments): for file in segments.files { try addNamed(file) }
     case .standardInput: try add(FileName("-"), .standardInput)
     case .url(let url):
       let name = FileName(url.name)
@@ -69,6 +73,7 @@ struct BatchListing {
   /// A playlist in a directory stands for what it names, as it does for the other commands.
   private mutating func search(_ directory: FileName) throws {
     try flush()
+    directories.append(directory)
     let start = try run.lastPosition()
     var count = 0
     do {

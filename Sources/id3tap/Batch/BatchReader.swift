@@ -12,6 +12,10 @@ struct BatchReader: Sendable {
   let playback: PlaybackSettings
   /// How long an input may take; nil: as long as it takes.
   let timeout: Duration?
+  /// Counts the compressed files among what was found.
+  let skipped = SkippedFiles()
+  /// The directories that were searched: playlists in them reach all files below them.
+  var directories: [FileName] = []
 
   /// Reads an input and hands its rows over.
   /// - Parameters:
@@ -32,7 +36,12 @@ struct BatchReader: Sendable {
     let pass = BatchPass(self, member.name, cancellation)
     var bytes: Int64 = 0
     do {
-      let reader = try reading.reader(of: member, cancellation: cancellation) { read, _ in
+      let reader = try reading.reader(
+        of: member,
+        isSearched: isSearched,
+        in: isSearched ? directory(of: member) : nil,
+        cancellation: cancellation
+      ) { read, _ in
         progress(read - bytes)
         bytes = read
       }
@@ -43,6 +52,7 @@ struct BatchReader: Sendable {
     } catch let error as TimedMetadataError {
       guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
       if isSearched, error.meansNoStream(in: member.name) {
+        skipped.count(error)
         return InputResult(.noStream, did: tasks)
       }
       let isLate = error.code == .cancelled && cancellation.isLate
@@ -56,6 +66,12 @@ struct BatchReader: Sendable {
         report: pass.report(failure: failure)
       )
     }
+  }
+
+  /// The directory in which an input was found.
+  private func directory(of member: InputGroup.Member) -> FileName? {
+    guard let name = member.fileName else { return nil }
+    return directories.first { name.bytes.starts(with: $0.appending([]).bytes) }
   }
 
   private func tooLate(

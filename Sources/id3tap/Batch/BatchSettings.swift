@@ -23,6 +23,7 @@ struct BatchSettings {
       .init("rendition", Self.strings(playlists.rendition)),
       .init("firstVariant", .bool(playlists.firstVariant)),
       .init("from", Self.json(playlists.from)),
+      .init("follow", .bool(playlists.follow)),
       .init("insecure", .bool(network.insecure)),
       .init("allowPrivate", .bool(network.allowPrivate)),
       .init("allowOutside", .bool(network.allowOutside)),

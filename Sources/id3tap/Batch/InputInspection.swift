@@ -13,7 +13,7 @@ enum InputInspection {
   ) -> InputIdentity {
     switch member {
     case .url(let url): return InputIdentity(kind: url.kind == .web ? .url : .feed)
-    case .standardInput: return InputIdentity(kind: .pipe)
+    case .standardInput, .joined: return InputIdentity(kind: .pipe)
     case .path(let path): return identity(of: FileName(path), hashes, cancellation)
     case .bytes(let name): return identity(of: name, hashes, cancellation)
     }

@@ -13,8 +13,8 @@ struct PlayerChannels {
   }
 
   /// Adds the streams that an argument stands for.
-  mutating func add(argument: String) throws(Problem) {
-    for group in InputExpansion.groups(for: [argument]) {
+  mutating func add(argument: String, joins: Bool = false) throws(Problem) {
+    for group in InputExpansion.groups(for: [argument], joins: joins) {
       if let problem = group.problems.first { throw Problem(description: problem) }
       guard !group.members.isEmpty else {
         throw Problem(description: "\(argument): holds no stream: name one")

@@ -86,7 +86,9 @@ struct PlayerCommand: ParsableCommand {
     var found = PlayerChannels()
     do throws(PlayerChannels.Problem) {
       if let channels = player.channels { try found.add(listAt: channels) }
-      for argument in input.inputs { try found.add(argument: argument) }
+      for argument in input.inputs {
+        try found.add(argument: argument, joins: input.reading.join)
+      }
     } catch {
       diagnostics.failure(error.description)
       throw ExitCodes.wrongUsage

@@ -64,6 +64,8 @@ struct StreamPass {
     losses.count(note)
     switch notes {
     case .losses: diagnostics.note(note, in: input)
+    // How an input was read is reported by all.
+    case .log where note.id == .playlistCaptured: diagnostics.note(note, in: input)
     case .log: diagnostics.log(note, in: input)
     }
   }

@@ -50,6 +50,44 @@ import Testing
     #expect(isWhole)
   }
 
+  @Test("files below a folder that was named are read, those elsewhere are not")
+  func namedFolder() throws {
+    try folder.write([7], to: "seg/s.ts")
+    func result(_ name: String, in named: String) -> Result<[UInt8], ResourceError> {
+      let loader = FileLoader(
+        playlistURL: folder.url("in/master.m3u8"),
+        folderURL: folder.url(named)
+      )
+      let request = ResourceRequest(url: folder.url(name), purpose: .segment, maximumSize: 100)
+      return Result { () throws(ResourceError) in try loader.open(request).readAll() }
+    }
+    #expect(try result("seg/s.ts", in: "").get() == [7])
+    #expect(try result("seg/s.ts", in: ".").get() == [7])
+    #expect(code(result("seg/s.ts", in: "in")) == .forbidden)
+    #expect(code(result("outside.ts", in: "in/sub")) == .forbidden)
+    #expect(code(result("seg/s.ts", in: "none")) == .forbidden)
+  }
+
+  @Test(
+    "a file that was saved with the query of its URL in its name is found",
+    arguments: [
+      ("s.ts?token=1", [1]), ("s.ts?token=2", [2]), ("s.ts?token=a%2Fb&c", [3]),
+      ("plain.ts?token=1", [4]), ("s.ts", nil), ("s.ts?token=4", nil),
+    ] as [(String, [UInt8]?)]
+  )
+  func savedWithQuery(reference: String, content: [UInt8]?) throws {
+    try folder.write([1], to: "in/s.ts?token=1")
+    try folder.write([2], to: "in/s.ts?token=2")
+    try folder.write([3], to: "in/s.ts?token=a%2Fb&c")
+    try folder.write([4], to: "in/plain.ts")
+    let result = read(folder.url("in/") + reference)
+    if let content {
+      #expect(try result.get() == content)
+    } else {
+      #expect(code(result) == .notFound)
+    }
+  }
+
   @Test(
     "files elsewhere are read only when that is allowed",
     arguments: [

@@ -4,7 +4,8 @@ import TimedMetadata
 ///
 /// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
 /// since the playlist itself says that they are not there; variants and renditions beyond the reader's
-/// limits do, and initialization sections.
+/// limits do, and initialization sections. A segment that the rules of safety do not let a playlist reach is
+/// a warning: it may be sound.
 struct HlsSegmentMissing: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -28,11 +29,25 @@ struct HlsSegmentMissing: Rule {
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
     guard !segment.isComplete, !segment.isGap else { return }
+    if let allowance = segment.allowance {
+      // Not a fault of the presentation: this reader was not allowed to read it.
+      let words = Self.missing(segment)
+      return log.add(
+        words,
+        at: Place(segment),
+        severity: .warning,
+        remedy: Self.sentence(allowance)
+      )
+    }
     log.add(Self.missing(segment), at: Place(segment))
   }
 }
 
 extension HlsSegmentMissing {
+  private static func sentence(_ words: String) -> String {
+    "\(words.prefix(1).uppercased())\(words.dropFirst())."
+  }
+
   static func missing(_ segment: SegmentReport) -> String {
     let reason = segment.failure ?? "could not be read"
     guard let start = segment.start else { return "segment \(segment.uri): \(reason)" }

@@ -29,7 +29,7 @@ struct DirectorySearch {
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// By bytes, not by the rules of a language: the same order on every machine.
+  /// In natural order: segments are often numbered without zeros in front.
   private func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }
@@ -39,7 +39,7 @@ struct DirectorySearch {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
       if name.first != UInt8(ascii: ".") { names.append(name) }
     }
-    return errno == 0 ? names.sorted { $0.lexicographicallyPrecedes($1) } : nil
+    return errno == 0 ? names.sorted(by: NaturalOrder.precedes) : nil
   }
 
   private func look(

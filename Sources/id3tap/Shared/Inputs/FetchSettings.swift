@@ -11,6 +11,8 @@ struct FetchSettings: Sendable {
   var patience: Duration?
   /// How long a playlist, a key or a segment may take; nil: what is usual.
   var resourceTimeout: Duration?
+  /// The directory that was named as an input: playlists in it reach all files below it.
+  var directory: FileName?
 
   /// Brings what an input names and what it leads to.
   /// - Parameters:
@@ -22,7 +24,11 @@ struct FetchSettings: Sendable {
     report: @escaping @Sendable (FetchNotice) -> Void
   ) -> ResourceAccess {
     let options = httpOptions(report: report)
-    return ResourceAccess(topLevelURL: url, allowsOutside: network.allowOutside) {
+    return ResourceAccess(
+      topLevelURL: url,
+      folderURL: directory.map { FileURL.text(of: $0.bytes) },
+      allowsOutside: network.allowOutside
+    ) {
       HTTPLoader(topLevelURL: url, options: options)
     }
   }

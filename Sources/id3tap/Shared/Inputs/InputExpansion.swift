@@ -14,13 +14,14 @@ enum InputExpansion {
     case nothing(String)
   }
 
-  /// The groups that the arguments stand for, in their order.
-  static func groups(for arguments: [String]) -> [InputGroup] {
-    FileName.arguments(arguments).flatMap { argument in
+  /// The groups that the arguments stand for, in their order; `joins`: segments are one stream.
+  static func groups(for arguments: [String], joins: Bool = false) -> [InputGroup] {
+    let groups = FileName.arguments(arguments).flatMap { argument in
       var groups: [InputGroup] = []
-      visit(argument) { name, found in groups.append(group(for: name, found)) }
+      visit(argument) { name, found in groups += self.groups(for: name, found, joins) }
       return groups
     }
+    return joins ? JoinedSegments.join(groups) : groups
   }
 
   /// Hands over what an argument stands for; of a list, line by line.
@@ -66,30 +67,26 @@ enum InputExpansion {
     return .input(name.member)
   }
 
-  private static func group(for name: FileName, _ found: Found) -> InputGroup {
+  /// The groups that a name stands for: a glob may match both files, which it names, and directories,
+  /// which are searched.
+  private static func groups(
+    for name: FileName,
+    _ found: Found,
+    _ joins: Bool
+  ) -> [InputGroup] {
     switch found {
     case .input(let member):
-      return InputGroup(argument: member.name, members: [member])
+      [InputGroup(argument: member.name, members: [member])]
     case .directory(let directory):
-      return group(forDirectory: directory)
+      [group(forDirectory: directory, joins)]
     case .matches(let names):
-      let groups = names.map { group(for: $0, find($0)) }
-      return InputGroup(
-        argument: name.text,
-        members: groups.flatMap(\.members),
-        isSearched: groups.contains(where: \.isSearched),
-        problems: groups.flatMap(\.problems)
-      )
+      names.flatMap { groups(for: $0, find($0), joins) }
     case .nothing(let problem):
-      return InputGroup(
-        argument: name.text,
-        members: [],
-        problems: ["\(name.text): \(problem)"]
-      )
+      [InputGroup(argument: name.text, members: [], problems: ["\(name.text): \(problem)"])]
     }
   }
 
-  private static func group(forDirectory directory: FileName) -> InputGroup {
+  private static func group(forDirectory directory: FileName, _ joins: Bool) -> InputGroup {
     var members: [InputGroup.Member] = []
     var problems: [String] = []
     DirectorySearch.search(
@@ -99,8 +96,9 @@ enum InputExpansion {
     )
     return InputGroup(
       argument: directory.text,
-      members: PlaylistFamilies.heads(of: members),
+      members: joins ? members : PlaylistFamilies.heads(of: members),
       isSearched: true,
+      directory: directory,
       problems: problems
     )
   }
@@ -113,11 +111,10 @@ enum InputExpansion {
     else {
       return .nothing("matches no file: check the pattern")
     }
-    return .matches(
-      (0..<Int(matches.gl_pathc)).compactMap { paths[$0] }.map { path in
-        FileName(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-      }
-    )
+    let names = (0..<Int(matches.gl_pathc)).compactMap { paths[$0] }.map { path in
+      FileName(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+    return .matches(names.sorted { NaturalOrder.precedes($0.bytes, $1.bytes) })
   }
 
   /// Hands over the lines of a list; returns why it could not be read to its end.

@@ -12,6 +12,8 @@ struct InputGroup: Equatable {
     case standardInput
     /// Something on the network.
     case url(InputURL)
+    /// Segments that are read as one stream.
+    case joined(JoinedSegments)
   }
 
   /// The argument.
@@ -20,6 +22,8 @@ struct InputGroup: Equatable {
   var members: [Member]
   /// Whether the members were found rather than named: those that hold no stream are passed over.
   var isSearched = false
+  /// The directory that was searched.
+  var directory: FileName?
   /// What could not be looked at: the name, what happened and what to do.
   var problems: [String] = []
 }
@@ -32,6 +36,7 @@ extension InputGroup.Member {
     case .bytes(let name): name.text
     case .standardInput: "-"
     case .url(let url): url.name
+    case .joined(let segments): segments.name
     }
   }
 }

@@ -56,6 +56,7 @@ extension InputGroup.Member {
     case .path(let path): Self.isLive(FileName(path))
     case .bytes(let name): Self.isLive(name)
     case .url: true
+    case .joined: false
     }
   }
 
@@ -100,6 +101,7 @@ extension InputGroup.Member {
       return isLive
         ? InterruptibleSource(descriptor: descriptor, name: name, cancellation)
         : DescriptorSource(owning: descriptor, name: name)
+    case .joined(let segments): return JoinedSource(segments)
     case .url:
       throw TimedMetadataError(
         .cannotOpen,

@@ -31,7 +31,7 @@ extension InputGroup.Member {
       OpenedInput(source: try openFile(cancellation), url: url, loader: loader(url))
     }
     switch self {
-    case .standardInput: return try file(nil)
+    case .standardInput, .joined: return try file(nil)
     case .path(let path): return try file(FileURL.text(of: path))
     case .bytes(let name): return try file(FileURL.text(of: name.bytes))
     case .url(let url):

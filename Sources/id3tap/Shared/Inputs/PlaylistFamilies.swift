@@ -15,23 +15,15 @@ enum PlaylistFamilies {
     var named: Set<String> = []
     var multivariant: Set<String> = []
     for member in members {
-      guard let path = fileName(of: member), let playlist = playlist(at: path) else { continue }
+      guard let path = member.fileName, let playlist = playlist(at: path) else { continue }
       if playlist.isMultivariant { multivariant.insert(FileURL.text(of: path.bytes)) }
       named.formUnion(playlist.parts)
     }
     named.subtract(multivariant)
     guard !named.isEmpty else { return members }
     return members.filter { member in
-      guard let path = fileName(of: member) else { return true }
+      guard let path = member.fileName else { return true }
       return !named.contains(FileURL.text(of: path.bytes))
-    }
-  }
-
-  private static func fileName(of member: InputGroup.Member) -> FileName? {
-    switch member {
-    case .path(let path): FileName(path)
-    case .bytes(let name): name
-    case .standardInput, .url: nil
     }
   }
 
@@ -86,6 +78,9 @@ extension PlaylistFamilies.Family {
           + segment.keys.compactMap { $0.uri.map(playlist.resolve) }
       }
     }
-    parts = references.map { String($0.prefix { $0 != "?" && $0 != "#" }) }
+    parts = references.flatMap { reference in
+      let saved = FileURL.savedPath(in: reference).map { FileURL.text(of: $0) }
+      return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])
+    }
   }
 }

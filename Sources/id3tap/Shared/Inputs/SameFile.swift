@@ -16,6 +16,10 @@ enum SameFile {
       guard let status = self.status(of: name) else { return false }
       return check(status, path)
     case .url: return false
+    case .joined(let segments):
+      return segments.files.contains { file in
+        self.status(of: file).map { check($0, path) } ?? false
+      }
     case .standardInput: return fstat(STDIN_FILENO, &status) == 0 && check(status, path)
     }
   }

@@ -5,6 +5,17 @@ import TimedMetadata
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
 
+  @Flag(
+    help: ArgumentHelp(
+      "Read segments as one stream: those of a folder, or those that are named.",
+      discussion: """
+        For segments without a playlist, or that it does not list any more. They are read in natural order \
+        (seg2 before seg10), after their initialization section if there is one.
+        """
+    )
+  )
+  var join = false
+
   @Option(
     help: ArgumentHelp(
       "The time limit for reading one input. (default: none)",

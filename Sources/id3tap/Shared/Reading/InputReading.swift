@@ -13,29 +13,37 @@ struct InputReading: Sendable {
   /// Opens an input and looks at its first bytes.
   /// - Parameters:
   ///   - member: The input.
+  ///   - isSearched: Whether it was found in a directory rather than named.
+  ///   - directory: The directory that it was found in.
   ///   - cancellation: Ends the opening and the reading.
   ///   - progress: Called with the bytes read and, where known, the size of the input.
   /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
   func reader(
     of member: InputGroup.Member,
+    isSearched: Bool = false,
+    in directory: FileName? = nil,
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
   ) throws(TimedMetadataError) -> TimedMetadataReader {
     try reader(
-      of: open(member, cancellation: cancellation),
+      of: open(member, in: directory, cancellation: cancellation),
       named: member.name,
+      isSearched: isSearched,
       cancellation: cancellation,
       progress: progress
     )
   }
 
-  /// Opens an input.
+  /// Opens an input, which may have been found in a directory.
   func open(
     _ member: InputGroup.Member,
+    in directory: FileName? = nil,
     cancellation: Cancellation = .interruption
   ) throws(TimedMetadataError) -> OpenedInput {
     let talk = FetchTalk(input: member.name, diagnostics)
+    var fetching = fetching
+    fetching.directory = directory
     return try member.open(
       fetching,
       cancellation: cancellation,
@@ -51,10 +59,11 @@ struct InputReading: Sendable {
   func reader(
     of input: OpenedInput,
     named name: String,
+    isSearched: Bool = false,
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
   ) throws(TimedMetadataError) -> TimedMetadataReader {
-    let options = ReaderOptions(
+    var options = ReaderOptions(
       program: stream.program,
       pid: stream.pid,
       limitSeconds: stream.limitSeconds,
@@ -68,6 +77,9 @@ struct InputReading: Sendable {
       },
       isCancelled: { cancellation.isRequested }
     )
+    // What was found in a directory is not looked through for payload strings: results of this tool and
+    // logs repeat the tags of the streams beside them.
+    options.refusesText = isSearched
     return try TimedMetadataReader(
       input.source,
       playlistAccess: playlists.access(to: input),

@@ -13,6 +13,8 @@ extension InputRun {
     if let path = output.output { try refuseInput(at: path) }
     do {
       let destination = try output.destination()
+      // What goes wrong with it is reported with the next row.
+      waiting.flush = { try? destination.flush() }
       return RowWriter(
         format: format ?? output.defaultFormat(for: destination),
         style: output.tableStyle(for: destination, namesInputs: hasSeveralInputs),
@@ -30,5 +32,30 @@ extension InputRun {
       diagnostics.failure("\(path): is also an input: name another file with -o")
       throw ExitCodes.wrongUsage
     }
+  }
+}
+
+/// Writes out rows when an input waits, such as a playlist on disk for its next segment: until then they
+/// are written in large pieces.
+final class WaitingInput {
+  /// How long nothing comes from an input that waits.
+  private static let quietTime: Duration = .milliseconds(100)
+
+  /// Writes out the rows so far.
+  var flush: () -> Void = {}
+  private var lastBytes: Int64 = -1
+  private var since = ContinuousClock.now
+
+  /// Takes the bytes read so far.
+  func update(read bytes: Int64) {
+    guard bytes == lastBytes else {
+      lastBytes = bytes
+      since = .now
+      return
+    }
+    let now = ContinuousClock.now
+    guard now - since >= Self.quietTime else { return }
+    since = now
+    flush()
   }
 }

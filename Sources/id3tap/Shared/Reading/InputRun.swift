@@ -11,6 +11,8 @@ struct InputRun {
   let groups: [InputGroup]
   let reading: InputReading
   let diagnostics: Diagnostics
+  /// Writes out the rows when an input waits.
+  let waiting = WaitingInput()
   /// How long an input may take; nil: as long as it takes.
   let totalTimeout: Duration?
   /// Learns which input could not be read, or not to its end, and why.
@@ -38,7 +40,7 @@ struct InputRun {
     diagnostics: Diagnostics
   ) {
     arguments = inputs
-    groups = InputExpansion.groups(for: inputs)
+    groups = InputExpansion.groups(for: inputs, joins: options.join)
     reading = InputReading(
       stream: options.stream,
       fetching: fetching,
@@ -58,6 +60,7 @@ struct InputRun {
     finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
   ) throws {
     Interruption.watch()
+    for words in SegmentProposal.words(for: groups) { diagnostics.notice(words) }
     var (failed, hasRead) = (false, false)
     do {
       for group in groups where !Interruption.isRequested {
@@ -100,6 +103,7 @@ struct InputRun {
     for problem in group.problems { diagnostics.failure(problem) }
     var isGood = group.problems.isEmpty
     var streams = 0
+    let skipped = SkippedFiles()
     for member in group.members where !Interruption.isRequested {
       if try onName(member.name) {
         streams += 1
@@ -109,7 +113,11 @@ struct InputRun {
       var bytesRead: Int64 = 0
       do {
         diagnostics.progress.start(member.name)
-        var input = try reading.open(member, cancellation: cancellation)
+        var input = try reading.open(
+          member,
+          in: group.directory,
+          cancellation: cancellation
+        )
         guard let source = try onSource(member.name, input.source) else {
           streams += 1
           continue
@@ -119,9 +127,11 @@ struct InputRun {
         let reader = try reading.reader(
           of: input,
           named: member.name,
+          isSearched: group.isSearched,
           cancellation: cancellation
         ) { read, size in
           bytesRead = read
+          waiting.update(read: read)
           progress.update(read: read, of: size)
         }
         try body(member.name, reader)
@@ -134,6 +144,7 @@ struct InputRun {
         let error = late(error, member.name, cancellation, bytesRead: bytesRead)
         if group.isSearched, error.meansNoStream(in: member.name) {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
+          skipped.count(error)
           continue
         }
         diagnostics.failure(error.description)
@@ -141,6 +152,7 @@ struct InputRun {
         isGood = false
       }
     }
+    if let words = skipped.takeWords() { diagnostics.notice("\(group.argument): \(words)") }
     if group.isSearched, streams == 0, isGood, !Interruption.isRequested {
       diagnostics.failure(
         "\(group.argument): holds no transport stream: name a directory with streams in it"

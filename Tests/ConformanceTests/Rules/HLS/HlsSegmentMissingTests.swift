@@ -68,6 +68,22 @@ import Testing
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
+  @Test("a segment that the reader was not allowed to reach is a warning with a remedy of its own")
+  func refused() throws {
+    let run = try run([
+      segment(12, start: 72) {
+        $0.isComplete = false
+        $0.failure = "is not below the folder of the playlist"
+        $0.allowance = "allow it with --allow-outside if the playlist may read it"
+      }
+    ])
+    #expect(run.result.state == .warn)
+    #expect(run.findings.map(\.severity) == [.warning])
+    #expect(
+      run.findings.first?.remedy == "Allow it with --allow-outside if the playlist may read it."
+    )
+  }
+
   @Test("as many as are tolerated pass, one more fails")
   func limit() throws {
     let events = (1...2).map { number in

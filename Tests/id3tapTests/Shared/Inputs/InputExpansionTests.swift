@@ -62,6 +62,21 @@ import Testing
     #expect(groups(shell.folder.path + "/d").first?.isSearched == true)
   }
 
+  @Test("numbers in names are compared as numbers", arguments: ["d", "d/*"])
+  func naturalOrder(argument: String) throws {
+    try shell.prepare("mkdir d; cd d; touch seg10.ts seg2.ts seg1.ts seg02.ts a b10c2 b10c1 b9")
+    let expected = ["a", "b9", "b10c1", "b10c2", "seg1.ts", "seg02.ts", "seg2.ts", "seg10.ts"]
+    #expect(names(shell.folder.path + "/" + argument) == expected.map { "d/\($0)" })
+  }
+
+  @Test("what a glob matches is named, but for what is in its directories")
+  func namedByGlob() throws {
+    try shell.prepare("touch a.ts b.jsonl; mkdir d; touch d/e.ts")
+    let groups = groups(shell.folder.path + "/?*")
+    #expect(groups.map(\.isSearched) == [false, false, true])
+    #expect(groups.last?.directory == FileName(shell.folder.path + "/d"))
+  }
+
   @Test("a glob is what it matches, and a name with a star is the file of that name")
   func glob() throws {
     try shell.prepare("touch b.ts a.ts c.bin 'x*.ts'; mkdir d; touch d/e.ts")

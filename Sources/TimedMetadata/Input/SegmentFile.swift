@@ -1,0 +1,46 @@
+import TransportStream
+
+/// What a file is as a part of a stream, by its first bytes.
+package enum SegmentFile: Sendable, Equatable {
+  /// The initialization section of fragmented MP4: it describes the segments and has no media.
+  case initialization
+  /// Media.
+  case media
+  /// Bytes without a mark of their own: a transport stream may begin further on in them.
+  case unmarked
+  /// Neither: a playlist, a text, something compressed, nothing.
+  case other
+
+  /// Looks at the beginning of a file.
+  /// - Throws: `cannotRead`.
+  package init(_ source: any ByteSource) throws(TimedMetadataError) {
+    let chunks = ChunkReader(source)
+    let kind = try InputKind.detect(in: chunks)
+    guard !chunks.bytes.isEmpty else {
+      self = .other
+      return
+    }
+    switch kind {
+    case .packedAudio, .leadingID3: self = .media
+    case .transportStream:
+      self = chunks.bytes.first == TransportPacket.syncByte ? .media : .unmarked
+    case .isoMedia:
+      while try chunks.readMore() {}
+      self = chunks.isAtEnd && Self.isInitialization(chunks.bytes) ? .initialization : .media
+    case .playlist, .text, .compressed: self = .other
+    }
+  }
+
+  private static func isInitialization(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (hasMovie, hasMedia) = (false, false)
+    do throws(BoxFault) {
+      try BoxHeader.forEachBox(in: Array(bytes)[...]) { type, _ in
+        if type == .movie { hasMovie = true }
+        if type == .movieFragment || type == .mediaData { hasMedia = true }
+      }
+    } catch {
+      return false
+    }
+    return hasMovie && !hasMedia
+  }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import TimedMetadata
+
+/// Segments that are read as one stream.
+struct JoinedSegments: Equatable {
+  /// The name in results: that of their folder.
+  var name: String
+  /// The files, the initialization section first.
+  var files: [FileName]
+}
+
+extension JoinedSegments {
+  /// Joins what groups stand for: the files of each folder that was searched, and all that were named.
+  static func join(_ groups: [InputGroup]) -> [InputGroup] {
+    var joined: [InputGroup] = []
+    var named: [FileName] = []
+    var namedPlace: Int?
+    for var group in groups {
+      if group.isSearched {
+        joined.append(join(searched: group))
+        continue
+      }
+      let files = group.members.compactMap(\.fileName)
+      if !files.isEmpty, namedPlace == nil { namedPlace = joined.count }
+      named += files
+      group.members.removeAll { $0.fileName != nil }
+      if !group.members.isEmpty || !group.problems.isEmpty { joined.append(group) }
+    }
+    if let namedPlace { joined.insert(join(named: named), at: namedPlace) }
+    return joined
+  }
+
+  /// Each folder is a stream: renditions have folders of their own.
+  private static func join(searched group: InputGroup) -> InputGroup {
+    var result = InputGroup(
+      argument: group.argument,
+      members: [],
+      isSearched: true,
+      problems: group.problems
+    )
+    var order: [FileName] = []
+    var folders: [[UInt8]: [FileName]] = [:]
+    for file in group.members.compactMap(\.fileName) {
+      if folders[file.folder.bytes] == nil { order.append(file.folder) }
+      folders[file.folder.bytes, default: []].append(file)
+    }
+    for folder in order {
+      let files = folders[folder.bytes] ?? []
+      let segments = arrange(files, folder, isSearched: true, &result.problems)
+      if let segments { result.members.append(.joined(segments)) }
+    }
+    return result
+  }
+
+  private static func join(named files: [FileName]) -> InputGroup {
+    let folder = files.first?.folder ?? FileName(".")
+    var result = InputGroup(argument: folder.text, members: [])
+    let segments = arrange(files, folder, isSearched: false, &result.problems)
+    if let segments { result.members = [.joined(segments)] }
+    return result
+  }
+
+  /// Puts files in order; what is not a segment is left out where it was found, and a problem where it was
+  /// named.
+  private static func arrange(
+    _ files: [FileName],
+    _ folder: FileName,
+    isSearched: Bool,
+    _ problems: inout [String]
+  ) -> JoinedSegments? {
+    var initializations: [FileName] = []
+    var segments: [FileName] = []
+    for file in files.sorted(by: { NaturalOrder.precedes($0.bytes, $1.bytes) }) {
+      switch kind(of: file) {
+      case .initialization: initializations.append(file)
+      case .media: segments.append(file)
+      case .unmarked where !isSearched || StreamExtension.ends(file.text): segments.append(file)
+      case .unmarked, .other:
+        guard !isSearched else { continue }
+        problems.append("\(file.text): is not a segment: leave it out with --join")
+      case nil: problems.append("\(file.text): cannot be read: check the path and its permissions")
+      }
+    }
+    guard initializations.count < 2 else {
+      let names = initializations.prefix(2).map(\.text).joined(separator: ", ")
+      problems.append(
+        "\(folder.text): has \(initializations.count) initialization sections (\(names)): "
+          + "name one and its segments with --join"
+      )
+      return nil
+    }
+    let all = initializations + segments
+    return all.isEmpty ? nil : JoinedSegments(name: folder.text, files: all)
+  }
+
+  private static func kind(of file: FileName) -> SegmentFile? {
+    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return nil }
+    return try? SegmentFile(DescriptorSource(owning: descriptor, name: file.text))
+  }
+}
+
+/// The bytes of segments, one after the other.
+final class JoinedSource: ByteSource {
+  let name: String
+  let size: Int64?
+  private let files: [FileName]
+  private var next = 0
+  private var current: DescriptorSource?
+
+  init(_ segments: JoinedSegments) {
+    name = segments.name
+    files = segments.files
+    size = files.reduce(0) { sum, file in
+      var status = stat()
+      let isThere = file.withCString { stat($0, &status) } == 0
+      return isThere ? sum + Int64(status.st_size) : sum
+    }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    while true {
+      if let count = try current?.read(into: buffer), count > 0 { return count }
+      guard next < files.count else { return 0 }
+      current = try open(files[next])
+      next += 1
+    }
+  }
+
+  private func open(_ file: FileName) throws(TimedMetadataError) -> DescriptorSource {
+    let descriptor = file.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "\(file.text): \(SmallFile.words(for: errno))",
+        remedy: "check the path and its permissions"
+      )
+    }
+    return DescriptorSource(owning: descriptor, name: name)
+  }
+}
+
+extension InputGroup.Member {
+  /// The file, pipe or device that it names.
+  var fileName: FileName? {
+    switch self {
+    case .path(let path): FileName(path)
+    case .bytes(let name): name
+    case .standardInput, .url, .joined: nil
+    }
+  }
+}
+
+extension FileName {
+  /// The folder that it is in; `.` where the name has none.
+  var folder: FileName {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FileName(".") }
+    return FileName(slash == 0 ? bytes[...0] : bytes[..<slash])
+  }
+}

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+import TimedMetadata
+
+/// Texts that are not looked through for payload strings.
+@Suite struct FoundTextTests {
+  @Test(
+    "a playlist without #EXTM3U is named as one",
+    arguments: [
+      "#EXT-X-VERSION:3\n#EXTINF:6,\ns0.ts\n", "\n#EXTINF:6,\ns0.ts\n",
+      "\u{FEFF}#EXT-X-TARGETDURATION:6\r\n",
+    ]
+  )
+  func unmarkedPlaylist(text: String) {
+    #expect {
+      _ = try TimedMetadataReader(MemorySource(Array(text.utf8)))
+    } throws: { error in
+      let error = error as? TimedMetadataError
+      return error?.code == .cannotRead && error?.reason.contains("not #EXTM3U") == true
+    }
+  }
+
+  @Test(
+    "a text that was found and not named is refused, whatever it holds",
+    arguments: [false, true],
+    [false, true]
+  )
+  func foundText(isFound: Bool, readsText: Bool) {
+    let text = "{\"input\":\"a.ts\",\"owner\":\"\(SampleText.payload(0))\"}\n"
+    var options = ReaderOptions(readsText: readsText)
+    options.refusesText = isFound
+    var code: TimedMetadataError.Code?
+    do throws(TimedMetadataError) {
+      let reader = try TimedMetadataReader(MemorySource(Array(text.utf8)), options: options)
+      while try reader.next() != nil {}
+    } catch {
+      code = error.code
+    }
+    #expect(code == (isFound && !readsText ? .unsupportedKind : nil))
+  }
+}
