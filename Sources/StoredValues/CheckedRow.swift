@@ -38,12 +38,12 @@ package struct CheckedRow {
   package func optional<Value: DatabaseValueConvertible>(
     _ index: Int
   ) throws(StoredValueError) -> Value? {
-    stored(index).isNull ? nil : try value(index)
+    isNull(index) ? nil : try value(index)
   }
 
   /// A number of things, which can be added to others. `NULL` counts as 0.
   package func count(_ index: Int) throws(StoredValueError) -> Int {
-    guard !stored(index).isNull else { return 0 }
+    guard !isNull(index) else { return 0 }
     let count: Int = try value(index)
     guard (0...Self.mostCount).contains(count) else { throw error(index, expected: "a count") }
     return count
@@ -57,6 +57,9 @@ package struct CheckedRow {
     }
     return number
   }
+
+  /// Whether the column holds nothing. A text is not copied for it.
+  package func isNull(_ index: Int) -> Bool { row.hasNull(atIndex: first + index) }
 
   /// What is in the column, of whatever type.
   package func stored(_ index: Int) -> DatabaseValue { row[first + index] }

@@ -25,6 +25,11 @@ final class OwnerLocksTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
+  @Test("numbers that no owner can have are gone", arguments: [-1, Int64.min])
+  func impossible(number: Int64) throws {
+    #expect(try OwnerLocks(path: path).isGone(number))
+  }
+
   @Test("a file that cannot be made is an error that says so")
   func noFile() {
     #expect { _ = try OwnerLocks(path: "/proc/none/owners") } throws: { error in

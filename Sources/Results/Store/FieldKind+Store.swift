@@ -23,7 +23,7 @@ extension FieldKind {
 
   /// The field as a value.
   func value(_ row: CheckedRow, _ index: Int) throws(StoredValueError) -> JSONValue {
-    guard !row.stored(index).isNull else { return .null }
+    guard !row.isNull(index) else { return .null }
     switch self {
     case .text, .bytes: return .string(try row.value(index))
     case .integer: return JSONValue(try row.value(index) as Int64)

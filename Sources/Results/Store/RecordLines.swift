@@ -149,7 +149,7 @@ enum RecordLines {
       let isOptional = columns[index].isInOptionalObject
       var isEmpty = true
       while index < columns.count, columns[index].object == name {
-        if !row.stored(first + index).isNull { isEmpty = false }
+        if !row.isNull(first + index) { isEmpty = false }
         try inner.append(columns[index].key, columns[index].kind, row, first + index)
         index += 1
       }

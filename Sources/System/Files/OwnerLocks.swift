@@ -36,6 +36,8 @@ package final class OwnerLocks: Sendable {
 
   /// Whether owner `number` is known to be gone.
   package func isGone(_ number: Int64) -> Bool {
+    // No owner has such a number, and no byte either: the file was changed.
+    guard number >= 0 else { return true }
     var range = Self.range(number)
     return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)
   }

@@ -115,4 +115,15 @@ struct CleanMaterialTests {
     let playlist = try #require(cut.files[name])
     expectClean(try read(playlist, name: name, files: cut.files), cut.injected)
   }
+
+  @Test("fragmented MP4 with separate audio gives no alarm, and its messages are read as they are")
+  func fragments() throws {
+    try requireEncoders(of: .h264)
+    let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())
+    let name = FragmentedPresentation.masterName
+    let master = try #require(made.files[name])
+    let read = try read(master, name: name, files: made.files)
+    expectClean(read, made.injected)
+    #expect(read.tags.allSatisfy { $0.timescale == 48_000 && $0.eventMessage?.version == 1 })
+  }
 }

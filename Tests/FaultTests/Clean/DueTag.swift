@@ -49,7 +49,10 @@ enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
     var time = Double(element.releaseTime)
     switch self {
     case .plain, .dayChange, .wrap: break
-    case .sameTime: if element.kind == .info { time = 20 }
+    case .sameTime:
+      guard element.kind == .info else { break }
+      time = 20
+      (content.firstTagTime, content.lastTagTime) = (start + 20, start + 20)
     case .nullCIDs:
       if element.kind == .data, (30...40).contains(element.releaseTime) {
         (content.pcCID, content.fdCID) = (.null, .null)

@@ -14,7 +14,9 @@ struct WrongValueTests {
 
   init() throws {
     folder = try Folder()
-    database = try LooseDatabase(values: ["pings.url": "'https://collector.invalid/d?n=1'"]) {
+    database = try LooseDatabase(values: [
+      "pings.url": "'https://collector.invalid/d?n=1'", "refused.id": "99",
+    ]) {
       try QueueDatabase(path: $0, durability: .process).close()
     }
   }
@@ -28,15 +30,14 @@ struct WrongValueTests {
       try StateDirectory.create(directory)
       let name = StateDirectory.fileName(appID: "app") + ".sqlite"
       try FileManager.default.moveItem(atPath: copy, toPath: "\(directory)/\(name)")
-      let queue = try QueueStore(
-        directory: directory,
-        appID: "app",
-        problems: ProblemOutlet { _ in }
-      )
       do {
+        let queue = try QueueStore(
+          directory: directory,
+          appID: "app",
+          problems: ProblemOutlet { _ in }
+        )
         _ = try queue.recover()
         guard case .ping(let ping) = try queue.next(now: 1) else { continue }
-        _ = ping.recovered(at: .max)
         _ = ping.url(now: .max)
         _ = try queue.settle(ping, .failed(reason: "a"), now: 2)
         try queue.passOffline(ping, failures: 1, from: 0, to: 9)
@@ -45,10 +46,12 @@ struct WrongValueTests {
       } catch let error as QueueDatabase.WrongValue {
         refused += 1
         #expect(error.description.contains("\(directory)/"))
-        #expect(error.description.contains("table \(change.table)"), "\(change): \(error)")
+        // A checkpoint becomes a ping that waits.
+        let tables = ["table \(change.table),", "table pings,"]
+        #expect(tables.contains { error.description.contains($0) }, "\(change): \(error)")
         #expect(error.description.contains("column \(change.column) "), "\(change): \(error)")
       } catch is DatabaseError {
-        // A sum that SQLite refuses.
+        // What SQLite itself refuses: a number after the greatest one.
       }
     }
     #expect(refused > 20)

@@ -25,7 +25,6 @@ struct WrongValueTests {
       try body()
     } catch let error as ResultsDatabaseError {
       let words = error.description
-      #expect(error.code == .wrongValue || error.code == .failed, "\(change): \(words)")
       #expect(words.hasPrefix("\(path): "), "\(change): \(words)")
       guard error.code == .wrongValue else { return }
       #expect(words.contains("table \(change.table)") || words.contains("table work"))
@@ -54,15 +53,16 @@ struct WrongValueTests {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
       let builder = ReportBuilder()
+      let results = try ResultsDatabase(path: path, for: .reading)
       check(change, path) {
-        let results = try ResultsDatabase(path: path, for: .reading)
         for kind in [RecordKind.check, .extract, .pings] { try results.lines(of: kind) { _ in } }
       }
       check(change, path) {
-        let reader = RecordReader(builder) { Issue.record("\(change): \($0)") }
-        try reader.read(ResultsDatabase(path: path, for: .reading))
+        try RecordReader(builder) { Issue.record("\(change): \($0)") }.read(results)
       }
       let report = builder.finish()
+      // Sums are what a page could stumble over.
+      guard change.value == Int64.max.databaseValue else { continue }
       let destination = try OutputDestination.file(path + ".html")
       try HTMLReport(report).write(to: destination)
       try MarkdownReport(report).write(to: destination)
