@@ -63,8 +63,9 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "metadata of another format is read and gives nothing",
-    tags: []
+    "metadata of another format is read and gives nothing but a note",
+    tags: [],
+    streamNotes: ["pes-other-data"]
   ) {
     $0.tables(
       Builder.map(id3: [
