@@ -20,6 +20,15 @@ import Testing
     #expect(!options.listsSegments && !options.drawsStrips)
   }
 
+  @Test("the end of a feed that goes on is not judged, nor shares of it")
+  func running() {
+    let rules = LiveRules.options(CheckOptions(), start: 0, now: 0).rules
+    for name in ["cadence-start", "cadence-end", "tag-count", "tag-present"] {
+      #expect(rules[RuleID(rawValue: name)]?.isOff == true)
+    }
+    #expect(rules[RuleID(rawValue: "ts-sync")]?.values["error"] == 1)
+  }
+
   @Test("no two alarms have the same name")
   func alarms() {
     #expect(Set(AlarmName.all).count == AlarmName.all.count)
