@@ -282,7 +282,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     ),
     MessageCase(
       "after a fragment, in front of one that was cut off",
-      movie + fragment + ISO.message(tag, at: 180_000)
+      movie + fragment + ISO.message(tag, at: 0)
         + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)).prefix(40),
       tags: [[]],
       notes: ["emsg-malformed"]
