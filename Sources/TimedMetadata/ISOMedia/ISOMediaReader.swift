@@ -26,7 +26,7 @@ final class ISOMediaReader: MediaReader {
 
   /// A fragment of the part in hand has been read.
   private var hasMediaData = false
-  /// The part in hand ends within a box.
+  /// The part in hand ends within a box, or cannot be read to its end.
   private var isPartCut = false
 
   /// Whether a box was seen: the input is ISO base media.
@@ -138,6 +138,7 @@ final class ISOMediaReader: MediaReader {
         hasMedia = true
         receive(box)
       case .fault(let fault, let offset):
+        isPartCut = true
         note(.messageMalformed, at: offset, fault.reason)
       case .end:
         try endPart()

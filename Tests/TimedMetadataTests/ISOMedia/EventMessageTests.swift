@@ -276,7 +276,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     ),
     MessageCase(
       "after a fragment, and before the next",
-      movie + fragment + ISO.message(tag, at: 0)
+      movie + fragment + ISO.message(tag, at: 180_000)
         + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)),
       tags: [[]]
     ),

@@ -89,8 +89,9 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.pts) == [9_000_000, 9_630_000])
     #expect(events.tags.map(\.time) == [0, 7])
     #expect(events.tags.map(\.offset) == [0, Int64(first.count + fragment(at: 106).count)])
-    #expect(events.tags.map(\.notes) == [[], []])
-    #expect(events.notes.isEmpty)
+    // The second stands after the last fragment of its part.
+    #expect(events.tags.map(\.notes) == [[], ["emsg-position"]])
+    #expect(events.notes.map(\.id) == ["emsg-position"])
     #expect(events.summary?.duration == 13)
   }
 
