@@ -208,7 +208,7 @@ let package = Package(
       name: "id3tap",
       dependencies: [
         "CFFmpeg", "Collector", "Conformance", "Fetching", "Formats", "HLS", "HTTP", "LiveWatch",
-        "NielsenAppApi", "NielsenTag", "PingAnalysis", "PingDelivery", "Playback", "Reports",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Reports",
         "Results", "StreamMaker", "StreamServer", "System", "TerminalPlayer", "TimedMetadata",
         "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -149,7 +149,12 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-date-jump", .warn),
     .init("hls-playlist-invalid", .fail),
     .init("hls-segment-psi", .fail, also: ["psi-interval"]),
-    .init("hls-segment-undeclared", .warn, also: ["pmt-unstable"]),
+    .init(
+      "hls-segment-undeclared",
+      .warn,
+      also: ["pmt-undeclared", "pmt-unstable"],
+      missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]
+    ),
     .init("hls-single-program", .fail),
     .init("hls-tag-outside-segment", .warn),
     .init("hls-tag-split", .fail),

@@ -66,6 +66,7 @@ import TransportStream
     expectNothingWrong(report, "hls-")
     #expect(report["hls-segment-cut"]?.state == .pass)
     #expect(report["hls-segment-duration"]?.state == .pass)
-    #expect(report.verdict == .absent)
+    // Too short to say that there is no tag.
+    #expect(report["tag-present"]?.state == .notAssessed)
   }
 }

@@ -21,7 +21,7 @@ public final class LoopbackClient {
   }
 
   /// Seconds after which waiting fails.
-  private static let patience = 30
+  private static let patience = 300
 
   private let socket: Int32
   private var received: [UInt8] = []

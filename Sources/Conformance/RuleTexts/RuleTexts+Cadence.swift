@@ -6,7 +6,8 @@ extension RuleTexts {
 
     A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
     carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-    counts too. Segments that could not be read do not count as silence.
+    counts too. Segments that could not be read do not count as silence. The sequence numbers around a gap
+    tell the two causes apart, where they can be read.
     """#,
     "cadence-tag-time-gap": #"""
     By the tags' own clock one DATA tag begins soon after the one before it ended.
@@ -35,12 +36,14 @@ extension RuleTexts {
     "cadence-start": #"""
     The first DATA tag comes soon after the content starts.
 
-    What is played before it is not measured.
+    What is played before it is not measured. More than a minute of it is an error, and so is content of
+    more than a minute with INFO tags and no DATA tag at all.
     """#,
     "cadence-end": #"""
     The last DATA tag stands near the end of the content.
 
-    What is played after it is not measured. Only an input that was read whole shows its end.
+    What is played after it is not measured; more than a minute of it is an error. Only an input that was
+    read whole shows its end.
     """#,
     "cadence-info-presence": #"""
     The first INFO tag comes within five minutes.

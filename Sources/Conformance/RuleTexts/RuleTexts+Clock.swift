@@ -68,8 +68,8 @@ extension RuleTexts {
     "clock-estimated": #"""
     Some times had to be estimated.
 
-    A tag without a time of its own is put where the media around it is. Rules about time are no more exact
-    than that.
+    A tag without a time of its own, or with one that cannot be believed, is put where the media around it is.
+    Rules about time are no more exact than that.
     """#,
   ]
 }

@@ -10,7 +10,8 @@ extension RuleTexts {
     "emsg-scheme": #"""
     Scheme and value of an event message are a pair that players know.
 
-    Players take messages by their scheme. A tag in another one is skipped, whatever it holds.
+    Players take messages by their scheme. A tag in another one is skipped, whatever it holds. Nielsen's own
+    scheme is that of DASH: players of HLS do not look for it.
     """#,
     "emsg-message-data": #"""
     message_data is one whole tag and nothing else.
@@ -27,7 +28,7 @@ extension RuleTexts {
     Event messages are at the top level before moof, not in the initialization section.
 
     Players look for them between the start of a segment and its fragment. In front of ftyp they make the
-    file unreadable for some.
+    file unreadable for some; after the last mdat of a segment they are read too late, or not at all.
     """#,
     "emsg-time-range": #"""
     The time of an event lies in the fragment that carries it.

@@ -19,7 +19,34 @@ extension RuleTexts {
 
     What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
     since the playlist itself says that they are not there; variants and renditions beyond the reader's
-    limits do.
+    limits do, and initialization sections. A segment that the rules of safety do not let a playlist reach is
+    a warning: it may be sound.
+    """#,
+    "hls-segment-gap": #"""
+    The playlist says of every segment that it is there.
+
+    EXT-X-GAP marks a segment that the packager could not make: players go past it. No rule blames the
+    stream for tags that are missing there, and nobody receives them.
+    """#,
+    "hls-segment-cut": #"""
+    A segment holds media up to where the next one goes on.
+
+    A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
+    although the playlist and the clock of the next segment count on. Judged against the other segments of
+    the rendition: where most of them lack as much, that is how they are made.
+    """#,
+    "hls-segment-duration": #"""
+    EXTINF is the duration of the segment's media.
+
+    Players seek, place ads and join a live channel by the durations of the playlist: with wrong ones they
+    look for a tag in another segment. Rounding, and audio that starts some frames before the video, are
+    within the limit. The first segment after a break and the last one are not judged.
+    """#,
+    "hls-segment-media": #"""
+    The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
+
+    A player that has begun with one container does not look for another: it skips such a segment or stops,
+    and the tags in it are lost.
     """#,
     "hls-playlist-invalid": #"""
     The playlists can be read, parsed, and have the tags that they must have.
@@ -60,6 +87,12 @@ extension RuleTexts {
 
     Players place tags by their time stamps: after an undeclared jump they come at the wrong
     time, or never.
+    """#,
+    "hls-date-jump": #"""
+    EXT-X-PROGRAM-DATE-TIME advances with the media unless EXT-X-DISCONTINUITY says that it does not.
+
+    Players find ad breaks and the live position by these dates, and measurement compares them with the
+    clock in the tags. After an undeclared jump both are off.
     """#,
     "hls-packed-audio-timestamp": #"""
     Every packed audio segment begins with the tag that gives the time stamp of its first frame.

@@ -5,7 +5,9 @@ extension RuleTexts {
     There is a Nielsen tag at all.
 
     Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
-    cannot show it.
+    cannot show it, nor can one of less than 30 s: tags are some ten seconds apart, and a segment without
+    one proves nothing. Tags that are cut, or have their owner in other letters, are none: no receiver finds
+    them.
     """#,
     "tag-count": #"""
     There are as many DATA tags as the length of the content asks for.
@@ -102,6 +104,20 @@ extension RuleTexts {
     Tells when a CID changes.
 
     A source keeps its CID for a broadcast day, so a change means another source, or the next day.
+    """#,
+    "tag-cid-alternation": #"""
+    A CID does not change back and forth.
+
+    A source keeps its CID, so two CIDs in turn are two inserters in one stream, or an input that switches
+    between two sources. One advertisement between two parts of a programme is not such a case: the first CID
+    has to be replaced twice within the limit.
+    """#,
+    "tag-cid-conflict": #"""
+    The PIDs of one program carry the same CIDs.
+
+    Two inserters that work on one program see the same audio, and so the same source. With other CIDs on
+    another PID it depends on the player which of the two sources is measured. A source that changes on one
+    PID sooner than on the other is not reported: CIDs have to differ for longer than the limit.
     """#,
   ]
 }

@@ -5,7 +5,8 @@ extension RuleTexts {
     Every packet starts with a sync byte.
 
     Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
-    stand for is lost.
+    stand for is lost; more than one percent of the input is an error. A recording that starts within a
+    packet is usual: the rest of that packet is reported as information.
     """#,
     "ts-packet-size": #"""
     Packets have 188 bytes.
@@ -22,8 +23,10 @@ extension RuleTexts {
     "ts-continuity": #"""
     Continuity counters on ID3 and table PIDs count up by one.
 
-    A jump means lost packets: a tag with a part missing is worthless to a player. What is lost of audio,
-    video and the rest is reported once, as information.
+    A jump means lost packets: a tag with a part missing is worthless to a player. A counter that does not
+    count makes players drop every packet as a duplicate. What is lost of audio, video and the rest is
+    reported once, as information. In the segments of a playlist steps of PAT and PMT only inform too: many
+    packagers put tables with fixed counters at the start of each segment.
     """#,
     "ts-duplicate-packet": #"""
     No packet of the ID3 comes twice.
@@ -51,6 +54,14 @@ extension RuleTexts {
     The number of PIDs and programs is within what can be followed.
 
     The tables are bounded: ID3 on the PIDs beyond is not read.
+    """#,
+    "ts-program-missing-tags": #"""
+    Where one program carries Nielsen tags, every program with video does.
+
+    A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
+    audio alone are compared only where one of them carries tags; otherwise they are listed as information.
+    Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
+    `pmt-declared-empty` reports them.
     """#,
     "psi-missing": #"""
     A PAT and a PMT name every program with ID3.
@@ -92,9 +103,10 @@ extension RuleTexts {
     them, or their content.
     """#,
     "pmt-undeclared": #"""
-    The PMT names the PID of the tags before the first of them.
+    The PMT in force names the PID of the tags, before the first of them and to the last.
 
-    A player drops packets of a PID it has not heard of, and with them the first tags.
+    A player drops packets of a PID it has not heard of, and with them the first tags. One that joins after
+    the declaration went away sees no tag at all.
     """#,
     "pmt-declared-empty": #"""
     A PID that a PMT declares as ID3 carries something.
@@ -110,7 +122,14 @@ extension RuleTexts {
     "pmt-unstable": #"""
     PID and stream_type of the ID3 stay from one discontinuity to the next.
 
-    Players that took the PID from the first PMT never hear of the second.
+    Players that took the PID from the first PMT never hear of the second. A version that changes with every
+    copy of the same PMT is reported as information.
+    """#,
+    "pmt-pid": #"""
+    ID3 has a PID of its own in the PMT, one that may carry a stream.
+
+    A PID that is listed twice has two declarations, and each player follows another. PIDs below 0x10 are
+    reserved for tables, and 0x1fff carries null packets, which every device may drop.
     """#,
     "pes-pts-missing": #"""
     Every PES packet that starts a tag has a PTS.
@@ -143,6 +162,12 @@ extension RuleTexts {
 
     A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
     """#,
+    "pes-marker-bits": #"""
+    The marker bits of the PTS are 1.
+
+    They keep a time stamp from looking like a start code. Players do not test them; analyzers and strict
+    multiplexers refuse the packet.
+    """#,
     "pes-multiple-tags": #"""
     A PES packet carries one tag.
 
@@ -156,7 +181,8 @@ extension RuleTexts {
     "pes-payload-start": #"""
     The payload of a PES packet starts with the tag.
 
-    hls.js and mux.js look for ID3 at the first byte alone.
+    hls.js and mux.js look for ID3 at the first byte alone. Other data between the tags loses none of them, and
+    is a warning: these players log it as damaged.
     """#,
     "pes-empty": #"""
     No PES packet on the PID of the ID3 is empty or filled with zeros.

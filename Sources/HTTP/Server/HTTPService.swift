@@ -11,9 +11,6 @@ package final class HTTPService: Sendable {
     let pointer: OpaquePointer
     let timer: any DispatchSourceTimer
 
-    /// How long the end waits for the answers that are not sent yet.
-    private static let answerTime = DispatchTimeInterval.seconds(2)
-
     /// Takes no more connections, sends the answers that requests wait for, and ends all connections.
     ///
     /// MHD_quiesce_daemon would do the first, but may end the process where several threads accept: it and
@@ -21,7 +18,8 @@ package final class HTTPService: Sendable {
     /// fault of its own.
     func stop(_ core: ServerCore) {
       core.refuseConnections()
-      _ = core.waiting.wait(timeout: .now() + Self.answerTime)
+      let time = DispatchTimeInterval.milliseconds(Int(core.limits.answerTime.milliseconds))
+      _ = core.waiting.wait(timeout: .now() + time)
       timer.cancel()
       core.end()
       MHD_stop_daemon(pointer)

@@ -12,6 +12,8 @@ package struct ServerLimits: Sendable {
   package var bodyTime: Duration = .seconds(60)
   /// How long a client may read nothing of its answer.
   package var stallTime: Duration = .seconds(60)
+  /// How long the end of the server waits for the answers that are not sent yet.
+  package var answerTime: Duration = .seconds(2)
   /// How long the rest of a refused request is read: closing a connection with something unread resets it, and
   /// may take the answer with it.
   package var lingerTime: Duration = .seconds(1)

@@ -15,7 +15,7 @@ extension Engine {
       )
       return
     }
-    if lapsed != nil { goOnAfterLapse(by: "playheadPosition", now: now) }
+    if lapsed != nil { goOnAfterLapse(by: "playheadPosition", at: position, now: now) }
     let beginsAnotherAd = settleAd(at: position)
     guard session?.fits(range) ?? false else {
       raiseInvalidPlayhead(

@@ -8,6 +8,13 @@ struct LapsedSession: Sendable {
   var adPosition: Int64?
   /// Where DTVR was.
   var linear: DTVRProcessor.Place
+
+  /// The seconds that a player has played since it went on, when it says that it is at `position`.
+  func played(to position: Int64, gap: Int) -> Int64 {
+    let last = [self.position, adPosition, linear.position]
+    return last.compactMap { $0.map { position - $0 } }.filter { (1...Int64(gap)).contains($0) }.max()
+      ?? 0
+  }
 }
 
 /// Going on after a pause that was too long for one viewing session: "Once the playback resumes, start
@@ -34,12 +41,16 @@ extension Engine {
   }
 
   /// Goes on in a new viewing session with what was played in the one that has lapsed. `call`: what
-  /// has made it go on.
-  mutating func goOnAfterLapse(by call: String, now: Int64) {
+  /// has made it go on; `position`: the playhead, if it was one.
+  mutating func goOnAfterLapse(by call: String, at position: Int64? = nil, now: Int64) {
     guard var lapsed else { return }
     self.lapsed = nil
+    // What the first playhead says was played belongs to the new session, which began before it.
+    let gap = configuration.thresholds.playheadGapSeconds
+    let played = position.map { lapsed.played(to: $0, gap: gap) } ?? 0
+    let start = now - played * 1000
     let known = lapsed.session
-    if session == nil { open(channelName: known.channelName, mediaURL: known.mediaURL, now: now) }
+    if session == nil { open(channelName: known.channelName, mediaURL: known.mediaURL, now: start) }
     let limit = configuration.thresholds.pauseTimeoutSeconds
     note(
       .notice,
@@ -48,12 +59,12 @@ extension Engine {
     )
     if known.isContentNamed {
       _ = session?.load(known.content)
-      dcr.load(known.content, isNew: false, now: now / 1000, into: &dcrReports)
+      dcr.load(known.content, isNew: false, now: start / 1000, into: &dcrReports)
       dcr.goOn(after: lapsed.position)
     }
     if let ad = known.ad {
       _ = session?.load(ad)
-      dcr.load(ad, isNew: true, now: now / 1000, into: &dcrReports)
+      dcr.load(ad, isNew: true, now: start / 1000, into: &dcrReports)
       dcr.goOn(after: lapsed.adPosition)
       if known.isAdInDoubt { session?.stopAd() }
     }

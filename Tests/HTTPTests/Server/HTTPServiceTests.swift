@@ -235,7 +235,7 @@ struct HTTPServiceTests {
 
   @Test("what was asked before a stop is answered")
   func answersBeforeTheEnd() async throws {
-    let bench = try await ServerBench()
+    let bench = try await ServerBench { $0.answerTime = .seconds(300) }
     let client = try RawClient(port: bench.port)
     try client.send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n")
     for await _ in bench.responder.hangs { break }

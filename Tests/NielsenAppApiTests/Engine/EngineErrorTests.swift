@@ -70,14 +70,14 @@ struct EngineErrorTests {
     #expect(bench.errors == [5])
   }
 
-  @Test("that there is no audio product is told once")
+  @Test("that audio is not measured is told once")
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
     var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
     for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
     let lines = engine.takeOutgoing().filter {
-      if case .log(_, let text) = $0 { text.contains("no audio product") } else { false }
+      if case .log(_, let text) = $0 { text.contains("is not measured") } else { false }
     }
     #expect(lines.count == 1)
   }

@@ -124,7 +124,10 @@ struct WrongValueTests {
     let error = #expect(throws: ResultsDatabaseError.self) {
       try ResultsDatabase(path: path, for: .reading).records { _ in }
     }
-    #expect(error?.description.hasPrefix("\(path): \(words)") == true)
+    #expect(
+      error?.description.hasPrefix("\(path): \(words)") == true,
+      "\(String(describing: error))"
+    )
     #expect(error?.description.hasSuffix("or use another database") == true)
   }
 }

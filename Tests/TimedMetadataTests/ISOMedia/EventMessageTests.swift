@@ -196,7 +196,8 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     MessageCase(
       "size 0: to the end",
       movie + fragment + [0, 0, 0, 0] + ISO.message(tag, at: 0)[4...],
-      tags: [[]]
+      tags: [["emsg-position"]],
+      notes: ["emsg-position"]
     ),
     MessageCase(
       "a size below 8",
