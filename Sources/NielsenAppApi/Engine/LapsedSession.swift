@@ -11,9 +11,8 @@ struct LapsedSession: Sendable {
 
   /// The seconds that a player has played since it went on, when it says that it is at `position`.
   func played(to position: Int64, gap: Int) -> Int64 {
-    let last = [self.position, adPosition, linear.position]
-    return last.compactMap { $0.map { position - $0 } }.filter { (1...Int64(gap)).contains($0) }.max()
-      ?? 0
+    let steps = [self.position, adPosition, linear.position].compactMap { $0.map { position - $0 } }
+    return steps.filter { (1...Int64(gap)).contains($0) }.max() ?? 0
   }
 }
 
