@@ -38,7 +38,10 @@ package struct CheckedRow {
   package func optional<Value: DatabaseValueConvertible>(
     _ index: Int
   ) throws(StoredValueError) -> Value? {
-    isNull(index) ? nil : try value(index)
+    guard !isNull(index) else { return nil }
+    // Not the optional, which is a type of values too.
+    let value: Value = try value(index)
+    return value
   }
 
   /// A number of things, which can be added to others. `NULL` counts as 0.

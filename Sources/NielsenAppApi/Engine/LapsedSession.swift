@@ -56,6 +56,10 @@ extension Engine {
       "\(call): nothing was heard for \(limit) s or more: a "
         + "new viewing session is open on channel '\(known.channelName)', with the content of before"
     )
+    // An open page ends now, not when the player went on.
+    if known.isContentNamed || known.ad != nil {
+      dcr.closeStaticView(now: now / 1000, into: &dcrReports)
+    }
     if known.isContentNamed {
       _ = session?.load(known.content)
       dcr.load(known.content, isNew: false, now: start / 1000, into: &dcrReports)

@@ -21,7 +21,7 @@ struct CheckTimeline {
   /// The lines: a legend, then each strip below its name.
   var lines: [String] {
     guard strips.contains(where: { !$0.marks.isEmpty }) else { return [] }
-    let legend = "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! with a fault; . nothing"
+    let legend = "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! at a fault; . nothing"
     return [style.paint(legend, .faint)] + strips.flatMap(lines(of:))
   }
 

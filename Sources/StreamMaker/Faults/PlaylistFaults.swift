@@ -64,7 +64,7 @@ extension Fault {
       Fault(
         "hls-segment-undeclared",
         "One segment does not declare the PID of the tags.",
-        alsoBreaks: ["pmt-unstable"],
+        alsoBreaks: ["pmt-undeclared", "pmt-unstable"],
         minimumSeconds: 60,
         form: .presentation,
         FaultChanges(tables: { tables, moment in

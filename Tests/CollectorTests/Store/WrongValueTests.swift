@@ -99,7 +99,7 @@ struct WrongValueTests {
       try CollectedFile(path: path).forEach { _ in }
     }
     let words = "table requests, request_id 1, column body holds the integer 7, not bytes"
-    #expect(error?.description.hasPrefix("\(path): \(words): ") == true)
+    #expect(error?.description.hasPrefix("\(path): \(words)") == true)
     #expect(error?.remedy.isEmpty == false)
   }
 }

@@ -73,7 +73,7 @@ import Testing
         "  tags       9 DATA, 1 INFO, 0 other",
         "  content    125.0 s, first tag 8.0 s, last 118.0 s, longest gap 40.0 s",
         "  streams    program 1, PID 0x102 (258): 10 tags, fail",
-        "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! with a fault; . nothing",
+        "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! at a fault; . nothing",
         "    0:00:00  diD...Ddddddd",
         "  rule                         state            found   minimum   maximum",
         "  cadence-gap                  FAIL                 1         -         0",
