@@ -61,7 +61,7 @@ extension CheckReport {
           pid: nil,
           carriage: nil,
           tags: TagCounts(),
-          verdict: .absent
+          verdict: withoutTags
         )
       )
     }

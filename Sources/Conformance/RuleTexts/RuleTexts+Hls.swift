@@ -33,7 +33,8 @@ extension RuleTexts {
 
     A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
     although the playlist and the clock of the next segment count on. Judged against the other segments of
-    the rendition: where most of them lack as much, that is how they are made.
+    the rendition: where most of them lack as much, that is how they are made. After the last segment nothing
+    goes on: it may well be shorter than the playlist rounds it to.
     """#,
     "hls-segment-duration": #"""
     EXTINF is the duration of the segment's media.

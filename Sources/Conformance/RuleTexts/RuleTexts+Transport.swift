@@ -5,8 +5,9 @@ extension RuleTexts {
     Every packet starts with a sync byte.
 
     Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
-    stand for is lost; more than one percent of the input is an error. A recording that starts within a
-    packet is usual: the rest of that packet is reported as information.
+    stand for is lost; more than one percent of the input is an error. At its start and at its end, where a
+    recorder may write something of its own, a tenth is tolerated with a warning. A recording that starts
+    within a packet is usual: the rest of that packet is reported as information.
     """#,
     "ts-packet-size": #"""
     Packets have 188 bytes.

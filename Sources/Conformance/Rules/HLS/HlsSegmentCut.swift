@@ -4,7 +4,8 @@ import TimedMetadata
 ///
 /// A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
 /// although the playlist and the clock of the next segment count on. Judged against the other segments of
-/// the rendition: where most of them lack as much, that is how they are made.
+/// the rendition: where most of them lack as much, that is how they are made. After the last segment nothing
+/// goes on: it may well be shorter than the playlist rounds it to.
 struct HlsSegmentCut: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -56,13 +57,6 @@ struct HlsSegmentCut: Rule {
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    // Nobody read the rest of the last segment where the user set a limit.
-    if facts.isWhole {
-      for rendition in renditions {
-        guard let last = pairs.latest[rendition], last.isComplete else { continue }
-        judge(last, &log)
-      }
-    }
     for rendition in renditions {
       guard let known = known[rendition], known.shortCount <= known.whole else { continue }
       for short in known.short where short.missing - known.mostMissing > limit {

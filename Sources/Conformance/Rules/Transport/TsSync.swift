@@ -3,8 +3,9 @@ import TimedMetadata
 /// Every packet starts with a sync byte.
 ///
 /// Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
-/// stand for is lost; more than one percent of the input is an error. A recording that starts within a
-/// packet is usual: the rest of that packet is reported as information.
+/// stand for is lost; more than one percent of the input is an error. At its start and at its end, where a
+/// recorder may write something of its own, a tenth is tolerated with a warning. A recording that starts
+/// within a packet is usual: the rest of that packet is reported as information.
 struct TsSync: Rule {
   static let error = Threshold("error", 0.01, "")
   static let traits = RuleTraits(
@@ -17,8 +18,14 @@ struct TsSync: Rule {
   )
 
   private let error: Double
-  /// Bytes skipped that are more than the rest of a first packet.
+  /// The most that the bytes at the start, or at the end, may be of the input without counting as lost.
+  private static let edge = 0.1
+  /// Bytes skipped at the start, more than the rest of a packet.
+  private var first = 0
+  /// Bytes skipped after it, without the last.
   private var skipped = 0
+  /// The last bytes skipped.
+  private var last: (offset: Int64, count: Int)?
 
   init(_ settings: RuleSettings) { error = settings[Self.error] }
 
@@ -27,14 +34,25 @@ struct TsSync: Rule {
     if note.id == .partialPacket {
       log.add(note.detail, at: Place(note), severity: .info, amount: amount)
     } else if note.id.rawValue == log.rule.rawValue {
-      skipped += amount
+      if note.offset == 0 {
+        first += amount
+      } else {
+        skipped += last?.count ?? 0
+        last = (note.offset ?? 0, amount)
+      }
       log.add(note.detail, at: Place(note), severity: .warning, amount: amount)
     }
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard facts.summary.byteCount > 0 else { return .assessed }
-    let share = Double(skipped) / Double(facts.summary.byteCount)
+    let count = facts.summary.byteCount
+    let isAtEnd = last.map { $0.offset + Int64($0.count) >= Int64(count) } ?? false
+    let edges = [first, isAtEnd ? last?.count ?? 0 : 0].filter {
+      Double($0) > Self.edge * Double(count)
+    }
+    let inside = skipped + (isAtEnd ? 0 : last?.count ?? 0)
+    let share = Double(edges.reduce(inside, +)) / Double(count)
     if share > error { log.add(Self.lost(share, limit: error), at: Place(), amount: 0) }
     return .assessed
   }

@@ -56,14 +56,14 @@ struct HlsSegmentCutTests {
     #expect(jumps.findings.isEmpty)
   }
 
-  @Test("the first and the last segment are judged, too", arguments: [0, 9])
+  @Test("the first segment is judged, too", arguments: [0])
   func ends(_ number: Int) throws {
     #expect(try run(segments(number, holds: 2)).result.found == 1)
   }
 
-  @Test("the last segment is not judged where the user ended the reading")
-  func limited() throws {
-    #expect(try run(segments(9, holds: 2), isLimited: true).result.found == 0)
+  @Test("the last segment is not judged: nothing goes on after it", arguments: [true, false])
+  func last(isLimited: Bool) throws {
+    #expect(try run(segments(9, holds: 2), isLimited: isLimited).result.found == 0)
   }
 
   @Test("a second passes, more does not", arguments: [(5.0, 0), (4.9, 1)])

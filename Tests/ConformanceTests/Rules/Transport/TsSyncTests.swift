@@ -61,8 +61,9 @@ struct TsSyncTests {
   }
 
   @Test(
-    "the rest of a packet before the first one informs, more of it is a fault",
-    arguments: [(77, .pass), (187, .pass), (300, .fail)] as [(Int, RuleResult.State)]
+    "the rest of a packet before the first one informs, more warns, and much of the input fails",
+    arguments: [(77, .pass), (187, .pass), (300, .warn), (30_000, .fail)]
+      as [(Int, RuleResult.State)]
   )
   func leading(_ count: Int, _ state: RuleResult.State) throws {
     let run = try RuleRun(TsSync.id) {
@@ -70,7 +71,7 @@ struct TsSyncTests {
       $0.clean()
     }
     #expect(run.result.state == state)
-    #expect(run.messages.first == "\(count) bytes skipped before the first packet")
+    #expect(run.messages.first?.hasSuffix("bytes skipped before the first packet") == true)
     #expect(run.findings.first?.place == Place(offset: 0))
     #expect(run.findings.first?.severity == (state == .pass ? .info : .warning))
   }
