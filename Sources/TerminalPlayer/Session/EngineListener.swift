@@ -15,16 +15,6 @@ final class EngineListener: NielsenAppApiDelegate, Sendable {
     }
   }
 
-  /// Takes in what went wrong with sending.
-  func hear(_ problem: DeliveryProblem) {
-    let (code, name) =
-      switch problem.code {
-      case .log(let code): (code.rawValue, code.name)
-      case .api(let code): (code.rawValue, code.name)
-      }
-    heard.withLock { $0.append(.error(code: code, name: name, problem.description)) }
-  }
-
   /// Takes in a line of the engine's log.
   func hear(_ level: Logger.Level, _ text: String) {
     heard.withLock { $0.append(.note("engine: \(level): \(text)")) }

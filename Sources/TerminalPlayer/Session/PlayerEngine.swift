@@ -40,8 +40,7 @@ final class PlayerEngine {
       options: playback,
       start: start / 1000,
       waitsForAnswers: options.waitsForStream,
-      errors: listener,
-      onDeliveryProblem: { [listener] in listener.hear($0) }
+      errors: listener
     ) { inbox.pings.append($0) }
     note(.call("init", argument: JSONValue(texts: options.playback.appInfo)))
     handOut()
