@@ -154,6 +154,12 @@ let package = Package(
       dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
       swiftSettings: small
     ),
+    // What must hold of the pings of an app before it is shown to those who certify it.
+    .target(
+      name: "Rehearsal",
+      dependencies: ["NielsenTag", "PingAnalysis"],
+      swiftSettings: small
+    ),
     .target(
       name: "Collector",
       dependencies: [
@@ -208,7 +214,7 @@ let package = Package(
       name: "id3tap",
       dependencies: [
         "CFFmpeg", "Collector", "Conformance", "Fetching", "Formats", "HLS", "HTTP", "LiveWatch",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Reports",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Rehearsal", "Reports",
         "Results", "StreamMaker", "StreamServer", "System", "TerminalPlayer", "TimedMetadata",
         "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -327,6 +333,11 @@ let package = Package(
         "TimedMetadata",
       ],
       exclude: ["Captures"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RehearsalTests",
+      dependencies: ["NielsenAppApi", "PingAnalysis", "Playback", "Rehearsal"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -17,7 +17,7 @@ struct ModuleEdgeTests {
       "StreamServer", "TimedMetadata",
     ],
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.
-    ["PingAnalysis", "Reports", "Results"],
+    ["PingAnalysis", "Rehearsal", "Reports", "Results"],
     // Applications.
     [
       "Collector", "LiveWatch", "RecordDocumentation", "RuleDocumentation", "TerminalPlayer",

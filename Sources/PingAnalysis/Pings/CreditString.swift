@@ -1,24 +1,24 @@
 /// The parts of `cr`, the credit string: `2_00_99_D1_11111_1`, `4_00_99_V1_00000`,
 /// `2_00_99_Q40_20231114_1`.
-struct CreditString: Equatable {
+package struct CreditString: Sendable, Equatable {
   /// What was watched: `2` DTVR, `4` DCR.
-  var presence: String
-  var breakout: String
-  var timeShift: String
+  package var presence: String
+  package var breakout: String
+  package var timeShift: String
   /// The kind of ping: I, V, S, D or Q.
-  var prefix: String
+  package var prefix: String
   /// The segment, or the quarter hour of the day.
-  var number: Int
+  package var number: Int
   /// Five minutes; empty for a quarter hour.
-  var pattern: String
+  package var pattern: String
   /// The day of a quarter hour as YYYYMMDD; else empty.
-  var day: String
+  package var day: String
   /// DTVR: linear or dynamic.
-  var adModel: String?
+  package var adModel: String?
 
   /// Minutes of the pattern with and without credit.
-  var creditedMinutes: Int { pattern.count { $0 == "1" } }
-  var otherMinutes: Int { pattern.count { $0 == "0" } }
+  package var creditedMinutes: Int { pattern.count { $0 == "1" } }
+  package var otherMinutes: Int { pattern.count { $0 == "0" } }
 
   /// Nil when the text has another form.
   init?(_ text: String, of product: SentPing.Product) {

@@ -7,20 +7,20 @@ public struct SentPing: Sendable, Equatable {
     /// A product by its word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    static let dcr = Product(rawValue: "dcr")
-    static let dtvr = Product(rawValue: "dtvr")
-    static let id3 = Product(rawValue: "id3")
-    static let tsv = Product(rawValue: "tsv")
-    static let session = Product(rawValue: "session")
-    static let page = Product(rawValue: "static")
-    static let error = Product(rawValue: "error")
-    static let emm = Product(rawValue: "emm")
+    package static let dcr = Product(rawValue: "dcr")
+    package static let dtvr = Product(rawValue: "dtvr")
+    package static let id3 = Product(rawValue: "id3")
+    package static let tsv = Product(rawValue: "tsv")
+    package static let session = Product(rawValue: "session")
+    package static let page = Product(rawValue: "static")
+    package static let error = Product(rawValue: "error")
+    package static let emm = Product(rawValue: "emm")
     /// The site census of browsers, `/cgi-bin/m`: told apart, not in the dictionary.
-    static let census = Product(rawValue: "census")
+    package static let census = Product(rawValue: "census")
     /// The Cloud API: events as JSON.
-    static let cloud = Product(rawValue: "cloud")
+    package static let cloud = Product(rawValue: "cloud")
     /// A known endpoint, and nothing that says the product.
-    static let unknown = Product(rawValue: "unknown")
+    package static let unknown = Product(rawValue: "unknown")
   }
 
   /// The request's URL, without what a browser would not send.
@@ -97,5 +97,5 @@ extension SentPing {
   }
 
   /// The credit string, taken apart.
-  var credit: CreditString? { plain("cr").flatMap { CreditString($0, of: product) } }
+  package var credit: CreditString? { plain("cr").flatMap { CreditString($0, of: product) } }
 }

@@ -1,0 +1,10 @@
+/// A request of the capture that is no ping: the configuration, the opt-out page.
+package struct OtherRequest: Sendable, Equatable {
+  /// How many pings of the capture stand before it.
+  package let pingsBefore: Int
+  package let url: String
+  /// Unix seconds by the clock of the capture.
+  package let arrivedAt: Double?
+  package let userAgent: String?
+  package let status: Int?
+}

@@ -1,0 +1,62 @@
+import NielsenTag
+
+/// A capture with what goes with it, arranged for the items.
+package struct RehearsalCase: Sendable {
+  /// Settings of a run.
+  package struct Settings: Sendable {
+    /// The products that must be measured; empty for those that the capture holds.
+    package var products: Set<String> = []
+    /// Whether the build is the one for the store.
+    package var isRelease = false
+
+    package init() {}
+  }
+
+  /// A tag of the stream that was played.
+  package struct StreamTag: Sendable, Equatable {
+    /// The payload string.
+    package let payload: String
+    /// Seconds on the stream's own time line.
+    package let time: Double
+  }
+
+  /// The pings in capture order.
+  package let pings: [RehearsedPing]
+  package let otherRequests: [OtherRequest]
+  /// Whether the form of the capture can hold requests that are no pings, User-Agents and answers.
+  package let holdsOtherRequests: Bool
+  /// What the tester did, by time; nil without a file.
+  package let actions: [TesterAction]?
+  /// The Nielsen tags of the stream in its order; nil without a stream.
+  package let streamTags: [StreamTag]?
+  package let settings: Settings
+
+  /// By their first ping.
+  package let appSessions: [CapturedAppSession]
+  /// By their first ping.
+  package let viewings: [CapturedViewing]
+  /// By their first ping.
+  package let cidSessions: [CapturedCIDSession]
+  /// All pings by `c61`, then arrival.
+  package let ordered: [RehearsedPing]
+
+  /// Whether the app is one of the US market: `ci` begins with `us-`.
+  package var isUS: Bool { pings.contains { $0["ci"].hasPrefix("us-") } }
+
+  /// A viewing of 300 credited seconds, and, where `ended`, one that ended: what a sentence that forbids
+  /// something needs to pass.
+  package func isSufficient(ended: Bool = false) -> Bool {
+    let hasLength =
+      viewings.contains { $0.content.reduce(0) { $0 + $1.creditedSeconds } >= 300 }
+      || cidSessions.contains { session in
+        session.pings("D").reduce(0) { $0 + $1.creditedSeconds } >= 300
+      }
+    guard hasLength, ended else { return hasLength }
+    return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
+  }
+
+  /// The actions with a name; none without a file.
+  package func actions(_ names: TesterAction.Name...) -> [TesterAction] {
+    (actions ?? []).filter { names.contains($0.name) }
+  }
+}

@@ -1,0 +1,51 @@
+import PingAnalysis
+
+/// A ping of the capture with what is known of its way.
+package struct RehearsedPing: Sendable {
+  /// Its place among the pings of the capture, from 0: the `index` of `explain`.
+  package let index: Int
+  package let ping: SentPing
+  /// When it arrived, by the clock of the capture, in Unix seconds.
+  package let arrivedAt: Double?
+  package let userAgent: String?
+  /// The status of the answer.
+  package let status: Int?
+  /// The body of the answer.
+  package let response: String?
+
+  /// The value of a parameter without its key; empty when it is blank or absent.
+  package subscript(name: String) -> String { ping.plain(name) ?? "" }
+
+  /// The whole number that a parameter holds; nil when it holds none.
+  package func number(_ name: String) -> Int64? { ping.number(name) }
+
+  /// The parts of `cr`; nil without, or in another form.
+  package var credit: CreditString? { ping.credit }
+
+  /// When it was made: `c61`, else `rnd`, else its arrival. Unix seconds.
+  package var madeAt: Double { ping.madeAt ?? 0 }
+
+  /// Where its span begins, `c64`; nil for products that have none.
+  package var spanStart: Double? {
+    ping.number("c64").flatMap { $0 > 0 ? Double($0) : nil }
+  }
+
+  /// The seconds it credits, `c27`.
+  package var creditedSeconds: Int64 { ping.number("c27") ?? 0 }
+
+  /// Whether it is marked as opted out.
+  package var isOptedOut: Bool { self["uoo"] == "1" || self["uoo"] == "true" }
+
+  package var isContent: Bool { ping.product == .dcr && self["c3"] == "c" }
+  package var isAd: Bool { ping.product == .dcr && self["c3"] == "a" }
+  package var isStatic: Bool { ping.product == .page }
+  package var isDTVR: Bool { ping.product == .dtvr }
+  package var isRaw: Bool { ping.product == .id3 }
+  package var isLookup: Bool { ping.product == .tsv }
+  package var isSession: Bool { ping.product == .session }
+  package var isError: Bool { ping.product == .error }
+  /// A view by its credit string: V, and of a page also `cr=V` alone.
+  package var isView: Bool { credit?.prefix == "V" || isStatic && self["cr"] == "V" }
+  /// A timer by its credit string: D, and of a page also `cr=D` alone.
+  package var isTimer: Bool { credit?.prefix == "D" || isStatic && self["cr"] == "D" }
+}

@@ -1,0 +1,3 @@
+extension RehearsalItem {
+  static let setUp: [RehearsalItem] = []
+}

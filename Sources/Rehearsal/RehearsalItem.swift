@@ -1,0 +1,57 @@
+/// A sentence that must hold of the pings of an app before it is shown to those who certify it.
+package struct RehearsalItem: Sendable {
+  /// Which part of an app's measurement an item looks at.
+  package enum Group: String, Sendable, CaseIterable {
+    case setUp = "A"
+    case content = "B"
+    case ads = "C"
+    case pages = "D"
+    case tags = "E"
+    case interruptions = "I"
+    case optOut = "O"
+    case casting = "T"
+    case audio = "U"
+    case goingLive = "G"
+    case transport = "H"
+  }
+
+  /// Whether a document says it, or whether it is our inference.
+  package enum Basis: String, Sendable {
+    case documented, ours
+  }
+
+  /// What it is called in records; never changes its meaning.
+  package let id: String
+  package let group: Group
+  /// What must hold, in one sentence.
+  package let title: String
+  /// The documents it follows.
+  package let source: String
+  package let basis: Basis
+  /// What the app's developer changes.
+  package let remedy: String
+  /// What to record next where the capture shows nothing of it.
+  package let record: String
+  /// What the capture says about it.
+  package let judge: @Sendable (RehearsalCase) -> RehearsalOutcome
+
+  package init(
+    _ id: String,
+    _ group: Group,
+    _ title: String,
+    source: String,
+    basis: Basis = .documented,
+    remedy: String,
+    record: String,
+    judge: @escaping @Sendable (RehearsalCase) -> RehearsalOutcome
+  ) {
+    self.id = id
+    self.group = group
+    self.title = title
+    self.source = source
+    self.basis = basis
+    self.remedy = remedy
+    self.record = record
+    self.judge = judge
+  }
+}

@@ -1,0 +1,37 @@
+/// What a capture says about an item.
+package enum RehearsalOutcome: Sendable, Equatable {
+  /// It held where it was exercised: `evidence` has the indices of the pings that show it, at least one.
+  case passed(evidence: [Int], expected: String, seen: String)
+  /// It did not: `evidence` has the pings that contradict it. It may be empty where pings are missing.
+  case failed(evidence: [Int], expected: String, seen: String)
+  /// The capture cannot show it. `record` says what to record where this is more exact than what the
+  /// item says.
+  case notAssessed(record: String? = nil)
+
+  /// The item is not assessed.
+  package static var notAssessed: RehearsalOutcome { .notAssessed(record: nil) }
+
+  /// Judges a sentence over pings one by one: failed with all that contradict it, else passed with all
+  /// that were looked at, else not assessed.
+  ///
+  /// - Parameters:
+  ///   - pings: Those that the sentence is about.
+  ///   - expected: What must hold, with names of parameters.
+  ///   - seen: What a ping says about it: `tl=`, `cr=4_00_99_D2_10000`. The first contradicting ping's
+  ///     text is shown, or the first ping's where all hold.
+  ///   - holds: Whether it holds of a ping.
+  /// - Returns: What they come to.
+  package static func each(
+    _ pings: [RehearsedPing],
+    expected: String,
+    seen: (RehearsedPing) -> String,
+    holds: (RehearsedPing) -> Bool
+  ) -> RehearsalOutcome {
+    guard let first = pings.first else { return .notAssessed }
+    let wrong = pings.filter { !holds($0) }
+    if let worst = wrong.first {
+      return .failed(evidence: wrong.map(\.index), expected: expected, seen: seen(worst))
+    }
+    return .passed(evidence: pings.map(\.index), expected: expected, seen: seen(first))
+  }
+}
