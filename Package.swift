@@ -77,10 +77,12 @@ let package = Package(
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
+    // Boxes of ISO base media: movie, fragments, event messages; read and written.
+    .target(name: "ISOMedia", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "Formats", "HLS", "ID3", "NielsenTag", "System", "TransportStream",
+        "CFFmpeg", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "System", "TransportStream",
       ],
       swiftSettings: strict
     ),
@@ -132,7 +134,7 @@ let package = Package(
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "Formats", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "TransportStream"],
       swiftSettings: small
     ),
     .target(
@@ -250,6 +252,11 @@ let package = Package(
       swiftSettings: strict
     ),
     // Reads this file and the imports of all sources.
+    .testTarget(
+      name: "ISOMediaTests",
+      dependencies: ["ISOMedia"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
     .testTarget(

@@ -26,7 +26,7 @@ extension Fault {
       FaultChanges(
         presentation: PresentationChanges(boxes: { moment in
           guard moment.isStruck else { return [] }
-          var box = EventMessageBox(presentationTime: moment.startPTS)
+          var box = TagEvent(presentationTime: moment.startPTS)
           box.value = "value"
           box.endsValue = false
           return box.bytes
@@ -39,7 +39,7 @@ extension Fault {
       form: .fragments,
       FaultChanges(
         presentation: PresentationChanges(beforeInitialization: { pts in
-          var box = EventMessageBox(presentationTime: pts)
+          var box = TagEvent(presentationTime: pts)
           box.id = .max
           box.message = ID3Bytes.tag(frames: [
             ID3Bytes.text(description: "id3tap", value: "early")
@@ -63,7 +63,7 @@ extension Fault {
       FaultChanges(
         presentation: PresentationChanges(boxes: { moment in
           guard moment.isStruck else { return [] }
-          var box = EventMessageBox(presentationTime: moment.startPTS)
+          var box = TagEvent(presentationTime: moment.startPTS)
           box.timescale = 0
           return box.bytes
         })
@@ -104,7 +104,7 @@ extension Fault {
   private static func event(
     _ id: String,
     _ summary: String,
-    ofStruckTag change: @escaping @Sendable (inout EventMessageBox) -> Void
+    ofStruckTag change: @escaping @Sendable (inout TagEvent) -> Void
   ) -> Fault {
     event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
   }
@@ -114,7 +114,7 @@ extension Fault {
     _ id: String,
     _ summary: String,
     ofStruckTagAt change:
-      @escaping @Sendable (inout EventMessageBox, PresentationChanges.Moment) -> Void
+      @escaping @Sendable (inout TagEvent, PresentationChanges.Moment) -> Void
   ) -> Fault {
     Fault(
       id,

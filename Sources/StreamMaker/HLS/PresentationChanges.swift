@@ -46,7 +46,7 @@ struct PresentationChanges: Sendable {
   /// Whether the packets of a tag behind its first one leave with the next segment.
   var splitsTag: (@Sendable (PlannedTag) -> Bool)?
   /// The event message of a tag.
-  var event: (@Sendable (inout EventMessageBox, PlannedTag, Moment) -> Void)?
+  var event: (@Sendable (inout TagEvent, PlannedTag, Moment) -> Void)?
   /// Whether the event of a tag comes again in the next segment.
   var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
   /// Boxes in front of the events of a segment.

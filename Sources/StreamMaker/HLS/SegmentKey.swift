@@ -38,7 +38,9 @@ struct SegmentKey: Hashable {
 
   /// Encrypts the segment with a media sequence number.
   func encrypt(_ segment: [UInt8], sequence: Int) throws -> [UInt8] {
-    let counted = [UInt8](repeating: 0, count: 8) + BoxWalk.bigEndian(UInt64(sequence))
+    let counted = (0..<SegmentCipher.blockSize).reversed().map { byte in
+      byte < 8 ? UInt8(truncatingIfNeeded: sequence >> (8 * byte)) : 0
+    }
     return try SegmentCipher.encrypt(segment, key: bytes, vector: vector ?? counted)
   }
 }

@@ -1,3 +1,4 @@
+import ISOMedia
 import TransportStream
 
 /// What a file is as a part of a stream, by its first bytes.

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// A movie fragment and its media data, with one track (ISO/IEC 14496-12, 8.8).
 struct Fragment {
   /// The boxes `moof` and `mdat`.
@@ -35,7 +37,7 @@ struct Fragment {
     let time = max(time - firstOffset, 0)
     let number =
       bytes[start] == 0
-      ? BoxWalk.bigEndian(UInt32(truncatingIfNeeded: time)) : BoxWalk.bigEndian(time)
+      ? BoxBytes.bigEndian(UInt32(truncatingIfNeeded: time)) : BoxBytes.bigEndian(time)
     bytes.replaceSubrange(start + 4..<start + 4 + number.count, with: number)
   }
 
@@ -43,14 +45,14 @@ struct Fragment {
   private static func compositionOffset(_ bytes: [UInt8], of run: BoxWalk.Box) -> Int64? {
     let start = run.content.lowerBound
     guard run.content.count >= 8 else { return nil }
-    let flags = BoxWalk.number(bytes, at: start + 1, 3)
+    let flags = BoxBytes.number(bytes, at: start + 1, 3)
     guard flags & RunFlag.compositionOffset != 0 else { return 0 }
     let before = [
       RunFlag.dataOffset, RunFlag.firstSampleFlags, RunFlag.duration, RunFlag.size, RunFlag.flags,
     ]
     let place = start + 8 + 4 * before.count { flags & $0 != 0 }
     guard place + 4 <= run.content.upperBound else { return nil }
-    let offset = BoxWalk.number(bytes, at: place, 4)
+    let offset = BoxBytes.number(bytes, at: place, 4)
     // Signed in version 1.
     return bytes[start] == 0
       ? Int64(offset) : Int64(Int32(truncatingIfNeeded: offset))

@@ -1,4 +1,5 @@
 import CFFmpeg
+import ISOMedia
 import TransportStream
 
 /// Makes CMAF segments of one stream of the media: one fragment each, behind the tags' `emsg` boxes.
@@ -66,7 +67,7 @@ final class FragmentWriter: SegmentWriter {
     fragment.setTime(rescaled(firstPTS + content.shift))
     var bytes = try segmentType + events(content, part, from: firstPTS) + fragment.bytes
     let stuffed = bytes.count * stuffing / 10
-    if stuffed > 0 { bytes += BoxWalk.box("free", [UInt8](repeating: 0, count: stuffed)) }
+    if stuffed > 0 { bytes += BoxBytes.box("free", [UInt8](repeating: 0, count: stuffed)) }
     return bytes
   }
 
@@ -80,7 +81,7 @@ final class FragmentWriter: SegmentWriter {
     let bytes = buffer.bytes
     buffer.bytes.removeAll()
     let boxes = BoxWalk.boxes(bytes, in: bytes.indices)
-    let isPart = { (types: [String], box: BoxWalk.Box) in types.contains(box.type) }
+    let isPart = { (types: [BoxType], box: BoxWalk.Box) in types.contains(box.type) }
     if initialization == nil {
       let movie = boxes.filter { isPart(["moov"], $0) }.flatMap { bytes[$0.range] }
       let early = changes.presentation.beforeInitialization?(firstPTS) ?? []
@@ -108,13 +109,13 @@ final class FragmentWriter: SegmentWriter {
 
   private var segmentType: [UInt8] {
     let isNamed = carriesTags && changes.presentation.namesBrand
-    return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [EventMessageBox.brand] : []))
+    return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [TagEvent.brand] : []))
   }
 
   /// A box with a major brand, its version 0, and compatible brands.
-  private static func brandBox(_ type: String, _ brands: [String]) -> [UInt8] {
+  private static func brandBox(_ type: BoxType, _ brands: [String]) -> [UInt8] {
     let major = brands.first ?? ""
-    return BoxWalk.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
+    return BoxBytes.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
   }
 
   private func events(
@@ -130,7 +131,7 @@ final class FragmentWriter: SegmentWriter {
       placement?.noteReference(pts: pts)
       for (tag, pts) in placement?.takeDue() ?? [] {
         eventCount += 1
-        var box = EventMessageBox(
+        var box = TagEvent(
           presentationTime: pts + content.shift,
           timescale: UInt32(clamping: muxer.timescale(of: 0))
         )

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// Follows the times of movie fragments and gives one presentation timeline in seconds: 0 is where
 /// the first fragment starts, and undeclared jumps do not interrupt it.
 struct FragmentClock {

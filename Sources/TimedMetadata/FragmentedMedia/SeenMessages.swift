@@ -1,3 +1,4 @@
+import ISOMedia
 import System
 
 /// Remembers the latest messages, to tell repeats and reused identifiers. Packagers repeat a message

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// Goes from one top-level box to the next and brings the payload of those that matter. All others
 /// are passed over without being kept, whatever their size.
 struct BoxWalker {

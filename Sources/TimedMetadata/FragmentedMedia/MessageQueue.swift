@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// Keeps messages and notes in the order of the run while messages wait for the fragment that tells
 /// their time.
 struct MessageQueue {

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// Where fragments and messages stand in time: on the timeline of the media, and in seconds from the
 /// start of the run.
 struct MessageTimeline {

@@ -3,20 +3,20 @@
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///
 /// The size counts the header; 0 stands for everything to the end of the file.
-struct BoxHeader: Equatable {
+package struct BoxHeader: Equatable {
   /// Bytes of a header without the large size.
-  static let minimumByteCount = 8
+  package static let minimumByteCount = 8
   /// Bytes of a header with the large size.
-  static let maximumByteCount = 16
+  package static let maximumByteCount = 16
 
-  let type: BoxType
+  package let type: BoxType
   /// Bytes of the header: 8 or 16.
-  let byteCount: Int
+  package let byteCount: Int
   /// Bytes of the box behind its header; nil: everything to the end.
-  let payloadSize: Int64?
+  package let payloadSize: Int64?
 
   /// Reads the header that `bytes` start with; nil when they are too few.
-  init?(_ bytes: ArraySlice<UInt8>) throws(BoxFault) {
+  package init?(_ bytes: ArraySlice<UInt8>) throws(BoxFault) {
     guard bytes.count >= Self.minimumByteCount else { return nil }
     var fields = BoxFields(bytes)
     let size = try fields.uint32()
@@ -43,7 +43,7 @@ struct BoxHeader: Equatable {
 
   /// Calls `body` with each box that `bytes` consist of.
   /// - Throws: what `body` throws, and where a box does not fit.
-  static func forEachBox(
+  package static func forEachBox(
     in bytes: ArraySlice<UInt8>,
     _ body: (BoxType, ArraySlice<UInt8>) throws(BoxFault) -> Void
   ) throws(BoxFault) {

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// What is known of the segment that is being read: where the times of version 0 messages count from.
 struct SegmentState {
   /// Where its indexes say that it starts.

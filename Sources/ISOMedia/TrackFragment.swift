@@ -1,20 +1,20 @@
 /// The times of one track in one movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
-struct TrackFragment: Equatable {
-  private(set) var trackID: UInt32 = 0
+package struct TrackFragment: Equatable {
+  package private(set) var trackID: UInt32 = 0
   /// The decode time of the first sample; nil where the fragment does not tell.
-  private(set) var decodeTime: Int64?
+  package private(set) var decodeTime: Int64?
   /// The sum of all sample durations.
-  private(set) var duration: Int64 = 0
+  package private(set) var duration: Int64 = 0
   /// Composition times from the decode time on: of the first sample presented, and the end of the
   /// last. Nil without samples.
-  private(set) var composition: Range<Int64>?
+  package private(set) var composition: Range<Int64>?
 
   /// Sums larger than this are not believed.
   private static let maximumDuration = MediaTime.maximumTicks
 
   /// Reads the payload of a movie fragment box: its tracks in their order. `defaultSampleDuration`
   /// gives what the movie box says of a track.
-  static func fragments(
+  package static func fragments(
     parsing payload: ArraySlice<UInt8>,
     defaultSampleDuration: (UInt32) -> UInt32
   ) throws(BoxFault) -> [TrackFragment] {

@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// Reads the timed ID3 that event message boxes carry in ISO base media: fragmented MP4, CMAF and DASH
 /// segments, as files or as the parts of a rendition.
 ///

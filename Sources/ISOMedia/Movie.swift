@@ -1,30 +1,33 @@
 /// What a movie box tells about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
-struct Movie: Equatable {
+package struct Movie: Equatable {
   /// One track.
-  struct Track: Equatable {
+  package struct Track: Equatable {
     /// What its handler says it is.
-    enum Kind { case audio, video, other, unknown }
+    package enum Kind { case audio, video, other, unknown }
 
-    var kind = Kind.unknown
+    package var kind = Kind.unknown
     /// Ticks in a second; nil while nothing tells.
-    var timescale: UInt32?
+    package var timescale: UInt32?
     /// The media time that is presented at time 0, in ticks: from the edit list. Negative where an
     /// empty edit delays the track.
-    var editStart: Int64 = 0
+    package var editStart: Int64 = 0
     /// The duration of samples that do not tell theirs, in ticks.
-    var defaultSampleDuration: UInt32 = 0
+    package var defaultSampleDuration: UInt32 = 0
   }
 
   /// More tracks than this are not followed.
-  static let maximumTracks = 64
+  package static let maximumTracks = 64
 
   /// By track_ID.
-  var tracks: [UInt32: Track] = [:]
+  package var tracks: [UInt32: Track] = [:]
   /// The length of the presentation without its fragments, in seconds; nil where it is unknown or 0.
-  var duration: Double?
+  package var duration: Double?
+
+  /// A movie without tracks: what is known before a movie box has come.
+  package init() {}
 
   /// The clock follows audio and video; whatever there is where nothing says that it is either.
-  func isClock(_ trackID: UInt32) -> Bool {
+  package func isClock(_ trackID: UInt32) -> Bool {
     let isKnown = tracks.values.contains { $0.kind == .audio || $0.kind == .video }
     guard isKnown else { return true }
     let kind = tracks[trackID]?.kind
@@ -32,7 +35,7 @@ struct Movie: Equatable {
   }
 
   /// Fills in the timescale of a track that no movie box described.
-  mutating func learn(timescale: UInt32, ofTrack trackID: UInt32) {
+  package mutating func learn(timescale: UInt32, ofTrack trackID: UInt32) {
     guard timescale > 0, tracks[trackID]?.timescale == nil else { return }
     guard tracks[trackID] != nil || tracks.count < Self.maximumTracks else { return }
     tracks[trackID, default: Track()].timescale = timescale
@@ -41,7 +44,7 @@ struct Movie: Equatable {
 
 extension Movie {
   /// Reads the payload of a movie box.
-  init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
+  package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     var sampleDurations: [UInt32: UInt32] = [:]
     var descriptions: [TrackDescription] = []
     var timescale: UInt32 = 0

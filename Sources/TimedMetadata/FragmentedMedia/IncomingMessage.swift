@@ -1,4 +1,5 @@
 import ID3
+import ISOMedia
 import NielsenTag
 
 /// An event message box on its way: from where it was read to the tags it holds.

@@ -1,9 +1,10 @@
 import CFFmpeg
+import ISOMedia
 import TransportStream
 
 /// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) in the scheme of AOM's "Carriage
-/// of ID3 Timed Metadata in CMAF".
-struct EventMessageBox {
+/// of ID3 Timed Metadata in CMAF", and what a fault changes of it.
+struct TagEvent {
   static let scheme = "https://aomedia.org/emsg/ID3"
   /// The brand of segments with such boxes.
   static let brand = "aid3"
@@ -35,19 +36,19 @@ struct EventMessageBox {
 
   /// The bytes of the box.
   var bytes: [UInt8] {
-    let strings = Array(scheme.utf8) + [0] + Array(value.utf8) + (endsValue ? [0] : [])
-    let numbers = BoxWalk.bigEndian(duration) + BoxWalk.bigEndian(id)
-    let scale = BoxWalk.bigEndian(timescale)
-    guard version == 0 else {
-      let times = scale + BoxWalk.bigEndian(units(presentationTime))
-      return BoxWalk.box("emsg", [version, 0, 0, 0] + times + numbers + strings + message)
-    }
-    let delta = UInt32(clamping: units(presentationTime) - units(segmentTime))
-    return BoxWalk.box(
-      "emsg",
-      [0, 0, 0, 0] + strings + scale + BoxWalk.bigEndian(delta) + numbers + message
-    )
+    EventMessageBox(
+      scheme: scheme,
+      value: value,
+      timescale: timescale,
+      due: version == 0
+        ? .delta(UInt32(clamping: units(presentationTime) - units(segmentTime)))
+        : .presentation(UInt64(bitPattern: units(presentationTime))),
+      duration: duration,
+      id: id,
+      data: message[...]
+    ).bytes(endsValue: endsValue)
   }
+
   private func units(_ ticks: Int64) -> Int64 {
     av_rescale(ticks, Int64(timescale), Timestamp.ticksPerSecond)
   }

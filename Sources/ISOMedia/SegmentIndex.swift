@@ -1,14 +1,14 @@
 /// What a segment index box tells about its segment (ISO/IEC 14496-12, 8.16.3).
-struct SegmentIndex: Equatable {
+package struct SegmentIndex: Equatable {
   /// The track it is about.
-  let referenceID: UInt32
+  package let referenceID: UInt32
   /// Ticks in a second; 0 makes no sense.
-  let timescale: UInt32
+  package let timescale: UInt32
   /// Where the presentation of the segment starts; nil where it makes no sense.
-  let earliestPresentationTime: MediaTime?
+  package let earliestPresentationTime: MediaTime?
 
   /// Reads the payload of a segment index box.
-  init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
+  package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(payload)
     let (version, _) = try fields.versionAndFlags()
     referenceID = try fields.uint32()

@@ -1,14 +1,14 @@
 /// What a track box tells that a clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
-struct TrackDescription: Equatable {
-  private(set) var id: UInt32 = 0
-  private(set) var track = Movie.Track()
+package struct TrackDescription: Equatable {
+  package private(set) var id: UInt32 = 0
+  package private(set) var track = Movie.Track()
   /// Ticks of the movie's timescale that pass before the track starts.
   private var delay: UInt64 = 0
   /// The media time of the first edit that is not empty.
   private var mediaStart: Int64 = 0
 
   /// Reads the payload of a track box.
-  init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
+  package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
       switch type {
       case .trackHeader: id = try Self.trackID(body)
@@ -27,7 +27,7 @@ struct TrackDescription: Equatable {
   }
 
   /// The media time that is presented at time 0, in ticks of the track.
-  func editStart(movieTimescale: UInt32) -> Int64 {
+  package func editStart(movieTimescale: UInt32) -> Int64 {
     guard delay > 0, let timescale = track.timescale, let ticks = Int64(exactly: delay),
       let start = MediaTime(ticks: ticks, timescale: movieTimescale),
       let delayTicks = start.ticks(inTimescale: timescale),

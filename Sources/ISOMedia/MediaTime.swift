@@ -1,14 +1,14 @@
 /// A time on the timeline of the media, in ticks of a timescale.
-struct MediaTime: Sendable, Hashable {
-  var ticks: Int64
+package struct MediaTime: Sendable, Hashable {
+  package var ticks: Int64
   /// Ticks in a second, not 0.
-  var timescale: UInt32
+  package var timescale: UInt32
 
   /// Times further from 0 than this are not believed: no sum of a few of them overflows.
-  static let maximumTicks: Int64 = 1 << 60
+  package static let maximumTicks: Int64 = 1 << 60
 
   /// A time in a timescale that is not 0, with ticks that can be believed.
-  init?(ticks: Int64, timescale: UInt32) {
+  package init?(ticks: Int64, timescale: UInt32) {
     guard timescale > 0, (-Self.maximumTicks...Self.maximumTicks).contains(ticks) else {
       return nil
     }
@@ -17,10 +17,10 @@ struct MediaTime: Sendable, Hashable {
   }
 
   /// Seconds from time 0 of the media.
-  var seconds: Double { Double(ticks) / Double(timescale) }
+  package var seconds: Double { Double(ticks) / Double(timescale) }
 
   /// Seconds from `other` to here.
-  func seconds(since other: MediaTime) -> Double {
+  package func seconds(since other: MediaTime) -> Double {
     let scale = Int128(timescale)
     let otherScale = Int128(other.timescale)
     let difference = Int128(ticks) * otherScale - Int128(other.ticks) * scale
@@ -28,7 +28,7 @@ struct MediaTime: Sendable, Hashable {
   }
 
   /// The ticks of another timescale that are nearest.
-  func ticks(inTimescale other: UInt32) -> Int64? {
+  package func ticks(inTimescale other: UInt32) -> Int64? {
     let product = Int128(ticks) * Int128(other)
     let scale = Int128(timescale)
     let (quotient, remainder) = (product + scale / 2).quotientAndRemainder(dividingBy: scale)

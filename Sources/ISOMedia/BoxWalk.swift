@@ -1,0 +1,42 @@
+/// Where the boxes of a file in memory are (ISO/IEC 14496-12, 4.2).
+package struct BoxWalk {
+  /// One box.
+  package struct Box {
+    package var type: BoxType
+    /// Its bytes, header included.
+    package var range: Range<Int>
+    /// Its bytes after the header.
+    package var content: Range<Int>
+  }
+
+  /// The boxes side by side in a range of bytes, up to the first that is not whole.
+  package static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
+    var boxes: [Box] = []
+    var start = range.lowerBound
+    while let header = header(bytes[start..<range.upperBound]), let size = header.payloadSize {
+      let content = start + header.byteCount
+      guard size <= Int64(range.upperBound - content) else { break }
+      let end = content + Int(size)
+      boxes.append(Box(type: header.type, range: start..<end, content: content..<end))
+      start = end
+    }
+    return boxes
+  }
+
+  /// The first box at a path of types, each inside the one before it.
+  package static func first(_ path: [BoxType], in bytes: [UInt8]) -> Box? {
+    var range = bytes.indices
+    var found: Box?
+    for type in path {
+      guard let box = boxes(bytes, in: range).first(where: { $0.type == type }) else { return nil }
+      found = box
+      range = box.content
+    }
+    return found
+  }
+
+  /// The header that bytes begin with; nil where none is whole: what follows is not looked at.
+  private static func header(_ bytes: ArraySlice<UInt8>) -> BoxHeader? {
+    do throws(BoxFault) { return try BoxHeader(bytes) } catch { return nil }
+  }
+}
