@@ -17,7 +17,9 @@ struct BoxTests {
 
   @Test(
     "an event message box is read as it was written",
-    arguments: [EventMessageBox.Due.delta(0), .delta(.max), .presentation(0), .presentation(1 << 40)]
+    arguments: [
+      EventMessageBox.Due.delta(0), .delta(.max), .presentation(0), .presentation(1 << 40),
+    ]
   )
   func messages(due: EventMessageBox.Due) throws {
     let bytes = Self.message(due).bytes()
