@@ -279,7 +279,8 @@ let package = Package(
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
-        "HLS", "ID3", "NielsenTag", "System", "TestSupport", "TimedMetadata", "TransportStream",
+        "HLS", "ID3", "ISOMedia", "NielsenTag", "System", "TestSupport", "TimedMetadata",
+        "TransportStream",
       ],
       swiftSettings: strict
     ),

@@ -6,7 +6,7 @@ final class Attempt: Sendable {
   /// How it ended.
   enum Outcome {
     case complete
-    case redirect(HTTPAddress)
+    case redirect(FetchAddress)
     case failure(FetchFailure)
   }
 
@@ -28,7 +28,7 @@ final class Attempt: Sendable {
   }
 
   private let fetch: Fetch
-  private let address: HTTPAddress
+  private let address: FetchAddress
   /// What decides where connections may go; nil: everything is allowed.
   private let addresses: AddressGuard?
   private let bound = LoopBound(State())
@@ -38,7 +38,7 @@ final class Attempt: Sendable {
     _modify { yield &bound.value }
   }
 
-  init(_ fetch: Fetch, _ address: HTTPAddress, _ addresses: AddressGuard?) {
+  init(_ fetch: Fetch, _ address: FetchAddress, _ addresses: AddressGuard?) {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 

@@ -7,7 +7,7 @@ import TimedMetadata
 final class Fetch: Sendable {
   /// What the head of an answer leads to.
   enum Judgement {
-    case redirect(HTTPAddress)
+    case redirect(FetchAddress)
     case body(FetchProgress.Body)
   }
 
@@ -20,7 +20,7 @@ final class Fetch: Sendable {
   private struct State {
     var progress: FetchProgress
     /// What was asked for first.
-    var origin: HTTPAddress?
+    var origin: FetchAddress?
     var redirects = 0
     /// Failures since bytes came.
     var failures = 0
@@ -52,7 +52,7 @@ final class Fetch: Sendable {
   /// Begins, and returns at once.
   func start() {
     do {
-      let address = try HTTPAddress(request.url)
+      let address = try FetchAddress(request.url)
       state.withLock { $0.origin = address }
       let error = TransferLoop.shared.startError
       guard error == 0 else {
@@ -85,7 +85,7 @@ final class Fetch: Sendable {
 
   // MARK: - Asking
 
-  private func attempt(at address: HTTPAddress) {
+  private func attempt(at address: FetchAddress) {
     guard !queue.hasEnded else { return }
     do {
       let proxy = try allow(address)
@@ -104,7 +104,7 @@ final class Fetch: Sendable {
   }
 
   /// Looks whether an address may be asked. Returns the proxy to ask through; nil without one.
-  private func allow(_ address: HTTPAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
+  private func allow(_ address: FetchAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
     // As it is read here, and as it will be connected to.
     for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
       if let reason = context.options.refusal(host) {
@@ -151,7 +151,7 @@ final class Fetch: Sendable {
     context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
   }
 
-  private static func refused(_ address: HTTPAddress, because reason: String) -> FetchFailure {
+  private static func refused(_ address: FetchAddress, because reason: String) -> FetchFailure {
     .lasting(
       ResourceError(
         .forbidden,
@@ -162,7 +162,7 @@ final class Fetch: Sendable {
     )
   }
 
-  private static func unusable(_ address: HTTPAddress) -> FetchFailure {
+  private static func unusable(_ address: FetchAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .unsupported,
@@ -180,7 +180,7 @@ final class Fetch: Sendable {
 
   /// Decides what to do with an answer.
   /// - Throws: `FetchFailure`.
-  func judge(_ head: ResponseHead, at address: HTTPAddress) throws(FetchFailure) -> Judgement {
+  func judge(_ head: ResponseHead, at address: FetchAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
     case 200..<300:
       return .body(try accept(head, at: address))
@@ -200,7 +200,7 @@ final class Fetch: Sendable {
 
   private func accept(
     _ head: ResponseHead,
-    at address: HTTPAddress
+    at address: FetchAddress
   ) throws(FetchFailure) -> FetchProgress.Body {
     let body = try state.withLock { (state) throws(FetchFailure) in
       if let body = try state.progress.accept(head, at: address) { return body }
@@ -228,7 +228,7 @@ final class Fetch: Sendable {
   /// Hands bytes on. False when there is no room for more now; `whenRoom` is called when there is.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
-    at address: HTTPAddress,
+    at address: FetchAddress,
     whenRoom: @escaping @Sendable () -> Void
   ) throws(FetchFailure) -> Bool {
     let size = bytes.count
@@ -241,7 +241,7 @@ final class Fetch: Sendable {
     return queue.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]), whenRoom: whenRoom)
   }
 
-  private func tooLarge(_ address: HTTPAddress) -> FetchFailure {
+  private func tooLarge(_ address: FetchAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .tooLarge,
@@ -252,7 +252,7 @@ final class Fetch: Sendable {
     )
   }
 
-  private func changed(_ address: HTTPAddress) -> FetchFailure {
+  private func changed(_ address: FetchAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .incomplete,
@@ -266,7 +266,7 @@ final class Fetch: Sendable {
   // MARK: - Ends
 
   /// Goes on after an attempt.
-  func end(_ outcome: Attempt.Outcome, at address: HTTPAddress, _ spent: Spent) {
+  func end(_ outcome: Attempt.Outcome, at address: FetchAddress, _ spent: Spent) {
     let progress = state.withLock { state in
       state.attempt = nil
       state.spent.time += spent.time
@@ -286,7 +286,7 @@ final class Fetch: Sendable {
     }
   }
 
-  private func follow(to target: HTTPAddress, from address: HTTPAddress) {
+  private func follow(to target: FetchAddress, from address: FetchAddress) {
     let count = state.withLock { state in
       state.redirects += 1
       return state.redirects
@@ -373,7 +373,7 @@ final class Fetch: Sendable {
     }
   }
 
-  private var origin: HTTPAddress? { state.withLock(\.origin) }
+  private var origin: FetchAddress? { state.withLock(\.origin) }
 
   /// Whether another attempt can continue, or begin anew unnoticed.
   private func canGoOn(_ progress: FetchProgress) -> Bool {

@@ -7,14 +7,14 @@ final class FetchContext: Sendable {
   let environment: HTTPEnvironment
   let addresses: AddressGuard
   let proxies: ProxySettings
-  private let topLevel: HTTPAddress?
+  private let topLevel: FetchAddress?
   private let credentials: Credentials?
   private let cookies = CookieShare()
 
   init(topLevelURL: String?, _ options: HTTPOptions, _ environment: HTTPEnvironment) {
     self.options = options
     self.environment = environment
-    topLevel = topLevelURL.flatMap { try? HTTPAddress($0) }
+    topLevel = topLevelURL.flatMap { try? FetchAddress($0) }
     credentials = topLevelURL.flatMap(Credentials.init(in:))
     addresses = AddressGuard(topLevel: topLevel, allowsPrivate: options.allowsPrivateAddresses)
     proxies = ProxySettings(options.environment)
@@ -23,7 +23,7 @@ final class FetchContext: Sendable {
   /// What to ask for, and how.
   func settings(
     for request: ResourceRequest,
-    at address: HTTPAddress,
+    at address: FetchAddress,
     through proxy: TransferSettings.Proxy?,
     _ progress: FetchProgress
   ) -> TransferSettings {
@@ -47,7 +47,7 @@ final class FetchContext: Sendable {
   /// harmless ones, and user and password of the top-level URL. Those of another URL go to its own host.
   private func headers(
     for request: ResourceRequest,
-    to address: HTTPAddress,
+    to address: FetchAddress,
     _ progress: FetchProgress
   ) -> HTTPHeaders {
     let isTopLevel = topLevel.map(address.mayKnowSecrets) ?? false
@@ -69,10 +69,10 @@ final class FetchContext: Sendable {
 
   private func credentials(
     for request: ResourceRequest,
-    to address: HTTPAddress,
+    to address: FetchAddress,
     isTopLevel: Bool
   ) -> Credentials? {
-    if let own = Credentials(in: request.url), let asked = try? HTTPAddress(request.url),
+    if let own = Credentials(in: request.url), let asked = try? FetchAddress(request.url),
       address.mayKnowSecrets(of: asked)
     {
       return own

@@ -3,7 +3,7 @@ import TimedMetadata
 
 extension FetchFailure {
   /// What a failure of the transfer means.
-  init(_ failure: HTTPFailure, at address: HTTPAddress) {
+  init(_ failure: HTTPFailure, at address: FetchAddress) {
     let place = address.place
     switch failure.code {
     case .resolve: self = .broken("the name \(address.host) cannot be resolved", address)
@@ -60,7 +60,7 @@ extension FetchFailure {
   }
 
   /// Nothing came for too long.
-  static func timeout(_ what: String, _ address: HTTPAddress) -> FetchFailure {
+  static func timeout(_ what: String, _ address: FetchAddress) -> FetchFailure {
     .passing(
       ResourceError(
         .timedOut,
@@ -72,7 +72,7 @@ extension FetchFailure {
   }
 
   /// All the time there was for it has been used up: another attempt would have none.
-  static func exhausted(_ what: String, _ address: HTTPAddress) -> FetchFailure {
+  static func exhausted(_ what: String, _ address: FetchAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .timedOut,
@@ -83,7 +83,7 @@ extension FetchFailure {
     )
   }
 
-  static func broken(_ reason: String, _ address: HTTPAddress) -> FetchFailure {
+  static func broken(_ reason: String, _ address: FetchAddress) -> FetchFailure {
     .passing(
       ResourceError(
         .unreachable,
@@ -96,7 +96,7 @@ extension FetchFailure {
 
   static func forbidden(
     _ refusal: AddressGuard.Refusal,
-    at address: HTTPAddress
+    at address: FetchAddress
   ) -> FetchFailure {
     let isKnown = !refusal.address.isEmpty && refusal.address != address.host
     return .lasting(

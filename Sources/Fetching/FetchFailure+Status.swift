@@ -4,7 +4,7 @@ import TimedMetadata
 extension FetchFailure {
   /// What a status other than success and redirection means (RFC 9110, section 15); `now` in Unix
   /// milliseconds.
-  init(_ head: ResponseHead, at address: HTTPAddress, now: Int64) {
+  init(_ head: ResponseHead, at address: FetchAddress, now: Int64) {
     let status = head.status
     let answer = "\(address.place) answered \(status)"
     func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {

@@ -66,7 +66,7 @@ struct FetchProgress: Sendable {
   /// - Throws: `FetchFailure` when the answer makes no sense.
   mutating func accept(
     _ head: ResponseHead,
-    at address: HTTPAddress
+    at address: FetchAddress
   ) throws(FetchFailure) -> Body? {
     // Several are one list (RFC 9110, section 5.3), of which none is asked for.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
@@ -85,7 +85,7 @@ struct FetchProgress: Sendable {
   private mutating func acceptWhole(
     _ head: ResponseHead,
     isEncoded: Bool,
-    at address: HTTPAddress
+    at address: FetchAddress
   ) throws(FetchFailure) -> Body? {
     let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
     let new = Representation(head, size: length)
@@ -104,7 +104,7 @@ struct FetchProgress: Sendable {
 
   private mutating func acceptPart(
     _ head: ResponseHead,
-    at address: HTTPAddress
+    at address: FetchAddress
   ) throws(FetchFailure) -> Body? {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
@@ -122,7 +122,7 @@ struct FetchProgress: Sendable {
 
   /// Why a body that ended in good order is not all.
   /// - Throws: `FetchFailure`.
-  func checkEnd(at address: HTTPAddress) throws(FetchFailure) {
+  func checkEnd(at address: FetchAddress) throws(FetchFailure) {
     if let expected, received < expected {
       throw .broken("\(address.place) ended the answer early", address)
     }
@@ -138,7 +138,7 @@ struct FetchProgress: Sendable {
     }
   }
 
-  private func senseless(_ what: String, _ address: HTTPAddress) -> FetchFailure {
+  private func senseless(_ what: String, _ address: FetchAddress) -> FetchFailure {
     .lasting(
       ResourceError(
         .status,

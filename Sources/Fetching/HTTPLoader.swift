@@ -24,7 +24,7 @@ public final class HTTPLoader: ResourceLoader {
 
   /// Looks whether a URL can be fetched, without asking for it.
   /// - Throws: `unsupported` when it names no host or an impossible port, or is no URL at all.
-  public static func check(_ url: String) throws(ResourceError) { _ = try HTTPAddress(url) }
+  public static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
 
   /// Begins to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {

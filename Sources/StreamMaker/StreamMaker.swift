@@ -62,7 +62,7 @@ public struct StreamMaker: Sendable {
   ) throws {
     // The default callback would print to stderr; one that is installed decides for itself.
     av_log_set_level(AV_LOG_QUIET)
-    var input = try MediaInput(path: path)
+    var input = try SourceMedia(path: path)
     let seconds = options.minutes.map { $0 * 60 } ?? input.seconds
     guard let seconds else { throw Self.unknownLength(of: path) }
     try Self.checkFault(of: options, fits: seconds)

@@ -9,7 +9,7 @@ import Testing
 
   @Test("the first connection of a named host decides what others may reach")
   func first() throws {
-    let url = try HTTPAddress("http://a.example/")
+    let url = try FetchAddress("http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     try started.check(open)
     #expect(throws: AddressGuard.Refusal(address: "127.0.0.1")) { try started.check(loopback) }
@@ -21,7 +21,7 @@ import Testing
 
   @Test("an address that is only tried decides nothing")
   func tried() throws {
-    let url = try HTTPAddress("http://a.example/")
+    let url = try FetchAddress("http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     try started.check(loopback, isConnected: false)
     try started.check(open)
@@ -52,7 +52,7 @@ import Testing
 
   @Test("behind a proxy the name decides")
   func proxied() throws {
-    let url = try HTTPAddress("http://a.example/")
+    let url = try FetchAddress("http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     try started.check(host: "a.example", isProxied: true)
     #expect(throws: AddressGuard.Refusal.self) {

@@ -18,7 +18,7 @@ import TimedMetadata
     )
   }
 
-  private func address() throws -> HTTPAddress { try HTTPAddress("http://a.test/") }
+  private func address() throws -> FetchAddress { try FetchAddress("http://a.test/") }
 
   @Test("what is asked for follows what has come")
   func asking() throws {

@@ -1,9 +1,9 @@
 import Conformance
 
-/// What an alarm is about: two of the same name in two lanes are two.
+/// What an alarm is about: two of the same name in two tracks are two.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
-  var lane: LaneKey
+  var track: TrackKey
 }
 
 /// An alarm that is raised.
@@ -12,8 +12,8 @@ public struct ActiveAlarm: Sendable, Equatable {
   public var id: Int
   /// Its name.
   public var name: AlarmName
-  /// The lane it is about.
-  public var lane: LaneKey
+  /// The track it is about.
+  public var track: TrackKey
   /// How bad it is.
   public var severity: Severity
   /// What was seen when it was raised.
@@ -44,7 +44,7 @@ struct AlarmBoard: Sendable {
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// Alarms that are told apart: a hundred rules in a few lanes.
+  /// Alarms that are told apart: a hundred rules in a few tracks.
   static let capacity = 2048
 
   private struct Entry: Sendable {
@@ -95,7 +95,7 @@ struct AlarmBoard: Sendable {
       let alarm = ActiveAlarm(
         id: lastID,
         name: key.name,
-        lane: key.lane,
+        track: key.track,
         severity: condition.severity,
         message: condition.message,
         count: max(1, condition.count),

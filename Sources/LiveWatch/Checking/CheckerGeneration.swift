@@ -6,7 +6,7 @@ struct CheckerGeneration: Sendable {
   /// Findings that are alike for an alarm.
   struct Key: Hashable, Sendable {
     var rule: RuleID
-    var lane: LaneKey
+    var track: TrackKey
   }
 
   /// When it began, on the steady clock.
@@ -25,14 +25,14 @@ struct CheckerGeneration: Sendable {
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
   /// What has been found since the last look, and what holds now, as if the feed ended with `summary`.
-  mutating func look(_ summary: InputSummary, lane: (Place) -> LaneKey) -> [RuleCondition] {
+  mutating func look(_ summary: InputSummary, track: (Place) -> TrackKey) -> [RuleCondition] {
     // A value: the checker itself goes on.
     var copy = checker
     copy.receive(.end(summary))
     let report = copy.report()
     var latest: [Key: (finding: Finding, count: Int)] = [:]
     for finding in report.findings where finding.severity != .info {
-      let key = Key(rule: finding.rule, lane: lane(finding.place))
+      let key = Key(rule: finding.rule, track: track(finding.place))
       latest[key] = (finding, (latest[key]?.count ?? 0) + finding.count)
     }
     var conditions = conditions(of: latest, states: report.rules)
@@ -62,7 +62,7 @@ struct CheckerGeneration: Sendable {
       return RuleCondition(
         name: AlarmName(key.rule),
         rule: key.rule,
-        lane: key.lane,
+        track: key.track,
         isStanding: LiveRules.kind(of: key.rule) != .event,
         condition: AlarmBoard.Condition(
           severity: last.finding.severity,
@@ -72,7 +72,7 @@ struct CheckerGeneration: Sendable {
         )
       )
     }
-    .sorted { ($0.name.rawValue, $0.lane.name ?? "") < ($1.name.rawValue, $1.lane.name ?? "") }
+    .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
   /// Rules that found more than is listed: it is not known where.
@@ -91,7 +91,7 @@ struct CheckerGeneration: Sendable {
       return RuleCondition(
         name: AlarmName(result.rule),
         rule: result.rule,
-        lane: .feed,
+        track: .feed,
         isStanding: false,
         condition: AlarmBoard.Condition(
           severity: last.severity,
@@ -108,7 +108,7 @@ struct RuleCondition: Sendable {
   var name: AlarmName
   /// Nil for what `--require` asks for.
   var rule: RuleID?
-  var lane: LaneKey
+  var track: TrackKey
   /// Whether it is about the state of the feed, which takes some time to be known.
   var isStanding: Bool
   var condition: AlarmBoard.Condition
@@ -119,7 +119,7 @@ extension RuleCondition {
     self.init(
       name: AlarmName(presence),
       rule: nil,
-      lane: .feed,
+      track: .feed,
       isStanding: true,
       condition: AlarmBoard.Condition(
         severity: .error,

@@ -33,9 +33,9 @@ struct LiveChecker: Sendable {
     reached: Double,
     now: Double,
     date: Double,
-    lane: (Place) -> LaneKey
+    track: (Place) -> TrackKey
   ) -> [RuleCondition] {
-    let conditions = current.look(summary, lane: lane)
+    let conditions = current.look(summary, track: track)
     if next == nil, now - current.started >= settings.generation - settings.overlap {
       next = CheckerGeneration(
         input: input,
@@ -45,7 +45,7 @@ struct LiveChecker: Sendable {
     }
     if var next, now - next.started >= settings.overlap {
       // What it has found has been told by the other.
-      _ = next.look(summary, lane: lane)
+      _ = next.look(summary, track: track)
       current = next
       self.next = nil
     }

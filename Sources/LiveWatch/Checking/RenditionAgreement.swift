@@ -29,7 +29,7 @@ struct RenditionAgreement: Sendable {
   /// come a little late.
   static let margin = 2.0
 
-  private struct Lane: Sendable {
+  private struct Track: Sendable {
     var name: String?
     /// From where on it is known, and up to where; nil before anything of it was read.
     var start: Double?
@@ -49,7 +49,7 @@ struct RenditionAgreement: Sendable {
   }
 
   private let limit: Double
-  private var lanes: [Lane] = []
+  private var tracks: [Track] = []
   private var waiting: [Occurrence] = []
   /// The earliest time seen of any rendition.
   private var begin: Double?
@@ -63,14 +63,14 @@ struct RenditionAgreement: Sendable {
 
   /// Waits for these renditions too before it judges: some begin later than others.
   mutating func expect(_ renditions: [String?]) {
-    for rendition in renditions { _ = lane(rendition) }
+    for rendition in renditions { _ = track(rendition) }
   }
 
   /// Takes a Nielsen tag.
   mutating func receive(_ text: String, at time: Double, in rendition: String?) {
-    guard let lane = lane(rendition, at: time) else { return }
-    lanes[lane].hasTags = true
-    let bit = UInt64(1) << UInt64(lane)
+    guard let track = track(rendition, at: time) else { return }
+    tracks[track].hasTags = true
+    let bit = UInt64(1) << UInt64(track)
     let copy = waiting.indices
       .filter { index in
         let other = waiting[index]
@@ -98,61 +98,61 @@ struct RenditionAgreement: Sendable {
 
   /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
   mutating func receive(_ segment: SegmentReport) -> [Missing] {
-    guard let start = segment.start, let lane = lane(segment.rendition, at: start) else {
+    guard let start = segment.start, let track = track(segment.rendition, at: start) else {
       return []
     }
     let end = max(start, start + segment.duration)
     if !segment.isComplete {
-      add(start...end, to: lane)
-      lanes[lane].isInHole = true
-    } else if lanes[lane].isInHole {
-      if let reached = lanes[lane].reached, reached < start { add(reached...start, to: lane) }
-      lanes[lane].isInHole = false
+      add(start...end, to: track)
+      tracks[track].isInHole = true
+    } else if tracks[track].isInHole {
+      if let reached = tracks[track].reached, reached < start { add(reached...start, to: track) }
+      tracks[track].isInHole = false
     }
-    lanes[lane].reached = max(lanes[lane].reached ?? end, end)
+    tracks[track].reached = max(tracks[track].reached ?? end, end)
     return judge()
   }
 
   /// Of what a rendition had before a time nothing can be said: its segments left the playlist unread.
   mutating func forget(_ rendition: String?, before time: Double) {
-    guard let lane = lane(rendition), let start = lanes[lane].start else { return }
-    lanes[lane].start = max(start, time)
-    lanes[lane].isInHole = true
+    guard let track = track(rendition), let start = tracks[track].start else { return }
+    tracks[track].start = max(start, time)
+    tracks[track].isInHole = true
   }
 
   /// Takes note of what could not be read of a rendition; segments in a row are one hole.
-  private mutating func add(_ unread: ClosedRange<Double>, to lane: Int) {
+  private mutating func add(_ unread: ClosedRange<Double>, to track: Int) {
     var hole = unread.lowerBound - limit...unread.upperBound + limit
-    if let last = lanes[lane].holes.last, last.overlaps(hole) {
+    if let last = tracks[track].holes.last, last.overlaps(hole) {
       hole =
         min(last.lowerBound, hole.lowerBound)...max(last.upperBound, hole.upperBound)
-      lanes[lane].holes.removeLast()
+      tracks[track].holes.removeLast()
     }
-    lanes[lane].holes.append(hole)
-    if lanes[lane].holes.count > Self.maximumHoles { lanes[lane].holes.removeFirst() }
+    tracks[track].holes.append(hole)
+    if tracks[track].holes.count > Self.maximumHoles { tracks[track].holes.removeFirst() }
   }
 
-  private mutating func lane(_ rendition: String?) -> Int? {
-    if let index = lanes.firstIndex(where: { $0.name == rendition }) { return index }
-    guard lanes.count < Self.maximumRenditions else { return nil }
-    lanes.append(Lane(name: rendition))
-    return lanes.count - 1
+  private mutating func track(_ rendition: String?) -> Int? {
+    if let index = tracks.firstIndex(where: { $0.name == rendition }) { return index }
+    guard tracks.count < Self.maximumRenditions else { return nil }
+    tracks.append(Track(name: rendition))
+    return tracks.count - 1
   }
 
-  private mutating func lane(_ rendition: String?, at time: Double) -> Int? {
-    guard let lane = lane(rendition) else { return nil }
+  private mutating func track(_ rendition: String?, at time: Double) -> Int? {
+    guard let track = track(rendition) else { return nil }
     begin = min(begin ?? time, time)
-    if lanes[lane].start == nil { (lanes[lane].start, lanes[lane].reached) = (time, time) }
-    return lane
+    if tracks[track].start == nil { (tracks[track].start, tracks[track].reached) = (time, time) }
+    return track
   }
 
   private mutating func judge() -> [Missing] {
-    guard let begin, let furthest = lanes.compactMap(\.reached).max() else { return [] }
+    guard let begin, let furthest = tracks.compactMap(\.reached).max() else { return [] }
     // Of a rendition that stands still, or never came, nothing can be said.
-    let inTime = lanes.indices.filter {
-      (lanes[$0].reached ?? begin) >= furthest - Self.longestLag
+    let inTime = tracks.indices.filter {
+      (tracks[$0].reached ?? begin) >= furthest - Self.longestLag
     }
-    let horizon = inTime.map { lanes[$0].reached ?? -.infinity }.min() ?? -.infinity
+    let horizon = inTime.map { tracks[$0].reached ?? -.infinity }.min() ?? -.infinity
     if inTime.count > 1, horizon > compared ?? -.infinity { compared = horizon }
     judged = max(judged, horizon - Self.margin - limit)
     var missing: [Missing] = []
@@ -162,10 +162,10 @@ struct RenditionAgreement: Sendable {
         rest.append(occurrence)
         continue
       }
-      let carrier = lanes[occurrence.carriers.trailingZeroBitCount].name
-      for lane in inTime where lacks(occurrence, lane) {
+      let carrier = tracks[occurrence.carriers.trailingZeroBitCount].name
+      for track in inTime where lacks(occurrence, track) {
         missing.append(
-          Missing(carrier: carrier, rendition: lanes[lane].name, time: occurrence.time)
+          Missing(carrier: carrier, rendition: tracks[track].name, time: occurrence.time)
         )
       }
     }
@@ -174,10 +174,10 @@ struct RenditionAgreement: Sendable {
   }
 
   /// Whether a rendition was read where the tag stands, and does not have it.
-  private func lacks(_ occurrence: Occurrence, _ lane: Int) -> Bool {
-    lanes[lane].hasTags
-      && occurrence.carriers & UInt64(1) << UInt64(lane) == 0
-      && occurrence.time >= (lanes[lane].start ?? .infinity) + limit
-      && !lanes[lane].holes.contains { $0.contains(occurrence.time) }
+  private func lacks(_ occurrence: Occurrence, _ track: Int) -> Bool {
+    tracks[track].hasTags
+      && occurrence.carriers & UInt64(1) << UInt64(track) == 0
+      && occurrence.time >= (tracks[track].start ?? .infinity) + limit
+      && !tracks[track].holes.contains { $0.contains(occurrence.time) }
   }
 }

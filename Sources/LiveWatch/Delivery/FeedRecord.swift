@@ -9,11 +9,11 @@ enum FeedRecord {
     WatchStore.FeedRow(
       bytes: feed.bytes,
       error: feed.status == .lost ? feed.reason.map { "\(feed.name): \($0)" } : nil,
-      streams: feed.lanes.map { lane in
+      streams: feed.tracks.map { track in
         WatchStore.StreamRow(
-          key: WatchStore.StreamKey(lane.key),
-          pid: lane.pid,
-          carriage: lane.carriage?.rawValue
+          key: WatchStore.StreamKey(track.key),
+          pid: track.pid,
+          carriage: track.carriage?.rawValue
         )
       }
     )
@@ -22,7 +22,7 @@ enum FeedRecord {
   /// A tag of a feed; nil for other events.
   static func tag(_ event: WatchEvent) -> WatchStore.TagRow? {
     event.tag.map { row in
-      WatchStore.TagRow(feed: event.feed, stream: WatchStore.StreamKey(event.lane), row: row)
+      WatchStore.TagRow(feed: event.feed, stream: WatchStore.StreamKey(event.track), row: row)
     }
   }
 
@@ -50,10 +50,10 @@ enum FeedRecord {
     )
     record.time = alarm?.place.time
     record.wallClock = UTCTime.milliseconds(event.date)
-    record.rendition = alarm?.lane.rendition
+    record.rendition = alarm?.track.rendition
     record.segment = alarm?.place.segment
     record.offset = alarm?.place.offset
-    record.program = alarm?.lane.program
+    record.program = alarm?.track.program
     record.pid = alarm?.place.pid
     record.count = alarm?.count ?? 1
     return record.json
@@ -61,6 +61,8 @@ enum FeedRecord {
 }
 
 extension WatchStore.StreamKey {
-  /// The stream that a lane is.
-  fileprivate init(_ lane: LaneKey) { self.init(rendition: lane.rendition, program: lane.program) }
+  /// The stream that a track is.
+  fileprivate init(_ track: TrackKey) {
+    self.init(rendition: track.rendition, program: track.program)
+  }
 }

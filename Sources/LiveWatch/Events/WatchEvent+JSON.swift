@@ -12,8 +12,8 @@ extension WatchEvent {
     let severity = alarm?.severity.rawValue ?? (kind == .streamLost ? "error" : nil)
     members += [
       .init("input", .string(input)),
-      .init("rendition", JSONValue(alarm?.lane.rendition)),
-      .init("program", JSONValue(alarm?.lane.program)),
+      .init("rendition", JSONValue(alarm?.track.rendition)),
+      .init("program", JSONValue(alarm?.track.program)),
       .init("pid", JSONValue(alarm?.place.pid)),
       .init("alarm", JSONValue(alarm?.name.rawValue)),
       .init("id", JSONValue(alarm?.id)),
@@ -44,7 +44,7 @@ extension WatchEvent {
 
   /// The event in one line for people.
   public var text: String {
-    let place = [input, alarm?.lane.name].compactMap { $0 }.joined(separator: ", ")
+    let place = [input, alarm?.track.name].compactMap { $0 }.joined(separator: ", ")
     let words = message.map { ": \($0)" } ?? ""
     let time = UTCTime.text(date.rounded(.down)) ?? "-"
     return "\(time) \(title): \(place)\(words)"

@@ -27,8 +27,8 @@ public struct WatchEvent: Sendable {
   public var date: Double
   /// The tag of `tag`.
   public var tag: ExtractRow?
-  /// The lane that the tag of `tag` came in.
-  public var lane = LaneKey()
+  /// The track that the tag of `tag` came in.
+  public var track = TrackKey()
   /// The alarm of `alarm` and `recovered`.
   public var alarm: ActiveAlarm?
   /// What was seen, in one line; of `tag` nothing.

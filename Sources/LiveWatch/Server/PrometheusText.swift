@@ -28,7 +28,7 @@ struct PrometheusText {
     self.deliveries = deliveries
     self.process = process
     writeFeeds()
-    writeLanes()
+    writeTracks()
     writeAlarms()
     writeDeliveries()
     writeProcess()
@@ -65,39 +65,39 @@ struct PrometheusText {
     )
   }
 
-  // MARK: - Lanes
+  // MARK: - Tracks
 
-  private func lanes(_ body: (LaneSnapshot, [Label]) -> [Sample]) -> [Sample] {
+  private func tracks(_ body: (TrackSnapshot, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
-      feed.lanes.flatMap { body($0, Self.labels(feed.name, $0.key)) }
+      feed.tracks.flatMap { body($0, Self.labels(feed.name, $0.key)) }
     }
   }
 
-  /// Of what only grows also that of lanes that are gone, so that it never gets less.
-  private func counted(_ body: (LaneCounters, [Label]) -> [Sample]) -> [Sample] {
+  /// Of what only grows also that of tracks that are gone, so that it never gets less.
+  private func counted(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
       feed.counted.flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
     }
   }
 
-  /// The same without findings that belong to no lane.
-  private func countedInLanes(_ body: (LaneCounters, [Label]) -> [Sample]) -> [Sample] {
+  /// The same without findings that belong to no track.
+  private func countedInTracks(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
       feed.counted.filter { $0.key != .feed || !$0.counters.isOnlyFaults }
         .flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
     }
   }
 
-  private static func labels(_ feed: String, _ key: LaneKey) -> [Label] {
+  private static func labels(_ feed: String, _ key: TrackKey) -> [Label] {
     [("feed", feed), ("rendition", key.name ?? "")]
   }
 
-  private mutating func writeLanes() {
+  private mutating func writeTracks() {
     write(
       "tags_total",
       "Tags that came, by kind.",
       .counter,
-      countedInLanes { counters, labels in
+      countedInTracks { counters, labels in
         let tags = counters.tags
         return [("data", tags.data), ("info", tags.info), ("other", tags.other)].map {
           (labels + [("kind", $0.0)], String($0.1))
@@ -108,15 +108,15 @@ struct PrometheusText {
       "tag_age_seconds",
       "Time since the last Nielsen tag came; missing before the first.",
       .gauge,
-      lanes { lane, labels in
-        lane.tagAge.flatMap(Decimals.seconds).map { [(labels, $0)] } ?? []
+      tracks { track, labels in
+        track.tagAge.flatMap(Decimals.seconds).map { [(labels, $0)] } ?? []
       }
     )
     write(
       "segments_total",
       "Segments that were listed and read, or could not be.",
       .counter,
-      countedInLanes { counters, labels in
+      countedInTracks { counters, labels in
         let missing = counters.segmentsMissing
         return [("read", counters.segments - missing), ("missing", missing)].map {
           (labels + [("state", $0.0)], String($0.1))
@@ -127,7 +127,7 @@ struct PrometheusText {
       "playlist_frozen",
       "Whether the playlist stands still: 1 or 0.",
       .gauge,
-      lanes { lane, labels in [(labels, lane.isFrozen ? "1" : "0")] }
+      tracks { track, labels in [(labels, track.isFrozen ? "1" : "0")] }
     )
     write(
       "findings_total",
@@ -152,7 +152,7 @@ struct PrometheusText {
       snapshot.feeds.flatMap { feed in
         feed.alarms.map { alarm in
           (
-            Self.labels(feed.name, alarm.lane)
+            Self.labels(feed.name, alarm.track)
               + [("alarm", alarm.name.rawValue), ("severity", alarm.severity.rawValue)],
             "1"
           )

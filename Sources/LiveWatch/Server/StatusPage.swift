@@ -83,7 +83,7 @@ struct StatusPage {
   private var alarms: String {
     let items = snapshot.feeds.flatMap { feed in
       feed.alarms.map { alarm in
-        let place = [feed.name, alarm.lane.name].compactMap { $0 }.joined(separator: ", ")
+        let place = [feed.name, alarm.track.name].compactMap { $0 }.joined(separator: ", ")
         let age = StatusWords.duration(max(0, snapshot.date - alarm.since))
         return
           "<li class=\"\(alarm.severity.rawValue)\"><b>\(Self.text(alarm.name.rawValue))</b> for \(age): "
@@ -108,34 +108,34 @@ struct StatusPage {
     let (style, words) = StatusWords.state(of: feed)
     let reason = feed.reason.map { "<p class=\"reason\">\(text($0))</p>" } ?? ""
     let age = StatusWords.duration(feed.statusAge)
-    let lanes = feed.lanes.map { lane($0, of: feed) }.joined(separator: "\n")
+    let tracks = feed.tracks.map { track($0, of: feed) }.joined(separator: "\n")
     return """
       <section class="feed">
       <header><h3>\(text(feed.name))</h3><span class="state \(style)">\(words) <small>for \(age)</small></span>\(reason)</header>
-      \(lanes)
+      \(tracks)
       </section>
       """
   }
 
-  private static func lane(_ lane: LaneSnapshot, of feed: FeedSnapshot) -> String {
-    let name = lane.key.name ?? "whole feed"
-    let alarms = feed.alarms.filter { $0.lane == lane.key }.map(\.name.rawValue)
-    let notes = alarms + (lane.isFrozen ? ["playlist stands still"] : [])
+  private static func track(_ track: TrackSnapshot, of feed: FeedSnapshot) -> String {
+    let name = track.key.name ?? "whole feed"
+    let alarms = feed.alarms.filter { $0.track == track.key }.map(\.name.rawValue)
+    let notes = alarms + (track.isFrozen ? ["playlist stands still"] : [])
     let note =
       notes.isEmpty ? "" : "<small class=\"alarm\">\(text(notes.joined(separator: ", ")))</small>"
     let figures = [
-      ("DATA", String(lane.tags.data)), ("INFO", String(lane.tags.info)),
-      ("last tag", lane.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
+      ("DATA", String(track.tags.data)), ("INFO", String(track.tags.info)),
+      ("last tag", track.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
     .map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined()
-    let cid = [("PC", lane.pcCID), ("FD", lane.fdCID)].compactMap { kind, cid in
+    let cid = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \(text($0.text))</code>" }
     }
     let title = text("the last hour of \(name)")
     return """
-      <div class="lane"><div class="name">\(text(name))\(note)</div>\
+      <div class="track"><div class="name">\(text(name))\(note)</div>\
       <div><dl>\(figures)</dl>\(cid.joined(separator: " "))</div>\
-      <div>\(StripDrawing.svg(lane.strip, title: title))<div class="axis"><span>60 min ago</span>\
+      <div>\(StripDrawing.svg(track.strip, title: title))<div class="axis"><span>60 min ago</span>\
       <span>now</span></div></div></div>
       """
   }

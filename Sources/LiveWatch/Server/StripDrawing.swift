@@ -1,4 +1,4 @@
-/// Draws the last hour of a lane as SVG. What a mark means is told by its height too, not by colour alone.
+/// Draws the last hour of a track as SVG. What a mark means is told by its height too, not by colour alone.
 enum StripDrawing {
   /// The height of the drawing; a mark is 1 wide.
   static let height = 12

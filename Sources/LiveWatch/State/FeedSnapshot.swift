@@ -28,24 +28,24 @@ public struct FeedSnapshot: Sendable {
   public let lossCount: Int
   /// Bytes of media that were read.
   public let bytes: Int64
-  /// Its lanes, in the order of the playlist.
-  public let lanes: [LaneSnapshot]
-  /// What was counted in lanes that its playlist lists no more, the latest that left first.
-  let gone: [(key: LaneKey, counters: LaneCounters)]
+  /// Its tracks, in the order of the playlist.
+  public let tracks: [TrackSnapshot]
+  /// What was counted in tracks that its playlist lists no more, the latest that left first.
+  let gone: [(key: TrackKey, counters: TrackCounters)]
   /// What was counted in further ones, together.
-  let departed: LaneCounters
+  let departed: TrackCounters
   /// The alarms that are raised, in the order in which they were.
   public let alarms: [ActiveAlarm]
   /// How often alarms were raised, by name.
   public let raised: [AlarmName: Int]
-  /// Findings that belong to no lane, by rule.
+  /// Findings that belong to no track, by rule.
   public let faults: [RuleID: Int]
 }
 
-/// What is known about a lane at one moment.
-public struct LaneSnapshot: Sendable {
+/// What is known about a track at one moment.
+public struct TrackSnapshot: Sendable {
   /// What it is.
-  public let key: LaneKey
+  public let key: TrackKey
   /// Tags since the watch began.
   public let tags: TagCounts
   /// Seconds since a Nielsen tag came; nil before the first.
@@ -88,46 +88,46 @@ extension FeedSnapshot {
     connections = state.connections
     lossCount = state.lossCount
     bytes = state.earlierBytes + state.lastBytes
-    let shown = state.listedLanes
-    // What was found before there was a lane for it.
-    let feedLane = shown.firstIndex { $0.key == .feed }
-    lanes = shown.indices.map { index in
-      LaneSnapshot(
+    let shown = state.listedTracks
+    // What was found before there was a track for it.
+    let feedTrack = shown.firstIndex { $0.key == .feed }
+    tracks = shown.indices.map { index in
+      TrackSnapshot(
         shown[index],
-        moreFaults: index == feedLane ? state.faults : [:],
+        moreFaults: index == feedTrack ? state.faults : [:],
         frozenAfter: state.settings.frozenAfter,
         now: now
       )
     }
-    gone = state.goneLanes.map { ($0.key, $0.counters) }
+    gone = state.goneTracks.map { ($0.key, $0.counters) }
     departed = state.departed
-    faults = feedLane == nil ? state.faults : [:]
+    faults = feedTrack == nil ? state.faults : [:]
     alarms = state.board.active
     raised = state.board.raised
   }
 }
 
-extension LaneSnapshot {
+extension TrackSnapshot {
   init(
-    _ lane: LaneState,
+    _ track: TrackState,
     moreFaults: [RuleID: Int] = [:],
     frozenAfter: Double,
     now: Double
   ) {
-    key = lane.key
-    tags = lane.tags
-    tagAge = lane.lastTag.map { max(0, now - $0) }
-    carriage = lane.carriage
-    pid = lane.pid
-    pcCID = lane.pcCID
-    fdCID = lane.fdCID
+    key = track.key
+    tags = track.tags
+    tagAge = track.lastTag.map { max(0, now - $0) }
+    carriage = track.carriage
+    pid = track.pid
+    pcCID = track.pcCID
+    fdCID = track.fdCID
     cids =
-      lane.pcCIDs.latest.map { ("PC", $0.cid, $0.tags) }
-      + lane.fdCIDs.latest.map { ("FD", $0.cid, $0.tags) }
-    faults = lane.faults.merging(moreFaults, uniquingKeysWith: +)
-    segments = lane.segments
-    segmentsMissing = lane.segmentsMissing
-    isFrozen = lane.playlist.isFrozen(now: now, after: frozenAfter)
-    strip = lane.strip.marks(upTo: now)
+      track.pcCIDs.latest.map { ("PC", $0.cid, $0.tags) }
+      + track.fdCIDs.latest.map { ("FD", $0.cid, $0.tags) }
+    faults = track.faults.merging(moreFaults, uniquingKeysWith: +)
+    segments = track.segments
+    segmentsMissing = track.segmentsMissing
+    isFrozen = track.playlist.isFrozen(now: now, after: frozenAfter)
+    strip = track.strip.marks(upTo: now)
   }
 }

@@ -19,27 +19,27 @@ extension FeedState {
   /// Every so many seconds something is read of a feed that delivers, at least: a target duration.
   private var rhythm: Double {
     guard isPlaylist == true else { return 0 }
-    return lanes.reduce(targetDuration) { max($0, $1.playlist.targetDuration) }
+    return tracks.reduce(targetDuration) { max($0, $1.playlist.targetDuration) }
   }
 
   /// When that was last read by which an alarm is judged, on the steady clock; nil: it does not matter.
   private func lastRead(of key: AlarmKey) -> Double? {
     guard isPlaylist == true else { return lastSign }
-    let isListed = lanes.contains { $0.summary != nil && $0.key == key.lane }
-    guard isListed || key.lane == .feed else {
+    let isListed = tracks.contains { $0.summary != nil && $0.key == key.track }
+    guard isListed || key.track == .feed else {
       // A rendition that has left the playlist will never be read again.
       return nil
     }
-    let lane = lanes.first { $0.key == key.lane }
+    let track = tracks.first { $0.key == key.track }
     switch key.name {
     case .missingTags: return nil
-    case .playlistFrozen: return lane?.playlist.lastAnswer
+    case .playlistFrozen: return track?.playlist.lastAnswer
     case .renditionDisagreement:
-      let listed = lanes.count { $0.summary != nil }
-      return listed > 1 ? min(compared, lane?.lastRead ?? compared) : nil
+      let listed = tracks.count { $0.summary != nil }
+      return listed > 1 ? min(compared, track?.lastRead ?? compared) : nil
     default:
-      if isListed { return lane?.lastRead }
-      return lanes.filter { $0.summary != nil }.map(\.lastRead).max()
+      if isListed { return track?.lastRead }
+      return tracks.filter { $0.summary != nil }.map(\.lastRead).max()
     }
   }
 }

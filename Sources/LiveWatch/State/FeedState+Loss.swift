@@ -20,7 +20,7 @@ extension FeedState {
     guard !phase.isUp else { return }
     phase = .up(since: moment.now)
     compared = moment.now
-    for index in lanes.indices { lanes[index].wait(from: moment.now) }
+    for index in tracks.indices { tracks[index].wait(from: moment.now) }
     board.suspend(until: moment.now)
     callBack(at: moment)
   }
@@ -77,7 +77,7 @@ extension FeedState {
 
   /// From when to when every load of every playlist failed; nil: one was answered for.
   private var refusal: ClosedRange<Double>? {
-    let followed = lanes.filter { $0.summary != nil && $0.playlist.isFollowed }
+    let followed = tracks.filter { $0.summary != nil && $0.playlist.isFollowed }
     let refusals = followed.compactMap(\.playlist.refusal)
     guard refusals.count == followed.count, let first = refusals.map(\.lowerBound).max(),
       let last = refusals.map(\.upperBound).min()
@@ -87,13 +87,13 @@ extension FeedState {
 
   /// Whether all playlists are served and stand still.
   private func standStill(now: Double) -> Bool {
-    let followed = lanes.filter { $0.summary != nil && $0.playlist.isFollowed }
+    let followed = tracks.filter { $0.summary != nil && $0.playlist.isFollowed }
     return !followed.isEmpty && followed.allSatisfy { isFrozen($0, now: now) }
   }
 
   /// Why a playlist or a segment could not be read the last time.
   private var failure: String? {
-    lanes.lazy.compactMap(\.playlist.failure).first ?? segmentFailure
+    tracks.lazy.compactMap(\.playlist.failure).first ?? segmentFailure
   }
 
   private static func silence(of seconds: Double) -> String {

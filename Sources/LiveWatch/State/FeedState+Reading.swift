@@ -35,8 +35,8 @@ extension FeedState {
     if isPlaylist == true, let text = tag.nielsen?.text, let time = tag.time {
       agreement.receive(text, at: time, in: tag.rendition)
     }
-    guard let lane = lane(key(tag.rendition, tag.program), now: moment.now),
-      case .new(let change) = lanes[lane].receive(
+    guard let track = track(key(tag.rendition, tag.program), now: moment.now),
+      case .new(let change) = tracks[track].receive(
         tag,
         now: moment.now,
         mayBeRepeated: isPlaylist == true
@@ -44,11 +44,11 @@ extension FeedState {
     else { return }
     if let change { cidChange = (change, Place(tag)) }
     let row = ExtractRow(input: name, index: tagIndex, tag: tag)
-    let place = lanes[lane].key
+    let place = tracks[track].key
     tagIndex += 1
     tell(.tag, at: moment) { event in
       event.tag = row
-      event.lane = place
+      event.track = place
     }
   }
 
@@ -57,7 +57,7 @@ extension FeedState {
     if let kind = segment.media { media.insert(kind) }
     let compared = agreement.compared
     for missing in agreement.receive(segment) {
-      let key = LaneKey(rendition: missing.rendition)
+      let key = TrackKey(rendition: missing.rendition)
       if disagreements[key] == nil { disagreements[key] = missing }
     }
     if agreement.compared != compared { self.compared = moment.now }
@@ -67,8 +67,8 @@ extension FeedState {
     } else if let failure = segment.failure {
       segmentFailure = "segment \(segment.uri): \(failure)"
     }
-    guard let lane = lane(LaneKey(rendition: segment.rendition), now: moment.now) else { return }
-    lanes[lane].receive(segment, now: moment.now)
+    guard let track = track(TrackKey(rendition: segment.rendition), now: moment.now) else { return }
+    tracks[track].receive(segment, now: moment.now)
   }
 
   /// What a reader would say if the feed ended now.
@@ -77,12 +77,12 @@ extension FeedState {
     summary.media = media
     guard isPlaylist == true else { return summary }
     summary.playlist = PlaylistSummary(isLive: true)
-    summary.renditions = lanes.compactMap { lane in
-      lane.summary.map { known in
+    summary.renditions = tracks.compactMap { track in
+      track.summary.map { known in
         var known = known
-        known.tags = lane.connectionTags
-        known.nielsenTags = lane.connectionTags
-        known.end = lane.reached
+        known.tags = track.connectionTags
+        known.nielsenTags = track.connectionTags
+        known.end = track.reached
         return known
       }
     }
@@ -92,11 +92,11 @@ extension FeedState {
   /// How far the feed has come in presentation seconds. Between the tags of a stream without segments time
   /// goes on as the clock does.
   func reached(now: Double) -> Double? {
-    let latest = lanes.compactMap { lane -> Double? in
-      guard isPlaylist != true, let time = lane.lastTagTime, let arrival = lane.lastTag,
+    let latest = tracks.compactMap { track -> Double? in
+      guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
         arrival >= connected
-      else { return lane.reached }
-      return max(lane.reached ?? time, time + now - arrival)
+      else { return track.reached }
+      return max(track.reached ?? time, time + now - arrival)
     }
     return latest.max()
   }

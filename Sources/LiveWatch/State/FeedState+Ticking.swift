@@ -32,11 +32,11 @@ extension FeedState {
   }
 
   private mutating func markStrips(now: Double) {
-    for index in lanes.indices {
+    for index in tracks.indices {
       if phase.isLost {
-        lanes[index].strip.mark(.lost, at: now)
+        tracks[index].strip.mark(.lost, at: now)
       } else if phase.isUp, isPlaylist == false {
-        lanes[index].strip.mark(.media, at: now)
+        tracks[index].strip.mark(.media, at: now)
       }
     }
   }
@@ -46,13 +46,13 @@ extension FeedState {
   /// Takes in whether a condition is there, and tells what comes of it.
   mutating func judge(
     _ name: AlarmName,
-    _ lane: LaneKey,
+    _ track: TrackKey,
     _ condition: AlarmBoard.Condition?,
     hold: Double,
     at moment: Moment
   ) {
     let change = board.update(
-      AlarmKey(name: name, lane: lane),
+      AlarmKey(name: name, track: track),
       condition,
       now: moment.now,
       date: moment.date,
@@ -65,9 +65,9 @@ extension FeedState {
         event.alarm = alarm
         event.message = alarm.message
       }
-      guard let index = lanes.firstIndex(where: { $0.key == lane }) else { return }
-      lanes[index].tagsSinceAlarm = 0
-      lanes[index].strip.mark(.fault, at: moment.now)
+      guard let index = tracks.firstIndex(where: { $0.key == track }) else { return }
+      tracks[index].tagsSinceAlarm = 0
+      tracks[index].strip.mark(.fault, at: moment.now)
     case .cleared(let alarm, let seconds):
       tell(.recovered, at: moment) { event in
         event.alarm = alarm
@@ -89,27 +89,27 @@ extension FeedState {
 
   private mutating func judgeTags(at moment: Moment) {
     guard let severity = severity(of: .missingTags) else { return }
-    let carrying = lanes.indices.filter { lanes[$0].hasCarried }
+    let carrying = tracks.indices.filter { tracks[$0].hasCarried }
     for index in carrying {
-      let lane = lanes[index]
+      let track = tracks[index]
       // Time in which a playlist stands still is not without tags, but without media; and a rendition
       // that left is missed by nobody.
-      lanes[index].suspend(
-        isPlaylist == true && lane.playlist.isOverdue(now: moment.now),
+      tracks[index].suspend(
+        isPlaylist == true && track.playlist.isOverdue(now: moment.now),
         now: moment.now
       )
-      guard !lanes[index].isSuspended else { continue }
-      let isGone = isPlaylist == true && lane.summary == nil
-      let isActive = board.isActive(AlarmKey(name: .missingTags, lane: lane.key))
+      guard !tracks[index].isSuspended else { continue }
+      let isGone = isPlaylist == true && track.summary == nil
+      let isActive = board.isActive(AlarmKey(name: .missingTags, track: track.key))
       let isBad =
-        moment.now - lanes[index].waitingSince > settings.alarmAfter
-        || isActive && lane.tagsSinceAlarm < Self.tagsToRecover
-      let condition = missingTags(severity, since: lane.waitingSince, lane.pid, moment)
-      judge(.missingTags, lane.key, isBad && !isGone ? condition : nil, hold: 0, at: moment)
+        moment.now - tracks[index].waitingSince > settings.alarmAfter
+        || isActive && track.tagsSinceAlarm < Self.tagsToRecover
+      let condition = missingTags(severity, since: track.waitingSince, track.pid, moment)
+      judge(.missingTags, track.key, isBad && !isGone ? condition : nil, hold: 0, at: moment)
     }
-    guard !carrying.contains(where: { lanes[$0].key == .feed }) else { return }
-    let total = carrying.reduce(0) { $0 + lanes[$1].tags.data + lanes[$1].tags.info }
-    let isActive = board.isActive(AlarmKey(name: .missingTags, lane: .feed))
+    guard !carrying.contains(where: { tracks[$0].key == .feed }) else { return }
+    let total = carrying.reduce(0) { $0 + tracks[$1].tags.data + tracks[$1].tags.info }
+    let isActive = board.isActive(AlarmKey(name: .missingTags, track: .feed))
     let isBad =
       carrying.isEmpty
       ? moment.now - phase.since > settings.alarmAfter : isActive && total < Self.tagsToRecover
@@ -131,9 +131,9 @@ extension FeedState {
     )
   }
 
-  /// Whether the playlist of a lane is served and stands still.
-  func isFrozen(_ lane: LaneState, now: Double) -> Bool {
-    lane.playlist.isFrozen(now: now, after: settings.frozenAfter)
+  /// Whether the playlist of a track is served and stands still.
+  func isFrozen(_ track: TrackState, now: Double) -> Bool {
+    track.playlist.isFrozen(now: now, after: settings.frozenAfter)
   }
 
   /// A playlist must have been renewed for so many target durations, and for so many seconds at least, until
@@ -143,18 +143,18 @@ extension FeedState {
   private mutating func judgePlaylists(at moment: Moment) {
     guard isPlaylist == true else { return }
     if let severity = severity(of: .playlistFrozen) {
-      for lane in lanes {
-        let health = lane.playlist
-        let isBad = lane.summary != nil && isFrozen(lane, now: moment.now)
+      for track in tracks {
+        let health = track.playlist
+        let isBad = track.summary != nil && isFrozen(track, now: moment.now)
         let condition = AlarmBoard.Condition(
           severity: severity,
           message: "playlist unchanged for \(Self.seconds(health.unchanged)) "
             + "(target duration \(Self.seconds(health.targetDuration)))",
-          place: Place(rendition: lane.key.rendition)
+          place: Place(rendition: track.key.rendition)
         )
         judge(
           .playlistFrozen,
-          lane.key,
+          track.key,
           isBad ? condition : nil,
           hold: max(Self.thawing.seconds, health.targetDuration * Self.thawing.targetDurations),
           at: moment
@@ -166,8 +166,8 @@ extension FeedState {
 
   private mutating func judgeDisagreements(at moment: Moment) {
     guard let severity = severity(of: .renditionDisagreement) else { return }
-    for lane in lanes.map(\.key) {
-      let condition = disagreements[lane].map { missing in
+    for track in tracks.map(\.key) {
+      let condition = disagreements[track].map { missing in
         AlarmBoard.Condition(
           severity: severity,
           message: "a tag of \(missing.carrier ?? "the playlist") is missing here",
@@ -175,7 +175,7 @@ extension FeedState {
           count: 1
         )
       }
-      judge(.renditionDisagreement, lane, condition, hold: settings.ruleHold, at: moment)
+      judge(.renditionDisagreement, track, condition, hold: settings.ruleHold, at: moment)
     }
     disagreements = [:]
   }
@@ -197,20 +197,20 @@ extension FeedState {
       now: moment.now,
       date: moment.date
     ) { place in
-      isPlaylist ? LaneKey(rendition: place.rendition) : LaneKey(program: place.program)
+      isPlaylist ? TrackKey(rendition: place.rendition) : TrackKey(program: place.program)
     }
     var told: Set<AlarmKey> = []
     for found in conditions {
       count(found, now: moment.now)
       guard isWarm || !found.isStanding, !isTooSoon(found.name, now: moment.now) else { continue }
-      told.insert(AlarmKey(name: found.name, lane: found.lane))
-      judge(found.name, found.lane, found.condition, hold: hold(of: found.rule), at: moment)
+      told.insert(AlarmKey(name: found.name, track: found.track))
+      judge(found.name, found.track, found.condition, hold: hold(of: found.rule), at: moment)
     }
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where !told.contains(key) && !own.contains(key.name) {
       judge(
         key.name,
-        key.lane,
+        key.track,
         nil,
         hold: hold(of: RuleID(rawValue: key.name.rawValue)),
         at: moment
@@ -237,8 +237,8 @@ extension FeedState {
 
   private mutating func count(_ found: RuleCondition, now: Double) {
     guard let rule = found.rule, found.condition.count > 0 else { return }
-    if let index = lanes.firstIndex(where: { $0.key == found.lane }) {
-      lanes[index].count(found.condition.count, of: rule, now: now)
+    if let index = tracks.firstIndex(where: { $0.key == found.track }) {
+      tracks[index].count(found.condition.count, of: rule, now: now)
     } else {
       faults[rule, default: 0] += found.condition.count
     }

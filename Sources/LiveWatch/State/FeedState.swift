@@ -16,7 +16,7 @@ struct FeedState: Sendable {
   let name: String
   let settings: WatchSettings
   var phase: FeedPhase
-  var lanes: [LaneState] = []
+  var tracks: [TrackState] = []
   /// Whether it is a playlist; nil until it is known.
   var isPlaylist: Bool?
   var board = AlarmBoard()
@@ -54,18 +54,18 @@ struct FeedState: Sendable {
   /// The last change of a CID that has not been told.
   var cidChange: (change: CIDChange, place: Place)?
   /// Tags that a rendition lacks and that have not been told.
-  var disagreements: [LaneKey: RenditionAgreement.Missing] = [:]
-  /// Findings that belong to no lane, by rule.
+  var disagreements: [TrackKey: RenditionAgreement.Missing] = [:]
+  /// Findings that belong to no track, by rule.
   var faults: [RuleID: Int] = [:]
-  /// What was counted in lanes that are not kept any more.
-  var departed = LaneCounters()
+  /// What was counted in tracks that are not kept any more.
+  var departed = TrackCounters()
   /// Tags delivered since the watch began.
   var tagIndex = 0
   /// What happened and has not been taken.
   private(set) var events: [WatchEvent] = []
 
-  /// The most lanes of a feed.
-  static let maximumLanes = 256
+  /// The most tracks of a feed.
+  static let maximumTracks = 256
   /// Where the limit of `hls-rendition-mismatch` is not set, in seconds.
   private static let usualMismatchLimit = 0.5
 
@@ -114,19 +114,19 @@ struct FeedState: Sendable {
     events.append(event)
   }
 
-  // MARK: - Lanes
+  // MARK: - Tracks
 
-  /// The place of a lane, which is made where it is missing; nil when there are too many.
-  mutating func lane(_ key: LaneKey, now: Double) -> Int? {
-    if let index = lanes.firstIndex(where: { $0.key == key }) { return index }
-    guard lanes.count < Self.maximumLanes else { return nil }
-    lanes.append(LaneState(key, now: now))
-    return lanes.count - 1
+  /// The place of a track, which is made where it is missing; nil when there are too many.
+  mutating func track(_ key: TrackKey, now: Double) -> Int? {
+    if let index = tracks.firstIndex(where: { $0.key == key }) { return index }
+    guard tracks.count < Self.maximumTracks else { return nil }
+    tracks.append(TrackState(key, now: now))
+    return tracks.count - 1
   }
 
-  /// The lane that something belongs to.
-  func key(_ rendition: String?, _ program: Int?) -> LaneKey {
-    isPlaylist == true ? LaneKey(rendition: rendition) : LaneKey(program: program)
+  /// The track that something belongs to.
+  func key(_ rendition: String?, _ program: Int?) -> TrackKey {
+    isPlaylist == true ? TrackKey(rendition: rendition) : TrackKey(program: program)
   }
 
   // MARK: - Connections
@@ -148,7 +148,7 @@ struct FeedState: Sendable {
     disagreements = [:]
     cidChange = nil
     isPlaylist = nil
-    for index in lanes.indices { lanes[index].reconnect(now: moment.now) }
+    for index in tracks.indices { tracks[index].reconnect(now: moment.now) }
     // The timeline begins anew, and what rules remember with it.
     checker = Self.newChecker(name, settings, moment)
     agreement = RenditionAgreement(limit: Self.mismatchLimit(settings))
@@ -170,8 +170,8 @@ struct FeedState: Sendable {
 
   /// A playlist was asked for again.
   mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
-    if let index = lane(LaneKey(rendition: reload.rendition), now: moment.now) {
-      lanes[index].playlist.receive(reload, now: moment.now)
+    if let index = track(TrackKey(rendition: reload.rendition), now: moment.now) {
+      tracks[index].playlist.receive(reload, now: moment.now)
     }
     switch reload.outcome {
     case .failed: return

@@ -1,4 +1,4 @@
-/// What a lane looked like during the last hour: one mark for every ten seconds.
+/// What a track looked like during the last hour: one mark for every ten seconds.
 struct HourStrip: Sendable {
   /// What stands in ten seconds. What matters more wins.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {

@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import Results
 
-/// The table of a terminal: one line a feed or lane, cut to the width and height that there are.
+/// The table of a terminal: one line a feed or track, cut to the width and height that there are.
 public struct StatusTable {
   /// The width where the terminal does not tell.
   public static let usualSize = (columns: 80, rows: 24)
@@ -41,7 +41,7 @@ public struct StatusTable {
     return min(max(left, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
   }
 
-  /// A line about a feed or a lane.
+  /// A line about a feed or a track.
   private struct Line {
     var text: String
     /// Whether it tells of trouble: the feed is lost, or an alarm is raised.
@@ -130,27 +130,27 @@ public struct StatusTable {
       case "lost": .bad
       default: .faint
       }
-    let onlyLane = feed.lanes.count == 1 ? feed.lanes.first : nil
+    let onlyTrack = feed.tracks.count == 1 ? feed.tracks.first : nil
     let own = feed.alarms.filter { alarm in
-      onlyLane != nil || !feed.lanes.contains { $0.key == alarm.lane }
+      onlyTrack != nil || !feed.tracks.contains { $0.key == alarm.track }
     }
     let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
     let first = Line(
-      text: line(name: name, state: words, emphasis, lane: onlyLane, trouble),
+      text: line(name: name, state: words, emphasis, track: onlyTrack, trouble),
       isTrouble: feed.status == .lost || !feed.alarms.isEmpty
     )
-    guard onlyLane == nil else { return [first] }
-    return [first] + feed.lanes.map { self.lane($0, of: feed) }
+    guard onlyTrack == nil else { return [first] }
+    return [first] + feed.tracks.map { self.track($0, of: feed) }
   }
 
-  private func lane(_ lane: LaneSnapshot, of feed: FeedSnapshot) -> Line {
-    let alarms = feed.alarms.filter { $0.lane == lane.key }
+  private func track(_ track: TrackSnapshot, of feed: FeedSnapshot) -> Line {
+    let alarms = feed.alarms.filter { $0.track == track.key }
     let text = line(
-      name: PrintableText.escaping("  " + (lane.key.name ?? "whole feed"))
+      name: PrintableText.escaping("  " + (track.key.name ?? "whole feed"))
         .cutInTheMiddle(to: nameWidth),
       state: alarms.isEmpty ? "" : "alarm",
       .bad,
-      lane: lane,
+      track: track,
       Self.names(alarms)
     )
     return Line(text: text, isTrouble: !alarms.isEmpty)
@@ -164,16 +164,16 @@ public struct StatusTable {
     name: String,
     state: String,
     _ emphasis: TableCell.Emphasis,
-    lane: LaneSnapshot?,
+    track: TrackSnapshot?,
     _ trouble: String
   ) -> String {
     let plain = row(
       name: name,
       state: state,
-      data: lane.map { String($0.tags.data) } ?? "",
-      info: lane.map { String($0.tags.info) } ?? "",
-      age: lane.map { $0.tagAge.map(age) ?? "-" } ?? "",
-      cid: (lane?.fdCID ?? lane?.pcCID)?.text ?? "",
+      data: track.map { String($0.tags.data) } ?? "",
+      info: track.map { String($0.tags.info) } ?? "",
+      age: track.map { $0.tagAge.map(age) ?? "-" } ?? "",
+      cid: (track?.fdCID ?? track?.pcCID)?.text ?? "",
       trouble
     )
     guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count)

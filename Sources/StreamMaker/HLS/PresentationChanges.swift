@@ -34,7 +34,7 @@ struct PresentationChanges: Sendable {
   /// The bytes of a segment, before they are encrypted.
   var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
   /// What a media playlist lists, and how.
-  var playlist: (@Sendable (inout MediaPlaylist) -> Void)?
+  var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
   /// By how many ticks of 90 kHz all clocks of a segment are shifted, which nothing declares.
   var segmentShift: (@Sendable (Moment) -> Int64)?
   /// Whether the playlists of a live channel stay as they are when the segment of this number is due.
@@ -67,7 +67,7 @@ struct RenditionPlace: Sendable {
   var isAudio: Bool { number >= variantCount }
 }
 
-extension MediaPlaylist {
+extension WrittenPlaylist {
   /// The segment that faults of one segment strike; nil when the playlist ends before it.
   var struckSegment: Int? {
     var end: Int64 = 0

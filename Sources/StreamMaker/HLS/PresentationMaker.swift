@@ -42,7 +42,7 @@ public struct PresentationMaker {
       throw StreamMakerError(.fault, "\(fault.id) is a fault of live channels: add --live")
     }
     av_log_set_level(AV_LOG_QUIET)
-    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
+    let media = try options.stream.mediaPath.map { try SourceMedia(path: $0) }
     try write(options, media: media, live: nil, notice: notice, to: store)
   }
 
@@ -60,7 +60,7 @@ public struct PresentationMaker {
   ///   - store: takes the files.
   /// - Throws: `StreamMakerError`, or what `clock` or `store` throws.
   public func follow(
-    _ clock: LiveClock,
+    _ clock: PublishingClock,
     notice: (String) -> Void = { _ in },
     to store: any PresentationStore
   ) throws {
@@ -73,12 +73,12 @@ public struct PresentationMaker {
     }
     av_log_set_level(AV_LOG_QUIET)
     let longest = try longestSegment()
-    let target = max(MediaPlaylist.rounded(longest + Self.audioSlack), 1)
+    let target = max(WrittenPlaylist.rounded(longest + Self.audioSlack), 1)
     var options = options
     let ready = Double(Self.readySegments * target)
     options.stream.start = UInt32(clamping: Int64(clock.now() - ready))
     options.stream.minutes = options.stream.minutes ?? StreamMaker.longestMinutes
-    let media = try options.stream.mediaPath.map { try MediaInput(path: $0) }
+    let media = try options.stream.mediaPath.map { try SourceMedia(path: $0) }
     let live = PresentationWriter.Live(clock: clock, targetDuration: target)
     try write(options, media: media, live: live, notice: notice, to: store)
   }
@@ -142,7 +142,7 @@ public struct PresentationMaker {
 
   private func write(
     _ options: PresentationOptions,
-    media: MediaInput?,
+    media: SourceMedia?,
     live: PresentationWriter.Live?,
     notice: (String) -> Void,
     to store: any PresentationStore
@@ -200,7 +200,7 @@ public struct PresentationMaker {
   private func longestSegment() throws -> Int64 {
     let asked = Int64(options.segmentSeconds * Double(Timestamp.ticksPerSecond))
     guard let path = options.stream.mediaPath else { return asked }
-    var media = try MediaInput(path: path)
+    var media = try SourceMedia(path: path)
     guard let stream = RenditionPlan.cutStream(of: media) else { return asked }
     let segmenter = Segmenter(
       cutStream: stream,

@@ -5,7 +5,7 @@ final class PresentationWriter {
   /// How a live channel goes on.
   struct Live {
     /// What says when a segment is due.
-    var clock: LiveClock
+    var clock: PublishingClock
     /// EXT-X-TARGETDURATION in seconds.
     var targetDuration: Int
   }
@@ -21,8 +21,8 @@ final class PresentationWriter {
   static let segmentsPerTimeline = 10
 
   private let options: PresentationOptions
-  private let variants: [Rendition]
-  private let audio: Rendition?
+  private let variants: [MadeRendition]
+  private let audio: MadeRendition?
   private let store: any PresentationStore
   private let live: Live?
   /// Where the time stamps start again; nil when they do not, or no more.
@@ -34,8 +34,8 @@ final class PresentationWriter {
   init(
     _ options: PresentationOptions,
     seconds: Double,
-    variants: [Rendition],
-    audio: Rendition?,
+    variants: [MadeRendition],
+    audio: MadeRendition?,
     store: any PresentationStore,
     live: Live?
   ) {
@@ -88,12 +88,12 @@ final class PresentationWriter {
     for rendition in renditions { try rendition.finish() }
     let longest = renditions.map(\.longestSegment).max() ?? 0
     try writePlaylists(
-      targetDuration: live?.targetDuration ?? max(MediaPlaylist.rounded(longest), 1),
+      targetDuration: live?.targetDuration ?? max(WrittenPlaylist.rounded(longest), 1),
       isComplete: true
     )
   }
 
-  private var renditions: [Rendition] { variants + (audio.map { [$0] } ?? []) }
+  private var renditions: [MadeRendition] { variants + (audio.map { [$0] } ?? []) }
 
   private func restartsTime(_ content: SegmentContent) -> Bool {
     guard options.hasDiscontinuity, content.number > 0 else { return false }

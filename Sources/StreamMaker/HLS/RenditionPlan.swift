@@ -3,9 +3,9 @@ import CFFmpeg
 /// Which renditions a presentation has, and what makes their segments.
 struct RenditionPlan {
   /// The variants.
-  let variants: [Rendition]
+  let variants: [MadeRendition]
   /// The audio rendition; nil when the media has no audio.
-  let audio: Rendition?
+  let audio: MadeRendition?
   /// The position of the stream at whose key frames segments start; nil without media.
   let cutStream: Int?
   /// The position of the audio; nil without any.
@@ -15,7 +15,7 @@ struct RenditionPlan {
   /// no video; without media all renditions hold tags and a clock.
   init(
     _ options: PresentationOptions,
-    media: MediaInput?,
+    media: SourceMedia?,
     seconds: Double,
     store: any PresentationStore
   ) throws {
@@ -32,7 +32,7 @@ struct RenditionPlan {
     let rendition = { (number: Int, name: String, stream: Int?) in
       let place = RenditionPlace(number: number, variantCount: options.variantCount)
       let (options, made) = Self.options(options, at: place, seconds: seconds)
-      return Rendition(
+      return MadeRendition(
         number: number,
         name: name,
         media: media,
@@ -79,18 +79,18 @@ struct RenditionPlan {
   }
 
   /// The position of the video, of the audio when there is none.
-  static func cutStream(of media: MediaInput) -> Int? {
+  static func cutStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
-  private static func position(of type: AVMediaType, in media: MediaInput) -> Int? {
+  private static func position(of type: AVMediaType, in media: SourceMedia) -> Int? {
     media.demuxer.streams.firstIndex { $0.pointer.pointee.codecpar.pointee.codec_type == type }
   }
 
   private static func writer(
     _ options: PresentationOptions,
     _ rendition: RenditionOptions,
-    media: MediaInput?,
+    media: SourceMedia?,
     stream: Int?
   ) throws -> any SegmentWriter {
     guard let media, let stream else { return try ClockSegmentWriter(rendition) }

@@ -6,11 +6,11 @@ import System
 /// the same input gives the same output. Of a live input everything comes as soon as it is there.
 final class EventMerger: Sendable {
   /// Events a rendition may be ahead of the consumer.
-  static let laneCapacity = 256
+  static let trackCapacity = 256
   /// Bytes of tags a rendition may be ahead of the consumer; the last tag may exceed it.
-  static let laneByteCapacity = 4 << 20
+  static let trackByteCapacity = 4 << 20
 
-  private struct Lane {
+  private struct Track {
     var events = Fifo<RenditionEvent>()
     /// Bytes of the tags that wait.
     var byteCount = 0
@@ -22,7 +22,7 @@ final class EventMerger: Sendable {
     var isFinished = false
 
     var isFull: Bool {
-      events.count >= EventMerger.laneCapacity || byteCount >= EventMerger.laneByteCapacity
+      events.count >= EventMerger.trackCapacity || byteCount >= EventMerger.trackByteCapacity
     }
 
     mutating func append(_ event: RenditionEvent) {
@@ -44,7 +44,7 @@ final class EventMerger: Sendable {
   }
 
   private struct State {
-    var lanes: [Lane]
+    var tracks: [Track]
     var isAbandoned = false
   }
 
@@ -58,7 +58,7 @@ final class EventMerger: Sendable {
   private let isLive: Bool
 
   init(renditionCount: Int, isLive: Bool) {
-    monitor = Monitor(State(lanes: Array(repeating: Lane(), count: renditionCount)))
+    monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
     self.isLive = isLive
   }
 
@@ -67,9 +67,9 @@ final class EventMerger: Sendable {
   @discardableResult
   func push(_ event: RenditionEvent, rendition: Int) -> Bool {
     monitor.wait { state in
-      if state.isAbandoned || state.lanes[rendition].isClosed { return false }
-      guard !state.lanes[rendition].isFull else { return nil }
-      state.lanes[rendition].append(event)
+      if state.isAbandoned || state.tracks[rendition].isClosed { return false }
+      guard !state.tracks[rendition].isFull else { return nil }
+      state.tracks[rendition].append(event)
       return true
     }
   }
@@ -77,11 +77,13 @@ final class EventMerger: Sendable {
   /// The next event; nil when there was none for so many seconds.
   func next(waitingAtMost seconds: Double) -> Next? {
     monitor.wait(atMost: seconds) { [isLive] state in
-      let open = state.lanes.indices.filter { !state.lanes[$0].isFinished }
+      let open = state.tracks.indices.filter { !state.tracks[$0].isFinished }
       guard !open.isEmpty else { return .end }
-      let candidates = isLive ? open.filter { !state.lanes[$0].events.isEmpty } : open
-      let first = candidates.min { (state.lanes[$0].position, $0) < (state.lanes[$1].position, $1) }
-      guard let first, let event = state.lanes[first].takeFirst() else { return nil }
+      let candidates = isLive ? open.filter { !state.tracks[$0].events.isEmpty } : open
+      let first = candidates.min {
+        (state.tracks[$0].position, $0) < (state.tracks[$1].position, $1)
+      }
+      guard let first, let event = state.tracks[first].takeFirst() else { return nil }
       return .event(event, rendition: first)
     }
   }

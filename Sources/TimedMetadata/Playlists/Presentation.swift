@@ -5,7 +5,7 @@ import System
 /// The renditions of a presentation while they are read: threads, their order, their common timeline.
 final class Presentation {
   /// One rendition as it appears in results: several when playlists name the same segments.
-  private struct Lane {
+  private struct Track {
     var summaries: [RenditionSummary]
     var end: RenditionEnd?
     /// What was delivered of it so far.
@@ -24,7 +24,7 @@ final class Presentation {
   private let refreshers: [PlaylistRefresher]
   private let counter = ByteCounter()
   private let cancellation = Cancellation()
-  private var lanes: [Lane]
+  private var tracks: [Track]
   private var timeline: RunTimeline
   /// Nil once it is known what stands at time 0.
   private var start: PresentationStart?
@@ -49,7 +49,7 @@ final class Presentation {
     isGrowing = outcome.playlists.contains { $0.playlist.isLive }
     let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
     let count = distinct.playlists.count
-    lanes = distinct.names.map { Lane(summaries: $0) }
+    tracks = distinct.names.map { Track(summaries: $0) }
     timeline = RunTimeline(renditionCount: count)
     start = PresentationStart(renditionCount: count)
     clock = access.clock
@@ -79,7 +79,7 @@ final class Presentation {
             url: opened.url,
             name: distinct.names[index].first?.name,
             first: opened.playlist,
-            planner: plan.lanes[index].planner,
+            planner: plan.tracks[index].planner,
             rendition: index,
             access: access,
             schedule: schedule,
@@ -97,9 +97,9 @@ final class Presentation {
         targetDuration: Self.patience(with: outcome.playlists)
       )
     )
-    schedule.append(plan.lanes.map(\.segments))
+    schedule.append(plan.tracks.map(\.segments))
     self.refreshers = refreshers
-    for index in plan.lanes.indices { startReading(index, at: plan.lanes[index].start) }
+    for index in plan.tracks.indices { startReading(index, at: plan.tracks[index].start) }
     for refresher in refreshers { refresher.start() }
   }
 
@@ -116,13 +116,13 @@ final class Presentation {
   private static let longestPatience = 30.0
 
   private func startReading(_ index: Int, at start: Double) {
-    let laneName = lanes[index].summaries.first?.name ?? name
+    let trackName = tracks[index].summaries.first?.name ?? name
     let program = options.program
     let pid = options.pid
     let limit = window.end
     let reminder = options.reminder
     let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
-      let laneOptions = ReaderOptions(
+      let trackOptions = ReaderOptions(
         program: program,
         pid: pid,
         limitSeconds: limit,
@@ -131,20 +131,20 @@ final class Presentation {
         isCancelled: { cancellation.isRequested }
       )
       RenditionReader(
-        name: laneName,
+        name: trackName,
         rendition: index,
         start: start,
         schedule: schedule,
         merger: merger,
         counter: counter,
-        options: laneOptions
+        options: trackOptions
       ).readAll()
     }
     guard !hasStarted else { return }
     schedule.abandon(rendition: index)
     let failure = TimedMetadataError(
       .cannotRead,
-      input: laneName,
+      input: trackName,
       reason: "the system has no thread left",
       remedy: "read fewer renditions"
     )
@@ -229,7 +229,7 @@ final class Presentation {
       .note(
         StreamNote(
           id: "hls-discontinuity-undeclared",
-          rendition: lanes[index].summaries.first?.name,
+          rendition: tracks[index].summaries.first?.name,
           time: timeline.time(start, rendition: index),
           detail: "clock does not fit that of the other renditions"
         )
@@ -248,9 +248,9 @@ final class Presentation {
     case .run(let run):
       guard !timeline.begin(run, rendition: index) else { return }
       noteMisfit(at: run.start, index, deliver)
-    case .finished(let end): lanes[index].end = end
+    case .finished(let end): tracks[index].end = end
     case .metadata(let event):
-      for copy in lanes[index].summaries.indices { place(event, index, copy, deliver) }
+      for copy in tracks[index].summaries.indices { place(event, index, copy, deliver) }
     }
   }
 
@@ -261,15 +261,15 @@ final class Presentation {
     _ copy: Int,
     _ deliver: (TimedMetadataEvent) -> Void
   ) {
-    let rendition = lanes[index].summaries[copy].name
+    let rendition = tracks[index].summaries[copy].name
     switch event {
     case .tag(var tag):
       tag.rendition = rendition
       tag.shift(by: timeline.time(0, rendition: index))
       if let time = tag.time { timeline.reach(time, rendition: index) }
       guard window.contains(tag) else { return }
-      lanes[index].summaries[copy].tags += 1
-      if tag.nielsen != nil { lanes[index].summaries[copy].nielsenTags += 1 }
+      tracks[index].summaries[copy].tags += 1
+      if tag.nielsen != nil { tracks[index].summaries[copy].nielsenTags += 1 }
       deliver(.tag(tag))
     case .note(var note):
       note.rendition = rendition
@@ -291,7 +291,7 @@ final class Presentation {
           )...timeline.time(frames.upperBound, rendition: index)
       }
       if let end = segment.frames?.upperBound { timeline.reach(end, rendition: index) }
-      if copy == 0 { lanes[index].seen.add(segment) }
+      if copy == 0 { tracks[index].seen.add(segment) }
       deliver(.segment(segment))
     case .end: break
     }
@@ -303,7 +303,7 @@ final class Presentation {
 extension Presentation {
   /// - Throws: why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
-    let ends = lanes.compactMap(\.end)
+    let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
       return
     }
@@ -321,15 +321,15 @@ extension Presentation {
     var streams: [StreamSummary] = []
     var media: Set<MediaKind> = []
     var renditions: [RenditionSummary] = []
-    for (index, lane) in lanes.enumerated() {
-      let end = lane.end
-      media.formUnion(end?.media ?? lane.seen.media)
-      for known in lane.summaries {
+    for (index, track) in tracks.enumerated() {
+      let end = track.end
+      media.formUnion(end?.media ?? track.seen.media)
+      for known in track.summaries {
         var known = known
-        known.segmentsRead = end?.segmentsRead ?? lane.seen.readCount
-        known.segmentsMissing = end?.segmentsMissing ?? lane.seen.missingCount
-        known.segmentsInGaps = end?.segmentsInGaps ?? lane.seen.gapCount
-        known.end = end.map { $0.end.map { timeline.time($0, rendition: index) } } ?? lane.seen.end
+        known.segmentsRead = end?.segmentsRead ?? track.seen.readCount
+        known.segmentsMissing = end?.segmentsMissing ?? track.seen.missingCount
+        known.segmentsInGaps = end?.segmentsInGaps ?? track.seen.gapCount
+        known.end = end.map { $0.end.map { timeline.time($0, rendition: index) } } ?? track.seen.end
         renditions.append(known)
         for var stream in end?.streams ?? [] {
           stream.rendition = known.name

@@ -3,7 +3,7 @@ import HLS
 /// Which segments of each playlist are read first, and which part of the timeline that is.
 struct PresentationPlan {
   /// What is read of one playlist.
-  struct Lane {
+  struct Track {
     /// The segments, without those that a live playlist will get.
     var segments: [PlannedSegment]
     /// Where the first of them starts, in the rendition's own time.
@@ -17,7 +17,7 @@ struct PresentationPlan {
   /// the time of their tags.
   private static let margin = 1.0
 
-  private(set) var lanes: [Lane] = []
+  private(set) var tracks: [Track] = []
   /// The part of the timeline that was asked for.
   private(set) var window = ReadingWindow()
   /// Where the playlists end, when reading was to begin behind that.
@@ -36,10 +36,10 @@ struct PresentationPlan {
         position = position.beginningEarlier(by: Self.margin, in: playlist.segments)
       }
       if keepsTime { planner.skip(playlist.segments.prefix(position.segment)) }
-      let laneStart = planner.now
-      begin = min(begin, laneStart + position.offset)
+      let trackStart = planner.now
+      begin = min(begin, trackStart + position.offset)
       let segments = planner.plan(playlist.segments.dropFirst(position.segment), of: playlist)
-      lanes.append(Lane(segments: segments, start: laneStart, planner: planner))
+      tracks.append(Track(segments: segments, start: trackStart, planner: planner))
     }
     guard begin.isFinite else { return }
     window.end = limitSeconds.map { begin + $0 }

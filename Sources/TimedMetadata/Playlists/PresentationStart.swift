@@ -9,7 +9,7 @@ struct PresentationStart {
   /// Bytes of tags that are kept; the last tag may exceed it: 16 MiB.
   static let byteCapacity = 16 << 20
 
-  private struct Lane {
+  private struct Track {
     var run: RunStart?
     var segmentCount = 0
     var isSettled = false
@@ -17,36 +17,36 @@ struct PresentationStart {
 
   /// What was said, in its order.
   private(set) var events: [(event: RenditionEvent, rendition: Int)] = []
-  private var lanes: [Lane]
+  private var tracks: [Track]
   private var byteCount = 0
 
-  init(renditionCount: Int) { lanes = Array(repeating: Lane(), count: renditionCount) }
+  init(renditionCount: Int) { tracks = Array(repeating: Track(), count: renditionCount) }
 
   /// The first runs that are known, in the order of the renditions.
   var runs: [(run: RunStart, rendition: Int)] {
-    lanes.enumerated().compactMap { index, lane in lane.run.map { ($0, index) } }
+    tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
   /// Whether nothing is waited for any more.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
-      || lanes.allSatisfy(\.isSettled)
+      || tracks.allSatisfy(\.isSettled)
   }
 
   /// Keeps an event. That of a first run is not kept but known.
   mutating func receive(_ event: RenditionEvent, rendition: Int) {
     switch event {
     case .segment:
-      lanes[rendition].segmentCount += 1
-      if lanes[rendition].segmentCount > 1 { lanes[rendition].isSettled = true }
+      tracks[rendition].segmentCount += 1
+      if tracks[rendition].segmentCount > 1 { tracks[rendition].isSettled = true }
     case .run(let run):
-      let isFirst = !lanes[rendition].isSettled
-      lanes[rendition].isSettled = true
+      let isFirst = !tracks[rendition].isSettled
+      tracks[rendition].isSettled = true
       if isFirst {
-        lanes[rendition].run = run
+        tracks[rendition].run = run
         return
       }
-    case .finished: lanes[rendition].isSettled = true
+    case .finished: tracks[rendition].isSettled = true
     case .metadata, .message: break
     }
     byteCount += event.byteCount

@@ -25,7 +25,7 @@ struct RunTimeline {
     }
   }
 
-  private struct Lane {
+  private struct Track {
     /// What turns its own time into time on the timeline.
     var shift = 0.0
     /// The latest that was read of it, on the timeline.
@@ -35,16 +35,16 @@ struct RunTimeline {
   }
 
   private var bases: [Base] = []
-  private var lanes: [Lane]
+  private var tracks: [Track]
 
-  init(renditionCount: Int) { lanes = Array(repeating: Lane(), count: renditionCount) }
+  init(renditionCount: Int) { tracks = Array(repeating: Track(), count: renditionCount) }
 
   /// The time on the timeline of a time of a rendition's own.
-  func time(_ own: Double, rendition: Int) -> Double { own + lanes[rendition].shift }
+  func time(_ own: Double, rendition: Int) -> Double { own + tracks[rendition].shift }
 
   /// Notes that a rendition has been read up to a time on the timeline.
   mutating func reach(_ time: Double, rendition: Int) {
-    lanes[rendition].reached = max(lanes[rendition].reached, time)
+    tracks[rendition].reached = max(tracks[rendition].reached, time)
   }
 
   /// Takes in the first runs of the renditions, each of another one: the earliest stands where its
@@ -55,8 +55,8 @@ struct RunTimeline {
     for (run, rendition) in runs where !begin(run, rendition: rendition) {
       misfits.append(rendition)
     }
-    guard let earliest = runs.map({ lanes[$0.rendition].shift }).min() else { return misfits }
-    for lane in lanes.indices { lanes[lane].shift -= earliest }
+    guard let earliest = runs.map({ tracks[$0.rendition].shift }).min() else { return misfits }
+    for track in tracks.indices { tracks[track].shift -= earliest }
     for base in bases.indices { bases[base].time -= earliest }
     return misfits
   }
@@ -64,23 +64,23 @@ struct RunTimeline {
   /// Takes in that a rendition starts a run. Returns false when its clock does not fit the others.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
-    var expected = run.start + lanes[rendition].shift
-    let isRestart = run.epoch != lanes[rendition].epoch
-    lanes[rendition].epoch = run.epoch
+    var expected = run.start + tracks[rendition].shift
+    let isRestart = run.epoch != tracks[rendition].epoch
+    tracks[rendition].epoch = run.epoch
     let rivals = bases.filter { $0.isShared(with: run) }
     let placed =
       rivals
       .map { Self.place(run.origin, by: $0.origin, at: $0.time, near: expected) }
       .min { abs($0 - expected) < abs($1 - expected) }
-    let isBehind = !isRestart || placed ?? .infinity >= lanes[rendition].reached
+    let isBehind = !isRestart || placed ?? .infinity >= tracks[rendition].reached
     if let placed, isBehind, abs(placed - expected) <= Self.tolerance {
-      lanes[rendition].shift = placed - run.start
+      tracks[rendition].shift = placed - run.start
       return true
     }
     if isRestart {
-      let reached = rivals.isEmpty ? lanes.map(\.reached).max() : lanes[rendition].reached
+      let reached = rivals.isEmpty ? tracks.map(\.reached).max() : tracks[rendition].reached
       expected = max(expected, reached ?? expected)
-      lanes[rendition].shift = expected - run.start
+      tracks[rendition].shift = expected - run.start
     }
     bases.append(
       Base(

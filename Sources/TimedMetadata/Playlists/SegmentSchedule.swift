@@ -28,7 +28,7 @@ final class SegmentSchedule: Sendable {
     case end
   }
 
-  private struct Lane {
+  private struct Track {
     /// How many segments are on their way.
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
@@ -50,7 +50,7 @@ final class SegmentSchedule: Sendable {
   }
 
   private struct State {
-    var lanes: [Lane]
+    var tracks: [Track]
     var inFlight = 0
     var isCancelled = false
   }
@@ -75,14 +75,14 @@ final class SegmentSchedule: Sendable {
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
     cache = ResourceCache(loader, clock: clock)
-    monitor = Monitor(State(lanes: Array(repeating: Lane(), count: renditionCount)))
+    monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
 
   /// Adds segments of all renditions before any of them is opened, so that the earliest come first.
   func append(_ segments: [[PlannedSegment]]) {
     monitor.withLock { state in
       for (rendition, segments) in segments.enumerated() {
-        state.lanes[rendition].planned.append(contentsOf: segments)
+        state.tracks[rendition].planned.append(contentsOf: segments)
       }
       fill(&state)
     }
@@ -92,8 +92,8 @@ final class SegmentSchedule: Sendable {
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int) -> Bool {
     monitor.withLock { state in
-      guard !state.isCancelled, !state.lanes[rendition].isAbandoned else { return false }
-      state.lanes[rendition].planned.append(contentsOf: segments)
+      guard !state.isCancelled, !state.tracks[rendition].isAbandoned else { return false }
+      state.tracks[rendition].planned.append(contentsOf: segments)
       fill(&state)
       return true
     }
@@ -101,17 +101,17 @@ final class SegmentSchedule: Sendable {
 
   /// No segment will be added to the rendition any more.
   func complete(rendition: Int) {
-    monitor.withLock { $0.lanes[rendition].isComplete = true }
+    monitor.withLock { $0.tracks[rendition].isComplete = true }
   }
 
   /// The start of the next segment of a rendition, by the playlist; nil when it is not known yet, or
   /// none comes.
   func nextStart(rendition: Int) -> Double? {
     monitor.withLock { state in
-      switch state.lanes[rendition].opened.first {
+      switch state.tracks[rendition].opened.first {
       case .segment(let opened): opened.segment.start
       case .unread(let segment): segment.start
-      case .end, nil: state.lanes[rendition].planned.first?.start
+      case .end, nil: state.tracks[rendition].planned.first?.start
       }
     }
   }
@@ -120,20 +120,20 @@ final class SegmentSchedule: Sendable {
   /// been read is given up.
   func take(rendition: Int) -> Next {
     monitor.withLock { state in
-      guard let held = state.lanes[rendition].held else { return }
+      guard let held = state.tracks[rendition].held else { return }
       held.resource.cancel()
-      state.lanes[rendition].held = nil
-      state.lanes[rendition].inFlightCount -= 1
+      state.tracks[rendition].held = nil
+      state.tracks[rendition].inFlightCount -= 1
       state.inFlight -= 1
       fill(&state)
     }
     return monitor.wait { state in
       if state.isCancelled { return .end }
-      guard let next = state.lanes[rendition].opened.popFirst() else {
-        let lane = state.lanes[rendition]
-        return lane.isComplete && lane.planned.isEmpty ? .end : nil
+      guard let next = state.tracks[rendition].opened.popFirst() else {
+        let track = state.tracks[rendition]
+        return track.isComplete && track.planned.isEmpty ? .end : nil
       }
-      if case .segment(let opened) = next { state.lanes[rendition].held = opened }
+      if case .segment(let opened) = next { state.tracks[rendition].held = opened }
       return next
     }
   }
@@ -142,10 +142,10 @@ final class SegmentSchedule: Sendable {
   /// fetched.
   func abandon(rendition: Int) {
     monitor.withLock { state in
-      let inFlight = state.lanes[rendition].inFlight
+      let inFlight = state.tracks[rendition].inFlight
       for opened in inFlight { opened.resource.cancel() }
       state.inFlight -= inFlight.count
-      state.lanes[rendition] = Lane(isComplete: true, isAbandoned: true)
+      state.tracks[rendition] = Track(isComplete: true, isAbandoned: true)
       fill(&state)
     }
   }
@@ -154,7 +154,7 @@ final class SegmentSchedule: Sendable {
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
-      for opened in state.lanes.flatMap(\.inFlight) { opened.cancelAll() }
+      for opened in state.tracks.flatMap(\.inFlight) { opened.cancelAll() }
     }
   }
 
@@ -163,21 +163,21 @@ final class SegmentSchedule: Sendable {
   private func fill(_ state: inout State) {
     while !state.isCancelled {
       let isFull = state.inFlight >= max(1, limits.segmentsInFlight)
-      let waiting = state.lanes.indices.compactMap { index -> (start: Double, index: Int)? in
-        let lane = state.lanes[index]
+      let waiting = state.tracks.indices.compactMap { index -> (start: Double, index: Int)? in
+        let track = state.tracks[index]
         // Of more live renditions than places each may have one.
-        let hasRoom = isFull ? share == 1 && lane.inFlightCount == 0 : lane.inFlightCount < share
-        return hasRoom ? lane.planned.first.map { ($0.start, index) } : nil
+        let hasRoom = isFull ? share == 1 && track.inFlightCount == 0 : track.inFlightCount < share
+        return hasRoom ? track.planned.first.map { ($0.start, index) } : nil
       }
       guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
-        let segment = state.lanes[next.index].planned.popFirst()
+        let segment = state.tracks[next.index].planned.popFirst()
       else { return }
       let opened = open(segment)
       if case .segment = opened {
         state.inFlight += 1
-        state.lanes[next.index].inFlightCount += 1
+        state.tracks[next.index].inFlightCount += 1
       }
-      state.lanes[next.index].opened.append(opened)
+      state.tracks[next.index].opened.append(opened)
     }
   }
 

@@ -55,7 +55,7 @@ public struct PSISection: Sendable, Hashable {
       number, lastNumber,
     ]
     bytes += body
-    let crc = CRC32.checksum(of: bytes)
+    let crc = SectionChecksum.checksum(of: bytes)
     bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc >> $0) }
     return bytes
   }
@@ -80,6 +80,6 @@ public struct PSISection: Sendable, Hashable {
 
   /// Whether the CRC at the end of a whole section fits its bytes.
   public static func hasValidCRC(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
-    CRC32.checksum(of: bytes) == 0
+    SectionChecksum.checksum(of: bytes) == 0
   }
 }

@@ -213,7 +213,7 @@ extension PIDSieve {
     if copy == 1 || isReminderDue(ofTable: pid) {
       damagedTablesNotedAt[pid] = time(ofProgram: nil)
       let stored = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      let computed = CRC32.checksum(of: bytes.dropLast(4))
+      let computed = SectionChecksum.checksum(of: bytes.dropLast(4))
       note(
         TransportNote(
           rule: "psi-crc",

@@ -33,7 +33,7 @@ struct PresentationRun {
     }
     diagnostics.progress.start(folder)
     if isLive {
-      let clock = LiveClock(now: Self.now) { try Interruption.wait(until: $0, now: Self.now) }
+      let clock = PublishingClock(now: Self.now) { try Interruption.wait(until: $0, now: Self.now) }
       try maker.follow(clock, notice: diagnostics.notice, to: store)
     } else {
       try maker.write(notice: diagnostics.notice, to: store)

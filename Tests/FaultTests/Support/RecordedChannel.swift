@@ -3,7 +3,7 @@ import StreamMaker
 import TimedMetadata
 
 // TimedMetadata has another one.
-import struct StreamMaker.LiveClock
+import struct StreamMaker.PublishingClock
 
 /// A live channel that was made beforehand, with every state that its playlists had. It is read by a clock
 /// that goes on when all who follow it wait.
@@ -28,7 +28,7 @@ struct RecordedChannel: Sendable {
   /// Makes a channel.
   init(_ options: PresentationOptions) throws {
     let recorder = Recorder(now: Self.begin)
-    let clock = LiveClock(now: { recorder.now }) { time in
+    let clock = PublishingClock(now: { recorder.now }) { time in
       recorder.now = max(recorder.now, time)
     }
     try PresentationMaker(options).follow(clock, to: recorder)

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct AlarmBoardTests {
-  private let key = AlarmKey(name: .missingTags, lane: LaneKey(rendition: "a"))
+  private let key = AlarmKey(name: .missingTags, track: TrackKey(rendition: "a"))
 
   private func condition(_ count: Int = 0) -> AlarmBoard.Condition {
     AlarmBoard.Condition(severity: .error, message: "none", count: count)
@@ -39,13 +39,13 @@ import Testing
     #expect(board.raised == [.missingTags: 1])
   }
 
-  @Test("alarms of two lanes are two")
-  func lanes() {
+  @Test("alarms of two tracks are two")
+  func tracks() {
     var board = AlarmBoard()
-    let other = AlarmKey(name: .missingTags, lane: LaneKey(rendition: "b"))
+    let other = AlarmKey(name: .missingTags, track: TrackKey(rendition: "b"))
     #expect(board.update(key, condition(), now: 0, date: 0, hold: 0) != nil)
     #expect(board.update(other, condition(), now: 0, date: 0, hold: 0) != nil)
-    #expect(board.active.map(\.lane.rendition) == ["a", "b"])
+    #expect(board.active.map(\.track.rendition) == ["a", "b"])
     #expect(board.raised == [.missingTags: 2])
   }
 
@@ -53,11 +53,11 @@ import Testing
   func bounds() {
     var board = AlarmBoard()
     for number in 0..<AlarmBoard.capacity * 2 {
-      let key = AlarmKey(name: .missingTags, lane: LaneKey(program: number))
+      let key = AlarmKey(name: .missingTags, track: TrackKey(program: number))
       #expect(board.update(key, nil, now: 0, date: 0, hold: 0) == nil)
     }
     for number in 0..<AlarmBoard.capacity * 2 {
-      let key = AlarmKey(name: .missingTags, lane: LaneKey(program: number))
+      let key = AlarmKey(name: .missingTags, track: TrackKey(program: number))
       _ = board.update(key, condition(), now: 0, date: 0, hold: 0)
     }
     #expect(board.active.count == AlarmBoard.capacity)

@@ -41,7 +41,7 @@ import TimedMetadata
     }
     let values = data.compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
     #expect(values.reduce(0, +) == connections)
-    #expect(data.count <= FeedState.mostGoneLanes + 2)
+    #expect(data.count <= FeedState.mostGoneTracks + 2)
     let series = lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != " " } }
     #expect(Set(series).count == series.count)
   }

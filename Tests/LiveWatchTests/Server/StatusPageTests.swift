@@ -5,7 +5,7 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct StatusPageTests {
-  /// A feed with a hostile name, two lanes and an alarm.
+  /// A feed with a hostile name, two tracks and an alarm.
   private func snapshot() throws -> WatchSnapshot {
     var state = FeedState(
       index: 0,

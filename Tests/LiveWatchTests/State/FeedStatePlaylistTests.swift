@@ -60,7 +60,7 @@ import TimedMetadata
     lacking: Set<String> = []
   ) -> [String] {
     passEvents(seconds, server, lacking: lacking).map { time, event in
-      let alarm = event.alarm.map { " \($0.name) \($0.lane.name ?? "-")" } ?? ""
+      let alarm = event.alarm.map { " \($0.name) \($0.track.name ?? "-")" } ?? ""
       return "\(time) \(event.kind.rawValue)\(alarm)"
     }
   }

@@ -216,7 +216,7 @@ import TimedMetadata
     #expect(events.allSatisfy { $0.kind == .tag })
   }
 
-  @Test("programs are lanes of their own; one whose tags stop is told, the other is not")
+  @Test("programs are tracks of their own; one whose tags stop is told, the other is not")
   mutating func programs() {
     var lines: [String] = []
     for second in 0..<200 {
@@ -229,7 +229,7 @@ import TimedMetadata
       }
       _ = state.tick(bytes: bytes, at: moment)
       lines += state.takeEvents().compactMap { event in
-        event.alarm.map { "\($0.name) \($0.lane.name ?? "-")" }
+        event.alarm.map { "\($0.name) \($0.track.name ?? "-")" }
       }
     }
     #expect(lines.contains("missing-tags program 2"))
@@ -248,8 +248,8 @@ import TimedMetadata
       if number % 100 == 0 { _ = state.tick(bytes: Int64(number), at: moment) }
       _ = state.takeEvents()
     }
-    #expect(state.lanes.count <= FeedState.maximumLanes)
-    #expect(state.lanes.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
+    #expect(state.tracks.count <= FeedState.maximumTracks)
+    #expect(state.tracks.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
   }
 
   @Test("a feed whose segments are all missing is lost for what the server said of them")

@@ -12,7 +12,7 @@ final class EventLog: EventSink {
   /// What happened but tags, in the order in which it did: `alarm missing-tags video/160x90`.
   var lines: [String] {
     events.filter { $0.kind != .tag }.map { event in
-      [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.lane.name]
+      [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.track.name]
         .compactMap { $0 }.joined(separator: " ")
     }
   }

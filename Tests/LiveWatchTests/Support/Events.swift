@@ -18,7 +18,7 @@ enum Events {
     event.alarm = ActiveAlarm(
       id: id,
       name: .missingTags,
-      lane: LaneKey(rendition: rendition),
+      track: TrackKey(rendition: rendition),
       severity: severity,
       message: message,
       count: 1,
@@ -32,7 +32,7 @@ enum Events {
     var event = WatchEvent(.tag, feed: 0, input: "http://a/", date: 1_767_225_600)
     let tag = Tags.data(index, rendition: rendition, program: nil)
     event.tag = ExtractRow(input: "http://a/", index: index, tag: tag)
-    event.lane = LaneKey(rendition: rendition)
+    event.track = TrackKey(rendition: rendition)
     return event
   }
 

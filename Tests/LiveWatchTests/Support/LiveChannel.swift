@@ -52,7 +52,7 @@ final class LiveChannel: Sendable {
         variantCount: 2
       )
     )
-    let live = LiveClock(now: { begin + self.clock.now }) { time in
+    let live = PublishingClock(now: { begin + self.clock.now }) { time in
       _ = self.clock.delay(until: time - begin, for: .maker)
       guard !self.clock.isClosed else { throw Ended() }
     }

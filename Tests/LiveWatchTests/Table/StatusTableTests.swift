@@ -71,7 +71,7 @@ import TimedMetadata
     #expect(shown.rest == rest)
   }
 
-  @Test("a feed with an alarm comes first with all its lanes")
+  @Test("a feed with an alarm comes first with all its tracks")
   func alarmed() throws {
     let snapshot = try snapshot(count: 4, alarmed: [2])
     #expect(snapshot.alarmCount == 1)
@@ -84,7 +84,7 @@ import TimedMetadata
     let five = shown(snapshot, rows: 7)
     #expect(five.names == ["udp://f2:1", "program 1", "program 2", "udp://f0:1"])
     #expect(five.rest == "… 2 more lines: make the window higher")
-    // The lane with the alarm is not seen.
+    // The track with the alarm is not seen.
     let two = shown(snapshot, rows: 5)
     #expect(two.names == ["udp://f2:1", "program 1"])
     #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)

@@ -15,8 +15,8 @@ import Testing
 
     init(now: Double) { self.now = now }
 
-    var clock: LiveClock {
-      LiveClock(now: { self.now }) { time in
+    var clock: PublishingClock {
+      PublishingClock(now: { self.now }) { time in
         self.waits.append(time)
         guard time <= self.end else { throw Ended() }
         self.now = max(self.now, time)

@@ -81,7 +81,7 @@ import Testing
   @Test(
     "a rendition that is far ahead waits for the consumer",
     arguments: [
-      (0, EventMerger.laneCapacity), (1 << 20, 4), (3 << 20, 2), (8 << 20, 1),
+      (0, EventMerger.trackCapacity), (1 << 20, 4), (3 << 20, 2), (8 << 20, 1),
     ]
   )
   func bounded(tagSize: Int, capacity: Int) {
@@ -110,7 +110,7 @@ import Testing
   @Test("abandoned, it lets waiting renditions go on, and takes no more")
   func abandoned() {
     let merger = EventMerger(renditionCount: 1, isLive: false)
-    for _ in 0..<EventMerger.laneCapacity { merger.push(Self.note(""), rendition: 0) }
+    for _ in 0..<EventMerger.trackCapacity { merger.push(Self.note(""), rendition: 0) }
     let result = Monitor<Bool?>(nil)
     let hasStarted = ReadingThread.start {
       let isWanted = merger.push(Self.note(""), rendition: 0)

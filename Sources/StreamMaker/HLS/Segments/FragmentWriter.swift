@@ -26,7 +26,7 @@ final class FragmentWriter: SegmentWriter {
   }
 
   /// A writer of the stream at position `stream`.
-  init(_ rendition: RenditionOptions, media: MediaInput, stream: Int) throws {
+  init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     path = media.path
     self.stream = stream
     stuffing = rendition.stuffing

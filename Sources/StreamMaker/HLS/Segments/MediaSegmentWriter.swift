@@ -12,7 +12,7 @@ final class MediaSegmentWriter: SegmentWriter {
   private let muxer: MediaMuxer
 
   /// A writer of the stream at position `stream`.
-  init(_ rendition: RenditionOptions, media: MediaInput, stream: Int) throws {
+  init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     self.stream = stream
     let packets = SegmentPackets(stuffing: rendition.stuffing)
     self.packets = packets

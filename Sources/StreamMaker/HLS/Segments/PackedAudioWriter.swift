@@ -15,7 +15,7 @@ final class PackedAudioWriter: SegmentWriter {
   private let firstPTS: Int64
 
   /// A writer of the stream at position `stream`; nil when packed audio has no form for it.
-  init?(_ rendition: RenditionOptions, media: MediaInput, stream: Int) {
+  init?(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) {
     guard let parameters = media.demuxer.streams[stream].pointer.pointee.codecpar else {
       return nil
     }

@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite struct HTTPAddressTests {
   @Test("user information and fragment are taken away")
   func stripped() throws {
-    let address = try HTTPAddress("HTTPS://u:p@Example.com:8443/a%2Fb?x=%20y+z#f")
+    let address = try FetchAddress("HTTPS://u:p@Example.com:8443/a%2Fb?x=%20y+z#f")
     #expect(address.text.hasSuffix("://Example.com:8443/a%2Fb?x=%20y+z"))
     #expect(address.host == "example.com")
     #expect(address.port == 8443)
@@ -22,7 +22,7 @@ import TimedMetadata
     ]
   )
   func refused(text: String) {
-    #expect(throws: ResourceError.self) { try HTTPAddress(text) }
+    #expect(throws: ResourceError.self) { try FetchAddress(text) }
     #expect(throws: ResourceError.self) { try HTTPLoader.check(text) }
   }
 
@@ -35,12 +35,12 @@ import TimedMetadata
     ]
   )
   func resolving(location: String, expected: String) throws {
-    #expect(try HTTPAddress("http://a.test/p/a.ts?q").resolving(location).text == expected)
+    #expect(try FetchAddress("http://a.test/p/a.ts?q").resolving(location).text == expected)
   }
 
   @Test("a redirect to another scheme is refused", arguments: ["file:///etc/passwd", "data:,x"])
   func otherScheme(location: String) throws {
-    let address = try HTTPAddress("http://a.test/")
+    let address = try FetchAddress("http://a.test/")
     #expect(throws: ResourceError.self) { try address.resolving(location) }
   }
 
@@ -52,9 +52,9 @@ import TimedMetadata
     ]
   )
   func secrets(url: String, mayKnow: Bool) throws {
-    let origin = try HTTPAddress("http://a.test/x")
-    #expect(try HTTPAddress(url).mayKnowSecrets(of: origin) == mayKnow)
-    let secure = try HTTPAddress("https://a.test/x")
-    #expect(try !HTTPAddress("http://a.test/").mayKnowSecrets(of: secure))
+    let origin = try FetchAddress("http://a.test/x")
+    #expect(try FetchAddress(url).mayKnowSecrets(of: origin) == mayKnow)
+    let secure = try FetchAddress("https://a.test/x")
+    #expect(try !FetchAddress("http://a.test/").mayKnowSecrets(of: secure))
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TimedMetadata
 
 /// An `http` or `https` URL, without the user information and the fragment that it may have had.
-struct HTTPAddress: Sendable, Hashable {
+struct FetchAddress: Sendable, Hashable {
   /// As it is asked for.
   let text: String
   /// Whether the scheme is `https`.
@@ -51,11 +51,11 @@ struct HTTPAddress: Sendable, Hashable {
   }
 
   /// What a `Location` in an answer to this URL names (RFC 9110, section 10.2.2).
-  func resolving(_ location: String) throws(ResourceError) -> HTTPAddress {
+  func resolving(_ location: String) throws(ResourceError) -> FetchAddress {
     guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
       throw Self.senseless(text, "was redirected to what is not a URL")
     }
-    return try HTTPAddress(url.absoluteURL)
+    return try FetchAddress(url.absoluteURL)
   }
 
   /// The host, with the port where it is not the usual one: for messages.
@@ -66,7 +66,7 @@ struct HTTPAddress: Sendable, Hashable {
 
   /// Whether what is secret between us and `other` may be told to this place too: the same host, and not
   /// in clear when it was not before.
-  func mayKnowSecrets(of other: HTTPAddress) -> Bool {
+  func mayKnowSecrets(of other: FetchAddress) -> Bool {
     guard host == other.host else { return false }
     return isSecure == other.isSecure ? port == other.port : isSecure
   }

@@ -4,7 +4,7 @@ import TimedMetadata
 @testable import LiveWatch
 
 /// A playlist that lists other renditions on every connection.
-@Suite struct FeedStateLanesTests {
+@Suite struct FeedStateTracksTests {
   private var state: FeedState
   private var now = 1000.0
   private var index = 0
@@ -22,7 +22,7 @@ import TimedMetadata
 
   private var snapshot: FeedSnapshot { FeedSnapshot(state, now: now) }
 
-  private var shown: [String?] { snapshot.lanes.map(\.key.rendition) }
+  private var shown: [String?] { snapshot.tracks.map(\.key.rendition) }
 
   /// DATA tags by rendition, those of the feed as a whole under an empty name.
   private var counted: [String: Int] {
@@ -75,10 +75,10 @@ import TimedMetadata
     #expect(counted == ["a": 2, "b": 1])
   }
 
-  @Test("every tag names the lane that it came in")
-  mutating func lanes() {
+  @Test("every tag names the track that it came in")
+  mutating func tracks() {
     let events = connect("a", "b")
-    #expect(events.filter { $0.kind == .tag }.map(\.lane.rendition) == ["a", "b"])
+    #expect(events.filter { $0.kind == .tag }.map(\.track.rendition) == ["a", "b"])
   }
 
   @Test("however often names change, every tag is told and counted, and memory has a bound")
@@ -91,8 +91,8 @@ import TimedMetadata
       #expect(sum == number)
     }
     #expect(told == 1000)
-    #expect(state.lanes.count <= FeedState.mostGoneLanes + 1)
+    #expect(state.tracks.count <= FeedState.mostGoneTracks + 1)
     #expect(counted["v1000"] == 1 && counted["v999"] == 1 && counted["v1"] == nil)
-    #expect(counted[""] == 1000 - state.lanes.count)
+    #expect(counted[""] == 1000 - state.tracks.count)
   }
 }

@@ -2,13 +2,13 @@ import Formats
 import TransportStream
 
 /// A media playlist (RFC 8216, 4.3.3).
-struct MediaPlaylist {
+struct WrittenPlaylist {
   /// The file that EXT-X-MAP names.
   struct Map {
     /// The name of the file, beside the playlist.
     var uri: String
     /// Which of the file's bytes it is; nil means all.
-    var byteRange: ByteRange?
+    var byteRange: SegmentRange?
   }
 
   /// EXT-X-TARGETDURATION, in seconds.
@@ -26,7 +26,7 @@ struct MediaPlaylist {
   /// What stands in front of every segment.
   var map: Map?
   /// The segments.
-  var segments: [MediaSegment]
+  var segments: [WrittenSegment]
 
   /// The playlist as it is stored.
   var text: String {

@@ -1,13 +1,13 @@
 import TransportStream
 
 /// One rendition in the making: its segments, and what the playlists say about it.
-final class Rendition {
+final class MadeRendition {
   /// The folder of its files.
   let name: String
   /// What its stream is; nil without media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
-  private(set) var segments: [MediaSegment] = []
+  private(set) var segments: [WrittenSegment] = []
   /// The number of segments and of discontinuities before them.
   private(set) var (droppedCount, droppedDiscontinuities) = (0, 0)
 
@@ -16,7 +16,7 @@ final class Rendition {
   private let writer: any SegmentWriter
   private let options: PresentationOptions
   private let store: any PresentationStore
-  private var map: MediaPlaylist.Map?
+  private var map: WrittenPlaylist.Map?
   private var hasMap = false
   private var fileSize = 0
   private var keys = Set<String>()
@@ -37,7 +37,7 @@ final class Rendition {
   init(
     number: Int,
     name: String,
-    media: MediaInput?,
+    media: SourceMedia?,
     stream: Int?,
     writer: any SegmentWriter,
     options: PresentationOptions,
@@ -87,7 +87,7 @@ final class Rendition {
         content.start, content.end
       )
     let offset = (start - options.stream.firstPTS) * 1000 / Timestamp.ticksPerSecond
-    var segment = MediaSegment(
+    var segment = WrittenSegment(
       uri: Self.fileName(sequence, writer.fileExtension),
       byteCount: bytes.count,
       duration: max(end - start, 1),
@@ -124,8 +124,8 @@ final class Rendition {
   }
 
   /// Its playlist.
-  func playlist(targetDuration: Int, isOnDemand: Bool, isComplete: Bool) -> MediaPlaylist {
-    var playlist = MediaPlaylist(
+  func playlist(targetDuration: Int, isOnDemand: Bool, isComplete: Bool) -> WrittenPlaylist {
+    var playlist = WrittenPlaylist(
       targetDuration: targetDuration,
       mediaSequence: droppedCount,
       discontinuitySequence: droppedDiscontinuities,
@@ -156,21 +156,21 @@ final class Rendition {
     guard !hasMap, let bytes = writer.initialization else { return }
     hasMap = true
     guard options.usesByteRanges else {
-      map = MediaPlaylist.Map(uri: "init.mp4")
+      map = WrittenPlaylist.Map(uri: "init.mp4")
       try store.write(bytes, to: "\(name)/init.mp4")
       return
     }
-    map = MediaPlaylist.Map(uri: commonFile, byteRange: try append(bytes))
+    map = WrittenPlaylist.Map(uri: commonFile, byteRange: try append(bytes))
   }
 
-  private func append(_ bytes: [UInt8]) throws -> ByteRange {
+  private func append(_ bytes: [UInt8]) throws -> SegmentRange {
     try store.append(bytes, to: "\(name)/\(commonFile)")
     defer { fileSize += bytes.count }
-    return ByteRange(length: bytes.count, offset: fileSize)
+    return SegmentRange(length: bytes.count, offset: fileSize)
   }
 
   /// The rate of a short segment is not counted: it says nothing about others.
-  private func count(_ segment: MediaSegment) {
+  private func count(_ segment: WrittenSegment) {
     let isShort = Double(segment.duration) < options.segmentSeconds * 45_000
     if peakRate == 0 || !isShort {
       peakRate = max(peakRate, Self.rate(Int64(segment.byteCount), segment.duration))

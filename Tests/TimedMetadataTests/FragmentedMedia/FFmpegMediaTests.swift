@@ -1,4 +1,5 @@
 import Foundation
+import ISOMedia
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 /// What is told apart within a feed: a variant or rendition of a playlist, a program of a transport stream.
-public struct LaneKey: Hashable, Sendable {
+public struct TrackKey: Hashable, Sendable {
   /// The variant or rendition of a multivariant playlist; nil for other feeds.
   public var rendition: String?
   /// `program_number`; nil for playlists, and where no program is known.
@@ -12,7 +12,7 @@ public struct LaneKey: Hashable, Sendable {
   }
 
   /// The feed as a whole.
-  static let feed = LaneKey()
+  static let feed = TrackKey()
 
   /// What it is called; nil for the feed as a whole.
   public var name: String? { rendition ?? program.map { "program \($0)" } }

@@ -2,7 +2,7 @@ import CFFmpeg
 import TransportStream
 
 /// The audio and video of a file, read by libavformat and repeated as often as wanted.
-struct MediaInput {
+struct SourceMedia {
   /// The path of the file.
   let path: String
   /// Its length in seconds, when the file tells it.

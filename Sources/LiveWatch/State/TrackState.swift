@@ -2,9 +2,9 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// What is known about one lane of a feed. Its size does not grow with time.
-struct LaneState: Sendable {
-  let key: LaneKey
+/// What is known about one track of a feed. Its size does not grow with time.
+struct TrackState: Sendable {
+  let key: TrackKey
   /// What the playlist says about it; nil without one.
   var summary: RenditionSummary?
   /// Tags since the watch began.
@@ -38,7 +38,7 @@ struct LaneState: Sendable {
   var playlist = PlaylistHealth()
   private var recent = RecentTags()
 
-  init(_ key: LaneKey, now: Double) {
+  init(_ key: TrackKey, now: Double) {
     self.key = key
     waitingSince = now
     lastRead = now

@@ -1,9 +1,9 @@
 /// A segment as its playlist lists it.
-struct MediaSegment {
+struct WrittenSegment {
   /// The name of the file, beside the playlist.
   var uri: String
   /// Which of the file's bytes it is; nil means all.
-  var byteRange: ByteRange?
+  var byteRange: SegmentRange?
   /// The number of its bytes.
   var byteCount: Int
   /// How long it is, in ticks of 90 kHz.
@@ -19,7 +19,7 @@ struct MediaSegment {
 }
 
 /// A range of the bytes of a file.
-struct ByteRange {
+struct SegmentRange {
   /// The number of bytes.
   var length: Int
   /// Where they start.

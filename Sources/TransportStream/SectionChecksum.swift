@@ -1,6 +1,6 @@
 /// CRC-32/MPEG-2 (ISO/IEC 13818-1, annex A): polynomial 04C11DB7, initial value FFFFFFFF, not
 /// reflected, no final xor. Over a section that includes its own CRC the result is 0.
-public enum CRC32 {
+public enum SectionChecksum {
   private static let table: [UInt32] = (0..<256).map { index in
     var value = UInt32(index) << 24
     for _ in 0..<8 {

@@ -1,5 +1,5 @@
 /// The clock that a live channel follows.
-public struct LiveClock {
+public struct PublishingClock {
   /// The time in Unix seconds.
   public var now: () -> Double
   /// Returns at this Unix time, at once when it has passed. What it throws ends the channel.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CRC32Tests {
   @Test("the check value of the algorithm comes out")
   func checkValue() {
-    #expect(CRC32.checksum(ascii("123456789")) == 0xcbf4_3926)
-    #expect(CRC32.checksum([]) == 0)
+    #expect(TagChecksum.checksum(ascii("123456789")) == 0xcbf4_3926)
+    #expect(TagChecksum.checksum([]) == 0)
   }
 }
