@@ -97,9 +97,7 @@ let package = Package(
     ),
     .target(
       name: "Fetching",
-      dependencies: [
-        "HTTP", "TimedMetadata",
-      ],
+      dependencies: ["HTTP", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(
@@ -139,13 +137,28 @@ let package = Package(
     ),
     .target(
       name: "StreamServer",
-      dependencies: ["Formats", "HTTP", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Formats", "HTTP",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: small
     ),
+    // How rows become text: tables, JSON, CSV.
+    .target(name: "Documents", dependencies: ["Formats", "System"], swiftSettings: small),
+    // What the commands write: a field of a record is declared here, once.
     .target(
-      name: "Results",
+      name: "Records",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "StoredValues", "System",
+        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
+        "TimedMetadata",
+      ],
+      swiftSettings: small
+    ),
+    // Results in SQLite: of `batch` and of `watch`.
+    .target(
+      name: "ResultsStore",
+      dependencies: [
+        "Conformance", "Formats", "NielsenTag", "Records", "StoredValues", "System",
         "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -153,7 +166,9 @@ let package = Package(
     ),
     .target(
       name: "PingAnalysis",
-      dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "Results", "TimedMetadata"],
+      dependencies: [
+        "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
+      ],
       swiftSettings: small
     ),
     // What must hold of the pings of an app before it is shown to those who certify it.
@@ -176,7 +191,8 @@ let package = Package(
     .target(
       name: "TerminalPlayer",
       dependencies: [
-        "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Results", "System", "TimedMetadata",
+        "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Records", "System",
+        "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: plain
@@ -184,7 +200,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "CResources", "Conformance", "Formats", "Results", "System",
+        "Conformance", "CResources", "Documents", "Formats", "Records", "ResultsStore", "System",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       exclude: ["Resources"],
@@ -193,8 +209,8 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "CResources", "Conformance", "Formats", "HTTP", "NielsenTag", "Results", "System",
-        "TimedMetadata",
+        "Conformance", "CResources", "Documents", "Formats", "HTTP", "NielsenTag", "Records",
+        "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
@@ -209,16 +225,16 @@ let package = Package(
     // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
     .executableTarget(
       name: "RecordDocumentation",
-      dependencies: ["Formats", "PingAnalysis", "Results"],
+      dependencies: ["Formats", "PingAnalysis", "Records"],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "id3tap",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Fetching", "Formats", "HLS", "HTTP", "LiveWatch",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Rehearsal", "Reports",
-        "Results", "StreamMaker", "StreamServer", "System", "TerminalPlayer", "TimedMetadata",
-        "TransportStream",
+        "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
+        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Records",
+        "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
+        "TerminalPlayer", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -226,9 +242,16 @@ let package = Package(
     ),
 
     .target(
+      name: "RecordSamples",
+      dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
+      path: "Tests/RecordSamples",
+      swiftSettings: strict
+    ),
+    .target(
       name: "TestSupport",
       dependencies: [
-        "NielsenTag", "TransportStream", .product(name: "GRDB", package: "GRDB.swift"),
+        "NielsenTag", "TransportStream",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: strict
@@ -272,7 +295,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TransportStreamTests",
-      dependencies: ["TransportStream", "TestSupport"],
+      dependencies: ["TestSupport", "TransportStream"],
       swiftSettings: strict
     ),
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
@@ -329,15 +352,15 @@ let package = Package(
     .testTarget(
       name: "TerminalPlayerTests",
       dependencies: [
-        "Formats", "ID3", "NielsenAppApi", "Playback", "Results", "System", "TerminalPlayer",
-        "TestSupport", "TimedMetadata",
+        "Documents", "Formats", "ID3", "NielsenAppApi", "Playback", "Records", "System",
+        "TerminalPlayer", "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Results",
+        "Documents", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
         "TimedMetadata",
       ],
       exclude: ["Captures"],
@@ -355,7 +378,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RecordDocumentationTests",
-      dependencies: ["RecordDocumentation", "Results"],
+      dependencies: ["RecordDocumentation", "Records"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -380,7 +403,10 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamServerTests",
-      dependencies: ["HTTP", "StreamServer", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "HTTP", "StreamServer",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -392,10 +418,25 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ResultsTests",
+      name: "DocumentsTests",
+      dependencies: ["Documents", "Formats", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RecordsTests",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Reports", "Results",
-        "StoredValues", "System", "TestSupport", "TimedMetadata",
+        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Records",
+        "RecordSamples",
+        "TimedMetadata",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ResultsStoreTests",
+      dependencies: [
+        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "Records", "RecordSamples",
+        "Reports",
+        "ResultsStore", "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -408,8 +449,8 @@ let package = Package(
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Results", "StreamMaker", "System",
-        "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Records", "ResultsStore",
+        "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -417,7 +458,7 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Results", "StreamMaker",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "ResultsStore", "StreamMaker",
         "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,5 +1,5 @@
 import PingAnalysis
-import Results
+import Records
 
 /// The tables of fields in the documents: pages are written by people, and have tables between two marks.
 enum FieldTables {

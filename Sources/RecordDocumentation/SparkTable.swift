@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 /// A table that the job for Apache Spark writes. Rows of many machines have no common numbers: the first
 /// column is the name of the input.

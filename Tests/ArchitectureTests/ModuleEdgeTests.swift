@@ -17,7 +17,7 @@ struct ModuleEdgeTests {
       "StreamServer", "TimedMetadata",
     ],
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.
-    ["PingAnalysis", "Rehearsal", "Reports", "Results"],
+    ["Documents", "PingAnalysis", "Records", "Rehearsal", "Reports", "ResultsStore"],
     // Applications.
     [
       "Collector", "LiveWatch", "RecordDocumentation", "RuleDocumentation", "TerminalPlayer",

@@ -1,5 +1,5 @@
 import Foundation
-import Results
+import Records
 import Testing
 
 @testable import RecordDocumentation

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import ResultsStore
 import Synchronization
 import System
 

@@ -1,6 +1,7 @@
 import Conformance
 import Formats
-import Results
+import Records
+import ResultsStore
 
 /// What is known about feeds, in the form in which `check` tells it.
 enum FeedRecord {

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import Records
 
 /// Something that happened on a feed.
 public struct WatchEvent: Sendable {

@@ -1,7 +1,6 @@
 import Conformance
 import Formats
 import Glibc
-import Results
 
 /// Writes what is known in Prometheus' text exposition format, version 0.0.4, in base units.
 struct PrometheusText {

@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 import TimedMetadata
 
 /// Everything that is known about one feed. Its size does not grow with time. It has no clock: every call

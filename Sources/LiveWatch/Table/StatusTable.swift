@@ -1,6 +1,6 @@
 import Conformance
+import Documents
 import Formats
-import Results
 
 /// The table of a terminal: one line a feed or track, cut to the width and height that there are.
 public struct StatusTable {

@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 extension Records {
   /// A line of `compare`: all that a comparison gave.

@@ -1,5 +1,6 @@
+import Documents
 import Formats
-import Results
+import Records
 
 /// A row of `compare`: all that a comparison gave.
 public struct ComparisonRow: ResultRow {

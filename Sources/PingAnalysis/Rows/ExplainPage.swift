@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 /// What `explain` says, as one page: no script, nothing from elsewhere.
 enum ExplainPage {

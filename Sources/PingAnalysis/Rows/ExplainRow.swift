@@ -1,5 +1,6 @@
+import Documents
 import Formats
-import Results
+import Records
 
 /// A row of `explain`: a tag or a ping, field by field.
 public struct ExplainRow: ResultRow {

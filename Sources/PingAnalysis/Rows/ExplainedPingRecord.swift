@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 /// A ping of an input, for the records of `explain`.
 package struct ExplainedPingRecord {

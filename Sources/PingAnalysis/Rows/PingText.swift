@@ -1,5 +1,6 @@
+import Documents
 import Formats
-import Results
+import Records
 
 /// A ping as a person reads it: a line a parameter, what is wrong below it, the blank ones together.
 struct PingText {

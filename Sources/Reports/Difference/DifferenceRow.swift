@@ -1,5 +1,5 @@
+import Documents
 import Formats
-import Results
 
 /// A row of `report --diff`: something that has changed.
 public struct DifferenceRow: ResultRow {

@@ -1,5 +1,6 @@
 import Formats
-import Results
+import Records
+import ResultsStore
 import System
 
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,

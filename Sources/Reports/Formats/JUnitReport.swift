@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import Records
 import System
 
 /// Writes a report as JUnit XML: a suite for each input, a case for each rule. What was not checked, or is

@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 
 /// What the script of the page knows: tables of numbers and texts, whose columns `report.js` names.
 struct ReportData {

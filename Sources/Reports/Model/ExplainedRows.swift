@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 
 /// What `explain` found wrong in the tags and pings of an input.
 struct ExplainedRows: Sendable {

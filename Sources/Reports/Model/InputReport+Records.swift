@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 
 extension InputReport {
   /// Takes a report of `check`; a later one replaces an earlier one.

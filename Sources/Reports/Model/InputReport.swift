@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 
 /// What a report knows about one input.
 public struct InputReport: Sendable {

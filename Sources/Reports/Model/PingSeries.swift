@@ -1,5 +1,3 @@
-import Results
-
 /// The pings of an input: how many of each product and type, and when.
 struct PingSeries: Sendable, Equatable {
   /// What pings have in common.

@@ -1,5 +1,4 @@
 import Conformance
-import Results
 
 /// Makes a report of records in any order. Memory has a bound: beyond it passed inputs, then others,
 /// keep only their numbers, and beyond `inputCapacity` inputs are only counted.

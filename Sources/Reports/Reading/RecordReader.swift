@@ -1,5 +1,5 @@
 import Formats
-import Results
+import ResultsStore
 
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
 /// and hands them to a consumer.

@@ -1,5 +1,5 @@
 import Formats
-import Results
+import ResultsStore
 
 /// A record of one of the commands, recognised by its fields.
 public enum ReportRecord: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 /// One thing that happened in the player: a call of the SDK's API, a ping, or what was told.
 public struct LogEntry: Sendable {

@@ -1,5 +1,6 @@
+import Documents
 import Formats
-import Results
+import Records
 
 /// A line of the log on the screen.
 struct LogLine: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Results
+import Documents
 
 /// Turns screens into what a terminal has to be sent: the lines that changed, as one piece.
 struct FrameWriter {

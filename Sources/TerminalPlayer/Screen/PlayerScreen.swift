@@ -1,4 +1,4 @@
-import Results
+import Documents
 
 /// Lays a picture out on a terminal: title, channels, the playhead, tags, and below them the log or another
 /// panel, then the keys.

@@ -1,5 +1,5 @@
+import Documents
 import Formats
-import Results
 
 /// A line of the screen: pieces of text, cut to a width. Whatever stands in the texts, the line stays one
 /// line and changes nothing else on the terminal.

@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 import Playback
-import Results
+import Records
 
 /// The engine of the player: every call, ping, event and error is written down in turn.
 final class PlayerEngine {

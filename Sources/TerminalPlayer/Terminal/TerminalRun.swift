@@ -1,5 +1,5 @@
+import Documents
 import Glibc
-import Results
 
 /// Plays on a terminal until the viewer leaves it, or the process is asked to end.
 public struct TerminalRun {

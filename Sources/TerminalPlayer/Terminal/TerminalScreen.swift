@@ -1,5 +1,5 @@
+import Documents
 import Glibc
-import Results
 
 /// The terminal as a place to draw on and to read keys from.
 final class TerminalScreen {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conformance
 import FoundationEssentials
-import Results
+import ResultsStore
 import System
 
 /// `id3tap batch`: many inputs into a database.

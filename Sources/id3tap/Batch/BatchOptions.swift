@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Results
+import ResultsStore
 
 /// What a batch does with its inputs.
 struct BatchOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import Conformance
 import Playback
-import Results
+import Records
+import ResultsStore
 import TimedMetadata
 
 /// One pass over one input.

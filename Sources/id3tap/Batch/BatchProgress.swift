@@ -1,5 +1,4 @@
 import Glibc
-import Results
 import Synchronization
 
 /// How far a batch has come: on a terminal one line that changes, elsewhere a line now and then.

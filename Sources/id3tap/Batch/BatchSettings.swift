@@ -1,6 +1,6 @@
 import Conformance
 import Formats
-import Results
+import ResultsStore
 import TimedMetadata
 
 /// What decides about the results of a batch, as its database keeps it. Headers, which may be secret, are

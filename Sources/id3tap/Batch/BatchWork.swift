@@ -1,5 +1,5 @@
 import Dispatch
-import Results
+import ResultsStore
 import Synchronization
 import System
 import TimedMetadata

@@ -1,5 +1,5 @@
 import Glibc
-import Results
+import ResultsStore
 import System
 
 /// Looks at an input from outside: has it changed?

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Conformance
-import Results
+import Records
 import System
 
 /// `id3tap check`: the verdict on streams.

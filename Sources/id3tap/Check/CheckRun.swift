@@ -1,5 +1,6 @@
 import Conformance
-import Results
+import Documents
+import Records
 import System
 import TimedMetadata
 

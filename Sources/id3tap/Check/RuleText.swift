@@ -1,6 +1,5 @@
 import Conformance
 import Formats
-import Results
 
 /// What the command says about rules.
 enum RuleText {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Formats
 import PingAnalysis
-import Results
 
 /// `id3tap compare`: the pings of an app against the expected ones.
 struct CompareCommand: ParsableCommand {

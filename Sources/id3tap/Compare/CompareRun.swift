@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import PingAnalysis
 import Playback
-import Results
+import Records
 import System
 import TimedMetadata
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Documents
 import Formats
 import PingAnalysis
-import Results
+import Records
 import System
 import TimedMetadata
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Formats
-import Results
+import Records
 import System
 import TimedMetadata
 

@@ -1,4 +1,5 @@
-import Results
+import Documents
+import Records
 import TimedMetadata
 
 /// Writes the tags of inputs, one row each.

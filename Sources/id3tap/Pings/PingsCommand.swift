@@ -1,6 +1,6 @@
 import ArgumentParser
 import NielsenAppApi
-import Results
+import Records
 import System
 import TimedMetadata
 

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Documents
 import Reports
-import Results
+import ResultsStore
 import System
 import TimedMetadata
 

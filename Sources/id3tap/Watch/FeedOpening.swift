@@ -1,6 +1,5 @@
 import Fetching
 import LiveWatch
-import Results
 import Synchronization
 import TimedMetadata
 

@@ -1,5 +1,5 @@
+import Documents
 import LiveWatch
-import Results
 import Synchronization
 import System
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import HTTP
 import LiveWatch
-import Results
 
 /// When feeds raise an alarm, and what is done about it.
 struct WatchOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Results
+import Documents
 
 /// Where the events of a watch go, and what is shown.
 struct WatchOutputOptions: ParsableArguments {

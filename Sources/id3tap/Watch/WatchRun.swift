@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import LiveWatch
-import Results
+import ResultsStore
 import System
 import TimedMetadata
 

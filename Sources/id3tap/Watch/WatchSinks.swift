@@ -1,7 +1,7 @@
 import Formats
 import FoundationEssentials
 import LiveWatch
-import Results
+import ResultsStore
 import System
 
 /// Everything that takes events: the table and the lines, the command, the webhook, the database, and what

@@ -4,7 +4,7 @@ import GRDB
 import Testing
 
 @testable import LiveWatch
-@testable import Results
+@testable import ResultsStore
 
 /// What the database says of a feed as a whole, after a while.
 @Suite struct WatchRecordTests {

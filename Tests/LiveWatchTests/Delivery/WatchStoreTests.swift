@@ -3,7 +3,8 @@ import GRDB
 import Testing
 
 @testable import LiveWatch
-@testable import Results
+@testable import Records
+@testable import ResultsStore
 
 @Suite struct WatchStoreTests {
   private let path: String

@@ -1,5 +1,5 @@
 import Conformance
-import Results
+import Records
 
 @testable import LiveWatch
 

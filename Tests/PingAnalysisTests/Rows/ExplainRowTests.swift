@@ -1,4 +1,4 @@
-import Results
+import Documents
 import Testing
 
 @testable import PingAnalysis

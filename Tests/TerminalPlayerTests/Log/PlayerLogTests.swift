@@ -1,6 +1,6 @@
 import Formats
 import NielsenAppApi
-import Results
+import Records
 import Testing
 
 @testable import TerminalPlayer

@@ -1,5 +1,4 @@
 import Playback
-import Results
 import Synchronization
 import Testing
 import TimedMetadata

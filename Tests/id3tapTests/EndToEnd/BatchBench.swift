@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import TestSupport
 
-@testable import Results
+@testable import ResultsStore
 
 /// Batches over a folder of small streams.
 final class BatchBench: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Results
+import ResultsStore
 import TestServer
 import TestSupport
 import Testing

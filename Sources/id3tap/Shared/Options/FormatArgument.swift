@@ -1,5 +1,5 @@
 import ArgumentParser
-import Results
+import Documents
 
 extension OutputFormat {
   /// The formats of a kind of rows as they stand in a help text.

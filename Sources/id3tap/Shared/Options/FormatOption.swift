@@ -1,5 +1,5 @@
 import ArgumentParser
-import Results
+import Documents
 
 /// In which format rows are written.
 struct FormatOption<Row: ResultRow>: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Documents
 import Glibc
-import Results
 import System
 
 /// When tables are coloured.

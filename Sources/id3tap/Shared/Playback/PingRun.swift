@@ -1,6 +1,7 @@
+import Documents
 import NielsenAppApi
 import Playback
-import Results
+import Records
 import System
 import TimedMetadata
 

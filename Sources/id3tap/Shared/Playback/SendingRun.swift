@@ -3,7 +3,6 @@ import Formats
 import NielsenAppApi
 import PingDelivery
 import Playback
-import Results
 import Synchronization
 
 /// Sends the pings of a run, and keeps identities, as `--collector` and `--store` say.

@@ -1,5 +1,4 @@
 import Formats
-import Results
 import TimedMetadata
 
 /// Opens inputs as the options ask for.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Results
+import Documents
 
 extension InputRun {
   /// A writer for rows, as the options ask for.

@@ -1,5 +1,4 @@
 import Formats
-import Results
 import TimedMetadata
 
 extension TimedMetadataError {

@@ -1,6 +1,5 @@
 import Formats
 import Logging
-import Results
 import Synchronization
 
 /// Tells on standard error what the engine has to say about the calls of one input: with `--verbose`

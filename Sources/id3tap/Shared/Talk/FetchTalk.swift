@@ -1,6 +1,5 @@
 import Fetching
 import Formats
-import Results
 import Synchronization
 
 /// Tells what an input waits for on the network. Any thread may call it.

@@ -1,6 +1,5 @@
 import Formats
 import Glibc
-import Results
 import Synchronization
 
 /// One line at the bottom of the terminal that says how far the reading has come. Short inputs never

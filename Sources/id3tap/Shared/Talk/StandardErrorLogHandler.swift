@@ -1,6 +1,5 @@
 import Formats
 import Logging
-import Results
 
 /// Writes log messages as lines of the same form as the diagnostics.
 struct StandardErrorLogHandler: LogHandler {

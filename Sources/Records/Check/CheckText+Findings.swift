@@ -1,0 +1,51 @@
+import Conformance
+import Documents
+import Formats
+
+extension CheckText {
+  /// A finding: its place, what was seen, and behind the first of a rule what to do.
+  func lines(of finding: Finding) -> [String] {
+    let place = finding.place
+    let places = [
+      place.rendition.map(PrintableText.escaping),
+      place.time.flatMap(Decimals.fixed).map { "\($0) s" },
+      place.wallClock.flatMap(UTCTime.text),
+      place.segment.map { "seg \(PrintableText.escaping($0))" },
+      place.offset.map { "byte \($0)" },
+      place.pid.map { "PID 0x\(String($0, radix: 16))" },
+      place.line.map { "line \($0)" },
+    ].compactMap { $0 }
+    let indent = String(repeating: " ", count: 8)
+    let emphasis: TableCell.Emphasis =
+      switch finding.severity {
+      case .error: .bad
+      case .warning: .warning
+      case .info: .faint
+      }
+    let severity = finding.severity.rawValue
+    var head = pack(
+      places,
+      separator: "  ",
+      first: "  \(severity) \(finding.rule.rawValue)  ",
+      rest: indent
+    )
+    head[0] = "  " + style.paint(severity, emphasis) + head[0].dropFirst(2 + severity.count)
+    var words = PrintableText.escaping(finding.message)
+    if finding.count > 1 {
+      let last = finding.lastTime.flatMap(Decimals.fixed).map { ", the last at \($0) s" } ?? ""
+      words += " (\(finding.count) like this\(last))"
+    }
+    var lines = head + wrap(words, first: indent, rest: indent)
+    // What to do stands once, behind the first finding of a rule.
+    let isFirst = report.findings.first { $0.rule == finding.rule } == finding
+    if isFirst, finding.severity != .info,
+      let remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy,
+      !remedy.isEmpty
+    {
+      lines += wrap(remedy, first: indent + "→ ", rest: indent + "  ").map {
+        style.paint($0, .faint)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,105 @@
+import Conformance
+import Documents
+import Formats
+
+extension CheckText {
+  /// What players would show, one line each.
+  var players: [String] {
+    let remarks = report.rules.filter { $0.found != nil && isAskedFor($0) }.compactMap(\.remark)
+    return remarks.enumerated().flatMap { index, remark in
+      wrap(
+        PrintableText.escaping(remark),
+        first: label(index == 0 ? "players" : "", ""),
+        rest: label("", "  ")
+      )
+    }
+  }
+
+  /// Old versions of FFmpeg pass on no tag of a sound stream: that stands in a report only for those who
+  /// ask, and where the stream gives another reason to miss tags.
+  private func isAskedFor(_ rule: RuleResult) -> Bool {
+    detail == .everything || rule.rule.rawValue != "player-ffmpeg" || rule.state != .pass
+      || report.findings.contains { $0.rule == rule.rule }
+  }
+
+  private var title: String {
+    let words =
+      "  " + Self.padded("rule", to: 29) + Self.padded("state", to: 12)
+      + ["found", "minimum", "maximum"].map { Self.padded(left: $0, to: 10) }.joined()
+    return style.paint(words, .faint)
+  }
+
+  /// The rules that failed or warned, and how many others there are.
+  var brokenRules: [String] {
+    let broken = [RuleResult.State.fail, .warn].flatMap { state in
+      report.rules.filter { $0.state == state }.map(line(of:))
+    }
+    let others = [(RuleResult.State.pass, "passed"), (.notAssessed, "not assessed"), (.off, "off")]
+      .map { state, word in (report.rules.count { $0.state == state }, word) }
+      .filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)" }
+    guard !others.isEmpty else { return broken.isEmpty ? [] : [title] + broken }
+    let start = broken.isEmpty ? "rules: " : "other rules: "
+    let words = start + others.joined(separator: ", ") + " (list them with --verbose)"
+    return (broken.isEmpty ? [] : [title] + broken) + ["  " + style.paint(words, .faint)]
+  }
+
+  /// Failed and warned ones first, then passed, then what was not assessed, by reason.
+  var rules: [String] {
+    var lines = [title]
+    for state in [RuleResult.State.fail, .warn, .pass] {
+      lines += report.rules.filter { $0.state == state }.map(line(of:))
+    }
+    for reason in NotAssessed.allCases {
+      let names = report.rules.filter { $0.notAssessed == reason }.map(\.rule.rawValue)
+      lines += wrap(
+        names.joined(separator: ", "),
+        first: "  " + Self.padded("not assessed", to: 14) + Self.words(for: reason) + ": ",
+        rest: String(repeating: " ", count: 16)
+      ).map { style.paint($0, .faint) }
+    }
+    let off = report.rules.filter { $0.state == .off }.map(\.rule.rawValue)
+    lines += wrap(
+      off.joined(separator: ", "),
+      first: "  " + Self.padded("off", to: 14),
+      rest: String(repeating: " ", count: 16)
+    )
+    return lines
+  }
+
+  private func line(of rule: RuleResult) -> String {
+    let state =
+      switch rule.state {
+      case .fail: "FAIL"
+      default: rule.state.rawValue
+      }
+    let emphasis: TableCell.Emphasis =
+      switch rule.state {
+      case .fail: .bad
+      case .warn: .warning
+      default: .none
+      }
+    let numbers = [rule.found, rule.minimum, rule.maximum].map { number in
+      Self.padded(left: number.map { String($0) } ?? "-", to: 10)
+    }
+    return "  " + Self.padded(rule.rule.rawValue, to: 29)
+      + style.paint(Self.padded(state, to: 12), emphasis) + numbers.joined()
+  }
+
+  private static func words(for reason: NotAssessed) -> String {
+    switch reason {
+    case .needsKey: "needs Nielsen's key"
+    case .needsWatermarkDecoder: "needs a watermark decoder"
+    case .carriage: "about another carriage"
+    case .noTags: "no tags to judge"
+    case .tooFewTags: "too few tags"
+    case .tooShort: "input too short"
+    case .noAudio: "no audio to compare with"
+    case .noClock: "no clock"
+    case .noWallClock: "no time of day"
+    case .heuristicUnconfirmed: "blob model does not fit this stream"
+    case .notRead: "not read, or not given"
+    case .oneRendition: "only one rendition"
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Conformance
+import Documents
+import Formats
+import TimedMetadata
+
+/// A report as a person reads it, on 80 columns unless the terminal is another.
+struct CheckText {
+  let report: CheckReport
+  let style: TableStyle
+  let detail: CheckRow.Detail
+
+  private static let standardWidth = 80
+  private static let narrowest = 60
+  /// What stands in front of the lines about the input: two spaces, a word, two spaces.
+  private static let labelWidth = 13
+
+  var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
+
+  init(_ report: CheckReport, style: TableStyle, detail: CheckRow.Detail) {
+    self.report = report
+    self.style = style
+    self.detail = detail
+  }
+
+  /// The lines, each with its end.
+  var text: String {
+    guard detail != .verdict else { return Self.joined([headline(on: .max)]) }
+    var lines = [headline(on: width)] + overview
+    lines += CheckTimeline(report.timelines, style: style, width: width).lines
+    if detail == .everything { lines += segments }
+    lines += detail == .everything ? rules : brokenRules
+    // What players would show stands in lines of its own.
+    let remarks = Set(report.rules.compactMap(\.remark))
+    lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
+    lines += players
+    lines += report.missing.map { missing in
+      "  " + style.paint("required", .bad) + "   \(Self.words(for: missing))"
+    }
+    return Self.joined(lines + Self.disclaimer.map { "  " + style.paint($0, .faint) })
+  }
+
+  private static let disclaimer = [
+    "Independent check of what is visible without Nielsen's key. Not affiliated",
+    "with Nielsen; not a certification.",
+  ]
+
+  private static func joined(_ lines: [String]) -> String {
+    lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - The input
+
+  /// The input, its verdict, and how many rules ended how; on two lines where one is too narrow.
+  private func headline(on width: Int) -> String {
+    let counts = [
+      (count(.fail), "failed"), (count(.warn), "warned"), (count(.pass), "passed"),
+      (count(.notAssessed), "not assessed"), (count(.off), "off"),
+      (report.missing.count, "required and not there"),
+    ]
+    let verdict = report.verdict.rawValue.uppercased()
+    let words =
+      report.verdict == .unreadable
+      ? PrintableText.escaping(report.failure?.reason ?? "")
+      : counts.enumerated().filter { $0.offset < 4 || $0.element.0 > 0 }.map(\.element)
+        .map { "\($0.0) \($0.1)" }
+        .joined(separator: ", ")
+    let name = PrintableText.escaping(report.input)
+    let isWide = name.count + verdict.count + words.count + 6 > width
+    return "\(name)   " + style.paint(verdict, Self.emphasis(report.verdict))
+      + (isWide ? "\n  " : "   ") + words
+  }
+
+  private func count(_ state: RuleResult.State) -> Int {
+    report.rules.count { $0.state == state }
+  }
+
+  private var overview: [String] {
+    var lines = pack(tagCounts, first: label("tags", ""), rest: label("", ""))
+    // A comparison of feeds has no content of its own.
+    if report.duration != nil || !report.streams.isEmpty {
+      lines += pack(content, first: label("content", ""), rest: label("", ""))
+    }
+    if let failure = report.failure {
+      let words = PrintableText.escaping(failure.description)
+      lines += wrap(words, first: label("error", ""), rest: label("", ""))
+    }
+    for (index, stream) in report.streams.enumerated() {
+      lines += line(of: stream, label: label(index == 0 ? "streams" : "", ""))
+    }
+    return lines
+  }
+
+  private var content: [String] {
+    guard let duration = report.duration else { return ["no clock"] }
+    let parts = [
+      Decimals.seconds(duration).map { "\($0) s" },
+      report.firstTag.flatMap(Decimals.seconds).map { "first tag \($0) s" },
+      report.lastTag.flatMap(Decimals.seconds).map { "last \($0) s" },
+      report.longestGap.flatMap(Decimals.seconds).map { "longest gap \($0) s" },
+    ]
+    return parts.compactMap { $0 }
+  }
+
+  private func line(of stream: CheckedStream, label start: String) -> [String] {
+    let names = [
+      stream.rendition.map(PrintableText.escaping),
+      stream.program.map { "program \($0)" },
+      stream.pid.map { "PID 0x\(String($0, radix: 16)) (\($0))" },
+      stream.pid == nil ? stream.carriage?.rawValue : nil,
+    ].compactMap { $0 }
+    let nielsen = stream.tags.data + stream.tags.info
+    let others = stream.tags.other == 0 ? "" : ", \(stream.tags.other) other"
+    let name = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
+    let tags = "\(name)\(nielsen) tag\(nielsen == 1 ? "" : "s")\(others),"
+    let verdict = stream.verdict.rawValue
+    var lines = wrap("\(tags) \(verdict)", first: start, rest: label("", "  "))
+    if let last = lines.popLast() {
+      lines.append(
+        last.dropLast(verdict.count) + style.paint(verdict, Self.emphasis(stream.verdict))
+      )
+    }
+    return lines
+  }
+
+  func label(_ word: String, _ text: String) -> String {
+    "  " + Self.padded(word, to: Self.labelWidth - 2) + text
+  }
+
+  private static func words(for missing: RequiredPresence) -> String {
+    switch missing {
+    case .data: "no DATA tag (--require data)"
+    case .info: "no INFO tag (--require info)"
+    case .audioRendition: "no Nielsen tag in an audio rendition (--require audio-rendition)"
+    case .allRenditions: "a rendition has no Nielsen tag (--require all-renditions)"
+    case .allPrograms: "a program has no Nielsen tag (--require all-programs)"
+    }
+  }
+
+  static func emphasis(_ verdict: Verdict) -> TableCell.Emphasis {
+    switch verdict {
+    case .pass: .good
+    case .warn: .warning
+    case .fail, .absent, .unreadable: .bad
+    }
+  }
+
+  // MARK: - Layout
+
+  static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(text.isEmpty ? 0 : 1, width - text.count))
+  }
+
+  static func padded(left text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  func wrap(_ text: String, first: String, rest: String) -> [String] {
+    WrappedText.lines(text, width: width, first: first, rest: rest)
+  }
+
+  /// Parts on as many lines as they need, none of them broken.
+  func pack(
+    _ parts: [String],
+    separator: String = ", ",
+    first: String,
+    rest: String
+  ) -> [String] {
+    guard !parts.isEmpty else { return [String(first.trimmingSuffix { $0 == " " })] }
+    var lines = [first + (parts.first ?? "")]
+    for part in parts.dropFirst() {
+      let last = lines.count - 1
+      if lines[last].count + separator.count + part.count <= width {
+        lines[last] += separator + part
+      } else {
+        if separator == ", " { lines[last] += "," }
+        lines.append(rest + part)
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// The text without the last characters that all are such.
+  fileprivate func trimmingSuffix(while isSuch: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !isSuch($0) }.map(index(after:)) ?? startIndex)]
+  }
+}

@@ -1,0 +1,79 @@
+import Documents
+import Formats
+
+/// A row of `explain`: one tag, field by field.
+public struct ExplanationRow: ResultRow {
+  /// The input, as the user named it; of a payload given as such, the payload.
+  public let input: String
+  /// The place of the tag among all tags of the input, from 0.
+  public let index: Int
+  /// Seconds on the presentation timeline; nil when nothing tells.
+  public let time: Double?
+  /// What it says.
+  public let explanation: TagExplanation
+
+  /// Makes a row.
+  public init(input: String, index: Int, time: Double?, _ explanation: TagExplanation) {
+    self.input = input
+    self.index = index
+    self.time = time
+    self.explanation = explanation
+  }
+
+  /// For people and programs.
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
+
+  /// The columns of the CSV.
+  public static let fields = Records.explanation.paths
+
+  /// The table is made of blocks.
+  public static let columns: [TableColumn] = []
+
+  /// Nothing: the table is made of blocks.
+  public var cells: [TableCell] { [] }
+
+  /// The row as a JSON object.
+  public var json: JSONValue { Records.explanation.json(self) }
+
+  /// The tag for people: what it is, the drawing, the fields.
+  public func block(_ style: TableStyle) -> String? {
+    let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
+    let name = PrintableText.escaping(input.count > 60 ? "payload" : input)
+    var lines = [style.paint("\(name) #\(index)", .accent) + "  \(explanation.title)\(place)", ""]
+    lines += explanation.drawing.map { $0.isEmpty ? "" : "  \(PrintableText.escaping($0))" } + [""]
+    for field in explanation.fields { lines += Self.lines(of: field, style) }
+    if explanation.findings.isEmpty {
+      lines.append("  nothing wrong found; what is encrypted was not judged")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(of field: ExplainedField, _ style: TableStyle) -> [String] {
+    let offset = field.offset.map { "\($0)" } ?? ""
+    let value = PrintableText.escaping(field.value ?? "-")
+    // Long values stand on the line below, so that the columns stay.
+    let shortest = value.count <= 44 ? value : ByteDrawing.short(value)
+    var lines = [
+      "  "
+        + CheckText.padded(String(repeating: " ", count: max(0, 4 - offset.count)) + offset, to: 6)
+        + CheckText.padded(field.name, to: 18) + shortest
+    ]
+    let width = max(60, style.width ?? 80)
+    let indent = String(repeating: " ", count: 26)
+    lines += WrappedText.lines(
+      "\(field.confidence.rawValue): \(PrintableText.escaping(field.meaning))",
+      width: width,
+      first: indent,
+      rest: indent
+    ).map { style.paint($0, .faint) }
+    if let finding = field.finding {
+      lines += WrappedText.lines(
+        PrintableText.escaping(finding),
+        width: width,
+        first: indent + "! ",
+        rest: indent + "  "
+      ).map { style.paint($0, .bad) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,73 @@
+import Conformance
+import Formats
+
+/// A finding of `check`, or an alarm of `watch` in the same form.
+package struct FindingRecord: Sendable {
+  package var rule: String
+  package var severity: Severity
+  /// Presentation seconds.
+  package var time: Double?
+  /// RFC 3339.
+  package var wallClock: String?
+  package var rendition: String?
+  package var segment: String?
+  package var offset: Int64?
+  package var program: Int?
+  package var pid: Int?
+  package var message: String
+  package var remedy: String?
+  package var count = 1
+  /// Presentation seconds.
+  package var lastTime: Double?
+
+  /// A finding at no place.
+  package init(rule: String, severity: Severity, message: String) {
+    self.rule = rule
+    self.severity = severity
+    self.message = message
+  }
+
+  package init(_ finding: Finding) {
+    self.init(
+      rule: finding.rule.rawValue,
+      severity: finding.severity,
+      message: finding.message
+    )
+    time = finding.place.time
+    wallClock = finding.place.wallClock.flatMap(UTCTime.text)
+    rendition = finding.place.rendition
+    segment = finding.place.segment
+    offset = finding.place.offset
+    program = finding.place.program
+    pid = finding.place.pid
+    remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy
+    count = finding.count
+    lastTime = finding.lastTime
+  }
+
+  /// The finding as a JSON object.
+  package var json: JSONValue { Records.finding.json(self) }
+}
+
+extension Records {
+  /// An object of `findings` in a record of `check`.
+  package static let finding = RecordSchema<FindingRecord> {
+    Field.text("rule", "the id of the rule; for `watch` the alarm", isRequired: true) { $0.rule }
+    Field.text("severity", "`error`, `warning` or `info`", isRequired: true) {
+      $0.severity.rawValue
+    }
+    Field.seconds("time", "seconds on the presentation timeline") { $0.time }
+    Field.text("wallClock", "the time of day, where the input has one") { $0.wallClock }
+    Field.text("rendition", "the rendition or variant") { $0.rendition }
+    Field.text("segment", "the URI of the segment as the playlist has it") { $0.segment }
+    Field.integer("offset", "the byte position in the segment or the input") { $0.offset }
+    Field.integer("program", "the program") { $0.program }
+    Field.integer("pid", "the PID") { $0.pid }
+    Field.text("message", "what was seen and what was expected", isRequired: true) { $0.message }
+    Field.text("remedy", "how to fix it") { $0.remedy }
+    Field.integer("count", "the number of findings that this row stands for", isRequired: true) {
+      $0.count
+    }
+    Field.seconds("lastTime", "the last of these findings, in seconds") { $0.lastTime }
+  }
+}

@@ -1,0 +1,58 @@
+/// What a field of a record holds.
+package enum FieldKind: String, Sendable {
+  case text
+  case integer
+  /// Seconds, rounded to milliseconds as JSON Lines have them.
+  case seconds
+  /// A truth value.
+  case flag
+  /// An array or an object; in a database and in CSV compact JSON.
+  case json
+  /// Bytes, of tables alone: JSON has none.
+  case bytes
+  /// An array of objects that have a table of their own.
+  case rows
+}
+
+/// A field of a record, or a column of a table, without the code that finds its value.
+package struct RecordField: Sendable, Equatable {
+  /// The dotted path, such as `tag.size`.
+  package var path: String
+  /// What it holds.
+  package var kind: FieldKind
+  /// What it says, with its unit; a phrase in Markdown.
+  package var meaning: String
+  /// What SQL says after the type of the column.
+  package var constraint: String
+  /// The version of the database that brought its column.
+  package var since: Int
+  /// Whether it is in an object that is `null` as a whole where it does not apply.
+  package var isInOptionalObject = false
+
+  /// Makes a field, or the column of a table that no record has.
+  package init(
+    _ path: String,
+    _ kind: FieldKind,
+    _ meaning: String,
+    constraint: String = "",
+    since: Int = 1
+  ) {
+    self.path = path
+    self.kind = kind
+    self.meaning = meaning
+    self.constraint = constraint
+    self.since = since
+  }
+
+  /// The name of its column in CSV and in tables.
+  package var column: String { path.replacing(".", with: "_") }
+
+  /// The field inside an object.
+  package func inside(_ object: String, isOptional: Bool) -> RecordField {
+    var field = self
+    field.path = "\(object).\(path)"
+    field.isInOptionalObject = isOptional
+    if isOptional { field.constraint = "" }
+    return field
+  }
+}

@@ -1,0 +1,65 @@
+/// A table of the results database.
+package struct RecordTable: Sendable {
+  /// Its name.
+  package let name: String
+  /// Its columns, in order; the first of them form the key.
+  package let columns: [RecordField]
+  /// How the rows of an input are numbered; nil: the rows do not belong to inputs.
+  package let place: Place?
+
+  /// How the rows of an input are numbered: the name of the column that says it.
+  package enum Place: String, Sendable {
+    /// By the field `index` of the record.
+    case index
+    /// By the order in which they are added.
+    case position
+  }
+
+  /// A table whose rows belong to no input.
+  package init(_ name: String, _ columns: [RecordField]) {
+    self.name = name
+    self.columns = columns
+    place = nil
+  }
+
+  /// A table whose rows belong to inputs: `input` and the place of a record are its key.
+  package init(_ name: String, by place: Place, _ fields: [RecordField]) {
+    self.name = name
+    self.place = place
+    let own = ["input", place.rawValue]
+    columns =
+      [
+        RecordField(
+          "input_id",
+          .integer,
+          "the input (`inputs`)",
+          constraint: "NOT NULL REFERENCES inputs (input_id) ON DELETE CASCADE"
+        ),
+        RecordField(
+          place.rawValue,
+          .integer,
+          "the place among the rows of the input, from 0",
+          constraint: "NOT NULL"
+        ),
+      ] + fields.filter { !own.contains($0.path) }
+  }
+
+  /// The columns that come from a record: all but the key of rows that belong to inputs.
+  package var fields: [RecordField] { place == nil ? columns : Array(columns.dropFirst(2)) }
+}
+
+extension RecordTable {
+  /// All tables: those that others refer to first.
+  package static let all = [runs, inputs, streams, tags, rules, findings, pings]
+
+  /// The lines of `extract`.
+  package static let tags = RecordTable("tags", by: .index, Records.tag.leaves)
+  /// `streams` of `check`.
+  package static let streams = RecordTable("streams", by: .position, Records.stream.leaves)
+  /// `rules` of `check`.
+  package static let rules = RecordTable("rules", by: .position, Records.rule.leaves)
+  /// `findings` of `check`.
+  package static let findings = RecordTable("findings", by: .position, Records.finding.leaves)
+  /// The lines of `pings`.
+  package static let pings = RecordTable("pings", by: .index, Records.ping.leaves)
+}

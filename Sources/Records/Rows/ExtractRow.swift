@@ -1,0 +1,118 @@
+import Documents
+import Formats
+import ID3
+import NielsenTag
+import System
+import TimedMetadata
+
+/// A row of `extract`: one timed ID3 tag.
+public struct ExtractRow: ResultRow {
+  /// The input, as the user named it.
+  public let input: String
+  /// The place of the tag among all tags of the input, from 0.
+  public let index: Int
+  /// The tag.
+  public let tag: TimedTag
+  /// The index of the first tag with the same bytes, when that is of another rendition.
+  public let sameAs: Int?
+
+  /// Makes a row.
+  public init(input: String, index: Int, tag: TimedTag, sameAs: Int? = nil) {
+    self.input = input
+    self.index = index
+    self.tag = tag
+    self.sameAs = sameAs
+  }
+
+  /// A tag has no URL.
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
+
+  /// The columns of the CSV.
+  public static let fields = Records.tag.paths
+
+  /// The row as a JSON object.
+  public var json: JSONValue { Records.tag.json(self) }
+}
+
+extension ExtractRow {
+  /// The columns of the table.
+  public static let columns = [
+    TableColumn("TIME", width: 9, alignment: .right),
+    TableColumn("PID", width: 4, alignment: .right),
+    TableColumn("KIND", width: 4),
+    TableColumn("SEQ", width: 5, alignment: .right),
+    TableColumn("FIRST TAG TIME", width: 20),
+    TableColumn("SPAN", width: 4, alignment: .right),
+    TableColumn("PC+", width: 5, alignment: .right),
+    TableColumn("FD+", width: 5, alignment: .right),
+    TableColumn("DETAILS", width: 8),
+  ]
+
+  /// What stands in the table.
+  public var cells: [TableCell] {
+    let nielsen = tag.nielsen
+    return [
+      TableCell(tag.time.flatMap(Decimals.fixed)),
+      TableCell(tag.pid),
+      TableCell(kind, nielsen?.kind == .info ? .accent : .none),
+      TableCell(nielsen?.sequence),
+      TableCell(nielsen?.firstTagTime.flatMap { UTCTime.text($0) }),
+      TableCell(span),
+      TableCell(nielsen?.pcOffset),
+      TableCell(nielsen?.fdOffset),
+      TableCell(details, tag.notes.isEmpty ? .none : .warning),
+    ]
+  }
+
+  private var kind: String { tag.nielsen?.kind.rawValue ?? "id3" }
+
+  /// Seconds from the first to the last tag time.
+  private var span: String? {
+    guard let first = tag.nielsen?.firstTagTime, let last = tag.nielsen?.lastTagTime else {
+      return nil
+    }
+    return "\(last - first)s"
+  }
+
+  /// The notes, and for a tag that is not Nielsen's what is in it.
+  private var details: String {
+    var parts: [String] = []
+    // Number 1 is that of nearly all streams with one program.
+    if let program = tag.program, program != 1, tag.rendition == nil {
+      parts.append("program \(program)")
+    }
+    if let rendition = tag.rendition { parts.append(rendition) }
+    if let segment = tag.segment { parts.append(Self.lastComponent(of: segment)) }
+    if tag.nielsen == nil {
+      parts += tag.tag?.frames.map(\.summary) ?? ["\(tag.bytes.count) bytes"]
+    }
+    if let sameAs { parts.append("same as tag \(sameAs)") }
+    return (parts + tag.notes.map(\.rawValue)).joined(separator: ", ")
+  }
+
+  /// The part of a URI that people look for.
+  private static func lastComponent(of uri: String) -> String {
+    let path = uri.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? uri
+  }
+}
+
+extension ID3Frame {
+  /// The frame in a few words.
+  fileprivate var summary: String {
+    switch content {
+    case .priv(let owner, _), .uniqueFileIdentifier(let owner, _): "\(id) \(owner)"
+    case .text(_, let values): "\(id) \(values.joined(separator: " / "))"
+    case .userText(_, let description, let values):
+      "\(id) \(description)=\(values.joined(separator: " / "))"
+    case .url(let url): "\(id) \(url)"
+    case .userURL(_, let description, let url): "\(id) \(description)=\(url)"
+    case .comment(_, _, _, let text): "\(id) \(text)"
+    case .object(_, _, let fileName, _, let data): "\(id) \(fileName) (\(data.count) bytes)"
+    case .picture(let picture): "\(id) \(picture.mimeType) (\(picture.byteCount) bytes)"
+    case .popularimeter(let email, let rating, _): "\(id) \(email) \(rating)"
+    case .transformed(let body): "\(id) (\(body.bytes.count) bytes)"
+    case .data(let data): "\(id) (\(data.count) bytes)"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Documents
+import Formats
+import NielsenAppApi
+
+/// A row of `pings`: one ping that the engine made.
+public struct PingRow: ResultRow {
+  /// The input, as the user named it.
+  public let input: String
+  /// The place of the ping among all pings of the input, from 0.
+  public let index: Int
+  /// Seconds on the presentation timeline at which the engine made the ping; nil before the first.
+  public let time: Double?
+  /// The ping.
+  public let ping: Ping
+
+  /// Makes a row.
+  public init(input: String, index: Int, time: Double?, ping: Ping) {
+    self.input = input
+    self.index = index
+    self.time = time
+    self.ping = ping
+  }
+
+  /// A ping is a URL, so that it has all forms.
+  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
+
+  /// The columns of the CSV.
+  public static let fields = Records.ping.paths
+
+  /// The complete URL of the ping.
+  public var url: String? { ping.url }
+
+  /// The row as a JSON object. `parameters` keeps their order: an array of names and values.
+  public var json: JSONValue { Records.ping.json(self) }
+}
+
+extension PingRow {
+  /// The columns of the table.
+  public static let columns = [
+    TableColumn("TIME", width: 9, alignment: .right),
+    TableColumn("PRODUCT", width: 7),
+    TableColumn("TYPE", width: 10),
+    TableColumn("CREATED", width: 20),
+    TableColumn("CREDIT", width: 22),
+    TableColumn("DETAILS", width: 8),
+  ]
+
+  /// What stands in the table.
+  public var cells: [TableCell] {
+    [
+      TableCell(time.flatMap(Decimals.fixed)),
+      TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),
+      TableCell(ping.type.rawValue, ping.product == .error ? .warning : .none),
+      TableCell(UTCTime.text(ping.createTime)),
+      TableCell(ping["cr"]),
+      TableCell(details, .faint),
+    ]
+  }
+
+  /// What tells most of a ping beside its credit: how many seconds it counts, and the content.
+  private var details: String {
+    [watched, ping["ca"]].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// `c27=cln,300`.
+  private var watched: String? {
+    guard let value = ping["c27"]?.split(separator: ",").last, Int(value) != nil else { return nil }
+    return "\(value) s"
+  }
+}

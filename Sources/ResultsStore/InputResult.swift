@@ -1,0 +1,42 @@
+import Records
+
+/// What became of an input of a batch.
+public struct InputResult: Sendable {
+  /// How reading it ended.
+  public enum State: String, Sendable {
+    /// Read to its end.
+    case done
+    /// Could not be read, or not to its end.
+    case unreadable
+    /// Took too long.
+    case timedOut = "timed-out"
+    /// Found in a directory, and no stream.
+    case noStream = "no-stream"
+  }
+
+  /// How reading it ended.
+  public var state: State
+  /// Why nothing, or not everything, could be read.
+  public var error: String?
+  /// What was done with it.
+  public var did: Set<RecordKind>
+  /// Bytes read.
+  public var bytes: Int64
+  /// The verdict on it, when it was checked.
+  public var report: CheckRow?
+
+  /// Makes a result.
+  public init(
+    _ state: State,
+    error: String? = nil,
+    did: Set<RecordKind>,
+    bytes: Int64 = 0,
+    report: CheckRow? = nil
+  ) {
+    self.state = state
+    self.error = error
+    self.did = did
+    self.bytes = bytes
+    self.report = report
+  }
+}

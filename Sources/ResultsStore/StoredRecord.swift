@@ -1,0 +1,54 @@
+import Formats
+import GRDB
+import Records
+
+/// A record of a results database.
+public enum StoredRecord: Sendable, Equatable {
+  /// An input: the fields of `check`, `null` where it was not checked, and behind them `state`, `kind`,
+  /// `size` and `bytes` as the table `inputs` has them.
+  case input(JSONValue)
+  /// A tag, as `extract` prints it.
+  case tag(JSONValue)
+  /// A ping, as `pings` prints it.
+  case ping(JSONValue)
+}
+
+extension ResultsDatabase {
+  /// The columns of an input behind those of `check`.
+  static let inputColumns = RecordTable.inputs.columns
+    .filter { ["state", "kind", "size", "bytes"].contains($0.path) }
+    .map(StoredColumn.init)
+
+  /// The fields of `StoredRecord.input`, besides `input`.
+  public static let inputFields = inputColumns.map(\.path)
+
+  /// Hands over everything as of one moment: the inputs but those that are no streams, then their tags,
+  /// then their pings, each in the order of the inputs.
+  /// - Parameters:
+  ///   - fields: The dotted fields of tags and pings that are wanted beside `input` and `index`; nil:
+  ///     all of them.
+  ///   - body: Gets record after record.
+  /// - Throws: `failed`, or what `body` throws.
+  public func records(
+    fields: Set<String>? = nil,
+    _ body: (StoredRecord) throws -> Void
+  ) throws {
+    func columns(of table: StoredTable) -> [StoredColumn] {
+      table.columns.filter { fields?.contains($0.path) ?? true }
+    }
+    try read { db in
+      try db.inSavepoint {
+        try RecordLines.inputs(where: "state != 'no-stream'", adding: Self.inputColumns, db) {
+          (object: ObjectValue) in try body(.input(object.json))
+        }
+        try RecordLines.objects(of: .tags, columns(of: .tags), db) { (object: ObjectValue) in
+          try body(.tag(object.json))
+        }
+        try RecordLines.objects(of: .pings, columns(of: .pings), db) { (object: ObjectValue) in
+          try body(.ping(object.json))
+        }
+        return .commit
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import FoundationEssentials
+import GRDB
+import Records
+import StoredValues
+import Synchronization
+import System
+
+/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
+/// is committed stays whatever ends the process.
+///
+/// A feed that the database knows already keeps its rows; further ones stand behind them. What is said of it
+/// as a whole is said of all of them: it is brought up to date in the transaction that adds rows.
+public final class WatchStore: Sendable {
+  /// The state of an input that is watched, or was.
+  static let state = "watched"
+
+  private struct Place {
+    var id: Int64
+    /// Where the rows of this watch begin.
+    var firstTag: Int64
+    var nextFinding: Int64
+    /// Bytes of the runs before.
+    var earlierBytes: Int64
+    var totals: FeedTotals
+  }
+
+  private let database: ResultsDatabase
+  private let locks: OwnerLocks
+  private let run: Int64
+  private let clock: @Sendable () -> Int64
+  private let places: Mutex<[Place]>
+
+  /// Begins a run.
+  /// - Parameters:
+  ///   - database: Opened for writing.
+  ///   - description: What decides about the results.
+  ///   - feeds: What is watched.
+  ///   - clock: Milliseconds since 1970.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  public init(
+    _ database: ResultsDatabase,
+    _ description: RunDescription,
+    feeds: [Feed],
+    clock: @escaping @Sendable () -> Int64
+  ) throws {
+    self.database = database
+    self.clock = clock
+    let locks = try ResultsDatabase.locking(database.path) { () throws(SystemError) in
+      try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
+    }
+    self.locks = locks
+    let started = clock()
+    let run = try BatchRun.newNumber(database, locks, description, started: started)
+    self.run = run
+    places = Mutex(try Self.enterAll(feeds, run: run, started: started, locks, database))
+  }
+
+  /// Gives the feeds their rows, all of them or none.
+  private static func enterAll(
+    _ feeds: [Feed],
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ database: ResultsDatabase
+  ) throws -> [Place] {
+    do {
+      return try database.write { db in
+        let places = try feeds.map {
+          try enter($0, run: run, started: started, locks, database.path, db)
+        }
+        try db.execute(
+          sql: "UPDATE runs SET inputs = ? WHERE run_id = ?",
+          arguments: [feeds.count, run]
+        )
+        return places
+      }
+    } catch {
+      // A run that was refused is not at work. Where that cannot be noted, the refusal matters more.
+      try? database.write { db in
+        try db.execute(
+          sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",
+          arguments: [BatchRun.End.interrupted.rawValue, InputRecorder.text(started), run]
+        )
+      }
+      throw error
+    }
+  }
+
+  private static func enter(
+    _ feed: Feed,
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ path: String,
+    _ db: Database
+  ) throws -> Place {
+    let name = Array(feed.name.utf8)
+    let known = try Row.fetchOne(
+      db,
+      sql: "SELECT input_id, owner, state, bytes FROM inputs WHERE name = ?",
+      arguments: [Data(name)]
+    ).map { CheckedRow($0, of: "inputs", key: ["input_id"]) }
+    let owner: Int64? = try known?.optional(1)
+    if let owner, owner != run, !locks.isGone(owner) {
+      throw ResultsDatabaseError(
+        .cannotLock,
+        path: path,
+        reason: "another process writes about \(feed.name)",
+        remedy: "end that process, or name another file with --db"
+      )
+    }
+    let id: Int64
+    var totals = FeedTotals()
+    if let known {
+      id = try known.value(0)
+      let before: String = try known.value(2)
+      totals = try FeedTotals(ofInput: id, wasWatched: before == state, db)
+    } else {
+      try db.execute(
+        sql: "INSERT INTO inputs (name, input, state) VALUES (?, ?, ?)",
+        arguments: [Data(name), feed.name, state]
+      )
+      id = db.lastInsertedRowID
+    }
+    try db.execute(
+      sql: """
+        UPDATE inputs SET run_id = ?, state = ?, owner = ?, kind = ?, settings = NULL,
+        did = 'extract,check', started = ?, finished = NULL WHERE input_id = ?
+        """,
+      arguments: [run, state, run, feed.kind.rawValue, InputRecorder.text(started), id]
+    )
+    return Place(
+      id: id,
+      firstTag: try next("\"index\"", of: "tags", id, db),
+      nextFinding: try next("position", of: "findings", id, db),
+      earlierBytes: Int64(try known?.count(3) ?? 0),
+      totals: totals
+    )
+  }
+
+  private static func next(
+    _ column: String,
+    of table: String,
+    _ id: Int64,
+    _ db: Database
+  ) throws -> Int64 {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT \(column), input_id FROM \(table) WHERE input_id = ? ORDER BY 1 DESC LIMIT 1",
+      arguments: [id]
+    )
+    guard let row else { return 0 }
+    return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
+  }
+
+  /// Adds rows, all of them or none.
+  /// - Throws: ``ResultsDatabaseError``.
+  public func append(tags: [TagRow], findings: [FoundRow]) throws {
+    try places.withLock { places in
+      var changed = places
+      var feeds: Set<Int> = []
+      try database.write { db in
+        for tag in tags where changed.indices.contains(tag.feed) {
+          let place = changed[tag.feed]
+          let index = Int(clamping: place.firstTag) + tag.row.index
+          let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
+          try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
+          changed[tag.feed].totals.count(tag.row.tag, in: tag.stream)
+          feeds.insert(tag.feed)
+        }
+        for finding in findings where changed.indices.contains(finding.feed) {
+          let place = changed[finding.feed]
+          let position = Int(clamping: place.nextFinding)
+          try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
+            .insert(into: db)
+          changed[finding.feed].nextFinding += 1
+          changed[finding.feed].totals.take(finding)
+          feeds.insert(finding.feed)
+        }
+        for feed in feeds.sorted() { try changed[feed].totals.write(ofInput: changed[feed].id, db) }
+      }
+      places = changed
+    }
+  }
+
+  /// Notes how the feeds are, in their order.
+  /// - Throws: ``ResultsDatabaseError``.
+  public func update(_ feeds: [FeedRow]) throws {
+    let now = InputRecorder.text(clock())
+    try places.withLock { places in
+      var changed = places
+      for (index, feed) in zip(changed.indices, feeds) { changed[index].totals.list(feed.streams) }
+      try database.write { db in
+        for (place, feed) in zip(changed, feeds) { try Self.update(place, feed, now, db) }
+      }
+      places = changed
+    }
+  }
+
+  private static func update(
+    _ place: Place,
+    _ feed: FeedRow,
+    _ now: String?,
+    _ db: Database
+  ) throws {
+    let values: [DatabaseValue] = [
+      now.databaseValue, (place.earlierBytes + feed.bytes).databaseValue,
+      feed.error.map { FieldKind.stored($0) } ?? .null, place.id.databaseValue,
+    ]
+    try db.execute(
+      sql: "UPDATE inputs SET finished = ?, bytes = ?, error = ? WHERE input_id = ?",
+      arguments: StatementArguments(values)
+    )
+    try place.totals.write(ofInput: place.id, db)
+  }
+
+  /// Notes how the run ended.
+  /// - Throws: ``ResultsDatabaseError``.
+  public func end(_ end: BatchRun.End) throws {
+    try places.withLock { places in
+      try database.write { db in
+        for place in places {
+          try db.execute(
+            sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?",
+            arguments: [place.id, run]
+          )
+        }
+        try db.execute(
+          sql: "UPDATE runs SET state = ?, finished = ?, done = ? WHERE run_id = ?",
+          arguments: [end.rawValue, InputRecorder.text(clock()), places.count, run]
+        )
+      }
+    }
+    try database.close()
+  }
+}

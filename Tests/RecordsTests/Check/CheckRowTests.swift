@@ -1,0 +1,160 @@
+import Conformance
+import Foundation
+import Testing
+
+@testable import Documents
+@testable import Records
+
+@Suite struct CheckRowTests {
+  @Test("a record has the names of the contract, every one of them, always")
+  func names() throws {
+    for report in [try SampleReports.failing(), SampleReports.unreadable()] {
+      let text = SampleReports.text([report], .jsonl)
+      #expect(text.split(separator: "\n").count == 1)
+      let row = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      )
+      #expect(
+        Set(row.keys).isSuperset(
+          of: CheckRow.fields.map { $0.prefix { $0 != "." } }.map(String.init)
+        )
+      )
+      #expect(row["verdict"] as? String == report.verdict.rawValue)
+      let rules = try #require(row["rules"] as? [[String: Any]])
+      #expect(rules.count == RuleDescription.all.count)
+      for rule in rules {
+        #expect(
+          Set(rule.keys).isSuperset(
+            of: ["rule", "state", "found", "minimum", "maximum", "notAssessed"]
+          )
+        )
+      }
+    }
+  }
+
+  @Test("a finding tells rule, severity, time, time of day, PID, byte and message")
+  func finding() throws {
+    let text = try SampleReports.text([SampleReports.failing()], .jsonl)
+    #expect(
+      text.contains(
+        #"{"rule":"cadence-gap","severity":"error","time":28.0,"#
+          + #""wallClock":"2023-11-14T22:13:48Z","rendition":null,"segment":null,"#
+          + #""offset":28000,"program":1,"pid":258,"message":"no DATA tag for 40.0 s (limit 19 s)"#
+      ),
+      "\(text)"
+    )
+  }
+
+  @Test("CSV has a line for each input with the numbers as columns and the lists as JSON")
+  func csv() throws {
+    let text = try SampleReports.text([SampleReports.failing(), SampleReports.unreadable()], .csv)
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.count == 3)
+    #expect(
+      lines[0]
+        == "input,verdict,tags_data,tags_info,tags_other,duration,firstTag,lastTag,longestGap,"
+        + "streams,rules,findings,missing,error,timelines,segments,markers"
+    )
+    #expect(
+      lines[1].hasPrefix(#""a<b>&""c"" d.ts",fail,9,1,0,125.0,8.0,118.0,40.0,"#),
+      "\(lines[1])"
+    )
+    #expect(lines[2].hasPrefix("none.ts,unreadable,0,0,0,,,,,[],"), "\(lines[2])")
+  }
+
+  @Test("the table leaves out nothing that failed, and fits 80 columns")
+  func table() throws {
+    let lines = try SampleReports.text([SampleReports.failing()], .table)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let unfit = lines.filter { $0.count > 80 || $0.hasSuffix(" ") }
+    #expect(unfit.isEmpty)
+    #expect(lines[0].hasPrefix("a<b>&\"c\" d.ts   FAIL   "))
+    #expect(
+      Array(lines[1...7]) == [
+        "  tags       9 DATA, 1 INFO, 0 other",
+        "  content    125.0 s, first tag 8.0 s, last 118.0 s, longest gap 40.0 s",
+        "  streams    program 1, PID 0x102 (258): 10 tags, fail",
+        "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! at a fault; . nothing",
+        "    0:00:00  diD...Ddddddd",
+        "  rule                         state            found   minimum   maximum",
+        "  cadence-gap                  FAIL                 1         -         0",
+      ]
+    )
+    #expect(
+      lines.contains("  cadence-gap                  FAIL                 1         -         0")
+    )
+    #expect(
+      lines.contains("        no DATA tag for 40.0 s (limit 19 s): 3 tags lost (sequence numbers)")
+    )
+    #expect(lines.contains { $0.hasPrefix("  players    media3 would show ") })
+    #expect(!lines.contains { $0.hasSuffix(" pass                 0         -         0") })
+    #expect(!lines.contains { $0.contains("FFmpeg would show") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  other rules: ") && $0.hasSuffix(" (list them with --verbose)")
+      }
+    )
+    #expect(
+      lines.suffix(3) == [
+        "  Independent check of what is visible without Nielsen's key. Not affiliated",
+        "  with Nielsen; not a certification.", "",
+      ]
+    )
+  }
+
+  @Test("with every detail the table has all rules and what FFmpeg would pass on")
+  func everything() throws {
+    let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
+    let lines = text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  tag-present                  pass ") })
+    #expect(lines.contains { $0.hasPrefix("  not assessed  ") })
+    #expect(lines.contains { $0.contains("FFmpeg would show ") })
+    #expect(!text.contains("--verbose"))
+  }
+
+  @Test("a report without a broken rule is short")
+  func short() throws {
+    let lines = try SampleReports.text([SampleReports.passing()], .table).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  rules: ") })
+    #expect(lines.count < 25)
+  }
+
+  @Test(
+    "tags of renditions are counted in each of them",
+    arguments: [
+      (12, "12 DATA, 1 INFO in each of 2 renditions, 3 other"),
+      (10, "10 to 12 DATA, 1 INFO in each of 2 renditions, 3 other"),
+    ]
+  )
+  func renditions(_ data: Int, _ words: String) throws {
+    var checker = Checker(input: "a.m3u8", options: CheckOptions())
+    for (name, count) in [("a", 12), ("b", data)] {
+      for index in 0..<count + 1 {
+        checker.receive(.tag(try SampleReports.tag(index, rendition: name)))
+      }
+    }
+    for _ in 0..<3 { checker.receive(.tag(SampleReports.otherTag(rendition: "a"))) }
+    let text = SampleReports.text([checker.report()], .table)
+    #expect(text.contains("\n  tags       \(words)\n"), "\(text)")
+  }
+
+  @Test("the verdict alone is a line for each input")
+  func quiet() throws {
+    let reports = [try SampleReports.passing(), SampleReports.unreadable()]
+    let lines = SampleReports.text(reports, .table, detail: .verdict).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("clean.ts   PASS   0 failed, 0 warned, "))
+    #expect(lines[1] == "none.ts   UNREADABLE   no such file")
+  }
+
+  @Test("names from outside cannot steer a terminal")
+  func hostileName() {
+    var checker = Checker(input: "a\u{1b}[2J\n.ts", options: CheckOptions())
+    let text = SampleReports.text([checker.report()], .table, TableStyle(isColored: false))
+    #expect(!text.contains("\u{1b}"))
+    #expect(text.hasPrefix("a\\u{1b}[2J\\u{a}.ts   ABSENT"))
+  }
+}

@@ -1,0 +1,150 @@
+import Conformance
+import Foundation
+import Testing
+import TimedMetadata
+
+@testable import Records
+
+@Suite struct SARIFTests {
+  private func read(_ reports: [CheckReport]) throws -> [[String: Any]] {
+    let text = SampleReports.text(reports, .sarif)
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    )
+    #expect(log["version"] as? String == "2.1.0")
+    #expect((log["$schema"] as? String)?.hasSuffix("sarif-2.1.0.json") == true)
+    return try #require(log["runs"] as? [[String: Any]])
+  }
+
+  @Test("what SARIF 2.1.0 requires is there: driver, rules, results with a message")
+  func required() throws {
+    let reports = [
+      try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
+    ]
+    let runs = try read(reports)
+    #expect(runs.count == reports.count)
+    for (run, report) in zip(runs, reports) {
+      let tool = try #require(run["tool"] as? [String: Any])
+      let driver = try #require(tool["driver"] as? [String: Any])
+      #expect(driver["name"] as? String == "id3tap")
+      let rules = try #require(driver["rules"] as? [[String: Any]])
+      let ids = rules.compactMap { $0["id"] as? String }
+      let requirements = RequiredPresence.allCases.map { SARIF.ruleID(of: $0) }
+      #expect(ids == RuleDescription.all.map(\.id.rawValue) + requirements)
+      let results = try #require(run["results"] as? [[String: Any]])
+      #expect(results.count == report.findings.count + report.missing.count)
+      for result in results {
+        let message = try #require(result["message"] as? [String: Any])
+        #expect((message["text"] as? String)?.isEmpty == false)
+        #expect(ids.contains(result["ruleId"] as? String ?? ""))
+        #expect(["error", "warning", "note"].contains(result["level"] as? String ?? ""))
+      }
+      let invocations = try #require(run["invocations"] as? [[String: Any]])
+      #expect(invocations.first?["executionSuccessful"] as? Bool == (report.failure == nil))
+    }
+  }
+
+  @Test("a finding has its place: the file as a URI reference, the byte")
+  func place() throws {
+    let run = try #require(try read([SampleReports.failing()]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let gap = try #require(results.first { $0["ruleId"] as? String == "cadence-gap" })
+    let locations = try #require(gap["locations"] as? [[String: Any]])
+    let physical = try #require(locations.first?["physicalLocation"] as? [String: Any])
+    let artifact = try #require(physical["artifactLocation"] as? [String: Any])
+    #expect(artifact["uri"] as? String == "a%3Cb%3E&%22c%22%20d.ts")
+    let region = try #require(physical["region"] as? [String: Any])
+    #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
+  }
+
+  @Test("what is required and missing is a result, and the run tells how the input ended")
+  func missing() throws {
+    var options = CheckOptions()
+    options.required = [.audioRendition]
+    let run = try #require(try read([SampleReports.failing(options)]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let missing = try #require(
+      results.first { $0["ruleId"] as? String == "require-audio-rendition" }
+    )
+    #expect(missing["level"] as? String == "error")
+    let message = try #require(missing["message"] as? [String: Any])
+    #expect(message["text"] as? String == "'audio-rendition' is required and is not there")
+    #expect((run["properties"] as? [String: Any])?["verdict"] as? String == "fail")
+  }
+
+  @Test("warnings that fail a strict run stay warnings", arguments: [false, true])
+  func strict(_ isStrict: Bool) throws {
+    var options = CheckOptions()
+    options.isStrict = isStrict
+    var settings = RuleSettings()
+    settings.severity = .warning
+    options.rules[RuleID(rawValue: "cadence-gap")] = settings
+    options.rules[RuleID(rawValue: "pes-alignment")] = settings
+    let report = try SampleReports.failing(options)
+    let run = try #require(try read([report]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let gap = try #require(results.first { $0["ruleId"] as? String == "cadence-gap" })
+    #expect(gap["level"] as? String == "warning")
+    let verdict = (run["properties"] as? [String: Any])?["verdict"] as? String
+    #expect(verdict == report.verdict.rawValue)
+    #expect(!isStrict || verdict == "fail")
+  }
+
+  @Test(
+    "a path with a colon in front is no URI with a scheme",
+    arguments: [
+      ("c:d.ts", "./c:d.ts"), ("a/c:d.ts", "a/c:d.ts"), ("./c:d.ts", "./c:d.ts"),
+      ("https://a/b.m3u8", "https://a/b.m3u8"), ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
+    ]
+  )
+  func colon(_ input: String, _ uri: String) { #expect(SARIF.uri(input) == uri) }
+
+  @Test("no input makes a log without runs")
+  func empty() throws { #expect(try read([]).isEmpty) }
+
+  @Test(
+    "a finding in a segment has its file, by the playlists, and the byte there",
+    arguments: [
+      ("v/master.m3u8", "low/a.m3u8", "0.ts", "v/low/0.ts"),
+      ("../a b.m3u8", "low.m3u8", "../0 1.ts?x=1", "../../0%201.ts?x=1"),
+      ("a.m3u8", "low.m3u8", "0.ts", "0.ts"),
+      ("a.m3u8", "low.m3u8", "https://cdn/0.ts", "https://cdn/0.ts"),
+      ("https://a/b/c.m3u8?t=/x", "low/d.m3u8?t=1", "0.ts", "https://a/b/low/0.ts"),
+      ("https://a/b/c.m3u8", "/low/d.m3u8", "/0.ts", "https://a/0.ts"),
+      ("https://a/b/c.m3u8", "//cdn/d.m3u8", "0.ts", "https://cdn/0.ts"),
+      ("https://a", "low.m3u8", "0.ts", "https://a/0.ts"),
+    ]
+  )
+  func segment(_ input: String, _ playlist: String, _ segment: String, _ uri: String) throws {
+    var checker = Checker(input: input, options: CheckOptions())
+    checker.receive(
+      .note(
+        StreamNote(
+          id: "psi-crc",
+          rendition: "low",
+          segment: segment,
+          offset: 564,
+          detail: "wrong CRC"
+        )
+      )
+    )
+    var summary = InputSummary(
+      duration: 60,
+      streams: [],
+      renditions: [RenditionSummary(name: "low", uri: playlist)],
+      byteCount: 1
+    )
+    summary.media = [.transportStream]
+    summary.playlist = PlaylistSummary(isLive: false)
+    checker.receive(.end(summary))
+    let run = try #require(try read([checker.report()]).first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let result = try #require(results.first { $0["ruleId"] as? String == "psi-crc" })
+    let locations = try #require(result["locations"] as? [[String: Any]])
+    let physical = try #require(locations.first?["physicalLocation"] as? [String: Any])
+    let artifact = try #require(physical["artifactLocation"] as? [String: Any])
+    #expect(artifact["uri"] as? String == uri)
+    let region = try #require(physical["region"] as? [String: Any])
+    #expect(region["byteOffset"] as? Int == 564)
+  }
+}

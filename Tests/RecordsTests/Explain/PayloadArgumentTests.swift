@@ -1,0 +1,41 @@
+import NielsenTag
+import RecordSamples
+import Testing
+
+@testable import Records
+
+@Suite struct PayloadArgumentTests {
+  private static let payload = SampleTags.payload
+
+  @Test(
+    "a payload is read as one, with blanks or quotes around it, and percent-encoded",
+    arguments: [
+      payload, " \(payload)", "\"\(payload)\"", "'\(payload)", "\t\(payload)\n",
+      "\u{201C}\(payload)\u{201D}", "<\(payload)>,",
+      payload.replacing("/", with: "%2F").replacing("=", with: "%3D"),
+      "\"" + payload.replacing("/", with: "%2f") + "\"",
+      "%20" + payload.replacing("=", with: "%3d"),
+    ]
+  )
+  func read(argument: String) {
+    #expect(PayloadArgument.payload(in: argument)?.text == Self.payload)
+  }
+
+  @Test("a damaged payload is read as one too: what is wrong with it is explained")
+  func damaged() throws {
+    let payload = try #require(PayloadArgument.payload(in: " www.nielsen.com/abc"))
+    #expect(payload.text == "www.nielsen.com/abc")
+    #expect(!payload.faults.isEmpty)
+  }
+
+  @Test(
+    "other arguments are names of inputs",
+    arguments: [
+      "a.ts", "", "\"a.ts\"", "100%.ts", "https://www.nielsen.com/a.ts", "dir/www.nielsen.com/a",
+      "https://host/?c=" + payload.replacing("/", with: "%2F"),
+    ]
+  )
+  func other(argument: String) {
+    #expect(PayloadArgument.payload(in: argument) == nil)
+  }
+}

@@ -1,0 +1,140 @@
+import Formats
+import ID3
+import RecordSamples
+import Testing
+import TimedMetadata
+
+@testable import Documents
+@testable import Records
+
+@Suite struct ExtractRowTests {
+  @Test("a Nielsen tag becomes the record that the contract shows")
+  func record() throws {
+    let row = ExtractRow(input: "a.ts", index: 0, tag: try SampleTags.data())
+    let blob = SampleTags.payload.split(separator: "/")[3]
+    #expect(
+      row.json.text == """
+        {"input":"a.ts","index":0,"carriage":"ts-pes","program":1,"pid":258,"rendition":null,\
+        "segment":null,"offset":3384,"line":null,\
+        "sameAs":null,"pts":900000,"timescale":null,"time":8.567,"wallClock":null,\
+        "tag":{"version":"2.4.0","size":271,\
+        "sha256":"d5a6c4d0fdab05593e027724c948d60117f30f0f88f46d4ef7dff9418df0a09f",\
+        "frames":[{"id":"PRIV","owner":"\(SampleTags.payload)","data":"QQ=="}]},\
+        "nielsen":{"kind":"data","pcCID":"X100zdCIGeIlgZnkYj6UvQ==",\
+        "fdCID":"pI-X5FFk07770SXf2ZbI6g==","watermark":"\(blob)","pcOffset":0,"fdOffset":21778,\
+        "breakout":"00","sequence":19720,"firstTime":1491483783,"lastTime":1491483793,\
+        "checksumValid":true},"emsg":null,"notes":["recovered-header"]}
+        """
+    )
+  }
+
+  @Test("a tag that cannot be read still has its version, size and digest")
+  func broken() {
+    let json = ExtractRow(input: "a.aac", index: 3, tag: SampleTags.broken()).json
+    #expect(json[path: "tag.version"] == .string("2.3.0"))
+    #expect(json[path: "tag.size"] == .integer(11))
+    #expect(json[path: "tag.frames"] == .array([]))
+    #expect(json[path: "nielsen"] == .null)
+    #expect(json[path: "wallClock"] == .string("2017-04-06T13:03:03.5Z"))
+  }
+
+  @Test("a tag of an event message has its timescale and what the box says")
+  func eventMessage() {
+    var tag = SampleTags.broken()
+    tag.timescale = 48_000
+    tag.eventMessage = EventMessage(
+      version: 1,
+      scheme: "https://aomedia.org/emsg/ID3",
+      value: "0",
+      id: 7,
+      duration: 0xFFFF_FFFF
+    )
+    tag.line = 12
+    let json = ExtractRow(input: "a.mp4", index: 0, tag: tag).json
+    #expect(json[path: "timescale"] == .integer(48_000))
+    #expect(json[path: "line"] == .integer(12))
+    #expect(
+      json[path: "emsg"]?.text == """
+        {"version":1,"scheme":"https://aomedia.org/emsg/ID3","value":"0","id":7,\
+        "duration":4294967295}
+        """
+    )
+  }
+
+  @Test("the CSV has every member of the record, in its order")
+  func fields() throws {
+    var tag = try SampleTags.data()
+    tag.eventMessage = EventMessage(version: 1, scheme: "s", value: "", id: 0, duration: 0)
+    let json = ExtractRow(input: "a.ts", index: 0, tag: tag).json
+    #expect(ExtractRow.fields == leaves(of: json, under: ""))
+  }
+
+  @Test("the CSV of a tag without a Nielsen payload has the same number of fields")
+  func missingPayload() {
+    var renderer = RowRenderer<ExtractRow>(format: .csv)
+    var bytes: [UInt8] = []
+    renderer.append(ExtractRow(input: "a.aac", index: 0, tag: SampleTags.broken()), to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+    let row = lines.last?.replacing("\"a,1.aac\"", with: "a")
+    #expect(row?.split(separator: ",", omittingEmptySubsequences: false).count == 35)
+    #expect(lines.first?.split(separator: ",").count == 35)
+  }
+
+  @Test("the table shows a Nielsen tag in one line of 80 columns")
+  func table() throws {
+    #expect(
+      try table([SampleTags.data()]) == """
+             TIME   PID  KIND    SEQ  FIRST TAG TIME        SPAN    PC+    FD+  DETAILS
+            8.567   258  data  19720  2017-04-06T13:03:03Z   10s      0  21778  recovered-header
+
+        """
+    )
+  }
+
+  @Test("the table names programs other than 1, which a multiplex has", arguments: [1, 105])
+  func program(_ number: Int) throws {
+    var tag = try SampleTags.data()
+    tag.program = number
+    tag.notes = []
+    #expect(try table([tag]).contains("program 105") == (number == 105))
+  }
+
+  @Test("the table says what is in other tags")
+  func otherTags() throws {
+    var tag = SampleTags.broken()
+    #expect(try table([tag]).hasSuffix("  audio, a,1.aac, 11 bytes\n"))
+    tag.tag = ID3Tag(
+      version: .v24,
+      frames: [
+        ID3Frame(id: "TIT2", content: .text(encoding: .utf8, values: ["a", "b"])),
+        ID3Frame(
+          id: "TXXX",
+          content: .userText(encoding: .utf8, description: "k", values: ["v"])
+        ),
+        .priv(owner: "com.example", data: [1]),
+      ]
+    )
+    tag.notes = ["pes-alignment"]
+    #expect(
+      try table([tag]).hasSuffix(
+        "  audio, a,1.aac, TIT2 a / b, TXXX k=v, PRIV com.example, pes-alignment\n"
+      )
+    )
+  }
+
+  private func table(_ tags: [TimedTag]) throws -> String {
+    var renderer = RowRenderer<ExtractRow>(format: .table)
+    var bytes: [UInt8] = []
+    for (index, tag) in tags.enumerated() {
+      renderer.append(ExtractRow(input: "a", index: index, tag: tag), to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func leaves(of value: JSONValue, under path: String) -> [String] {
+    guard case .object(let members) = value else { return [path] }
+    return members.flatMap {
+      leaves(of: $0.value, under: path.isEmpty ? $0.key : "\(path).\($0.key)")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Conformance
+import Formats
+import RecordSamples
+import Testing
+
+@testable import ResultsStore
+
+@Suite struct FeedTotalsTests {
+  private func finding(_ severity: String, _ key: WatchStore.StreamKey) -> WatchStore.FoundRow {
+    WatchStore.FoundRow(
+      feed: 0,
+      json: .object([
+        .init("severity", .string(severity)), .init("rendition", JSONValue(key.rendition)),
+        .init("program", JSONValue(key.program)),
+      ])
+    )
+  }
+
+  @Test("tags are counted by their kinds, of the feed and of the stream")
+  func counts() throws {
+    var totals = FeedTotals()
+    totals.count(try SampleTags.data(), in: .init(program: 1))
+    totals.count(SampleTags.broken(), in: .init(program: 1))
+    #expect(totals.tags == TagCounts(data: 1, other: 1))
+    #expect(totals.streams.map(\.tags) == [totals.tags])
+    #expect(totals.streams.map(\.pid) == [258])
+    #expect(totals.verdict == .pass)
+  }
+
+  @Test(
+    "what is found is that of the stream, or of the feed as a whole, which may be a stream itself",
+    arguments: [
+      (WatchStore.StreamKey(program: 1), [Verdict.fail, .pass]),
+      (WatchStore.StreamKey(rendition: "a"), [.pass, .pass, .absent]),
+      (.feed, [.pass, .fail]),
+    ] as [(WatchStore.StreamKey, [Verdict])]
+  )
+  func places(key: WatchStore.StreamKey, expected: [Verdict]) throws {
+    var totals = FeedTotals()
+    for known in [WatchStore.StreamKey(program: 1), .feed] {
+      totals.count(try SampleTags.data(), in: known)
+    }
+    totals.take(finding("error", key))
+    #expect(totals.streams.map(\.verdict) == expected)
+    #expect(totals.verdict == .fail)
+  }
+
+  @Test("a finding of a severity that is not known changes nothing", arguments: ["info", "x", ""])
+  func harmless(severity: String) throws {
+    var totals = FeedTotals()
+    totals.count(try SampleTags.data(), in: .feed)
+    totals.take(finding(severity, .feed))
+    #expect(totals.verdict == .pass)
+  }
+
+  @Test("streams without end take no more room than some, and every tag is counted")
+  func bounds() throws {
+    var totals = FeedTotals()
+    let tag = try SampleTags.data()
+    for number in 0..<5000 { totals.count(tag, in: .init(rendition: "v\(number)")) }
+    totals.list((0..<5000).map { WatchStore.StreamRow(key: .init(rendition: "w\($0)")) })
+    #expect(totals.streams.count <= FeedTotals.capacity)
+    #expect(totals.tags.data == 5000)
+  }
+}

@@ -1,0 +1,95 @@
+import GRDB
+import TestSupport
+import Testing
+
+@testable import ResultsStore
+
+@Suite("results databases")
+struct ResultsDatabaseTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/r.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func failure(_ access: ResultsDatabase.Access) -> ResultsDatabaseError? {
+    do throws(ResultsDatabaseError) {
+      _ = try ResultsDatabase(path: path, for: access)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Makes a database that is not ours.
+  private func make(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  @Test("a missing file is made for writing, and then also read")
+  func new() throws {
+    #expect(failure(.reading)?.code == .cannotOpen)
+    try ResultsDatabase(path: path, for: .writing).close()
+    let database = try ResultsDatabase(path: path, for: .reading)
+    #expect(try database.texts("SELECT count(*) FROM inputs") == ["0"])
+    #expect(try database.texts("PRAGMA user_version") == ["\(StoreSchema.version)"])
+    #expect(try database.texts("PRAGMA journal_mode") == ["wal"])
+  }
+
+  @Test("the version is the number of migrations")
+  func version() {
+    #expect(StoreSchema.migrator.migrations.count == StoreSchema.version)
+  }
+
+  @Test("a file that is none of ours is refused and left as it is")
+  func foreign() throws {
+    try make("CREATE TABLE pings (id INTEGER)")
+    for access in [ResultsDatabase.Access.reading, .writing] {
+      let failure = failure(access)
+      #expect(failure?.code == .notOurs)
+      #expect(failure?.description.hasPrefix("\(path): is no results database: name ") == true)
+    }
+    #expect(folder.names == ["r.sqlite"])
+  }
+
+  @Test("a file that is no database is refused and left as it is")
+  func text() throws {
+    let text = String(repeating: "These are not the rows you are looking for. ", count: 40)
+    try folder.write(text, to: "r.sqlite")
+    #expect(failure(.reading)?.code == .notOurs)
+    #expect(failure(.writing)?.code == .notOurs)
+    #expect(folder.content(of: "r.sqlite") == text)
+  }
+
+  @Test("a database of a newer version is refused")
+  func newer() throws {
+    try make(
+      "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = 9; "
+        + "CREATE TABLE inputs (id INTEGER)"
+    )
+    for access in [ResultsDatabase.Access.reading, .writing] {
+      let failure = failure(access)
+      #expect(failure?.code == .newer)
+      #expect(failure?.description.contains("newer version of id3tap (schema 9") == true)
+    }
+  }
+
+  @Test("an empty file is taken as a new one for writing, and refused for reading")
+  func empty() throws {
+    try folder.write("", to: "r.sqlite")
+    #expect(failure(.reading)?.code == .notOurs)
+    #expect(failure(.writing) == nil)
+  }
+
+  @Test("a folder that is not there is told")
+  func noFolder() {
+    do throws(ResultsDatabaseError) {
+      _ = try ResultsDatabase(path: "/no/folder/r.sqlite", for: .writing)
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.code == .cannotOpen)
+      #expect(error.description.hasPrefix("/no/folder/r.sqlite: cannot be opened"))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Formats
+import Testing
+
+@testable import ResultsStore
+
+@Suite("records for reports")
+struct StoredRecordTests {
+  private let bench: StoreBench
+
+  init() throws { bench = try StoreBench() }
+
+  private func records(fields: Set<String>? = nil) throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
+    try bench.database.records(fields: fields) { records.append($0) }
+    return records
+  }
+
+  @Test("every input has a record but what is no stream, then come tags and pings")
+  func inputs() throws {
+    let run = try bench.run(bench.another())
+    try run.add(StoreBench.inputs(["a", "b", "c", "d"]))
+    _ = try run.enter()
+    let results = [
+      InputResult(.noStream, did: [.check]), InputResult(.done, did: [.extract], bytes: 7),
+      InputResult(
+        .unreadable,
+        error: "c: broke: mend it",
+        did: [.check],
+        report: StoreBench.report("c")
+      ),
+    ]
+    for result in results {
+      let item = try #require(try run.next())
+      guard case .begun(let recorder) = try run.begin(item, StoreBench.file) else {
+        Issue.record("\(item.input.label) is not begun")
+        return
+      }
+      if result.state == .done { try recorder.append(StoreBench.ping("b", 3)) }
+      try recorder.finish(result)
+    }
+    let records = try records()
+    let inputs = records.compactMap { if case .input(let json) = $0 { json } else { nil } }
+    #expect(inputs.map { $0["input"]?.stringValue } == ["b", "c", "d"])
+    #expect(inputs.map { $0["state"]?.stringValue } == ["done", "unreadable", "waiting"])
+    #expect(inputs.map { $0["verdict"]?.stringValue } == [nil, "unreadable", nil])
+    #expect(inputs[0]["bytes"] == .integer(7))
+    #expect(inputs[0]["size"] == .integer(10) && inputs[0]["kind"] == .string("file"))
+    #expect(inputs[1]["error"]?.stringValue == StoreBench.report("c").report.failure?.description)
+    #expect(inputs[1]["rules"] == StoreBench.report("c").json["rules"])
+    guard case .ping(let ping)? = records.last else {
+      Issue.record("\(records)")
+      return
+    }
+    #expect(ping.text == StoreBench.ping("b", 3).json.text)
+  }
+
+  @Test("only the fields that are wanted are read")
+  func fields() throws {
+    _ = try {
+      let run = try bench.run(bench.another())
+      try run.add(StoreBench.inputs(["a"]))
+      _ = try run.enter()
+      return try run.work(pings: 1)
+    }()
+    let ping = JSONValue.object([
+      .init("input", .string("a")), .init("index", .integer(0)), .init("type", .string("duration")),
+    ])
+    #expect(try records(fields: ["type"]).last == .ping(ping))
+  }
+
+  @Test("names that an older version wrote alike are told apart")
+  func oldLabels() throws {
+    try bench.database.execute(
+      """
+      INSERT INTO inputs (input_id, name, input, state) VALUES
+        (1, x'61FF', 'a\u{fffd}', 'done'), (2, x'61FE', 'a\u{fffd}', 'done');
+      INSERT INTO pings (input_id, "index", product, type, createTime, sendTime, endpoint, url,
+        parameters) VALUES (2, 0, '', '', 0, 0, '', '', '[]');
+      """
+    )
+    let names = try records().map { record in
+      switch record {
+      case .input(let json), .tag(let json), .ping(let json): json["input"]?.stringValue
+      }
+    }
+    #expect(names == ["a\\xff", "a\\xfe", "a\\xfe"])
+  }
+}
