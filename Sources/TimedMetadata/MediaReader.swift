@@ -33,6 +33,10 @@ protocol MediaReader: AnyObject {
   /// part has been read, before the next begins.
   func takePartFacts() -> PartFacts?
 
+  /// Takes the initialization section of the parts that follow, and where it is; ignored by media that
+  /// have none.
+  func use(initialization bytes: [UInt8], at place: InitializationPlace?)
+
   /// What is known of the input by now: all of it once `end` was delivered, less where reading broke off.
   var summary: InputSummary { get }
 }
@@ -59,6 +63,9 @@ extension MediaReader {
 
   /// No part of a playlist.
   func takePartFacts() -> PartFacts? { nil }
+
+  /// Nothing to take.
+  func use(initialization bytes: [UInt8], at place: InitializationPlace?) {}
 
   /// How far it came.
   var summary: InputSummary { InputSummary(duration: reachedTime, streams: [], byteCount: 0) }

@@ -43,30 +43,7 @@ final class RenditionReader {
       counter: counter,
       options: options
     )
-    source.report = { [unowned self] event in
-      if case .metadata(let event) = event {
-        deliver(event)
-      } else {
-        merger.push(event, rendition: rendition)
-      }
-    }
-    source.willBeginRun = { [unowned self] in
-      media = nil
-      run = nil
-      isRunAnnounced = false
-      isHolding = true
-    }
-    source.didPlacePart = { [unowned self] in
-      let events = waiting
-      waiting = []
-      waitingByteCount = 0
-      for event in events { finish(event) }
-    }
-    source.willEndPart = { [unowned self] in
-      announceRun()
-      source.placePart()
-      release()
-    }
+    source.consumer = self
   }
 
   /// Reads everything.
@@ -131,7 +108,6 @@ final class RenditionReader {
       if !run.initialization.isEmpty {
         reader.use(initialization: run.initialization, at: run.initializationPlace)
       }
-      source.useInitialization = { [unowned reader] in reader.use(initialization: $0, at: $1) }
       return reader
     case .packedAudio, .leadingID3:
       return PackedAudioReader(chunks, options: options, isRendition: true)
@@ -294,5 +270,35 @@ final class RenditionReader {
       streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
     }
     streams[known].declared = streams[known].declared || stream.declared
+  }
+}
+
+extension RenditionReader: SegmentConsumer {
+  func receive(_ event: RenditionEvent) {
+    if case .metadata(let event) = event {
+      deliver(event)
+    } else {
+      merger.push(event, rendition: rendition)
+    }
+  }
+
+  func willBeginRun() {
+    media = nil
+    run = nil
+    isRunAnnounced = false
+    isHolding = true
+  }
+
+  func didPlacePart() {
+    let events = waiting
+    waiting = []
+    waitingByteCount = 0
+    for event in events { finish(event) }
+  }
+
+  func willEndPart() {
+    announceRun()
+    source.placePart()
+    release()
   }
 }

@@ -22,17 +22,9 @@ final class SegmentSource: ByteSource {
   /// Tells how far the reader of the run has come.
   weak var reader: (any MediaReader)?
   /// Takes what there is to say.
-  var report: (RenditionEvent) -> Void = { _ in }
-  /// Called in front of a run, before anything is said of it.
-  var willBeginRun: () -> Void = {}
-  /// Called when it is known where the segment in hand starts.
-  var didPlacePart: () -> Void = {}
-  /// Called when a segment has been read, before anything is said of the next.
-  var willEndPart: () -> Void = {}
+  weak var consumer: (any SegmentConsumer)?
   /// The initialization section that could not be read, and was noted.
   private var lackedInitialization: PlannedSegment.Initialization?
-  /// Takes an initialization section in force from here on.
-  var useInitialization: ([UInt8], _ place: InitializationPlace?) -> Void = { _, _ in }
 
   private let rendition: Int
   private let schedule: SegmentSchedule
@@ -48,10 +40,7 @@ final class SegmentSource: ByteSource {
   private var runStart: Double
   private var runByteCount: Int64 = 0
   private var places = SegmentPlaces()
-  private var wallClockAtZero: Double?
-  /// Whether the next segment is the first read, or the first after a hole: its date is then taken even
-  /// where the playlist says that of another segment only.
-  private var needsDate = true
+  private var wallClock = RenditionWallClock()
   private var clock = SegmentClock()
   /// Whether it is known where the segment in hand starts.
   private var isPartPlaced = true
@@ -77,27 +66,14 @@ final class SegmentSource: ByteSource {
 
   // MARK: - Runs
 
-  /// What starts a run.
-  struct Run {
-    var kind: InputKind
-    var start: Double
-    /// How often the media sequence had started again.
-    var epoch: Int
-    var discontinuitySequence: Int
-    var initialization: [UInt8]
-    /// Where the initialization section stands.
-    var initializationPlace: InitializationPlace?
-  }
-
   /// Begins the next run; nil when there is none.
   /// - Throws: `cancelled`.
   func beginRun() throws(TimedMetadataError) -> Run? {
     reader = nil
-    useInitialization = { _, _ in }
     let next = try takeUpcoming()
     deliver(reports.takeAll())
     guard let next else { return nil }
-    willBeginRun()
+    consumer?.willBeginRun()
     isInHole = false
     runStart = now
     clock = SegmentClock()
@@ -139,13 +115,13 @@ final class SegmentSource: ByteSource {
       !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
       && next.segment.epoch == ended.segment.epoch
       && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
-    if next.segment.epoch != ended.segment.epoch { needsDate = true }
+    if next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
     guard goesOn else {
       upcoming = next
       return false
     }
     if !next.initialization.isEmpty, next.initialization != ended.initialization {
-      useInitialization(next.initialization, next.initializationPlace)
+      reader?.use(initialization: next.initialization, at: next.initializationPlace)
     }
     begin(next)
     return true
@@ -169,7 +145,7 @@ final class SegmentSource: ByteSource {
   }
 
   private func deliver(_ reports: [SegmentReport]) {
-    for segment in reports { report(.metadata(.segment(segment))) }
+    for segment in reports { consumer?.receive(.metadata(.segment(segment))) }
   }
 
   /// Nothing more is wanted: what is on its way is given up.
@@ -193,10 +169,10 @@ final class SegmentSource: ByteSource {
         uri: next.segment.uri,
         mediaSequence: next.segment.mediaSequenceNumber,
         start: now,
-        wallClockAtZero: wallClockAtZero
+        wallClockAtZero: wallClock.atZero
       )
     )
-    reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClockAtZero))
+    reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
     // What has no place but that of its segment, and a date, need the first frame of the segment.
     isPartPlaced =
       date(of: next.segment) == nil && next.segment.markers.isEmpty
@@ -214,31 +190,21 @@ final class SegmentSource: ByteSource {
     isPartPlaced = true
     let segment = part.segment
     let start = reader?.partFrames.map { runStart + $0.lowerBound } ?? now
-    setWallClock(by: segment, at: start)
-    places.placeLast(at: start, wallClockAtZero: wallClockAtZero)
-    reports.place(at: start, wallClock: wallClockAtZero.map { $0 + start })
+    wallClock.take(segment, at: start)
+    places.placeLast(at: start, wallClockAtZero: wallClock.atZero)
+    reports.place(at: start, wallClock: wallClock.atZero.map { $0 + start })
     deliverMarkers(segment, at: start)
     for event in part.leadingTags {
-      let event = segment.place(event, at: start, wallClockAtZero: wallClockAtZero)
+      let event = segment.place(event, at: start, wallClockAtZero: wallClock.atZero)
       if case .tag(let tag) = event { count(tag) }
-      report(.metadata(event))
+      consumer?.receive(.metadata(event))
     }
-    didPlacePart()
-  }
-
-  /// The date to take for a segment; nil where the time of day goes on as the media does.
-  private func date(of segment: PlannedSegment) -> Double? {
-    segment.programDateTime ?? (needsDate ? segment.startDate : nil)
-  }
-
-  private func setWallClock(by segment: PlannedSegment, at start: Double) {
-    if let date = date(of: segment) { wallClockAtZero = date - start }
-    needsDate = false
+    consumer?.didPlacePart()
   }
 
   /// Goes to the end of a segment that has been read.
   private func end(_ ended: SegmentPart) {
-    willEndPart()
+    consumer?.willEndPart()
     part = nil
     let facts = reader?.takePartFacts()
     now = clock.start(
@@ -262,7 +228,7 @@ final class SegmentSource: ByteSource {
     if garbage == nil, let kind = facts?.media { media.insert(kind) }
     if let failure {
       segmentsMissing += 1
-      needsDate = true
+      wallClock.interrupt()
       note(missing: ended.segment, failure)
       // Of what is missing only the playlist knows how long it is.
       now = max(byPlaylist, byMedia ?? 0)
@@ -280,12 +246,7 @@ final class SegmentSource: ByteSource {
   /// is one.
   private func garbage(in segment: PlannedSegment) -> TimedMetadataError? {
     guard let packets = reader?.packetCount, packets == partStartPacketCount else { return nil }
-    return TimedMetadataError(
-      .unknownKind,
-      input: segment.uri,
-      reason: "holds no transport stream packets",
-      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
-    )
+    return .garbage(in: segment)
   }
 
   /// Opens the next segment that can be read; nil when there is none, and in a run also behind one that
@@ -293,7 +254,9 @@ final class SegmentSource: ByteSource {
   /// something can be read again.
   private func nextPart() throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
-      if let start = schedule.nextStart(rendition: rendition) { report(.segment(start: start)) }
+      if let start = schedule.nextStart(rendition: rendition) {
+        consumer?.receive(.segment(start: start))
+      }
       if let limit = options.limitSeconds, now > limit + Self.limitMargin { break }
       switch schedule.take(rendition: rendition) {
       case .end:
@@ -369,9 +332,9 @@ final class SegmentSource: ByteSource {
   /// Goes past a segment that is not read.
   private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
     isInHole = true
-    setWallClock(by: segment, at: now)
-    needsDate = true
-    var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClockAtZero)
+    wallClock.take(segment, at: now)
+    wallClock.interrupt()
+    var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClock.atZero)
     unread.isComplete = false
     unread.failure = failure?.reason
     unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
@@ -385,7 +348,7 @@ final class SegmentSource: ByteSource {
   private func noteHole(before segment: PlannedSegment) {
     guard segment.missedBefore > 0 else { return }
     isInHole = true
-    needsDate = true
+    wallClock.interrupt()
     let missed = Double(segment.missedBefore) * segment.duration
     now += missed
     note(
@@ -429,12 +392,12 @@ final class SegmentSource: ByteSource {
       measured: measured,
       detail: detail
     )
-    report(.metadata(.note(note)))
+    consumer?.receive(.metadata(.note(note)))
   }
 
   private func deliverMarkers(_ segment: PlannedSegment, at start: Double) {
-    for marker in segment.markers(at: start, wallClockAtZero: wallClockAtZero) {
-      report(.metadata(.marker(marker)))
+    for marker in segment.markers(at: start, wallClockAtZero: wallClock.atZero) {
+      consumer?.receive(.metadata(.marker(marker)))
     }
   }
 }

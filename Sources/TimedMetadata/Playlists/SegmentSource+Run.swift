@@ -1,0 +1,25 @@
+extension SegmentSource {
+  /// What starts a run.
+  struct Run {
+    var kind: InputKind
+    var start: Double
+    /// How often the media sequence had started again.
+    var epoch: Int
+    var discontinuitySequence: Int
+    var initialization: [UInt8]
+    /// Where the initialization section stands.
+    var initializationPlace: InitializationPlace?
+  }
+}
+
+extension TimedMetadataError {
+  /// A segment holds nothing that belongs to a transport stream.
+  static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
+    TimedMetadataError(
+      .unknownKind,
+      input: segment.uri,
+      reason: "holds no transport stream packets",
+      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+    )
+  }
+}
