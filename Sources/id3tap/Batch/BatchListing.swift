@@ -16,6 +16,14 @@ struct BatchListing {
 
   /// The directories that were searched.
   private(set) var directories: [FileName] = []
+  /// Numbered segments among the inputs.
+  private var segments = SegmentProposal()
+  /// What happened and what to do about numbered segments without a playlist.
+  var proposals: [String] {
+    segments.notices.map {
+      "\($0): if they are parts of one stream, judge them as one with 'id3tap check --join'"
+    }
+  }
 
   /// How many inputs are put on the list at once.
   private static let addedAtOnce = 1000
@@ -86,6 +94,7 @@ struct BatchListing {
           if let playlist = PlaylistFamilies.playlist(at: path) {
             let head = playlist.isMultivariant ? FileURL.text(of: path.bytes) : nil
             try run.addParts(playlist.parts, head: head)
+            segments.note(listed: playlist.parts)
           }
           try add(path, .path, isSearched: true)
         },
@@ -111,6 +120,7 @@ struct BatchListing {
     isSearched: Bool = false
   ) throws {
     guard filter.wants(name) else { return }
+    if source == .path { segments.note(name) }
     waiting.append(BatchInput(name: name.bytes, source: source, isSearched: isSearched))
     if waiting.count >= Self.addedAtOnce { try flush() }
   }

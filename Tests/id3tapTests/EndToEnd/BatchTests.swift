@@ -83,6 +83,22 @@ import Testing
     }
   }
 
+  @Test("numbered segments are proposed as one stream, unless a playlist lists them")
+  func segments() throws {
+    let outcome = try shell.run(
+      "mkdir s l; touch s/seg{1..7}.ts l/seg{1..7}.ts; "
+        + "(echo '#EXTM3U'; printf '#EXTINF:6,\\nseg%d.ts\\n' {1..7}; echo '#EXT-X-ENDLIST') > l/i.m3u8; "
+        + "id3tap batch s l"
+    )
+    #expect(
+      outcome.errors.contains(
+        "id3tap: s: has 7 numbered segments that are read one by one: if they are parts of one stream, "
+          + "judge them as one with 'id3tap check --join'\n"
+      )
+    )
+    #expect(!outcome.errors.contains("l: has 7 numbered segments"))
+  }
+
   @Test("with --fail-fast the first failure ends the batch")
   func failFast() throws {
     try bench.makeStreams(3)
