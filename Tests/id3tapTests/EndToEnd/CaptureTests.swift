@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Captured playlists, folders of segments and folders with results in them, as a user reads them.
-@Suite struct CaptureTests {
+@Suite(.ownThread) struct CaptureTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

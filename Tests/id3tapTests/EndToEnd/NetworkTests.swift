@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Inputs that come over the network, as a user names them.
-@Suite struct NetworkTests {
+@Suite(.ownThread) struct NetworkTests {
   private let shell: Shell
   private let stream: [UInt8]
 
