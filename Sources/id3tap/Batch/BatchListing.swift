@@ -83,13 +83,17 @@ struct BatchListing {
     try flush()
     directories.append(directory)
     let start = try run.lastPosition()
-    var count = 0
+    var (count, filtered) = (0, 0)
     do {
       try DirectorySearch.search(
         directory,
         found: { path in
           if Interruption.isRequested { throw Interrupted() }
-          guard filter.wants(path), !ownFiles.contains(path) else { return }
+          guard !ownFiles.contains(path) else { return }
+          guard filter.wants(path) else {
+            filtered += 1
+            return
+          }
           count += 1
           if let playlist = PlaylistFamilies.playlist(at: path) {
             let head = playlist.isMultivariant ? FileURL.text(of: path.bytes) : nil
@@ -107,7 +111,12 @@ struct BatchListing {
     try flush()
     try run.removeParts(after: start) { FileURL.text(of: $0) }
     if count == 0, !Interruption.isRequested {
-      problem("\(directory.text): holds nothing to read: name a directory with streams in it")
+      problem(
+        filtered > 0
+          ? "\(directory.text): --include and --exclude leave none of its \(filtered) "
+            + "file\(filtered == 1 ? "" : "s"): change the pattern"
+          : "\(directory.text): holds nothing to read: name a directory with streams in it"
+      )
     }
   }
 

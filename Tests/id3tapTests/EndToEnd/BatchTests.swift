@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `id3tap batch` as a user runs it.
-@Suite struct BatchTests {
+@Suite(.ownThread) struct BatchTests {
   private let bench: BatchBench
   private var shell: Shell { bench.shell }
 
@@ -81,6 +81,14 @@ import Testing
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
     }
+  }
+
+  @Test("a pattern that leaves no file of a folder is named")
+  func pattern() throws {
+    let outcome = try shell.run("mkdir d; touch d/a.ts d/b.ts; id3tap batch --include '*.mp4' d")
+    #expect(outcome.status == 2)
+    let words = "id3tap: d: --include and --exclude leave none of its 2 files: change the pattern\n"
+    #expect(outcome.errors.contains(words))
   }
 
   @Test("numbered segments are proposed as one stream, unless a playlist lists them")
