@@ -46,8 +46,12 @@ private final class Gate: Sendable {
     state.wait { $0.open > line ? true : nil }
   }
 
-  /// Waits until the reader has done with so many lines.
-  func waitForReader(_ count: Int) { state.wait { $0.asked >= count ? true : nil } }
+  /// Waits until the reader has done with so many lines. Only what hangs takes five minutes.
+  func waitForReader(_ count: Int) {
+    _ = state.wait(atMost: 300) { (state: inout State) -> Bool? in
+      state.asked >= count ? true : nil
+    }
+  }
 }
 
 private final class SlowSource: ByteSource, @unchecked Sendable {
