@@ -73,6 +73,24 @@ import Testing
     #expect(try hashes("m.m3u8 --allow-outside --allow-private").hashes.count == 6)
   }
 
+  @Test(
+    "a presentation whose segments are all missing ends with a message, each asked for once",
+    arguments: [("extract", false), ("check", true)]
+  )
+  func allMissing(command: String, hasRow: Bool) throws {
+    let segments = (0..<10).map { "#EXTINF:6,\ns\($0).ts\n" }.joined()
+    let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(segments)#EXT-X-ENDLIST\n"
+    let server = try TestServer { request in
+      request.path == "/m.m3u8" ? .text(playlist) : .status(404)
+    }
+    let outcome = try shell.run("id3tap \(command) --format jsonl \(server.url("/m.m3u8"))")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("/m.m3u8: no segment could be read, "))
+    #expect(outcome.errors.contains("answered 404 (not found): check the URL"))
+    #expect(outcome.output.contains("\"verdict\":\"unreadable\"") == hasRow)
+    #expect(server.requests.count == 11)
+  }
+
   @Test("what a server refuses is one line without the password", arguments: [404, 403, 500])
   func refused(status: Int) throws {
     let server = try TestServer { _ in .status(status) }
