@@ -73,7 +73,13 @@ enum Compression: String, CaseIterable {
 }
 
 extension TimedMetadataError {
-  /// Whether the input is a compressed file.
+  /// Whether the input is an archive.
+  package var isOfArchive: Bool {
+    code == .unsupportedKind
+      && Compression.allCases.contains { $0.isArchive && $0.reason == reason }
+  }
+
+  /// Whether the input is a compressed file or an archive.
   package var isOfCompression: Bool {
     code == .unsupportedKind && Compression.allCases.contains { $0.reason == reason }
   }
