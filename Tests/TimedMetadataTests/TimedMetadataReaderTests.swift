@@ -160,6 +160,26 @@ import TransportStream
     #expect(error?.reason == "is compressed with gzip")
   }
 
+  @Test(
+    "an archive is refused with its kind and the remedy, though it holds whole packets",
+    arguments: [
+      (0, [0x50, 0x4B, 0x03, 0x04], "is a zip archive", "unzip"),
+      (0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "is a 7-Zip archive", "7z x"),
+      (0, [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07], "is an RAR archive", "unrar x"),
+      (257, Array("ustar".utf8), "is a tar archive", "tar -xf"),
+    ] as [(Int, [UInt8], String, String)]
+  )
+  func archive(offset: Int, mark: [UInt8], reason: String, unpacker: String) {
+    var head = [UInt8](repeating: 0, count: 512)
+    head.replaceSubrange(0..<4, with: "a.ts".utf8)
+    head.replaceSubrange(offset..<offset + mark.count, with: mark)
+    let error = #expect(throws: TimedMetadataError.self) {
+      try TimedMetadataReader(MemorySource(head + Self.twoPrograms))
+    }
+    #expect(error?.reason == reason)
+    #expect(error?.remedy == "unpack it first (\(unpacker)) and name the streams in it")
+  }
+
   @Test("the summary knows the duration, and counts the tags of each stream")
   func summary() throws {
     let events = try allEvents(of: TimedMetadataReader(MemorySource(Self.twoPrograms)))

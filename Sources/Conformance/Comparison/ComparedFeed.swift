@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -25,6 +26,10 @@ struct ComparedFeed: Sendable {
   private var byteCount: Int64 = 0
   /// The raw PTS of presentation time 0, in ticks of 90 kHz; nil while no tag of a transport stream came.
   private var origin: Double?
+
+  /// Unix seconds of the first and the last second that its tags tell.
+  private var clock: ClosedRange<Int64>?
+  private var calibration = BlobCalibration()
 
   /// The most tags that are compared: three weeks, 60 MB.
   private static let maximumTags = 200_000
@@ -59,6 +64,11 @@ struct ComparedFeed: Sendable {
   private mutating func receive(_ tag: TimedTag) {
     guard let payload = tag.nielsen, tags.count < Self.maximumTags, seen.insert(tag.bytes).inserted
     else { return }
+    calibration.observe(payload)
+    if payload.kind == .data, payload.checksumValid == true, let blob = payload.watermark {
+      let (first, last) = (blob.firstTagTime, blob.lastTagTime)
+      clock = min(first, clock?.lowerBound ?? first)...max(first, last, clock?.upperBound ?? last)
+    }
     if tags.isEmpty, tag.carriage == .tsPES, let pts = tag.pts, let time = tag.time {
       origin = Double(pts) - time * 90_000
     }
@@ -70,6 +80,21 @@ struct ComparedFeed: Sendable {
         audioDistance: tag.audioDistance
       )
     )
+  }
+
+  /// From when to when its tags tell of the content, in Unix seconds; nil where their time is not known.
+  var tagTimes: ClosedRange<Int64>? { calibration.state == .confirmed ? clock : nil }
+
+  /// Where its tags begin and end, in words: `from 2026-01-01T00:00:00Z to 2026-01-01T00:02:00Z`.
+  var span: String? {
+    if let times = tagTimes, let first = UTCTime.text(times.lowerBound),
+      let last = UTCTime.text(times.upperBound)
+    {
+      return "from \(first) to \(last)"
+    }
+    let seconds = tags.compactMap(\.place.time)
+    guard let first = seconds.min(), let last = seconds.max() else { return nil }
+    return "from \(Words.seconds(first)) to \(Words.seconds(last)) after its start"
   }
 
   /// Whether a tag of another feed, at a time of this one's timeline, lies in what was read of this one.

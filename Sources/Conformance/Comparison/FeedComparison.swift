@@ -42,8 +42,12 @@ public struct FeedComparison: Sendable {
     var missing = log(Self.missing)
     var extra = log(Self.extra)
     var time = log(Self.time)
-    missing.remark = compare(main, backup, offset, &missing)
-    extra.remark = compare(backup, main, offset.map { -$0 }, &extra)
+    if let words = Self.nothingCommon(main, backup) {
+      missing.add(words, at: Place())
+    } else {
+      missing.remark = compare(main, backup, offset, &missing)
+      extra.remark = compare(backup, main, offset.map { -$0 }, &extra)
+    }
     if let offset {
       compareTimes(main, backup, offset, &time)
       compareWithAudio(main, backup, &time)
@@ -61,6 +65,18 @@ public struct FeedComparison: Sendable {
   }
 
   // MARK: - What differs
+
+  /// What two feeds are that have tags and share none: every tag of both would be a difference. Nil where
+  /// there is something to compare.
+  private static func nothingCommon(_ main: ComparedFeed, _ backup: ComparedFeed) -> String? {
+    guard main.seen.isDisjoint(with: backup.seen), let first = main.span, let second = backup.span
+    else { return nil }
+    let spans = "tags of \(main.name) are \(first), those of \(backup.name) \(second)"
+    if let times = main.tagTimes, let others = backup.tagTimes, !times.overlaps(others) {
+      return "the recordings have no common time: \(spans); compare recordings of the same time"
+    }
+    return "the recordings have no tag in common: \(spans); check that both are of one channel"
+  }
 
   /// Logs the tags of a feed that the other lacks. Gives a sentence about those that it cannot have.
   /// `offset` is the distance from the timeline of the feed to that of the other.

@@ -8,7 +8,11 @@ struct InputFacts: Sendable {
   /// Nielsen tags of both kinds, and others.
   var tags = TagCounts()
   /// The same for each stream with tags, in the order they were met.
-  var streams: [StreamFacts] = []
+  var streams: [StreamFacts] = [] {
+    didSet { successions = StreamSuccession.joining(streams) }
+  }
+  /// The streams with Nielsen tags, those that take turns as one.
+  private(set) var successions: [StreamSuccession] = []
   /// Whether the blob model fits.
   var calibration = BlobCalibration()
   /// Unix seconds that stand for now.

@@ -5,6 +5,10 @@ struct StreamSuccession: Sendable {
   private(set) var streams: [StreamFacts]
   /// The runs of tags of all streams in the order of time, each with the index of its stream.
   private(set) var runs: [(stream: Int, run: TagRun)]
+  /// The times of `runs`.
+  private var spans: [RunSpan]
+  /// The Nielsen tags of all streams.
+  private var tagCount: Int
 
   /// The most streams that are one: a program does not move further.
   static let maximumStreams = 64
@@ -12,6 +16,8 @@ struct StreamSuccession: Sendable {
   init(_ first: StreamFacts) {
     streams = [first]
     runs = first.runs.map { (0, $0) }
+    spans = RunSpan.spans(of: first, stream: 0)
+    tagCount = first.tags.data + first.tags.info
   }
 
   /// The stream it starts with.
@@ -63,20 +69,19 @@ struct StreamSuccession: Sendable {
     guard streams.count < Self.maximumStreams, !next.runs.isEmpty, !runs.isEmpty,
       streams.contains(where: { $0.key.canBecome(next.key) })
     else { return false }
-    let merged = (runs + next.runs.map { (streams.count, $0) }).sorted { left, right in
+    let nextTags = next.tags.data + next.tags.info
+    let nextSpans = RunSpan.spans(of: next, stream: streams.count)
+    // Most streams are refused here: only the times are looked at.
+    guard let changes = RunSpan.changes(spans, nextSpans) else { return false }
+    // Tags that alternate one by one come from two inserters with few tags each.
+    let returns = changes - streams.count
+    guard returns <= 1 || changes * 2 <= tagCount + nextTags else { return false }
+    runs = (runs + next.runs.map { (streams.count, $0) }).sorted { left, right in
       left.run.start < right.run.start
     }
-    let neighbours = zip(merged, merged.dropFirst())
-    guard !neighbours.contains(where: { $0.stream != $1.stream && $0.run.overlaps($1.run) }) else {
-      return false
-    }
-    // Tags that alternate one by one come from two inserters with few tags each.
-    let changes = neighbours.count { $0.stream != $1.stream }
-    let tags = (streams + [next]).reduce(0) { $0 + $1.tags.data + $1.tags.info }
-    let returns = changes - streams.count
-    guard returns <= 1 || changes * 2 <= tags else { return false }
+    spans = (spans + nextSpans).sorted { $0.start < $1.start }
+    tagCount += nextTags
     streams.append(next)
-    runs = merged
     return true
   }
 
@@ -102,7 +107,54 @@ struct StreamSilence: Sendable {
   var end: Double
 }
 
+/// The times of a run of tags, without what costs to copy.
+private struct RunSpan: Sendable {
+  var start: Double
+  var end: Double
+  /// The index of its stream.
+  var stream: Int
+
+  /// Those of a stream, in the order of their starts.
+  static func spans(of facts: StreamFacts, stream: Int) -> [Self] {
+    facts.runs.map { Self(start: $0.start, end: $0.end, stream: stream) }
+      .sorted { $0.start < $1.start }
+  }
+
+  /// How often the stream changes where both are put in one order; nil where streams have tags at the
+  /// same time.
+  static func changes(_ known: [Self], _ next: [Self]) -> Int? {
+    var (left, right, changes) = (0, 0, 0)
+    var previous: Self?
+    while left < known.count || right < next.count {
+      let isKnown =
+        right >= next.count || left < known.count && known[left].start <= next[right].start
+      let span = isKnown ? known[left] : next[right]
+      if isKnown { left += 1 } else { right += 1 }
+      if let previous, previous.stream != span.stream {
+        guard previous.start > span.end || span.start > previous.end else { return nil }
+        changes += 1
+      }
+      previous = span
+    }
+    return changes
+  }
+}
+
 extension StreamKey {
+  /// The key without the PID: what streams of one program share.
+  fileprivate var ofProgram: Self {
+    var key = self
+    key.pid = nil
+    return key
+  }
+
+  /// The key without the program: what streams of one PID share.
+  fileprivate var ofPID: Self {
+    var key = self
+    key.program = nil
+    return key
+  }
+
   /// Whether the tags of a program can go on in the other.
   fileprivate func canBecome(_ other: Self) -> Bool {
     rendition == other.rendition && carriage == other.carriage
@@ -110,9 +162,12 @@ extension StreamKey {
   }
 }
 
-extension InputFacts {
+extension StreamSuccession {
+  /// The most successions that a stream may go on in: the latest of its program or PID.
+  private static let maximumCandidates = 64
+
   /// The streams with Nielsen tags, those that take turns as one.
-  var successions: [StreamSuccession] {
+  static func joining(_ streams: [StreamFacts]) -> [Self] {
     let nielsen = streams.filter { $0.tags.data + $0.tags.info > 0 }
     let inTime = nielsen.enumerated()
       .sorted { left, right in
@@ -120,10 +175,20 @@ extension InputFacts {
         return times.0 == times.1 ? left.offset < right.offset : times.0 < times.1
       }
       .map(\.element)
-    var successions: [StreamSuccession] = []
+    var successions: [Self] = []
+    var places: [StreamKey: [Int]] = [:]
     for stream in inTime {
-      let isKnown = successions.indices.contains { successions[$0].append(stream) }
-      if !isKnown { successions.append(StreamSuccession(stream)) }
+      let names = [stream.key.ofProgram, stream.key.ofPID]
+      let known = names.flatMap { (places[$0] ?? []).suffix(maximumCandidates) }
+      let candidates = Set(known).sorted().suffix(maximumCandidates)
+      var place = candidates.first { successions[$0].append(stream) }
+      if place == nil {
+        place = successions.count
+        successions.append(StreamSuccession(stream))
+      }
+      for name in names where place != places[name]?.last {
+        places[name, default: []].append(place ?? 0)
+      }
     }
     return successions
   }

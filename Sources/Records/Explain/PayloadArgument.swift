@@ -10,13 +10,30 @@ public enum PayloadArgument {
     "<", ">", ",", ";",
   ]
 
-  /// The payload without what stands around it; nil when the text does not begin with one.
+  /// How often a text is decoded: values of URLs within URLs are encoded twice.
+  private static let maximumDecodings = 3
+
+  /// The payload without what stands around it; nil when the text does not begin with one, and is not a
+  /// row of JSON that holds one.
   public static func payload(in text: String) -> NielsenPayload? {
+    if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)
-    if bare.hasPrefix(NielsenPayload.ownerPrefix) { return NielsenPayload(owner: bare) }
-    guard bare.contains("%"), let decoded = PercentEncoding.decodeStrictly(bare) else { return nil }
-    let text = trimmed(decoded)
-    return text.hasPrefix(NielsenPayload.ownerPrefix) ? NielsenPayload(owner: text) : nil
+    guard bare.hasPrefix("{") || bare.hasPrefix("[") else { return nil }
+    // JSON may have a solidus escaped.
+    let row = Array(bare.replacing("\\/", with: "/").utf8)
+    return NielsenPayload.occurrences(in: row).first.flatMap {
+      NielsenPayload(owner: String(decoding: row[$0], as: UTF8.self))
+    }
+  }
+
+  private static func leadingPayload(in text: String) -> NielsenPayload? {
+    var bare = trimmed(text)
+    // No character of a payload is a percent sign: where one stands, the text is encoded, if only in part.
+    for _ in 0..<maximumDecodings where bare.contains("%") {
+      guard let decoded = PercentEncoding.decodeStrictly(bare) else { break }
+      bare = trimmed(decoded)
+    }
+    return bare.hasPrefix(NielsenPayload.ownerPrefix) ? NielsenPayload(owner: bare) : nil
   }
 
   private static func trimmed(_ text: String) -> String {

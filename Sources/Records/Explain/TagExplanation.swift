@@ -23,8 +23,16 @@ public struct TagExplanation: Sendable, Equatable {
       + Self.drawing(of: payload.watermark)
   }
 
-  /// Explains a tag as the reader delivered it.
+  /// Explains a tag as the reader delivered it. A text holds payloads without tags around them.
   public init(_ tag: TimedTag) {
+    if tag.carriage == .text, let payload = tag.nielsen {
+      self.init(payload: payload)
+    } else {
+      self.init(tag: tag)
+    }
+  }
+
+  private init(tag: TimedTag) {
     guard let parsed = tag.tag else {
       title = "ID3 tag that cannot be parsed, \(tag.bytes.count) bytes"
       let payload = tag.nielsen

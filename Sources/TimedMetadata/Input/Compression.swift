@@ -1,16 +1,22 @@
-/// A compression of whole files that is known by its first bytes, and that nothing is read out of.
+/// A compression or an archive of whole files that is known by its first bytes, and that nothing is read out
+/// of.
 enum Compression: String, CaseIterable {
   case gzip
   case bzip2
   case xz
   case zstd
   case zip
+  case sevenZip = "7-Zip"
+  case rar = "RAR"
+  case tar
 
   /// The compression of a file that begins with `bytes`; nil when it seems to have none.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard let found = Self.allCases.first(where: { bytes.starts(with: $0.mark) }) else {
-      return nil
-    }
+    guard
+      let found = Self.allCases.first(where: {
+        bytes.dropFirst($0.markOffset).starts(with: $0.mark)
+      })
+    else { return nil }
     self = found
   }
 
@@ -23,28 +29,57 @@ enum Compression: String, CaseIterable {
     // RFC 8878, section 3.1.1.
     case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
     case .zip: [0x50, 0x4B, 0x03, 0x04]
+    case .sevenZip: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
+    case .rar: Array("Rar!".utf8) + [0x1A, 0x07]
+    // POSIX.1-1988; GNU tar has a blank after it.
+    case .tar: Array("ustar".utf8)
     }
   }
 
+  /// Whether it puts several files into one, which it may leave uncompressed.
+  var isArchive: Bool {
+    switch self {
+    case .gzip, .bzip2, .xz, .zstd: false
+    case .zip, .sevenZip, .rar, .tar: true
+    }
+  }
+
+  /// Where the mark stands: a tar archive begins with the name of its first file.
+  private var markOffset: Int { self == .tar ? 257 : 0 }
+
   /// What is wrong with an input, in plain words.
-  var reason: String { "is compressed with \(rawValue)" }
+  var reason: String {
+    isArchive
+      ? "is \(self == .rar ? "an" : "a") \(rawValue) archive" : "is compressed with \(rawValue)"
+  }
 
   /// What to do about it.
   var remedy: String {
-    let unpacker =
+    let unpacker: String =
       switch self {
       case .gzip: "gzip -d"
       case .bzip2: "bzip2 -d"
       case .xz: "xz -d"
       case .zstd: "zstd -d"
       case .zip: "unzip"
+      case .sevenZip: "7z x"
+      case .rar: "unrar x"
+      case .tar: "tar -xf"
       }
-    return "unpack it first (\(unpacker)); a web server has to say so with Content-Encoding"
+    return isArchive
+      ? "unpack it first (\(unpacker)) and name the streams in it"
+      : "unpack it first (\(unpacker)); a web server has to say so with Content-Encoding"
   }
 }
 
 extension TimedMetadataError {
-  /// Whether the input is a compressed file.
+  /// Whether the input is an archive.
+  package var isOfArchive: Bool {
+    code == .unsupportedKind
+      && Compression.allCases.contains { $0.isArchive && $0.reason == reason }
+  }
+
+  /// Whether the input is a compressed file or an archive.
   package var isOfCompression: Bool {
     code == .unsupportedKind && Compression.allCases.contains { $0.reason == reason }
   }

@@ -15,7 +15,7 @@ enum InputKind: Equatable {
   case packedAudio
   /// Readable text.
   case text
-  /// A compressed file.
+  /// A compressed file or an archive.
   case compressed(Compression)
 
   /// Bytes that a decision wants to see.
@@ -47,9 +47,14 @@ enum InputKind: Equatable {
     at position: Int
   ) throws(TimedMetadataError) -> InputKind {
     let start = probe(chunks, from: position)
+    // An archive that is not compressed holds the packets of a stream as they are, and may begin as text.
+    if position == 0, Compression(start) == .tar, start.first != TransportPacket.syncByte {
+      return .compressed(.tar)
+    }
     let kind = InputKind(start)
     guard kind == .transportStream, start.first != TransportPacket.syncByte else { return kind }
-    if let compression = Compression(start), !hasSyncBytes(start) {
+    // A ZIP archive may hold its files as they are.
+    if let compression = Compression(start), compression.isArchive || !hasSyncBytes(start) {
       return .compressed(compression)
     }
     // Nothing that is known by its first bytes: it may be audio.

@@ -16,6 +16,14 @@ struct BatchListing {
 
   /// The directories that were searched.
   private(set) var directories: [FileName] = []
+  /// Numbered segments among the inputs.
+  private var segments = SegmentProposal()
+  /// What happened and what to do about numbered segments without a playlist.
+  var proposals: [String] {
+    segments.notices.map {
+      "\($0): if they are parts of one stream, judge them as one with 'id3tap check --join'"
+    }
+  }
 
   /// How many inputs are put on the list at once.
   private static let addedAtOnce = 1000
@@ -75,17 +83,22 @@ struct BatchListing {
     try flush()
     directories.append(directory)
     let start = try run.lastPosition()
-    var count = 0
+    var (count, filtered) = (0, 0)
     do {
       try DirectorySearch.search(
         directory,
         found: { path in
           if Interruption.isRequested { throw Interrupted() }
-          guard filter.wants(path), !ownFiles.contains(path) else { return }
+          guard !ownFiles.contains(path) else { return }
+          guard filter.wants(path) else {
+            filtered += 1
+            return
+          }
           count += 1
           if let playlist = PlaylistFamilies.playlist(at: path) {
             let head = playlist.isMultivariant ? FileURL.text(of: path.bytes) : nil
             try run.addParts(playlist.parts, head: head)
+            segments.note(listed: playlist.parts)
           }
           try add(path, .path, isSearched: true)
         },
@@ -98,7 +111,12 @@ struct BatchListing {
     try flush()
     try run.removeParts(after: start) { FileURL.text(of: $0) }
     if count == 0, !Interruption.isRequested {
-      problem("\(directory.text): holds nothing to read: name a directory with streams in it")
+      problem(
+        filtered > 0
+          ? "\(directory.text): --include and --exclude leave none of its \(filtered) "
+            + "file\(filtered == 1 ? "" : "s"): change the pattern"
+          : "\(directory.text): holds nothing to read: name a directory with streams in it"
+      )
     }
   }
 
@@ -111,6 +129,7 @@ struct BatchListing {
     isSearched: Bool = false
   ) throws {
     guard filter.wants(name) else { return }
+    if source == .path { segments.note(name) }
     waiting.append(BatchInput(name: name.bytes, source: source, isSearched: isSearched))
     if waiting.count >= Self.addedAtOnce { try flush() }
   }

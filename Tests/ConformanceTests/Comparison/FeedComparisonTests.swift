@@ -167,6 +167,27 @@ import Testing
     #expect(report.tags.data + report.tags.info == 2 * main.count)
   }
 
+  @Test(
+    "recordings without a tag in common differ in one line, which says where each begins and ends"
+  )
+  func nothingInCommon() throws {
+    let all = try MadeTag.stream(seconds: 600)
+    let report = try #require(compare(Array(all.prefix(15)), Array(all.suffix(15))))
+    #expect(report.verdict == .fail)
+    #expect(report.rules.map(\.found) == [1, 0, 0])
+    let message = try #require(report.findings.first?.message)
+    #expect(report.findings.count == 1)
+    #expect(message.hasPrefix("the recordings have no common time: tags of main are from 20"))
+    #expect(message.contains("Z, those of backup from 20"))
+    // The times of day are not believed here: presentation seconds are told.
+    let unknown = try MadeTag.refuted()
+    let other = try #require(compare(Array(all.prefix(15)), unknown))
+    #expect(other.rules.map(\.found) == [1, 0, 0])
+    let words = try #require(other.findings.first?.message)
+    #expect(words.hasPrefix("the recordings have no tag in common: tags of main are from 20"))
+    #expect(words.contains(" after its start; check that both are of one channel"))
+  }
+
   @Test("feeds without tags are absent, and one feed alone is not compared")
   func nothing() throws {
     #expect(compare([], [])?.verdict == .absent)

@@ -42,6 +42,8 @@ struct TagInjector {
   /// By the PID of the map.
   private var programs: [UInt16: Program] = [:]
   private var writer = PacketWriter()
+  /// The last map of each PID, and the one that declares the tags: maps hardly ever change.
+  private var declared: [UInt16: (map: ArraySlice<UInt8>, unit: [UInt8])] = [:]
   /// Packets that wait for null packets, with the tag that the first one of a unit begins.
   private var waiting: [(packet: [UInt8], tag: Injected?)] = []
 
@@ -104,6 +106,11 @@ struct TagInjector {
 
   /// The packet with a map that declares the tags.
   private mutating func declaring(_ packet: ArraySlice<UInt8>, _ pid: UInt16) throws -> [UInt8] {
+    if let known = declared[pid], known.map == packet.dropFirst(4),
+      packet[packet.startIndex + 3] & 0x30 == 0x10
+    {
+      return Array(packet.prefix(4)) + known.unit
+    }
     guard let program = programs[pid], let section = PSISection(Self.section(packet)),
       var map = ProgramMap(section)
     else { throw NotUnderstood(words: "no program map on PID \(pid)") }
@@ -119,7 +126,9 @@ struct TagInjector {
     guard unit.count <= Self.packetSize, packet[packet.startIndex + 3] & 0x30 == 0x10 else {
       throw NotUnderstood(words: "the map on PID \(pid) does not fit")
     }
-    return unit + [UInt8](repeating: 0xff, count: Self.packetSize - unit.count)
+    let filled = unit + [UInt8](repeating: 0xff, count: Self.packetSize - unit.count)
+    declared[pid] = (packet.dropFirst(4), Array(filled.dropFirst(4)))
+    return filled
   }
 
   // MARK: - Tags

@@ -62,6 +62,13 @@ final class RawClient {
     }
   }
 
+  /// Waits until the server closes, at most so many milliseconds.
+  func isClosed(within milliseconds: Int32) -> Bool {
+    // POLLRDHUP, which Swift does not see: the other side sends no more. What it sent does not count.
+    var event = pollfd(fd: socket, events: 0x2000, revents: 0)
+    return poll(&event, 1, milliseconds) > 0
+  }
+
   /// Says that nothing more will be sent.
   func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 

@@ -65,6 +65,14 @@ import Testing
     #expect(explanation.drawing.contains { $0.contains("49 44 33") })
   }
 
+  @Test("a payload of a text is explained as one, not as a tag that is broken")
+  func text() {
+    var tag = SampleTags.broken()
+    tag.carriage = .text
+    tag.nielsen = NielsenPayload(owner: SampleTags.payload)
+    #expect(TagExplanation(tag).title == "Nielsen payload, 249 characters")
+  }
+
   @Test("a payload alone is explained from its first character")
   func payload() throws {
     let payload = try #require(NielsenPayload(owner: SampleTags.payload))

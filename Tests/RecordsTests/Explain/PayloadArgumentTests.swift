@@ -15,6 +15,13 @@ import Testing
       payload.replacing("/", with: "%2F").replacing("=", with: "%3D"),
       "\"" + payload.replacing("/", with: "%2f") + "\"",
       "%20" + payload.replacing("=", with: "%3d"),
+      // In part, and twice.
+      payload.replacing("=", with: "%3D"),
+      payload.replacing("www.nielsen.com/", with: "www.nielsen.com%2F"),
+      payload.replacing("/", with: "%252F"),
+      // A row of JSON Lines.
+      "{\"time\": 1, \"payload\":\"\(payload)\"}",
+      " [{\"payload\":\"\(payload.replacing("/", with: "\\/"))\"}]",
     ]
   )
   func read(argument: String) {
@@ -32,6 +39,7 @@ import Testing
     "other arguments are names of inputs",
     arguments: [
       "a.ts", "", "\"a.ts\"", "100%.ts", "https://www.nielsen.com/a.ts", "dir/www.nielsen.com/a",
+      "{\"a\":1}", "{\"payload\":\"www.nielsen.com/abc\"}", "[a].ts",
       "https://host/?c=" + payload.replacing("/", with: "%2F"),
     ]
   )

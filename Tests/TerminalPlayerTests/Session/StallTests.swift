@@ -30,8 +30,28 @@ private final class SlowStream: PlayerStream {
 
 /// How many lines may be read.
 private final class Gate: Sendable {
-  let lines = Monitor(0)
-  func open(_ count: Int) { lines.withLock { $0 = count } }
+  private struct State {
+    var open = 0
+    /// The line that the reader asks for: it has done with those before.
+    var asked = 0
+  }
+
+  private let state = Monitor(State())
+
+  func open(_ count: Int) { state.withLock { $0.open = count } }
+
+  /// Waits until a line may be read.
+  func pass(_ line: Int) {
+    state.withLock { $0.asked = line }
+    state.wait { $0.open > line ? true : nil }
+  }
+
+  /// Waits until the reader has done with so many lines. Only what hangs takes five minutes.
+  func waitForReader(_ count: Int) {
+    _ = state.wait(atMost: 300) { (state: inout State) -> Bool? in
+      state.asked >= count ? true : nil
+    }
+  }
 }
 
 private final class SlowSource: ByteSource, @unchecked Sendable {
@@ -45,8 +65,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
   init(_ gate: Gate) { self.gate = gate }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    let next = line
-    gate.lines.wait { $0 > next ? true : nil }
+    gate.pass(line)
     guard line < all.count else { return 0 }
     buffer.copyBytes(from: all[line])
     line += 1
@@ -79,8 +98,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
   private func read(_ lines: Int, upTo seconds: Double, _ player: SamplePlayer) throws {
     gate.open(lines)
     let feed = try #require(player.session.feed)
-    // At most minutes: only what hangs takes as long.
-    for _ in 0..<300_000 where feed.reached < seconds { usleep(1000) }
+    gate.waitForReader(lines)
     #expect(feed.reached >= seconds)
     player.session.advance()
   }

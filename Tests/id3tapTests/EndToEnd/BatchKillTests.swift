@@ -4,7 +4,7 @@ import Testing
 
 /// Batches that are killed, interrupted, and run beside each other. None of them may lose or repeat
 /// anything.
-@Suite struct BatchKillTests {
+@Suite(.ownThread) struct BatchKillTests {
   private static let count = 40
   private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
 

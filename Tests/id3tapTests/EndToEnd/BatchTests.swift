@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `id3tap batch` as a user runs it.
-@Suite struct BatchTests {
+@Suite(.ownThread) struct BatchTests {
   private let bench: BatchBench
   private var shell: Shell { bench.shell }
 
@@ -81,6 +81,30 @@ import Testing
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
     }
+  }
+
+  @Test("a pattern that leaves no file of a folder is named")
+  func pattern() throws {
+    let outcome = try shell.run("mkdir d; touch d/a.ts d/b.ts; id3tap batch --include '*.mp4' d")
+    #expect(outcome.status == 2)
+    let words = "id3tap: d: --include and --exclude leave none of its 2 files: change the pattern\n"
+    #expect(outcome.errors.contains(words))
+  }
+
+  @Test("numbered segments are proposed as one stream, unless a playlist lists them")
+  func segments() throws {
+    let outcome = try shell.run(
+      "mkdir s l; touch s/seg{1..7}.ts l/seg{1..7}.ts; "
+        + "(echo '#EXTM3U'; printf '#EXTINF:6,\\nseg%d.ts\\n' {1..7}; echo '#EXT-X-ENDLIST') > l/i.m3u8; "
+        + "id3tap batch s l"
+    )
+    #expect(
+      outcome.errors.contains(
+        "id3tap: s: has 7 numbered segments that are read one by one: if they are parts of one stream, "
+          + "judge them as one with 'id3tap check --join'\n"
+      )
+    )
+    #expect(!outcome.errors.contains("l: has 7 numbered segments"))
   }
 
   @Test("with --fail-fast the first failure ends the batch")

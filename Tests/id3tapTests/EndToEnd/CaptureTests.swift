@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Captured playlists, folders of segments and folders with results in them, as a user reads them.
-@Suite struct CaptureTests {
+@Suite(.ownThread) struct CaptureTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
@@ -114,6 +114,13 @@ import Testing
       )
     )
     #expect(outcome.errors.contains("1 compressed file was not read (e/b1.ts.gz): unpack it first"))
+    let archives = try shell.run(
+      "mkdir f g; cp a.ts f; tar -cf f/b.tar a.ts; cp f/b.tar g; cp e/b1.ts.gz g; id3tap check --quiet f g"
+    )
+    #expect(
+      archives.errors.contains("id3tap: f: 1 archive was not read (f/b.tar): unpack it first")
+    )
+    #expect(archives.errors.contains("id3tap: g: 2 compressed files and archives were not read"))
   }
 
   // MARK: - Segments

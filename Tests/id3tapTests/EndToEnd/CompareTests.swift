@@ -3,7 +3,7 @@ import LoopbackCollector
 import Testing
 
 /// `id3tap compare` as a user runs it.
-@Suite struct CompareTests {
+@Suite(.ownThread) struct CompareTests {
   private let shell: Shell
   private let samples = ExplainPingsTests.package.path + "/SampleStreams"
 

@@ -3,7 +3,7 @@ import TestServer
 import Testing
 
 /// `id3tap pings --config URL` as a user runs it.
-@Suite("a configuration from a URL")
+@Suite("a configuration from a URL", .ownThread)
 struct ConfigurationURLTests {
   private let shell: Shell
   private let scenario = "--scenario a.json --format url"

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The blocks of a document are run one after the other, in one folder with SampleStreams. `make examples`
 /// writes the outputs again: it sets `ID3TAP_WRITE_GOLDEN`.
-@Suite struct DocumentExamplesTests {
+@Suite(.ownThread) struct DocumentExamplesTests {
   /// The documents with examples, as paths from the root of the package.
   private static let documents = DocumentFiles.all.filter { path in
     (try? DocumentFiles.text(of: path))?.contains(ConsoleBlocks.opening) == true

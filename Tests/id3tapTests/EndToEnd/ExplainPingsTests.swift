@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `id3tap explain` of pings, as a user runs it.
-@Suite struct ExplainPingsTests {
+@Suite(.ownThread) struct ExplainPingsTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

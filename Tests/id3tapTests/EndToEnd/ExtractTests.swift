@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `id3tap extract` as a user runs it.
-@Suite struct ExtractTests {
+@Suite(.ownThread) struct ExtractTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"))
+@Suite(.ownThread, .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"))
 struct ExtractTextTests {
   private let shell: Shell
 

@@ -6,7 +6,7 @@ import Testing
 /// The help of the command and its subcommands, word for word.
 ///
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
-@Suite struct HelpTests {
+@Suite(.ownThread) struct HelpTests {
   private static let commands = [
     "extract", "check", "explain", "pings", "player", "collect", "compare", "batch", "watch",
     "report", "make",

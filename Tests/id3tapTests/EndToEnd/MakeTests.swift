@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `id3tap make` as a user runs it.
-@Suite struct MakeTests {
+@Suite(.ownThread) struct MakeTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

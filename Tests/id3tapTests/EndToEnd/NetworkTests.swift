@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Inputs that come over the network, as a user names them.
-@Suite struct NetworkTests {
+@Suite(.ownThread) struct NetworkTests {
   private let shell: Shell
   private let stream: [UInt8]
 
@@ -73,6 +73,24 @@ import Testing
     #expect(try hashes("m.m3u8 --allow-outside --allow-private").hashes.count == 6)
   }
 
+  @Test(
+    "a presentation whose segments are all missing ends with a message, each asked for once",
+    arguments: [("extract", false), ("check", true)]
+  )
+  func allMissing(command: String, hasRow: Bool) throws {
+    let segments = (0..<10).map { "#EXTINF:6,\ns\($0).ts\n" }.joined()
+    let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(segments)#EXT-X-ENDLIST\n"
+    let server = try TestServer { request in
+      request.path == "/m.m3u8" ? .text(playlist) : .status(404)
+    }
+    let outcome = try shell.run("id3tap \(command) --format jsonl \(server.url("/m.m3u8"))")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("/m.m3u8: no segment could be read, "))
+    #expect(outcome.errors.contains("answered 404 (not found): check the URL"))
+    #expect(outcome.output.contains("\"verdict\":\"unreadable\"") == hasRow)
+    #expect(server.requests.count == 11)
+  }
+
   @Test("what a server refuses is one line without the password", arguments: [404, 403, 500])
   func refused(status: Int) throws {
     let server = try TestServer { _ in .status(status) }
@@ -121,7 +139,9 @@ import Testing
     #expect(late.count >= rows)
     #expect(whole.count > late.count)
     #expect(outcome.errors.contains("id3tap: \(url): took longer than 3"))
-    #expect(outcome.errors.contains("bytes were read: raise --total-timeout, or read less with"))
+    // Seconds of the content: bytes of several renditions say little.
+    #expect(outcome.errors.contains(" s of its content were read ("))
+    #expect(outcome.errors.contains(" bytes): raise --total-timeout, or read less with"))
   }
 
   @Test("a pipe that stalls is checked as far as it came")

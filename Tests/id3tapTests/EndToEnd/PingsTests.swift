@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `id3tap pings` as a user runs it.
-@Suite struct PingsTests {
+@Suite(.ownThread) struct PingsTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

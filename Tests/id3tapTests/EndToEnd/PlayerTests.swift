@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `id3tap player --script` as a user, or a test of an app, runs it.
-@Suite struct PlayerTests {
+@Suite(.ownThread) struct PlayerTests {
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
 
   private let shell: Shell

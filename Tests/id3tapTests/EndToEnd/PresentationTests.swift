@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `id3tap make --hls` as a user runs it, and other tools that read what it made.
-@Suite struct PresentationTests {
+@Suite(.ownThread) struct PresentationTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

@@ -3,7 +3,7 @@ import Testing
 
 /// The sample ping of "DCR Sweden Video iOS SDK" (section "Example"), made by the scenario
 /// `published-sample`.
-@Suite("the published sample ping, from the command line")
+@Suite("the published sample ping, from the command line", .ownThread)
 struct PublishedSampleTests {
   private static let sample = """
     https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=se-910685&ch=se-910685_c01_P\

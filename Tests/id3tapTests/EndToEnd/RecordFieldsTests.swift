@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every field that a command writes has a row in Documentation/Records.md.
-@Suite struct RecordFieldsTests {
+@Suite(.ownThread) struct RecordFieldsTests {
   @Test(
     "the fields of all records are documented",
     arguments: [

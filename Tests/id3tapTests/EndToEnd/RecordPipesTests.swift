@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The one-liners over JSON Lines in Documentation/Records.md, read from there.
-@Suite struct RecordPipesTests {
+@Suite(.ownThread) struct RecordPipesTests {
   static let lines: [String] = {
     let file = Corpus.packageRoot.appendingPathComponent("Documentation/Records.md")
     guard let text = try? String(contentsOf: file, encoding: .utf8),

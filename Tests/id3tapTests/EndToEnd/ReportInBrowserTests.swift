@@ -4,6 +4,7 @@ import Testing
 
 /// The page of `id3tap report` in headless Chromium.
 @Suite(
+  .ownThread,
   .serialized,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
 )

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `id3tap report` as a user meets it.
-@Suite struct ReportTests {
+@Suite(.ownThread) struct ReportTests {
   private let shell: Shell
 
   init() throws {

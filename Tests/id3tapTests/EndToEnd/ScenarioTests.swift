@@ -3,7 +3,7 @@ import LoopbackCollector
 import Testing
 
 /// `id3tap pings --scenario` as a user runs it.
-@Suite struct ScenarioTests {
+@Suite(.ownThread) struct ScenarioTests {
   private let shell: Shell
   private let samples = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

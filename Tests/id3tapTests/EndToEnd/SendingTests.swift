@@ -3,7 +3,7 @@ import LoopbackCollector
 import Testing
 
 /// `id3tap pings --collector` and `--store` as a user runs them.
-@Suite struct SendingTests {
+@Suite(.ownThread) struct SendingTests {
   private let shell: Shell
 
   init() throws {

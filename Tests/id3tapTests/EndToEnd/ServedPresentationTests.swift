@@ -3,7 +3,7 @@ import TestServer
 import Testing
 
 /// HLS over HTTP from a real server, good and bad, as a user reads it.
-@Suite struct ServedPresentationTests {
+@Suite(.ownThread) struct ServedPresentationTests {
   private static let media = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../SampleStreams/media.mp4").standardizedFileURL.path
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Versions and completions as a user meets them, and options that only their use shows to be wrong.
-@Suite struct UsageTests {
+@Suite(.ownThread) struct UsageTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

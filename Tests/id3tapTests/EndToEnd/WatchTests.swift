@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Live feeds as a user watches them, in real time. What alarms are raised when is tested on a clock that
 /// the test moves, in `LiveWatchTests`.
-@Suite struct WatchTests {
+@Suite(.ownThread) struct WatchTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

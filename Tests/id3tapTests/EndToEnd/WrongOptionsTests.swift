@@ -5,7 +5,7 @@ import Testing
 ///
 /// The command is run: in the process of the tests, which is not optimized, ArgumentParser takes seconds for
 /// what takes the command milliseconds, since it looks at all nested groups of options again and again there.
-@Suite struct WrongOptionsTests {
+@Suite(.ownThread) struct WrongOptionsTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

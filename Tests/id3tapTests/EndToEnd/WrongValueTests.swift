@@ -3,7 +3,7 @@ import GRDB
 import Testing
 
 /// Databases whose values are not of the type that their columns hold, as a user meets them.
-@Suite struct WrongValueTests {
+@Suite(.ownThread) struct WrongValueTests {
   private let shell: Shell
 
   init() throws {

@@ -1,42 +1,79 @@
 import Glibc
+import TimedMetadata
 
 /// Proposes to read numbered segments as one stream: each by itself has few tags, or none.
-enum SegmentProposal {
+struct SegmentProposal {
+  /// Files of one name and other numbers.
+  private struct Series {
+    var folder: FileName
+    var count = 0
+    /// Whether all of them can be segments.
+    var isSmall = true
+  }
+
+  private var order: [String] = []
+  private var found: [String: Series] = [:]
+  /// The names of files that a playlist lists.
+  private var listed: Set<String> = []
+
   /// So many files of one name and other numbers are many.
   private static let many = 6
   /// Recordings are larger than segments: 64 MiB.
   private static let largestSegment = 64 << 20
+  /// The most names that are kept.
+  private static let maximumNames = 10_000
 
-  /// What happened and what to do, for each folder with many segments among the inputs.
-  static func words(for groups: [InputGroup]) -> [String] {
-    var order: [[UInt8]] = []
-    var found: [[UInt8]: [FileName]] = [:]
-    for file in groups.flatMap(\.members).compactMap(\.fileName) {
-      guard let pattern = pattern(of: file) else { continue }
-      if found[pattern] == nil { order.append(pattern) }
-      found[pattern, default: []].append(file)
+  /// Takes note of an input.
+  mutating func note(_ file: FileName) {
+    guard StreamExtension.ends(file.text), !file.text.lowercased().hasSuffix(".m3u8"),
+      let name = Self.name(FileURL.text(of: file.bytes))
+    else { return }
+    if found[name] == nil {
+      guard order.count < Self.maximumNames else { return }
+      order.append(name)
     }
-    return order.compactMap { pattern in
-      guard let files = found[pattern], files.count >= many, files.allSatisfy(isSmall) else {
-        return nil
-      }
-      return
-        "\(files[0].folder.text): has \(files.count) numbered segments that are read one by one: "
-        + "if they are parts of one stream, give --join"
+    var series = found[name] ?? Series(folder: file.folder)
+    series.count += 1
+    if series.isSmall { series.isSmall = Self.isSmall(file) }
+    found[name] = series
+  }
+
+  /// Takes note of what a playlist lists: it is one stream already.
+  mutating func note(listed urls: [String]) {
+    for url in urls where listed.count < Self.maximumNames {
+      if let name = Self.name(url) { listed.insert(name) }
     }
   }
 
-  /// The name with its last number left out; nil for what is named like no segment.
-  private static func pattern(of file: FileName) -> [UInt8]? {
-    guard StreamExtension.ends(file.text), !file.text.lowercased().hasSuffix(".m3u8") else {
+  /// What happened, for each folder with many segments: `d: has 7 numbered segments that are read one by
+  /// one`.
+  var notices: [String] {
+    order.compactMap { name in
+      guard let series = found[name], series.count >= Self.many, series.isSmall,
+        !listed.contains(name)
+      else { return nil }
+      return "\(series.folder.text): has \(series.count) numbered segments that are read one by one"
+    }
+  }
+
+  /// What happened and what to do, for each folder with many segments among the inputs.
+  static func words(for groups: [InputGroup]) -> [String] {
+    var proposal = SegmentProposal()
+    for file in groups.flatMap(\.members).compactMap(\.fileName) { proposal.note(file) }
+    return proposal.notices.map { "\($0): if they are parts of one stream, give --join" }
+  }
+
+  /// The URL of a file with the last number of its name left out; nil for what is named like no segment.
+  private static func name(_ url: String) -> String? {
+    let bytes = Array(url.utf8)
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let end = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+    guard start < end, let last = bytes[start..<end].lastIndex(where: NaturalOrder.isDigit) else {
       return nil
     }
-    let start = file.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let end = file.bytes.lastIndex(of: UInt8(ascii: ".")) ?? file.bytes.endIndex
-    guard start < end, let last = file.bytes[start..<end].lastIndex(where: NaturalOrder.isDigit)
-    else { return nil }
-    let head = file.bytes[start...last].lastIndex { !NaturalOrder.isDigit($0) }.map { $0 + 1 }
-    return file.bytes[..<(head ?? start)] + [0] + file.bytes[(last + 1)...]
+    let head = bytes[start...last].lastIndex { !NaturalOrder.isDigit($0) }.map { $0 + 1 }
+    let rest = bytes[..<(head ?? start)] + [0] + bytes[(last + 1)...]
+    return String(decoding: rest, as: UTF8.self)
   }
 
   private static func isSmall(_ file: FileName) -> Bool {

@@ -111,6 +111,7 @@ struct InputRun {
       }
       let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
       var bytesRead: Int64 = 0
+      var opened: TimedMetadataReader?
       do {
         diagnostics.progress.start(member.name)
         var input = try reading.open(
@@ -134,6 +135,7 @@ struct InputRun {
           waiting.update(read: read)
           progress.update(read: read, of: size)
         }
+        opened = reader
         try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
@@ -141,7 +143,8 @@ struct InputRun {
           try onFailure(member.name, error)
           return (isGood, streams)
         }
-        let error = late(error, member.name, cancellation, bytesRead: bytesRead)
+        let amount = ReadAmount(byteCount: bytesRead, seconds: opened?.partialSummary?.duration)
+        let error = late(error, member.name, cancellation, amount)
         if group.isSearched, error.meansNoStream(in: member.name) {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           skipped.count(error)
@@ -169,10 +172,10 @@ extension InputRun {
     _ error: TimedMetadataError,
     _ input: String,
     _ cancellation: Cancellation,
-    bytesRead: Int64
+    _ amount: ReadAmount
   ) -> TimedMetadataError {
     guard error.code == .cancelled, cancellation.isLate, let totalTimeout else { return error }
-    return .tooLate(input, after: totalTimeout, bytesRead: bytesRead, option: "--total-timeout")
+    return .tooLate(input, after: totalTimeout, amount: amount, option: "--total-timeout")
   }
 }
 

@@ -1,10 +1,11 @@
 import Synchronization
 import TimedMetadata
 
-/// Counts the compressed files that were found in directories: they may hold streams, and were not read.
+/// Counts the compressed files and archives that were found in directories: they may hold streams, and were not read.
 final class SkippedFiles: Sendable {
   private struct State {
     var count = 0
+    var archives = 0
     var names: [String] = []
   }
 
@@ -13,11 +14,12 @@ final class SkippedFiles: Sendable {
 
   private let state = Mutex(State())
 
-  /// Counts a file that was found, if it was compressed.
+  /// Counts a file that was found, if it was compressed or an archive.
   func count(_ error: TimedMetadataError) {
     guard error.isOfCompression else { return }
     state.withLock { state in
       state.count += 1
+      if error.isOfArchive { state.archives += 1 }
       if state.names.count < Self.listedNames { state.names.append(error.input) }
     }
   }
@@ -28,10 +30,16 @@ final class SkippedFiles: Sendable {
     state.withLock { state in
       guard state.count > 0 else { return nil }
       let rest = state.count > state.names.count ? ", …" : ""
-      let files =
-        state.count == 1 ? "1 compressed file was" : "\(state.count) compressed files were"
+      let noun =
+        switch state.archives {
+        case 0: state.count == 1 ? "compressed file" : "compressed files"
+        case state.count: state.count == 1 ? "archive" : "archives"
+        default: "compressed files and archives"
+        }
       defer { state = State() }
-      return "\(files) not read (\(state.names.joined(separator: ", "))\(rest)): "
+      let names = state.names.joined(separator: ", ")
+      return
+        "\(state.count) \(noun) \(state.count == 1 ? "was" : "were") not read (\(names)\(rest)): "
         + "unpack \(state.count == 1 ? "it" : "them") first"
     }
   }

@@ -1,31 +1,46 @@
 import Formats
 import TimedMetadata
 
+/// How much of an input was read.
+struct ReadAmount {
+  /// The bytes, of all renditions together.
+  var byteCount: Int64
+  /// The seconds of content; nil where they are not known.
+  var seconds: Double?
+
+  /// `12.0 s of its content were read (158484 bytes)`.
+  var words: String {
+    guard byteCount > 0 else { return "nothing was read" }
+    guard let seconds, seconds > 0, let text = Decimals.seconds((seconds * 10).rounded() / 10)
+    else {
+      return "its first \(byteCount) bytes were read"
+    }
+    return "\(text) s of its content were read (\(byteCount) bytes)"
+  }
+}
+
 extension TimedMetadataError {
   /// An input took longer than it may.
   /// - Parameters:
   ///   - input: Its name.
   ///   - code: What to take it for.
   ///   - limit: How long it may take.
-  ///   - bytesRead: What had been read by then; nil: not told.
+  ///   - amount: What had been read by then; nil: not told.
   ///   - option: The option that sets the limit.
   /// - Returns: The error that says so.
   static func tooLate(
     _ input: String,
     _ code: Code = .cannotRead,
     after limit: Duration,
-    bytesRead: Int64? = nil,
+    amount: ReadAmount? = nil,
     option: String
   ) -> TimedMetadataError {
     let parts = limit.components
     let seconds = Decimals.seconds(Double(parts.seconds) + Double(parts.attoseconds) / 1e18) ?? "-"
-    let read = bytesRead.map {
-      $0 == 0 ? "; nothing was read" : "; its first \($0) bytes were read"
-    }
     return TimedMetadataError(
       code,
       input: input,
-      reason: "took longer than \(seconds) s\(read ?? "")",
+      reason: "took longer than \(seconds) s\(amount.map { "; \($0.words)" } ?? "")",
       remedy: "raise \(option), or read less with --limit-seconds"
     )
   }

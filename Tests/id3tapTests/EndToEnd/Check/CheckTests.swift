@@ -3,7 +3,7 @@ import TestServer
 import Testing
 
 /// `id3tap check` as a user runs it.
-@Suite struct CheckTests {
+@Suite(.ownThread) struct CheckTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Streams that FFmpeg has written, as `check` judges them.
-@Suite struct CleanStreamTests {
+@Suite(.ownThread) struct CleanStreamTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

@@ -2,7 +2,7 @@ import Testing
 
 /// `check` on streams with a fault and on a clean one, of each form: FaultTests has all of them, without
 /// the command.
-@Suite struct FoundFaultTests {
+@Suite(.ownThread) struct FoundFaultTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }

@@ -4,6 +4,7 @@ import Testing
 
 /// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it.
 @Suite(
+  .ownThread,
   .serialized,
   .enabled(
     if: Tool.isThere("chromium", "python3", "jq", "sqlite3"),

@@ -7,7 +7,10 @@ import Testing
 import TimedMetadata
 
 /// Collectors that are killed under load. None may lose a ping that it has answered.
-@Suite(.enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it"))
+@Suite(
+  .ownThread,
+  .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
+)
 struct CollectKillTests {
   private static let rounds = 4
   private static let clients = 8

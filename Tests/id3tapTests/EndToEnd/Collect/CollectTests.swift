@@ -6,6 +6,7 @@ import Testing
 
 /// `id3tap collect` as a user runs it.
 @Suite(
+  .ownThread,
   .enabled(
     if: Tool.isThere("sqlite3", "jq"),
     "sqlite3 or jq is missing: 'make tools' installs them"

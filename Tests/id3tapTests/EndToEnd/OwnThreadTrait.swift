@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// Runs each test on a thread of its own. Swift has as many threads for tasks as the machine has cores: a test
+/// that waits for a process where it stands keeps one of them from all others.
+struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase == nil ? nil : self
+  }
+
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(ThreadExecutor.shared) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnThreadTrait {
+  /// On a thread of its own: for tests that run commands and wait for them.
+  static var ownThread: Self { Self() }
+}
+
+/// Runs every job on a new thread.
+private final class ThreadExecutor: TaskExecutor {
+  static let shared = ThreadExecutor()
+  private static let stackSize = 8 << 20
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    thread.stackSize = Self.stackSize
+    thread.start()
+  }
+}
