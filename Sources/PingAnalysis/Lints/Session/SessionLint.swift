@@ -6,17 +6,17 @@
 /// (`c61`), not from its place: a ping from the queue can arrive late. Something missing is therefore
 /// reported later than it is noticed, and not at all when it arrives after all.
 ///
-/// Memory is bounded: the 64 app sessions used last, in each the 16 viewings used last, in each 32 assets.
+/// Memory is bounded: the 64 app sessions used last, in each the 8 viewings used last, in each 16 assets.
 /// Of a session that is dropped everything is forgotten, which makes nothing a finding. One object belongs
 /// to one thread.
 public final class SessionLint {
   /// What is remembered at most.
   struct Limits {
     var sessions = 64
-    var viewings = 16
-    var assets = 32
+    var viewings = 8
+    var assets = 16
     /// Moments, spans and pings that are kept of each kind.
-    var moments = 24
+    var moments = 16
   }
 
   private let limits: Limits
