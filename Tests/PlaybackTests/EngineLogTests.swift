@@ -52,7 +52,7 @@ struct EngineLogTests {
     #expect(lines == ["warning: loadMetadata: the key 'assetID' is unknown: write 'assetid'"])
   }
 
-  @Test("nol_devDebug enables the log whatever was wanted of it")
+  @Test("seed #25: nol_devDebug enables the log whatever was wanted of it")
   func debug() throws {
     let lines = try Self.lines(.critical) { $0.appInfo["nol_devDebug"] = "DEBUG" }
     #expect(lines.filter { $0.hasPrefix("debug: call playheadPosition ") }.count == 4)
@@ -73,7 +73,9 @@ struct EngineLogTests {
     func fail(_ problem: DeliveryProblem) { tell.withLock { $0 }?(problem) }
   }
 
-  @Test("failures of sending reach whoever plays, and no ping depends on them")
+  @Test(
+    "seed #295, #296, #297, #303: failures of sending reach whoever plays, and no ping depends on them"
+  )
   func sending() {
     let journal = BrokenJournal()
     let problems = Heard()

@@ -27,8 +27,11 @@ public struct ExplainedPing: Sendable {
   public let ping: SentPing
   /// Its parameters in the order of the URL.
   public let fields: [Field]
-  /// What is wrong, in the order of the fields.
-  public let findings: [PingFinding]
+  /// What is wrong, in the order of the fields, then what is wrong between pings.
+  public private(set) var findings: [PingFinding]
+
+  /// Adds findings about pings that are missing beside this one. They concern no parameter of it.
+  public mutating func add(_ findings: [PingFinding]) { self.findings += findings }
 
   /// The worst of the findings; nil without any.
   public var worst: PingFinding.Severity? {

@@ -9,7 +9,22 @@ public final class PingExplainer {
 
   /// The parameters with their meanings and the findings of all lints.
   public func explain(_ ping: SentPing) -> ExplainedPing {
-    let findings = findings(in: ping)
+    explain(ping, findings(in: ping))
+  }
+
+  /// The parameters with their meanings and the findings of all lints, with what is wrong between the ping
+  /// and earlier ones of its app session.
+  ///
+  /// - Parameters:
+  ///   - ping: The ping.
+  ///   - index: Its place among the rows of the input, from 0.
+  ///   - lint: What is remembered of the earlier pings of the capture.
+  /// - Returns: The ping with its fields and findings.
+  public func explain(_ ping: SentPing, at index: Int, in lint: SessionLint) -> ExplainedPing {
+    explain(ping, findings(in: ping) + lint.findings(in: ping, at: index))
+  }
+
+  private func explain(_ ping: SentPing, _ findings: [PingFinding]) -> ExplainedPing {
     var told: [String: [PingFinding]] = [:]
     for finding in findings {
       guard let field = finding.field else { continue }

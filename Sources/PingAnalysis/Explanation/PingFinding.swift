@@ -12,7 +12,10 @@ public struct PingFinding: Sendable, Equatable {
 
   /// What is wrong, as an identifier: an invariant of `ping-fields.json`, or one of `missing`,
   /// `bad-value`, `blank`, `wrong-key`, `too-long`, `unknown`, `other-product`, `duplicate`,
-  /// `wrong-product`, `payload`.
+  /// `wrong-product`, `payload`; between pings one of `opted-out-time`, `ids-after-opt-out`,
+  /// `fpid-changed`, `viewing-two-contents`, `viewing-two-channels`, `metadata-changed`, `ad-or-content`,
+  /// `timers-overlap`, `timer-order`, `segment-missing`, `end-missing`; before going live `debug-flag`,
+  /// `test-app-id`, `certification-facility`, `fpid-flag`, `hashed-email`.
   public var rule: String
   /// How bad it is.
   public var severity: Severity

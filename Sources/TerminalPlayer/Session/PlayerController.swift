@@ -18,11 +18,20 @@ public final class PlayerController {
   var pageSize = 10
 
   private let save: (PlayerLog) -> String
+  private let reload: (PlayerSession) -> String
 
-  /// Makes a controller. `save` saves the log and says how that went.
-  public init(_ session: PlayerSession, save: @escaping (PlayerLog) -> String) {
+  /// Makes a controller. `save` saves the log, `reload` reads the list of channels again; each returns a
+  /// line for the log about how that went.
+  public init(
+    _ session: PlayerSession,
+    save: @escaping (PlayerLog) -> String,
+    reload: @escaping (PlayerSession) -> String = { _ in
+      "no list of channels: name one with --channels"
+    }
+  ) {
     self.session = session
     self.save = save
+    self.reload = reload
   }
 
   /// The keys for the screen, the most needed first.
@@ -37,7 +46,8 @@ public final class PlayerController {
     ("space, p", "play, pause"), ("s", "stop"), ("← →", "10 s back, forward"),
     ("[ ]", "a minute back, forward"), ("0", "to the start"), ("↑ ↓", "channel up, down"),
     ("1 … 9", "that channel"), ("i", "SDK version, ids, opt-out state"), ("o", "the opt-out page"),
-    ("a", "AirPlay on, off"), ("c", "cast on, off"),
+    ("a", "AirPlay on, off"), ("c", "cast on, off"), ("v", "picture in picture on, off"),
+    ("r", "read the list of channels again"),
     ("PgUp PgDn Home End", "scroll the log"), ("x", "clear the log"), ("w", "save the log"),
     ("?", "this help"), ("q", "quit"),
   ]
@@ -62,6 +72,8 @@ public final class PlayerController {
     case .character("?"), .character("h"): toggle(.help)
     case .character("a"): session.toggleAirPlay()
     case .character("c"): session.toggleCast()
+    case .character("v"): session.togglePictureInPicture()
+    case .character("r"): session.tell(reload(session))
     case .character("x"):
       session.engine.log.clear()
       lastShownLine = nil

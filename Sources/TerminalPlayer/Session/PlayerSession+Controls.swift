@@ -84,6 +84,18 @@ extension PlayerSession {
     if wasPlaying { play() }
   }
 
+  /// Replaces the list of channels. What is played goes on when its channel is in the new list; else
+  /// playing stops.
+  /// - Parameter channels: The new list; an empty one changes nothing.
+  public func replaceChannels(_ channels: [PlayerChannel]) {
+    guard let first = channels.first else { return }
+    let place = channels.firstIndex { $0.url == channel.url }
+    if place == nil { stop() }
+    self.channels = channels
+    channelIndex = place ?? 0
+    if place == nil { engine.input = first.url }
+  }
+
   /// Chooses the channel so many places behind, from the last on to the first.
   public func chooseNext(_ step: Int) {
     let count = channels.count
@@ -131,8 +143,11 @@ extension PlayerSession {
     advance()
   }
 
-  /// The viewer closes that page.
-  public func closeOptOutPage() { engine.userOptOut(kNielsenWebClose) }
+  /// The viewer closes that page. The guides let the app close it and pass nothing on:
+  /// `nielsen://close` is not a choice.
+  public func closeOptOutPage() {
+    engine.tell("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
+  }
 
   // MARK: - Other screens
 
@@ -156,6 +171,13 @@ extension PlayerSession {
     case .airPlay: airPlayStatus([Self.airPlayRoute])
     case .cast: Self.chromecast
     }
+  }
+
+  /// Shows the stream as a picture in picture, or not any more. The metadata says which, and is loaded
+  /// again.
+  public func togglePictureInPicture() {
+    isPictureInPicture = !(isPictureInPicture ?? false)
+    if hasViewingSession, !mustBegin { engine.loadMetadata(metadata) }
   }
 
   /// Shows the stream over AirPlay, or not any more.

@@ -42,7 +42,7 @@ public final class PlayerSession {
   static let second: Int64 = 1000
 
   /// The channels; never empty.
-  public let channels: [PlayerChannel]
+  public internal(set) var channels: [PlayerChannel]
   let clock: any PlayerClock
   let engine: PlayerEngine
   let options: PlayerOptions
@@ -54,6 +54,8 @@ public final class PlayerSession {
   public internal(set) var phase = Phase.stopped
   /// Where the stream is shown.
   public internal(set) var screen = Screen.none
+  /// Whether the stream is shown as a picture in picture; nil until the viewer says so.
+  public internal(set) var isPictureInPicture: Bool?
   /// The tags that were sent last, the latest first.
   public private(set) var sentTags: [SentTag] = []
   /// How often a stream could not be read to its end.
@@ -185,9 +187,15 @@ public final class PlayerSession {
   func beginIfNeeded() {
     guard mustBegin, screen != .cast else { return }
     engine.play(channel.channelInfo)
-    engine.loadMetadata(channel.metadata)
+    engine.loadMetadata(metadata)
     mustBegin = false
     hasViewingSession = true
+  }
+
+  /// The argument of `loadMetadata` for what is played now.
+  var metadata: [String: String] {
+    guard let isPictureInPicture else { return channel.metadata }
+    return channel.metadata.merging(["pipMode": "\(isPictureInPicture)"]) { $1 }
   }
 
   private func play(_ second: Int64, of feed: StreamFeed) {

@@ -18,7 +18,9 @@ struct ExplainCommand: ParsableCommand {
 
       Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
       pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \
-      parameter is shown with its meaning and what is wrong with it. Findings do not change the exit code.
+      parameter is shown with its meaning and what is wrong with it. The pings of a capture are also \
+      compared with the earlier ones of their app session: opt-out, ids, metadata, segments. Findings do \
+      not change the exit code.
 
         id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
         id3tap explain recording.ts --limit-seconds 20
@@ -60,13 +62,9 @@ struct ExplainCommand: ParsableCommand {
     // Lists may name pings too.
     run.onName = { try explain($0, explainer, rows) }
     run.onSource = { name, source in
-      var index = 0
-      let rest = try CaptureInput.read(source) { ping in
-        diagnostics.progress.hide()
-        try rows.write(ExplainRow(input: name, index: index, explainer.explain(ping)))
-        index += 1
-      }
-      if rest == nil, index == 0 {
+      var capture = ExplainedCapture(name, explainer, rows)
+      let rest = try capture.read(source, diagnostics)
+      if rest == nil, capture.count == 0 {
         diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
       }
       return rest
@@ -96,8 +94,10 @@ struct ExplainCommand: ParsableCommand {
       return true
     }
     guard PingRecognizer.isPing(argument) else { return false }
+    let lint = SessionLint()
     for (index, ping) in CaptureInput.pings(ofArgument: argument).enumerated() {
-      try rows.write(ExplainRow(input: argument, index: index, explainer.explain(ping)))
+      let explained = explainer.explain(ping, at: index, in: lint)
+      try rows.write(ExplainRow(input: argument, index: index, explained))
     }
     return true
   }

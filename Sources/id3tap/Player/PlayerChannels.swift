@@ -27,36 +27,84 @@ struct PlayerChannels {
     }
   }
 
-  /// Adds the channels that a file lists.
-  mutating func add(listAt path: String) throws(Problem) {
-    let bytes: [UInt8]
-    do {
-      bytes = try SmallFile.bytes(of: path, upTo: ChannelList.sizeLimit)
-    } catch {
-      throw Problem(description: "\(path): \(error): name a file with a list of channels")
-    }
+  /// Adds the channels that a file lists, or a document on a web server.
+  mutating func add(listAt place: String, _ fetching: FetchSettings) throws(Problem) {
+    let address = InputURL.scheme(of: place).flatMap { InputURL(place, scheme: $0) }
+    let name = address?.name ?? place
     let list: [PlayerChannel]
     do {
-      list = try ChannelList.read(bytes)
+      list = try ChannelList.read(try Self.bytes(place, address, fetching))
+    } catch let error as Problem {
+      throw error
     } catch {
-      throw Problem(description: "\(path): \(error)")
+      throw Problem(description: "\(name): \(error)")
     }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for channel in list {
-      let url = channel.url
-      let isPath = InputURL.scheme(of: url) == nil
-      let name = FileName(isPath && !url.hasPrefix("/") && url != "-" ? folder + url : url)
-      switch InputExpansion.find(name) {
+      let path = try Self.place(of: channel.url, inListAt: place, address)
+      switch InputExpansion.find(FileName(path)) {
       case .input(let member):
         var channel = channel
         channel.url = member.name
         try add(channel, member)
       case .directory, .matches:
-        throw Problem(description: "\(path): \(url): is not one stream: name a file or a URL")
+        throw Problem(
+          description: "\(name): \(channel.url): is not one stream: name a file or a URL"
+        )
       case .nothing(let problem):
-        throw Problem(description: "\(path): \(url): \(problem)")
+        throw Problem(description: "\(name): \(channel.url): \(problem)")
       }
     }
+  }
+
+  private static func bytes(
+    _ place: String,
+    _ address: InputURL?,
+    _ fetching: FetchSettings
+  ) throws(Problem) -> [UInt8] {
+    guard let address else {
+      do {
+        return try SmallFile.bytes(of: place, upTo: ChannelList.sizeLimit)
+      } catch {
+        throw Problem(description: "\(place): \(error): name a file with a list of channels")
+      }
+    }
+    guard address.kind == .web else {
+      throw Problem(description: "\(address.name): is not a list: name a file or an HTTP URL")
+    }
+    do {
+      let download = SmallDownload(url: address, loader: fetching.listLoader(of: address.text))
+      return try download.bytes(upTo: ChannelList.sizeLimit)
+    } catch {
+      throw Problem(description: "\(address.name): \(error.reason): \(error.remedy)")
+    }
+  }
+
+  /// Where a channel of a list is. Relative names count from the list; a list from a server cannot name
+  /// files of this machine.
+  private static func place(
+    of url: String,
+    inListAt place: String,
+    _ address: InputURL?
+  ) throws(Problem) -> String {
+    if let scheme = InputURL.scheme(of: url) {
+      guard address == nil || InputURL(url, scheme: scheme) != nil else {
+        throw Problem(
+          description: "\(address?.name ?? place): \(url): name a URL of http, https or a feed"
+        )
+      }
+      return url
+    }
+    guard let address else {
+      let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+      return url.hasPrefix("/") || url == "-" ? url : folder + url
+    }
+    let text = address.text.prefix { $0 != "?" && $0 != "#" }
+    let start = text.range(of: "://")?.upperBound ?? text.startIndex
+    let root = text[..<start] + text[start...].prefix { $0 != "/" }
+    if url.hasPrefix("//") { return text.prefix { $0 != ":" } + ":" + url }
+    if url.hasPrefix("/") { return root + url }
+    let folder = text[root.endIndex...].lastIndex(of: "/").map { text[...$0] } ?? root + "/"
+    return folder + url
   }
 
   private mutating func add(

@@ -7,12 +7,13 @@ struct PlayerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "player",
     abstract: "Play streams on the terminal through the engine, as a sample app would.",
-    usage: "id3tap player [<options>] [--channels <file>] [<input> ...]",
+    usage: "id3tap player [<options>] [--channels <file|url>] [<input> ...]",
     discussion: """
       The playhead moves with the clock. Every second the engine gets the playhead, and each tag when the \
       playhead reaches it. Keys play, pause, stop, seek, change the channel, opt out, and switch to AirPlay \
-      or a cast; '?' lists them. The log shows every call of the API and every ping. 'w' saves it in the \
-      file of -o, or in 'id3tap-player.jsonl'; the file of -o is also written at the end.
+      or a cast, show a picture in picture; '?' lists them. The log shows every call of the API and every \
+      ping. 'w' saves it as JSON Lines in the file of -o, or in 'id3tap-player.jsonl'; the file of -o is \
+      also written at the end.
 
       A script of keys needs no terminal and does not wait: 'p wait 20 right*3 wait end' plays, seeks and \
       plays to the end. Its log is written as JSON Lines, with the same bytes every time. With --speed a \
@@ -47,6 +48,9 @@ struct PlayerCommand: ParsableCommand {
     Interruption.watch(also: [SIGQUIT])
     let run = PlayerRun(
       channels: channels,
+      reload: player.channels.map { list in
+        (list, { () throws(PlayerChannels.Problem) in try namedChannels() })
+      },
       playback: playback,
       reading: InputReading(
         stream: input.reading.stream,
@@ -83,12 +87,9 @@ struct PlayerCommand: ParsableCommand {
   }
 
   private func findChannels(_ diagnostics: Diagnostics) throws -> PlayerChannels {
-    var found = PlayerChannels()
+    let found: PlayerChannels
     do throws(PlayerChannels.Problem) {
-      if let channels = player.channels { try found.add(listAt: channels) }
-      for argument in input.inputs {
-        try found.add(argument: argument, joins: input.reading.join)
-      }
+      found = try namedChannels()
     } catch {
       diagnostics.failure(error.description)
       throw ExitCodes.wrongUsage
@@ -96,6 +97,16 @@ struct PlayerCommand: ParsableCommand {
     if let path = output.output, found.members.contains(where: { SameFile.check($0, path) }) {
       diagnostics.failure("\(path): is also an input: name another file with -o")
       throw ExitCodes.wrongUsage
+    }
+    return found
+  }
+
+  /// The channels of the list, which can change while the player runs, and those of the arguments.
+  private func namedChannels() throws(PlayerChannels.Problem) -> PlayerChannels {
+    var found = PlayerChannels()
+    if let channels = player.channels { try found.add(listAt: channels, fetching.settings) }
+    for argument in input.inputs {
+      try found.add(argument: argument, joins: input.reading.join)
     }
     return found
   }

@@ -11,6 +11,8 @@ struct PlayerRun {
   static let logName = "id3tap-player.jsonl"
 
   let channels: PlayerChannels
+  /// The name of the list of channels, and what reads it again; nil without a list.
+  let reload: (list: String, read: () throws(PlayerChannels.Problem) -> PlayerChannels)?
   let playback: PlaybackArguments
   let reading: InputReading
   let totalTimeout: Duration?
@@ -130,11 +132,35 @@ struct PlayerRun {
     save: @escaping (PlayerLog) -> String,
     _ body: (PlayerController) -> Result
   ) -> Result? {
+    let current = CurrentMembers(channels.members)
     let session = PlayerSession(channels: channels.channels, options: options, clock: clock) {
-      ChannelStream(channels.members[$0], reading, deadline: totalTimeout)
+      ChannelStream(current.members[$0], reading, deadline: totalTimeout)
     }
     return session.map { session in
-      body(PlayerController(session, save: save))
+      let reload = reload.map { reload in
+        { (session: PlayerSession) in Self.reload(reload, session, current) }
+      }
+      return body(
+        reload.map { PlayerController(session, save: save, reload: $0) }
+          ?? PlayerController(session, save: save)
+      )
+    }
+  }
+
+  /// Reads the list of channels again, and says how that went.
+  private static func reload(
+    _ reload: (list: String, read: () throws(PlayerChannels.Problem) -> PlayerChannels),
+    _ session: PlayerSession,
+    _ current: CurrentMembers
+  ) -> String {
+    do throws(PlayerChannels.Problem) {
+      let found = try reload.read()
+      current.members = found.members
+      session.replaceChannels(found.channels)
+      let count = found.channels.count
+      return "list of channels read again: \(count) channel\(count == 1 ? "" : "s")"
+    } catch {
+      return "\(error.description): the channels stay as they are"
     }
   }
 
@@ -206,6 +232,13 @@ struct PlayerRun {
     }
     try destination.commit()
   }
+}
+
+/// The inputs behind the channels, which a new list replaces.
+private final class CurrentMembers {
+  var members: [InputGroup.Member]
+
+  init(_ members: [InputGroup.Member]) { self.members = members }
 }
 
 /// What was told while the screen belonged to the player, from any thread.

@@ -5,12 +5,12 @@ import TerminalPlayer
 struct PlayingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play the channels that this JSON file lists, before the inputs.",
+      "Play the channels that this JSON file or HTTP URL lists, before the inputs.",
       discussion: """
         {"version": 1, "channels": [{"name", "url", "playhead", "channelInfo", "metadata"}]}; only "url" is \
-        required. Relative paths start at the folder of the file.
+        required. Relative paths start at the folder of the list. The key 'r' reads the list again.
         """,
-      valueName: "file"
+      valueName: "file|url"
     ),
     completion: .file()
   )

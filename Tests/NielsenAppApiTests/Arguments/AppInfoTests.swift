@@ -14,7 +14,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "appname and appversion are not needed, but are not blank",
+    "seed #191: appname and appversion are not needed, but are not blank",
     arguments: [
       (nil, nil, nil), ("a", nil, nil), (nil, "1", nil), ("", "1", 1005), (" ", nil, 1005),
       ("a", "", 1006), (nil, " ", 1006),
@@ -34,7 +34,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "a true or false value is required to set the collection of the first-party id",
+    "seed #29: a true or false value is required to set the collection of the first-party id",
     arguments: [
       ("true", true, 0), ("TRUE", true, 0), ("false", false, 0), ("no", false, 1), ("0", false, 1),
       ("1", false, 1), ("", false, 1),
@@ -48,7 +48,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "a hashed e-mail is a hash: nothing else is sent",
+    "seed #27: a hashed e-mail is a hash: nothing else is sent",
     arguments: ["hem_unknown", "hem_sha256", "hem_sha1", "hem_md5"],
     [
       ("0f0f", true), (String(repeating: "Ab1", count: 40), true), ("a@b.se", false),

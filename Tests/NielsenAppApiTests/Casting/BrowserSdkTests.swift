@@ -30,6 +30,26 @@ struct BrowserSdkTests {
     }
   }
 
+  @Test("seed #376: DEBUG among the options of the instance logs its calls and pings")
+  func debugMode() throws {
+    let bench = Bench()
+    let lines = LogTests.Lines()
+    var environment = bench.environment
+    environment.log = lines.logger(.info)
+    let sdk = BrowserSdk(
+      appId: Bench.appID,
+      instanceName: "test",
+      options: ["nol_devDebug": "DEBUG"],
+      environment: environment
+    )
+    let receiver = try #require(sdk)
+    receiver.ggPM("loadmetadata", Self.content)
+    receiver.ggPM("setPlayheadPosition", 0)
+    let texts = lines.texts.withLock { $0 }
+    #expect(texts.contains { $0.hasPrefix("call playheadPosition") })
+    #expect(texts.contains { $0.hasPrefix("ping dcr view") })
+  }
+
   @Test("an application without an id gets no instance")
   func noInstance() {
     let bench = Bench()
@@ -216,7 +236,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "play with a position after a pause goes on with the channel and the content",
+    "seed #357: play with a position after a pause goes on with the channel and the content",
     arguments: [true, false]
   )
   func resume(_ isNumber: Bool) throws {
@@ -243,7 +263,9 @@ struct BrowserSdkTests {
     #expect(bench.pings.map { $0["davty"] } == ["2"])
   }
 
-  @Test("getOptOutStatus() and getDemographicId() tell what the receiver has to know")
+  @Test(
+    "seed #342, #343: getOptOutStatus() and getDemographicId() tell what the receiver has to know"
+  )
   @available(*, deprecated, message: "these names are")
   func deprecatedNames() {
     let bench = Bench()

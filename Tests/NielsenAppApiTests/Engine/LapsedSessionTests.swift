@@ -31,7 +31,7 @@ struct LapsedSessionTests {
   }
 
   @Test(
-    "playheads alone open a new viewing session, and no second is lost",
+    "seed #90: playheads alone open a new viewing session, and no second is lost",
     arguments: Pause.allCases
   )
   func playheads(_ pause: Pause) {

@@ -115,7 +115,7 @@ struct LogTests {
     #expect(ping?["c77"] == "adsuprt,9")
   }
 
-  @Test("debug: one line for each call and each ping, and no id in those of calls")
+  @Test("seed #221: debug: one line for each call and each ping, and no id in those of calls")
   func callsAndPings() {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": "DEBUG", "hem_sha256": "0f0f"])
@@ -149,7 +149,9 @@ struct LogTests {
     #expect(pings.count > 4)
   }
 
-  @Test("an object of the unexpected type, or invalid JSON: the error message is logged")
+  @Test(
+    "seed #43, #44, #187, #188: an object of the unexpected type, or invalid JSON: the error message is logged"
+  )
   func errors() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -163,7 +165,9 @@ struct LogTests {
     #expect(lines.all.withLock { Set($0) } == [.error])
   }
 
-  @Test("what has to be a string, and names in another case, are told with what to write")
+  @Test(
+    "seed #45, #46, #189, #190: what has to be a string, and names in another case, are told with what to write"
+  )
   func spelling() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -175,7 +179,9 @@ struct LogTests {
     }
   }
 
-  @Test("audio, ad ratings and market fields that are in no ping are told of, once")
+  @Test(
+    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are told of, once"
+  )
   func notMeasured() {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": "WARN"])

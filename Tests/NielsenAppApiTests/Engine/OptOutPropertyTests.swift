@@ -131,7 +131,7 @@ struct OptOutPropertyTests {
   }
 
   @Test(
-    "no second and no tag of opted-out time leaves unmarked or with an id",
+    "seed #174: no second and no tag of opted-out time leaves unmarked or with an id",
     arguments: 0..<60 as Range<UInt64>
   )
   func marked(_ seed: UInt64) {

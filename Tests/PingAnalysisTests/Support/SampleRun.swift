@@ -28,8 +28,19 @@ enum SampleRun {
     _ name: String,
     _ change: (inout PlaybackOptions) -> Void = { _ in }
   ) throws -> [String] {
-    let scenario = try scenario(name)
-    return try urls(duration: scenario.usesInput ? 720 : nil) {
+    try urls(of: scenario(name), change)
+  }
+
+  /// The URLs of a scenario that is given as JSON.
+  static func urls(of json: String) throws -> [String] {
+    try urls(of: Scenario(json: Array(json.utf8)))
+  }
+
+  private static func urls(
+    of scenario: Scenario,
+    _ change: (inout PlaybackOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    try urls(duration: scenario.usesInput ? 720 : nil) {
       $0.scenario = scenario
       change(&$0)
     }

@@ -53,6 +53,20 @@ import Testing
     #expect(player.session.log.lines.map(\.text) == ["one", "saved"])
   }
 
+  @Test("seed #256: r reads the list of channels again and says how that went")
+  func reload() throws {
+    let player = try SamplePlayer()
+    player.controller.press(.character("r"))
+    let controller = PlayerController(player.session, save: { _ in "" }) { session in
+      session.replaceChannels([PlayerChannel(name: "New", url: "new.log")])
+      return "1 channel"
+    }
+    controller.press(.character("r"))
+    #expect(player.session.channel.name == "New")
+    #expect(player.session.log.lines.suffix(1).map(\.text) == ["1 channel"])
+    #expect(player.session.log.lines.contains { $0.text.contains("--channels") })
+  }
+
   @Test("the information names versions, ids and the state of the opt-out")
   func information() throws {
     let player = try SamplePlayer()

@@ -162,13 +162,13 @@ import TimedMetadata
     )
   }
 
-  @Test("opting out ends the viewing session, and a new one begins; closing the page is no choice")
+  @Test("opting out ends the viewing session, and a new one begins; closing the page makes no call")
   func optOut() throws {
     let player = try SamplePlayer()
     try player.run("p o esc o 1 wait 1 o 0")
     #expect(
       player.calls.dropFirst(5) == [
-        "0.0 userOptOut nielsen://close = false", "0.0 userOptOut nielsenappsdk://1 = true",
+        "0.0 userOptOut nielsenappsdk://1 = true",
         "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
         "1.0 playheadPosition 1", "1.0 userOptOut nielsenappsdk://0 = true", "1.0 stop", "1.0 end",
         "1.0 close",

@@ -36,6 +36,28 @@ import Testing
   }
 
   @Test(
+    "what is wrong between the pings of a capture is in every format",
+    arguments: ["jsonl", "csv", "html", "table"]
+  )
+  func betweenPings(_ format: String) throws {
+    let outcome = try shell.run(
+      """
+      id3tap pings --scenario samples/scenarios/preroll-midroll-postroll.json > pings.jsonl
+      id3tap explain pings.jsonl | grep -c '"findings":\\[\\]'
+      sed 's/&tl=Program%20S3%2C%20EP1&\\(.*\\)_D3_/\\&tl=Other\\&\\1_D3_/; /_D2_/d' pings.jsonl > app.jsonl
+      id3tap explain --format \(format) app.jsonl
+      """
+    )
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(outcome.lines.first == "11")
+    #expect(outcome.output.contains("title is 'Other'"))
+    // The last ping of the capture has what is missing.
+    let words = "segment 2 of this viewing is missing between #4 (entry 5) and #7 (entry 8)"
+    let flat = outcome.output.replacing(#/\s+/#, with: " ")
+    #expect(flat.contains(words), "\(outcome.output.suffix(2000))")
+  }
+
+  @Test(
     "nothing is fetched from production, whatever leads there",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )

@@ -98,6 +98,29 @@ import Testing
     #expect(log.output.contains("\(Self.samples)/hls-cmaf/master.m3u8"))
   }
 
+  @Test("seed #256, #257: a list of channels comes from a URL, and is read again while it runs")
+  func channelsFromURL() throws {
+    let stream = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.samples + "/clean-192.ts")))
+    let server = try TestServer { request in
+      guard request.path == "/lists/channels.json" else {
+        return request.path == "/lists/a.ts" || request.path == "/b.ts"
+          ? .file(stream, for: request) : .status(404)
+      }
+      let urls = request.index == 0 ? ["a.ts"] : ["a.ts", "/b.ts"]
+      let channels = urls.map { #"{"url":"\#($0)"}"# }.joined(separator: ",")
+      return .text(#"{"version":1,"channels":[\#(channels)]}"#)
+    }
+    let list = server.url("/lists/channels.json")
+    let log = try shell.run("id3tap player --channels \(list) --script 'p wait 5 r 2 wait 5'")
+    #expect(log.status == 0, "\(log.errors)")
+    #expect(log.output.contains("list of channels read again: 2 channels"))
+    #expect(
+      log.output.contains(#""channelName":"a.ts""#) && log.output.contains(server.url("/b.ts"))
+    )
+    let missing = try shell.run("id3tap player --script p --channels \(server.url("/gone.json"))")
+    #expect(missing.status == 64 && missing.errors.contains("gone.json"))
+  }
+
   @Test("playlists over HTTP are played, recorded and live, to their end")
   func http() throws {
     let folder = try ServedFolder(URL(fileURLWithPath: Self.samples + "/hls"))

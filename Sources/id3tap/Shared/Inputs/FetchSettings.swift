@@ -45,6 +45,11 @@ struct FetchSettings: Sendable {
     return HTTPLoader(topLevelURL: url, options: options)
   }
 
+  /// Brings a list of channels from `url`.
+  func listLoader(of url: String) -> HTTPLoader {
+    HTTPLoader(topLevelURL: url, options: httpOptions(report: { _ in }))
+  }
+
   /// As apps ask again for their configuration: five times, two seconds apart.
   static var configurationRetries: RetryPolicy {
     var retries = RetryPolicy()

@@ -18,20 +18,12 @@ struct ConfigurationDownload {
   /// - Throws: ``Failure`` with error 4.
   func text(kept: String?) throws(Failure) -> String {
     try checkHost(kept)
-    let resource = fetching.configurationLoader(of: url.text).open(
-      ResourceRequest(
-        url: url.text,
-        purpose: .playlist,
-        maximumSize: Int64(ConfigurationArgument.largest)
-      )
-    )
-    let source = ResourceByteSource(
-      resource,
-      name: url.name,
-      isCancelled: { Interruption.isRequested }
-    )
+    let download = SmallDownload(url: url, loader: fetching.configurationLoader(of: url.text))
     do {
-      return String(decoding: try Self.bytes(of: source), as: UTF8.self)
+      return String(
+        decoding: try download.bytes(upTo: ConfigurationArgument.largest),
+        as: UTF8.self
+      )
     } catch {
       throw failure(.failedReceiveConfig, "\(error.reason): \(error.remedy)")
     }
@@ -45,19 +37,6 @@ struct ConfigurationDownload {
       try Collector.checkAddress(url.text, refusing: hosts)
     } catch {
       throw failure(.failedReceiveConfig, "\(error)")
-    }
-  }
-
-  private static func bytes(
-    of source: ResourceByteSource
-  ) throws(TimedMetadataError) -> [UInt8] {
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
-    defer { chunk.deallocate() }
-    var bytes: [UInt8] = []
-    while true {
-      let count = try source.read(into: chunk)
-      guard count > 0 else { return bytes }
-      bytes += chunk[..<count]
     }
   }
 

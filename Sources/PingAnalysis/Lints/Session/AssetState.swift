@@ -1,0 +1,105 @@
+/// What is remembered of content, or an ad, of a viewing.
+struct AssetState {
+  let asset: RememberedText
+  let isContent: Bool
+  private let reference: PingReference
+  /// The metadata as it was seen first, by parameter.
+  private var metadata: [String: RememberedText]
+  private var reported: Set<String> = []
+  /// The timers, by what they measured.
+  private var timers: [(start: Int64, end: Int64, reference: PingReference)] = []
+
+  /// Parameters that describe the asset, with their keys of metadata. Of an ad only what is its own: the
+  /// rest comes from the content, which may be named after the ad.
+  private static func names(_ isContent: Bool) -> [(parameter: String, key: String)] {
+    let own = [("tl", "title"), ("sd", "length")]
+    guard isContent else { return own }
+    return own + [
+      ("cg", "program"), ("c32", "segA"), ("c33", "segB"), ("c34", "segC"),
+      ("c53", "isfullepisode"),
+      ("c54", "airdate"), ("c57", "adloadtype"),
+    ]
+  }
+
+  init(_ ping: SentPing, _ asset: RememberedText, _ reference: PingReference) {
+    self.asset = asset
+    self.reference = reference
+    isContent = ping.isContent
+    metadata = [:]
+    for (parameter, _) in Self.names(isContent) where ping[parameter] != nil {
+      metadata[parameter] = RememberedText(ping.plain(parameter) ?? "")
+    }
+  }
+
+  /// Metadata that differs from that of the first ping, each once.
+  mutating func changes(in ping: SentPing, _ earlier: PingReference) -> [PingFinding] {
+    Self.names(isContent).compactMap { parameter, key in
+      guard let old = metadata[parameter], ping[parameter] != nil, !reported.contains(parameter)
+      else {
+        return nil
+      }
+      let new = RememberedText(ping.plain(parameter) ?? "")
+      guard new != old else { return nil }
+      reported.insert(parameter)
+      return PingFinding(
+        "metadata-changed",
+        .warning,
+        parameter,
+        "\(key) is '\(new.short)', in \(reference.words) of the same viewing it is '\(old.short)': give "
+          + "'\(asset.short)' the same \(key) in each loadMetadata"
+      )
+    }
+  }
+
+  /// Content that has the metadata of an ad, or the reverse.
+  func confusion(with other: AssetState) -> PingFinding? {
+    guard isContent != other.isContent else { return nil }
+    let (own, foreign) = isContent ? ("content", "an ad") : ("an ad", "content")
+    if asset == other.asset {
+      return PingFinding(
+        "ad-or-content",
+        .error,
+        "ai",
+        "'\(asset.short)' is \(own) here and \(foreign) in \(other.reference.words): check the type and "
+          + "the assetid that loadMetadata gets"
+      )
+    }
+    guard let title = metadata["tl"], !title.isEmpty, title == other.metadata["tl"] else {
+      return nil
+    }
+    return PingFinding(
+      "ad-or-content",
+      .warning,
+      "tl",
+      "\(own) has the title of \(foreign), '\(other.asset.short)' in \(other.reference.words): give "
+        + "an ad its own metadata, and content its own"
+    )
+  }
+
+  /// A timer that measures time which another timer of the asset measured.
+  mutating func overlap(
+    of ping: SentPing,
+    _ earlier: PingReference,
+    _ limits: SessionLint.Limits
+  ) -> [PingFinding] {
+    guard ping.type == "timer", let start = ping.number("c64"), let end = ping.number("c61"),
+      start <= end
+    else { return [] }
+    // Where all timers of an asset name the same start, it is that of the asset: nothing overlaps.
+    let other = timers.first { timer in
+      timer.start != start && min(timer.end, end) - max(timer.start, start) > 1
+    }
+    timers.append((start, end, earlier), limit: limits.moments)
+    return other.map { other in
+      [
+        PingFinding(
+          "timers-overlap",
+          .warning,
+          "c64",
+          "measures time that \(other.reference.words) measures too, by c64 and c61: check that one "
+            + "player calls the SDK at a time"
+        )
+      ]
+    } ?? []
+  }
+}

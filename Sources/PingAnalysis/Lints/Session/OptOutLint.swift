@@ -1,0 +1,104 @@
+/// Opted-out viewing, and the pings that claim it without the mark or with an id.
+struct OptOutLint {
+  private struct Span {
+    var start: Int64
+    var end: Int64
+    var reference: PingReference
+  }
+
+  private struct Moment {
+    var time: Int64
+    var reference: PingReference
+  }
+
+  /// When marked pings were made: the user was out then.
+  private var marked: [Moment] = []
+  /// What unmarked pings measured.
+  private var unmarked: [Span] = []
+  /// Marked views whose measurement goes on, by asset.
+  private var views: [(asset: RememberedText, moment: Moment)] = []
+
+  /// Ids of which the design says that an opted-out user has none; c9, c1 and the e-mail hashes are an
+  /// invariant of each ping.
+  private static let ids: [(name: String, severity: PingFinding.Severity)] = [
+    ("fp_id", .warning), ("ve_id", .warning), ("uid2", .error), ("uid2_token", .error),
+    ("luid", .error),
+  ]
+
+  static func ids(in ping: SentPing) -> [PingFinding] {
+    guard ping.isOptedOut else { return [] }
+    return ids.filter { ping.plain($0.name) != nil }.map { id in
+      PingFinding(
+        "ids-after-opt-out",
+        id.severity,
+        id.name,
+        "\(id.name) has a value although the user opted out (uoo): send it blank until the user opts in"
+      )
+    }
+  }
+
+  mutating func findings(
+    in ping: SentPing,
+    _ reference: PingReference,
+    _ limits: SessionLint.Limits
+  ) -> [PingFinding] {
+    guard let made = ping.number("c61"), ping["uoo"] != nil else { return [] }
+    let asset = RememberedText(
+      ["c59", "c3", "ai", "asn"].map { ping.plain($0) ?? "" }.joined(separator: " ")
+    )
+    if ping.isOptedOut {
+      marked.append(Moment(time: made, reference: reference), limit: limits.moments)
+      if ping.type == "view" {
+        views.removeAll { $0.asset == asset }
+        views.append((asset, Moment(time: made, reference: reference)), limit: limits.assets)
+      }
+      return unmarked.first { Self.covers($0, made) }.map { [Self.late($0.reference)] } ?? []
+    }
+    if ping.type == "view" { views.removeAll { $0.asset == asset } }
+    guard let start = Self.start(of: ping, made) else { return [] }
+    let span = Span(start: start, end: made, reference: reference)
+    unmarked.append(span, limit: limits.moments)
+    if let moment = marked.first(where: { Self.covers(span, $0.time) }) {
+      return [Self.unmarkedTime(moment.reference, ping)]
+    }
+    guard ping.type == "timer",
+      let view = views.first(where: { $0.asset == asset && start <= $0.moment.time })
+    else { return [] }
+    return [Self.unmarkedTime(view.moment.reference, ping)]
+  }
+
+  /// The beginning of what a ping measured: `c64`, without it as many seconds before `c61` as were played;
+  /// nil for a ping that measures nothing.
+  private static func start(of ping: SentPing, _ made: Int64) -> Int64? {
+    guard let spent = ping.number("c27"), spent > 0, spent <= made else { return nil }
+    guard let started = ping.number("c64"), started > 0, started <= made else {
+      return made - spent
+    }
+    return min(started, made - spent)
+  }
+
+  /// Whether a moment is inside of a span, by more than the second to which clocks are rounded.
+  private static func covers(_ span: Span, _ time: Int64) -> Bool {
+    time - span.start > 1 && span.end - time > 1
+  }
+
+  private static func unmarkedTime(_ other: PingReference, _ ping: SentPing) -> PingFinding {
+    PingFinding(
+      "opted-out-time",
+      .error,
+      "uoo",
+      "the ping has no opt-out mark, but measures time of an opted-out user: \(other.words) was marked "
+        + "in this time; close what was measured, with the mark, when the user opts in"
+    )
+  }
+
+  private static func late(_ other: PingReference) -> PingFinding {
+    PingFinding(
+      "opted-out-time",
+      .error,
+      "uoo",
+      "the user was opted out when this ping was made, but \(other.words), which measures this time, has "
+        + "no opt-out mark; close what was measured, with its mark, when the choice changes"
+    )
+  }
+}

@@ -1,0 +1,125 @@
+/// The timers of a viewing's content: their order, what is missing between them and at the end.
+struct SegmentLint {
+  private struct Latest {
+    /// The number of the segment; 0 for a view.
+    var segment: Int
+    var made: Int64
+    var length: Int64?
+    var reference: PingReference
+  }
+
+  private static let segmentSeconds: Int64 = 300
+  /// Seconds by which the clock may differ from what was played.
+  private static let tolerance: Int64 = 10
+
+  var latestMade: Int64? { latest?.made }
+  private var isClosed = false
+  private var latest: Latest?
+  /// The ads since the latest ping about content: when they ended, and their seconds.
+  private var ads: [(end: Int64, seconds: Int64)] = []
+  private var isEndReported = false
+  private var gaps: [ViewingState.Gap] = []
+
+  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
+    guard let made = ping.number("c61") else { return [] }
+    guard ping.isContent else {
+      if ping.type == "timer" { ads.append((made, ping.number("c27") ?? 0), limit: 64) }
+      return []
+    }
+    if ping["davty"] == "2" { isClosed = true }
+    defer { remember(ping, made, reference) }
+    guard let latest else { return [] }
+    if made < latest.made {
+      guard latest.made - made > 5, !ping.wasQueued else { return [] }
+      return [
+        PingFinding(
+          "timer-order",
+          .warning,
+          "c61",
+          "was made \(latest.made - made) s before \(latest.reference.words), which came earlier, and does "
+            + "not say that it was queued (sdd, c62): send pings in the order in which they are made"
+        )
+      ]
+    }
+    noteGap(after: latest, ping, made, reference)
+    return []
+  }
+
+  private func adSeconds(before time: Int64) -> Int64 {
+    ads.reduce(0) { $1.end <= time + 1 ? $0 + $1.seconds : $0 }
+  }
+
+  mutating func takeGaps() -> [ViewingState.Gap] {
+    defer { gaps = [] }
+    return gaps
+  }
+
+  private mutating func remember(_ ping: SentPing, _ made: Int64, _ reference: PingReference) {
+    guard latest.map({ made >= $0.made }) ?? true else { return }
+    let segment = ping.type == "timer" ? ping.credit?.number : latest?.segment ?? 0
+    latest = Latest(
+      segment: segment ?? 0,
+      made: made,
+      length: ping.number("sd"),
+      reference: reference
+    )
+    ads = []
+  }
+
+  /// Segments between the last timer and this one, when the time between them was played: a seek takes no
+  /// time, and a pause plays nothing.
+  private mutating func noteGap(
+    after latest: Latest,
+    _ ping: SentPing,
+    _ made: Int64,
+    _ reference: PingReference
+  ) {
+    guard ping.type == "timer", let number = ping.credit?.number, number > latest.segment + 1,
+      let started = ping.number("c64"), started <= made
+    else { return }
+    let missing = Int64(number - latest.segment - 1)
+    guard missing <= 1000 else { return }
+    let played = started - latest.made - adSeconds(before: started)
+    let expected = missing * Self.segmentSeconds
+    guard (expected - Self.tolerance...expected + 3 * Self.tolerance).contains(played) else {
+      return
+    }
+    let words =
+      missing == 1 ? "segment \(number - 1)" : "segments \(latest.segment + 1) to \(number - 1)"
+    let verb = missing == 1 ? "is" : "are"
+    gaps.append(
+      ViewingState.Gap(
+        segment: number - 1,
+        finding: PingFinding(
+          "segment-missing",
+          .warning,
+          nil,
+          "\(words) of this viewing \(verb) missing between \(latest.reference.words) and "
+            + "\(reference.words), and \(played) s passed between them: look for a lost ping, or for "
+            + "playheads that were not passed on"
+        )
+      )
+    )
+  }
+
+  /// A finding, once, when content was played after the last timer and no ping says so.
+  mutating func missingEnd(before time: Int64) -> PingFinding? {
+    guard !isClosed, !isEndReported, let latest else { return nil }
+    // Content whose last segment was full when it ended has nothing left to send.
+    if let length = latest.length, length > 0,
+      Int64(latest.segment) * Self.segmentSeconds >= length
+    {
+      return nil
+    }
+    let uncounted = time - latest.made - adSeconds(before: time)
+    guard uncounted > Self.tolerance else { return nil }
+    isEndReported = true
+    return PingFinding(
+      "end-missing",
+      .warning,
+      nil,
+      "the viewing of \(latest.reference.words) ended, and no ping with davty=2 closes it: \(uncounted) s "
+        + "after its last ping are in none; call end when content ends or is left"
+    )
+  }
+}

@@ -1,0 +1,127 @@
+/// What is remembered of an app session.
+struct SessionState {
+  /// What can be missing.
+  enum Missing: Hashable {
+    case segment(Int, viewing: RememberedText)
+    case end(viewing: RememberedText)
+  }
+
+  /// Something that is missing so far.
+  struct Awaited {
+    var missing: Missing
+    /// When it was noticed, by the clock of the pings.
+    var since: Int64
+    var finding: PingFinding
+  }
+
+  /// Seconds after which something missing is reported while the capture goes on.
+  private static let waitingSeconds: Int64 = 900
+
+  let limits: SessionLint.Limits
+  var lastUse = 0
+  var notes: Set<ReleaseNotes.Note> = []
+  private(set) var awaited: [Awaited] = []
+  private var optOut = OptOutLint()
+  private var identity = IdentityLint()
+  private var channels = ChannelLint()
+  private var viewings: [RememberedText: ViewingState] = [:]
+  private var viewingOrder: [RememberedText] = []
+  private var known: [Int] = []
+
+  init(_ limits: SessionLint.Limits) { self.limits = limits }
+
+  /// What is wrong with the next ping of the session.
+  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
+    guard !isRepeated(ping) else { return [] }
+    var findings = optOut.findings(in: ping, reference, limits)
+    findings += identity.findings(in: ping, reference)
+    channels.note(ping)
+    if ping.product == .dcr { findings += viewingFindings(in: ping, reference) }
+    return overdue(at: ping) + findings
+  }
+
+  /// Whether a ping was sent before: an app that got no answer sends it again, as it was.
+  private mutating func isRepeated(_ ping: SentPing) -> Bool {
+    guard let random = ping.plain("rnd") else { return false }
+    var hasher = Hasher()
+    hasher.combine(random)
+    for name in ["cr", "c61", "ai", "ca", "tp", "davty"] { hasher.combine(ping[name]) }
+    hasher.combine(ping.endpoint)
+    let key = hasher.finalize()
+    if known.contains(key) { return true }
+    known.append(key, limit: 4 * limits.moments)
+    return false
+  }
+
+  private mutating func viewingFindings(
+    in ping: SentPing,
+    _ reference: PingReference
+  ) -> [PingFinding] {
+    guard let text = ping.plain("c59") else { return [] }
+    let id = RememberedText(text)
+    var viewing = viewings.removeValue(forKey: id) ?? ViewingState(limits)
+    viewingOrder.removeAll { $0 == id }
+    var findings = viewing.findings(in: ping, reference)
+    if ping.isContent, let name = channels.findings(in: ping, &viewing.channel) {
+      findings.append(name)
+    }
+    if ping.isContent {
+      // Viewing that goes on has not ended.
+      strike(.end(viewing: id))
+      if let credit = ping.credit { strike(.segment(credit.number, viewing: id)) }
+    }
+    let made = ping.number("c61") ?? 0
+    for gap in viewing.takeGaps() {
+      note(.segment(gap.segment, viewing: id), gap.finding, made)
+    }
+    viewings[id] = viewing
+    viewingOrder.append(id)
+    if viewingOrder.count > limits.viewings { viewings[viewingOrder.removeFirst()] = nil }
+    if ping.isContent, ping.type == "timer" { noteEnds(of: id, made) }
+    return findings
+  }
+
+  /// Notes the viewings that should have ended before another one began.
+  private mutating func noteEnds(of current: RememberedText, _ made: Int64) {
+    let beginnings = viewings.values.compactMap(\.begin)
+    for id in viewingOrder where id != current {
+      guard var viewing = viewings[id], let latest = viewing.latestContent,
+        let next = beginnings.filter({ $0 > latest }).min(),
+        let finding = viewing.missingEnd(before: next)
+      else { continue }
+      viewings[id] = viewing
+      note(.end(viewing: id), finding, made)
+    }
+  }
+
+  private mutating func note(_ missing: Missing, _ finding: PingFinding, _ made: Int64) {
+    guard awaited.count < limits.moments else { return }
+    awaited.append(Awaited(missing: missing, since: made, finding: finding))
+  }
+
+  private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
+
+  /// What has been missing for so long that it will not come.
+  private mutating func overdue(at ping: SentPing) -> [PingFinding] {
+    guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
+    let late = awaited.filter { now - $0.since > Self.waitingSeconds }
+    awaited.removeAll { now - $0.since > Self.waitingSeconds }
+    return late.map(\.finding)
+  }
+}
+
+extension SentPing {
+  /// Whether the user had opted out when the ping was made.
+  var isOptedOut: Bool { ["1", "true"].contains(self["uoo"]) }
+
+  /// Of DCR: whether it is about content, not an ad.
+  var isContent: Bool { plain("c3") == "c" }
+
+  /// Whether the ping waited in a queue before it was sent: it can arrive after younger ones.
+  var wasQueued: Bool {
+    if plain("crs") == "1" { return true }
+    if let sent = number("c62"), let made = number("c61"), sent - made > 5 { return true }
+    guard let text = self["sdd"], text.hasPrefix("retry,") else { return false }
+    return !text.hasPrefix("retry,0") && text != "retry,"
+  }
+}

@@ -1,0 +1,55 @@
+import PingAnalysis
+import Results
+import TimedMetadata
+
+/// The pings of a capture, explained in their order.
+struct ExplainedCapture {
+  private let name: String
+  private let explainer: PingExplainer
+  private let rows: RowWriter<ExplainRow>
+  private let lint = SessionLint()
+  /// The last row, while something is missing that a later ping can bring: at the end it is reported there.
+  private var held: (index: Int, ping: ExplainedPing)?
+  /// The number of its pings.
+  private(set) var count = 0
+
+  init(_ name: String, _ explainer: PingExplainer, _ rows: RowWriter<ExplainRow>) {
+    self.name = name
+    self.explainer = explainer
+    self.rows = rows
+  }
+
+  /// Writes a row for each ping. Returns the source as it was when it is not a capture.
+  mutating func read(
+    _ source: any ByteSource,
+    _ diagnostics: Diagnostics
+  ) throws -> (any ByteSource)? {
+    let rest: (any ByteSource)?
+    do {
+      rest = try CaptureInput.read(source) { ping in
+        diagnostics.progress.hide()
+        try write(ping)
+      }
+    } catch {
+      // What was read is shown, whatever stopped it.
+      try release()
+      throw error
+    }
+    held?.ping.add(lint.finish())
+    try release()
+    return rest
+  }
+
+  private mutating func write(_ ping: SentPing) throws {
+    try release()
+    held = (count, explainer.explain(ping, at: count, in: lint))
+    count += 1
+    if !lint.awaitsMore { try release() }
+  }
+
+  private mutating func release() throws {
+    guard let held else { return }
+    self.held = nil
+    try rows.write(ExplainRow(input: name, index: held.index, held.ping))
+  }
+}
