@@ -9,11 +9,14 @@ struct RenditionWallClock: Sendable, Equatable {
   /// What follows does not join what was read: the next date counts again.
   mutating func interrupt() { needsDate = true }
 
+  /// The date to take for a segment; nil where the time of day goes on as the media does.
+  func date(of segment: PlannedSegment) -> Double? {
+    segment.programDateTime ?? (needsDate ? segment.startDate : nil)
+  }
+
   /// Takes the date of a segment, where it has one that counts, for the time at which it starts.
   mutating func take(_ segment: PlannedSegment, at start: Double) {
-    if let date = segment.programDateTime ?? (needsDate ? segment.startDate : nil) {
-      atZero = date - start
-    }
+    if let date = date(of: segment) { atZero = date - start }
     needsDate = false
   }
 }

@@ -175,7 +175,7 @@ final class SegmentSource: ByteSource {
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
     // What has no place but that of its segment, and a date, need the first frame of the segment.
     isPartPlaced =
-      date(of: next.segment) == nil && next.segment.markers.isEmpty
+      wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
       && next.leadingTags.isEmpty
   }
 

@@ -5,7 +5,14 @@ import Testing
 @Suite("the time of day along a rendition")
 struct RenditionWallClockTests {
   private static func segment(own: Double? = nil, given: Double? = nil) -> PlannedSegment {
-    var segment = PlannedSegment(uri: "a.ts", url: "a.ts", duration: 6, start: 0)
+    var segment = PlannedSegment(
+      uri: "a.ts",
+      url: "a.ts",
+      duration: 6,
+      start: 0,
+      mediaSequenceNumber: 0,
+      discontinuitySequence: 0
+    )
     segment.programDateTime = own
     segment.startDate = given
     return segment
