@@ -2,38 +2,38 @@ import GRDB
 import StoredValues
 
 /// Why pings cannot be collected, or what was collected cannot be read.
-public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. Codes can be added.
-  public struct Code: Sendable, Hashable {
+  package struct Code: Sendable, Hashable {
     private enum Value {
       case database, foreignDatabase, inUse, wrongValue, address, identity, answers
     }
     private let value: Value
 
     /// The database cannot be opened, read or written.
-    public static let database = Code(value: .database)
+    package static let database = Code(value: .database)
     /// The file is no database of a collector, or one of a newer version.
-    public static let foreignDatabase = Code(value: .foreignDatabase)
+    package static let foreignDatabase = Code(value: .foreignDatabase)
     /// Another collector writes to the database.
-    public static let inUse = Code(value: .inUse)
+    package static let inUse = Code(value: .inUse)
     /// A column of the database holds a value that cannot be in it.
-    public static let wrongValue = Code(value: .wrongValue)
+    package static let wrongValue = Code(value: .wrongValue)
     /// The address cannot be listened at.
-    public static let address = Code(value: .address)
+    package static let address = Code(value: .address)
     /// The certificate or its key cannot be used.
-    public static let identity = Code(value: .identity)
+    package static let identity = Code(value: .identity)
     /// The file with answers cannot be used.
-    public static let answers = Code(value: .answers)
+    package static let answers = Code(value: .answers)
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// The file, address or field.
-  public let subject: String
+  package let subject: String
   /// What happened, in plain words.
-  public let reason: String
+  package let reason: String
   /// What to do about it; empty where the reason says it.
-  public let remedy: String
+  package let remedy: String
 
   init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
     self.code = code
@@ -43,7 +43,7 @@ public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertibl
   }
 
   /// `FILE: what happened: what to do`.
-  public var description: String {
+  package var description: String {
     [subject, reason, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }

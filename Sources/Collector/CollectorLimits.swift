@@ -1,50 +1,50 @@
 /// What a collector takes and keeps at most.
-public struct CollectorLimits: Sendable, Equatable {
+package struct CollectorLimits: Sendable, Equatable {
   /// Bytes of a path with its query; longer ones are answered with 414. Raw ID3, the longest that apps
   /// send, has some 5,000.
-  public var targetLength = 32 << 10
+  package var targetLength = 32 << 10
   /// Bytes of a body; larger ones are answered with 413.
-  public var bodySize = 1 << 20
+  package var bodySize = 1 << 20
   /// Pings of a request; one with more is answered with 413, and nothing of it is stored.
-  public var pings = 10_000
+  package var pings = 10_000
   /// Bytes of the decoded parameters of all pings of a request; one with more is answered with 413, and
   /// nothing of it is stored. The query of the URL counts for each line of the body that it goes with.
-  public var decodedSize = 4 << 20
+  package var decodedSize = 4 << 20
   /// Bytes of all header fields; more are answered with 431.
-  public var headerSize = 64 << 10
+  package var headerSize = 64 << 10
   /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 414 or 431. Each
   /// connection has a buffer of that size.
-  public var headSize = 112 << 10
+  package var headSize = 112 << 10
   /// Header fields; more are answered with 431.
-  public var headerCount = 100
+  package var headerCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
-  public var connections = 512
+  package var connections = 512
   /// Requests a second, over all clients; more are answered with 429. 1 to 1,000,000.
-  public var rate = 20_000
+  package var rate = 20_000
   /// Requests that wait to be stored, or are being stored; more are answered with 503.
-  public var waitingRequests = 10_000
+  package var waitingRequests = 10_000
   /// Bytes of the requests that wait to be stored or are being stored, with their decoded pings; more are
   /// answered with 503.
-  public var waitingBytes = 64 << 20
+  package var waitingBytes = 64 << 20
   /// Bytes that the database may fill: beyond it the oldest pings make room. See ``leastStoredBytes``.
-  public var storedBytes: Int64 = 10 << 30
+  package var storedBytes: Int64 = 10 << 30
   /// How long a connection without a request stays open; the head of a request has as long.
-  public var idleTime: Duration = .seconds(60)
+  package var idleTime: Duration = .seconds(60)
   /// How long the body of a request may take.
-  public var requestTime: Duration = .seconds(20)
+  package var requestTime: Duration = .seconds(20)
   /// How long a client may read nothing of its answer.
-  public var stallTime: Duration = .seconds(20)
+  package var stallTime: Duration = .seconds(20)
   /// Pages that follow live at the same time; more are answered with 503.
-  public var followers = 64
+  package var followers = 64
   /// How often a page that follows live is sent a comment when there is nothing to report.
-  public var heartbeat: Duration = .seconds(10)
+  package var heartbeat: Duration = .seconds(10)
 
   /// Threads that read and decode requests.
-  public var threads = 2
+  package var threads = 2
 
   /// The least that ``storedBytes`` may be, in bytes.
-  public static let leastStoredBytes: Int64 = 16 << 20
+  package static let leastStoredBytes: Int64 = 16 << 20
 
   /// The usual limits.
-  public init() {}
+  package init() {}
 }

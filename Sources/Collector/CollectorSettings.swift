@@ -3,28 +3,28 @@ import Logging
 import System
 
 /// How pings are collected.
-public struct CollectorSettings: Sendable {
+package struct CollectorSettings: Sendable {
   /// Where to listen.
-  public var address = ListeningAddress(port: 8977)
+  package var address = ListeningAddress(port: 8977)
   /// The SQLite file that gets the pings; it is made when it is missing.
-  public var database: String
+  package var database: String
   /// The certificate of a collector that is reached by `https`; nil: `http`.
-  public var identity: ServerIdentity?
+  package var identity: ServerIdentity?
   /// How pings are answered.
-  public var answers = AnswerRules()
+  package var answers = AnswerRules()
   /// What is taken and kept at most.
-  public var limits = CollectorLimits()
+  package var limits = CollectorLimits()
   /// The name and version that exports carry: `id3tap`, `1.0.0`.
-  public var creator: (name: String, version: String) = ("id3tap", "")
+  package var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of the day, in milliseconds since 1970.
-  public var now: @Sendable () -> Int64 = SystemClock.milliseconds
+  package var now: @Sendable () -> Int64 = SystemClock.milliseconds
   /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
-  public var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
+  package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
   /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
-  public var onProblem: @Sendable (String) -> Void = { _ in }
+  package var onProblem: @Sendable (String) -> Void = { _ in }
   /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
-  public var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
+  package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
 
   /// The usual settings.
-  public init(database: String) { self.database = database }
+  package init(database: String) { self.database = database }
 }

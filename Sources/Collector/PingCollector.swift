@@ -10,7 +10,7 @@ import Synchronization
 ///     try await collector.stop()
 ///
 /// It forwards nothing, and asks nobody.
-public final class PingCollector: Sendable {
+package final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
@@ -20,7 +20,7 @@ public final class PingCollector: Sendable {
 
   /// Opens the database, or makes it; does not listen yet.
   /// - Throws: `database`, `foreignDatabase` or `inUse`.
-  public init(_ settings: CollectorSettings) throws(CollectorError) {
+  package init(_ settings: CollectorSettings) throws(CollectorError) {
     self.settings = settings
     database = try CollectorDatabase(path: settings.database)
     let store = try ArrivalStore(database, storedBytes: settings.limits.storedBytes)
@@ -50,19 +50,19 @@ public final class PingCollector: Sendable {
 
   /// Requests and pings that were stored since the start, and requests that were refused because they
   /// could not be stored.
-  public var counts: (requests: Int, pings: Int, refused: Int) {
+  package var counts: (requests: Int, pings: Int, refused: Int) {
     let counts = writer.counts
     return (counts.requests, counts.pings, counts.refused)
   }
 
   /// `http` or `https`.
-  public var scheme: String { settings.scheme }
+  package var scheme: String { settings.scheme }
 
   /// Starts to listen. Returns when pings are answered.
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `address` or `identity`; the collector cannot be started again then, and a database that was made for it is
   ///   gone.
-  public func start() async throws(CollectorError) -> ListeningAddress {
+  package func start() async throws(CollectorError) -> ListeningAddress {
     let address: ListeningAddress
     do throws(ServerError) {
       address = try await service.start()
@@ -90,7 +90,7 @@ public final class PingCollector: Sendable {
 
   /// Answers no ping any more, stores those that wait, stops to listen and closes the database.
   /// - Throws: `database` when the file cannot be closed.
-  public func stop() async throws(CollectorError) {
+  package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
     await writer.close()
     hub.close()

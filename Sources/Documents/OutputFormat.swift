@@ -1,5 +1,5 @@
 /// The forms in which rows can be written.
-public enum OutputFormat: String, CaseIterable, Sendable {
+package enum OutputFormat: String, CaseIterable, Sendable {
   /// Aligned columns for people.
   case table
   /// One JSON array.

@@ -1,7 +1,7 @@
 import Formats
 
 /// A row of results, which knows how it looks in every format.
-public protocol ResultRow: Sendable {
+package protocol ResultRow: Sendable {
   /// The formats that make sense for such rows.
   static var formats: [OutputFormat] { get }
   /// The columns of the table.
@@ -30,13 +30,13 @@ public protocol ResultRow: Sendable {
 
 extension ResultRow {
   /// Rows have no URL unless they say so.
-  public var url: String? { nil }
+  package var url: String? { nil }
   /// Rows are lines unless they say so.
-  public func block(_ style: TableStyle) -> String? { nil }
+  package func block(_ style: TableStyle) -> String? { nil }
   /// Rows know no formats of documents unless they say so.
-  public static func opening(of format: OutputFormat) -> String { "" }
+  package static func opening(of format: OutputFormat) -> String { "" }
   /// Nothing.
-  public func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
+  package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
   /// Nothing.
-  public static func closing(of format: OutputFormat) -> String { "" }
+  package static func closing(of format: OutputFormat) -> String { "" }
 }

@@ -2,21 +2,21 @@ import Formats
 
 /// Turns rows into the bytes of a format, one row at a time: nothing is kept, so memory does not grow
 /// with the number of rows.
-public struct RowRenderer<Row: ResultRow>: Sendable {
+package struct RowRenderer<Row: ResultRow>: Sendable {
   /// The format.
-  public let format: OutputFormat
+  package let format: OutputFormat
 
   private var table: TableRenderer<Row>
   private var isStarted = false
 
   /// Makes a renderer. `style` is for tables.
-  public init(format: OutputFormat, style: TableStyle = TableStyle()) {
+  package init(format: OutputFormat, style: TableStyle = TableStyle()) {
     self.format = format
     table = TableRenderer(style: style)
   }
 
   /// Appends a row, and before the first row what the format starts with.
-  public mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+  package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     let isFirst = !isStarted
     start(&bytes)
     switch format {
@@ -42,7 +42,7 @@ public struct RowRenderer<Row: ResultRow>: Sendable {
 
   /// Appends what the format ends with. Without any row the result is still valid: an empty array,
   /// a header line.
-  public mutating func finish(to bytes: inout [UInt8]) {
+  package mutating func finish(to bytes: inout [UInt8]) {
     let isEmpty = !isStarted
     start(&bytes)
     if format == .json { bytes += (isEmpty ? "]\n" : "\n]\n").utf8 }

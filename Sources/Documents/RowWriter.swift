@@ -1,7 +1,7 @@
 import System
 
 /// Writes rows in a format to a destination.
-public final class RowWriter<Row: ResultRow> {
+package final class RowWriter<Row: ResultRow> {
   private var renderer: RowRenderer<Row>
   private let destination: OutputDestination
   private let isPrompt: Bool
@@ -11,7 +11,7 @@ public final class RowWriter<Row: ResultRow> {
   ///
   /// `isPrompt` makes every row appear at once, for live inputs; a terminal always gets its rows at
   /// once. Otherwise they are written in large pieces.
-  public init(
+  package init(
     format: OutputFormat,
     style: TableStyle,
     destination: OutputDestination,
@@ -23,7 +23,7 @@ public final class RowWriter<Row: ResultRow> {
   }
 
   /// Writes a row.
-  public func write(_ row: Row) throws(OutputError) {
+  package func write(_ row: Row) throws(OutputError) {
     hasRows = true
     try destination.append { renderer.append(row, to: &$0) }
     if isPrompt { try destination.flush() }
@@ -31,7 +31,7 @@ public final class RowWriter<Row: ResultRow> {
 
   /// Writes what the format ends with and gives a file its name. With `replacingFile` false an old
   /// file of that name stays when there is no row to put in its place.
-  public func finish(replacingFile: Bool = true) throws(OutputError) {
+  package func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
     if replacingFile || hasRows { try destination.commit() } else { try destination.flush() }
   }

@@ -1,7 +1,7 @@
 /// A cell of a table.
-public struct TableCell: Sendable, Equatable {
+package struct TableCell: Sendable, Equatable {
   /// How a cell stands out when colour is asked for.
-  public enum Emphasis: Sendable {
+  package enum Emphasis: Sendable {
     /// As it is.
     case none
     /// Of a special kind.
@@ -17,18 +17,18 @@ public struct TableCell: Sendable, Equatable {
   }
 
   /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
-  public var text: String?
+  package var text: String?
   /// How it stands out.
-  public var emphasis: Emphasis
+  package var emphasis: Emphasis
 
   /// Makes a cell.
-  public init(_ text: String?, _ emphasis: Emphasis = .none) {
+  package init(_ text: String?, _ emphasis: Emphasis = .none) {
     self.text = text
     self.emphasis = emphasis
   }
 
   /// Makes a cell with a number.
-  public init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
+  package init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
     self.init(number.map { String($0) }, emphasis)
   }
 }

@@ -1,14 +1,14 @@
 /// Something that makes the consumer of a resource wait: a slow server, or a failed attempt.
-public struct FetchNotice: Sendable, Hashable {
+package struct FetchNotice: Sendable, Hashable {
   /// The URL asked for, without user and password.
-  public var url: String
+  package var url: String
   /// What happened and what is done now, in plain words.
-  public var text: String
+  package var text: String
   /// Whether it takes seconds, so that it should be told without being asked.
-  public var isLong: Bool
+  package var isLong: Bool
 
   /// Makes a notice with the given parts.
-  public init(url: String, text: String, isLong: Bool) {
+  package init(url: String, text: String, isLong: Bool) {
     self.url = url
     self.text = text
     self.isLong = isLong

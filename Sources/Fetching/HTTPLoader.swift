@@ -7,14 +7,14 @@ import TimedMetadata
 /// nothing reach addresses that are not public unless the top-level URL leads to such a one.
 ///
 /// Nothing starts before the first `open`. How many resources are fetched at a time, the caller decides.
-public final class HTTPLoader: ResourceLoader {
+package final class HTTPLoader: ResourceLoader {
   private let context: FetchContext
 
   /// - Parameters:
   ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as
   ///     that of a local playlist.
   ///   - options: How to fetch.
-  public convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
+  package convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
     self.init(topLevelURL: topLevelURL, options: options, environment: .system)
   }
 
@@ -24,10 +24,10 @@ public final class HTTPLoader: ResourceLoader {
 
   /// Looks whether a URL can be fetched, without asking for it.
   /// - Throws: `unsupported` when it names no host or an impossible port, or is no URL at all.
-  public static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
+  package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
 
   /// Begins to fetch and returns at once.
-  public func open(_ request: ResourceRequest) -> any Resource {
+  package func open(_ request: ResourceRequest) -> any Resource {
     let fetch = Fetch(request, context)
     fetch.start()
     return HTTPResource(fetch)

@@ -1,14 +1,14 @@
 /// A header field of a request.
-public struct HeaderField: Sendable, Hashable {
+package struct HeaderField: Sendable, Hashable {
   /// The name, in the case it is sent in.
-  public var name: String
+  package var name: String
   /// The value.
-  public var value: String
+  package var value: String
 
   /// Reads `Name: value` (RFC 9110, section 5).
   ///
   /// Nil when it is something else, and for the fields that fetching itself depends on.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     name = String(text[..<colon])
     value = String(text[text.utf8.index(after: colon)...]).trimmingBlanks

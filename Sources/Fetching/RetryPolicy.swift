@@ -1,9 +1,9 @@
 import HTTP
 
 /// When a failed fetch is tried again.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
   /// How the waits follow each other.
-  public enum Spacing: Sendable, Hashable {
+  package enum Spacing: Sendable, Hashable {
     /// Each wait is twice the one before, and a random part of it is taken, so that many clients do not
     /// come back at once. A server that asks for a time is given it.
     case doubling
@@ -12,18 +12,18 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// How often a resource is tried again after failures in a row.
-  public var maximumCount = 3
+  package var maximumCount = 3
   /// How the waits follow each other.
-  public var spacing = Spacing.doubling
+  package var spacing = Spacing.doubling
   /// The longest first wait.
-  public var firstDelay: Duration = .milliseconds(500)
+  package var firstDelay: Duration = .milliseconds(500)
   /// No wait is longer, whatever the server asks for.
-  public var longestDelay: Duration = .seconds(30)
+  package var longestDelay: Duration = .seconds(30)
   /// All waits for one resource together are not longer, whatever the server asks for.
-  public var longestTotal: Duration = .seconds(30)
+  package var longestTotal: Duration = .seconds(30)
 
   /// Three times within a few seconds.
-  public init() {}
+  package init() {}
 
   /// How long to wait before trying again after `failures` failures in a row (1 or more); nil when it is
   /// enough. `random` is in 0..<1; `wished` is what the server asked for, `waited` the waits before.

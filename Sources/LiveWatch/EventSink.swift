@@ -1,5 +1,5 @@
 /// Takes events as they happen, on the threads of the feeds: it must not wait for anything.
-public protocol EventSink: Sendable {
+package protocol EventSink: Sendable {
   /// Takes an event.
   func take(_ event: WatchEvent)
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///     watch.stop()
 ///
 /// Its size does not grow with time: what is kept of a feed is bounded.
-public final class Watch: Sendable {
+package final class Watch: Sendable {
   private let clock: WatchClock
   private let monitors: [FeedMonitor]
   private let supervisors: [FeedSupervisor]
@@ -23,7 +23,7 @@ public final class Watch: Sendable {
   ///   - clock: The time.
   ///   - sinks: What takes the events.
   ///   - log: Takes what is worth knowing about a feed, by its number; called on any thread.
-  public init(
+  package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
     clock: WatchClock = .system,
@@ -45,12 +45,12 @@ public final class Watch: Sendable {
 
   /// Starts to read all feeds.
   /// - Returns: The numbers of feeds for which the system has no thread.
-  public func start() -> [Int] {
+  package func start() -> [Int] {
     supervisors.indices.filter { !supervisors[$0].start() }
   }
 
   /// Looks at all feeds. To be called about once a second.
-  public func tick() {
+  package func tick() {
     for supervisor in supervisors { supervisor.tick() }
     let now = clock.now
     ticked.withLock { $0 = now }
@@ -58,7 +58,7 @@ public final class Watch: Sendable {
 
   /// Ends the reading. Returns when it has ended, at the latest after so many seconds: a feed that hangs
   /// holds up nobody.
-  public func stop(waitingAtMost seconds: Double = 3) {
+  package func stop(waitingAtMost seconds: Double = 3) {
     for supervisor in supervisors { supervisor.requestStop() }
     let deadline = WatchClock.system.now + seconds
     for supervisor in supervisors {
@@ -67,7 +67,7 @@ public final class Watch: Sendable {
   }
 
   /// What is known at this moment.
-  public func snapshot() -> WatchSnapshot {
+  package func snapshot() -> WatchSnapshot {
     WatchSnapshot(
       date: clock.timeOfDay(),
       uptime: max(0, clock.now - started),
@@ -78,18 +78,18 @@ public final class Watch: Sendable {
 }
 
 /// What is known about all feeds at one moment.
-public struct WatchSnapshot: Sendable {
+package struct WatchSnapshot: Sendable {
   /// Unix seconds.
-  public let date: Double
+  package let date: Double
   /// Seconds since the watch began.
-  public let uptime: Double
+  package let uptime: Double
   /// Seconds since the feeds were last looked at: about one, unless the process hangs.
-  public let sinceTick: Double
+  package let sinceTick: Double
   /// The feeds, in the order in which they were named.
-  public let feeds: [FeedSnapshot]
+  package let feeds: [FeedSnapshot]
 
   /// Alarms that are raised.
-  public var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
+  package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   /// Feeds that are lost.
-  public var lostCount: Int { feeds.count { $0.status == .lost } }
+  package var lostCount: Int { feeds.count { $0.status == .lost } }
 }

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// The time that a watch goes by. Ages are taken from a clock that nobody sets; the time of the day only
 /// dates events.
-public struct WatchClock: Sendable {
+package struct WatchClock: Sendable {
   /// The clock that is never set, in seconds. Playlists are followed by it too.
   package var steady: any LiveClock
   /// Unix seconds.
@@ -16,7 +16,7 @@ public struct WatchClock: Sendable {
   }
 
   /// The clock of the system.
-  public static let system = WatchClock(steady: SystemLiveClock()) { SystemClock.seconds() }
+  package static let system = WatchClock(steady: SystemLiveClock()) { SystemClock.seconds() }
 
   /// Seconds since some moment in the past.
   var now: Double { steady.now }

@@ -1,33 +1,33 @@
 import Conformance
 
 /// When alarms are raised and cleared, and how patient a watch is. Times are seconds.
-public struct WatchSettings: Sendable {
+package struct WatchSettings: Sendable {
   /// Without a Nielsen tag for so long `missing-tags` is raised.
-  public var alarmAfter = 30.0
+  package var alarmAfter = 30.0
   /// What is checked. `off` turns off a rule's alarm; `tag-present`, `tag-cid-change`,
   /// `hls-rendition-mismatch` and `hls-playlist-stale` stand for the alarms of the watch itself.
-  public var check = CheckOptions()
+  package var check = CheckOptions()
 
   /// A rule's alarm is cleared when nothing more was found for so long.
-  public var ruleHold = 60.0
+  package var ruleHold = 60.0
   /// The same for rules about INFO tags, which come every five minutes: two of them must be right.
-  public var infoRuleHold = 660.0
+  package var infoRuleHold = 660.0
   /// A feed that delivers nothing for so long is lost; never fewer than four target durations.
-  public var lostAfter = 20.0
+  package var lostAfter = 20.0
   /// A feed whose reading ended is lost when it does not deliver again within so long; one whose server
   /// refuses all playlists, when it has done so for so long.
-  public var lossGrace = 8.0
+  package var lossGrace = 8.0
   /// A playlist without anything new for longer, and for longer than three target durations, is frozen.
-  public var frozenAfter = 10.0
+  package var frozenAfter = 10.0
   /// Rules are looked at so often.
-  public var lookInterval = 5.0
+  package var lookInterval = 5.0
   /// Rules that judge the state of a stream as a whole have nothing to say before so long.
-  public var warmUp = 45.0
+  package var warmUp = 45.0
   /// After so long a feed's checker is replaced by a new one, so that nothing grows.
-  public var generation = 3600.0
+  package var generation = 3600.0
   /// The new checker reads along so long before: it has seen two INFO tags then.
-  public var overlap = 720.0
+  package var overlap = 720.0
 
   /// The settings given above.
-  public init() {}
+  package init() {}
 }

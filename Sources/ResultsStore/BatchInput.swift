@@ -1,9 +1,9 @@
 import Formats
 
 /// An input of a batch.
-public struct BatchInput: Sendable, Equatable {
+package struct BatchInput: Sendable, Equatable {
   /// How it is reached.
-  public enum Source: String, Sendable {
+  package enum Source: String, Sendable {
     /// A file, a named pipe or a device.
     case path
     /// Standard input.
@@ -13,29 +13,29 @@ public struct BatchInput: Sendable, Equatable {
   }
 
   /// What tells it from others: the bytes of its path, or its URL without what is secret in it.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// How it is reached.
-  public var source: Source
+  package var source: Source
   /// Whether it was found in a directory rather than named: it may be no stream.
-  public var isSearched: Bool
+  package var isSearched: Bool
 
   /// Makes an input.
-  public init(name: [UInt8], source: Source, isSearched: Bool = false) {
+  package init(name: [UInt8], source: Source, isSearched: Bool = false) {
     self.name = name
     self.source = source
     self.isSearched = isSearched
   }
 
   /// The name in results: no two inputs have the same.
-  public var label: String {
+  package var label: String {
     source == .url ? String(decoding: name, as: UTF8.self) : FileNameText.text(of: name)
   }
 }
 
 /// What is known of an input before it is read.
-public struct InputIdentity: Sendable, Equatable {
+package struct InputIdentity: Sendable, Equatable {
   /// What an input turns out to be.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// A regular file, or what is not there.
     case file
     /// A URL with `http` or `https`.
@@ -47,16 +47,16 @@ public struct InputIdentity: Sendable, Equatable {
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// Bytes of a file.
-  public var size: Int64?
+  package var size: Int64?
   /// When a file was last written, in nanoseconds since 1970.
-  public var modified: Int64?
+  package var modified: Int64?
   /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names.
-  public var sha256: String?
+  package var sha256: String?
 
   /// Makes an identity.
-  public init(
+  package init(
     kind: Kind,
     size: Int64? = nil,
     modified: Int64? = nil,

@@ -14,9 +14,9 @@ import System
 ///       try recorder.finish(result)
 ///     }
 ///     try run.end(.done)
-public final class BatchRun: Sendable {
+package final class BatchRun: Sendable {
   /// How a run ended.
-  public enum End: String, Sendable {
+  package enum End: String, Sendable {
     /// Every input was done, or could not be read.
     case done
     /// The user asked for an end, or a failure for it.
@@ -24,18 +24,18 @@ public final class BatchRun: Sendable {
   }
 
   /// An input of the list.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// The input.
-    public var input: BatchInput
+    package var input: BatchInput
     /// Whether another process had it when it was tried before.
-    public var isPostponed = false
+    package var isPostponed = false
     fileprivate var id: Int64
     /// What came of claiming it ahead; nil when it has to be claimed.
     fileprivate var claim: InputClaims.Outcome?
   }
 
   /// What came of beginning with an input.
-  public enum Beginning {
+  package enum Beginning {
     /// It is to be read.
     case begun(InputRecorder)
     /// It has been done, and nothing has changed since.
@@ -75,7 +75,7 @@ public final class BatchRun: Sendable {
   ///   - redoes: Whether what is unchanged is done again.
   ///   - clock: Milliseconds since 1970.
   /// - Throws: ``ResultsDatabaseError``.
-  public init(
+  package init(
     _ database: ResultsDatabase,
     _ description: RunDescription,
     redoes: Bool = false,
@@ -140,31 +140,31 @@ public final class BatchRun: Sendable {
 
   /// Adds inputs to the end of the list, but those that are in it.
   /// - Throws: ``ResultsDatabaseError``.
-  public func add(_ inputs: [BatchInput]) throws {
+  package func add(_ inputs: [BatchInput]) throws {
     try database.write(.deferred) { db in for input in inputs { try WorkList.add(input, db) } }
   }
 
   /// The position of the last input added; 0 without one.
   /// - Throws: ``ResultsDatabaseError``.
-  public func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
+  package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
 
   /// Takes note of what a playlist among the inputs names, as URLs, and of the URL of the playlist where it
   /// is one that no other playlist stands for.
   /// - Throws: ``ResultsDatabaseError``.
-  public func addParts(_ urls: [String], head: String?) throws {
+  package func addParts(_ urls: [String], head: String?) throws {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
   /// Removes the inputs behind a position that a playlist stands for; `url` gives the URL of a path.
   /// - Throws: ``ResultsDatabaseError``.
-  public func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
+  package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }
   }
 
   /// Closes the list and gives every input its row; returns how many there are.
   /// - Throws: ``ResultsDatabaseError``; `otherFolder` when a relative name has results of another folder,
   ///   unless the run redoes everything.
-  public func enter() throws -> Int {
+  package func enter() throws -> Int {
     let count = try WorkList.enter(into: database, run: claims.run, replaces: claims.redoes)
     try database.write { db in
       try db.execute(
@@ -179,7 +179,7 @@ public final class BatchRun: Sendable {
 
   /// The next input of the list; behind its end those that other processes had. Nil when there are none.
   /// - Throws: ``ResultsDatabaseError``.
-  public func next() throws -> Item? {
+  package func next() throws -> Item? {
     try state.withLock { state in
       if state.ready.isEmpty { try claimAhead(&state) }
       if let item = state.ready.popFirst() { return item }
@@ -208,7 +208,7 @@ public final class BatchRun: Sendable {
   /// Lets other processes have what was claimed and not begun since the last call: the threads of this
   /// one are busy with something long.
   /// - Throws: ``ResultsDatabaseError``.
-  public func giveBackIdle() throws {
+  package func giveBackIdle() throws {
     try state.withLock { state in
       let first = state.ready.first?.id
       if let first, first == state.idle { try giveBack(&state) }
@@ -227,7 +227,7 @@ public final class BatchRun: Sendable {
 
   /// Begins with an input, unless it need not be read or is another's.
   /// - Throws: ``ResultsDatabaseError``.
-  public func begin(_ item: Item, _ identity: InputIdentity) throws -> Beginning {
+  package func begin(_ item: Item, _ identity: InputIdentity) throws -> Beginning {
     try begin(item, identity, capacity: InputRecorder.capacity)
   }
 
@@ -265,7 +265,7 @@ public final class BatchRun: Sendable {
 
   /// Notes how the run ended and what became of its inputs.
   /// - Throws: ``ResultsDatabaseError``.
-  public func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
+  package func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
     try state.withLock { try giveBack(&$0) }
     try database.write { db in
       try db.execute(

@@ -4,7 +4,7 @@ import Records
 
 /// Takes what is found in one input, and puts all of it into the database at once. Belongs to one
 /// thread.
-public final class InputRecorder {
+package final class InputRecorder {
   /// Rows that take more memory than this wait on disk: 4 MiB.
   static let capacity = 4 << 20
 
@@ -44,16 +44,16 @@ public final class InputRecorder {
 
   /// Takes a tag.
   /// - Throws: ``ResultsDatabaseError``.
-  public func append(_ row: ExtractRow) throws { try append(row.json, to: .tags, position: 0) }
+  package func append(_ row: ExtractRow) throws { try append(row.json, to: .tags, position: 0) }
 
   /// Takes a ping.
   /// - Throws: ``ResultsDatabaseError``.
-  public func append(_ row: PingRow) throws { try append(row.json, to: .pings, position: 0) }
+  package func append(_ row: PingRow) throws { try append(row.json, to: .pings, position: 0) }
 
   /// Writes everything in one transaction, in place of what was there before; when another thread is
   /// writing, that one does it.
   /// - Throws: ``ResultsDatabaseError``, also for what this thread wrote for others.
-  public func finish(_ result: InputResult) throws {
+  package func finish(_ result: InputResult) throws {
     let report = result.report?.json
     for table in CheckColumns.tables {
       guard case .array(let items)? = report?[path: table.name] else { continue }
@@ -75,7 +75,7 @@ public final class InputRecorder {
 
   /// Gives the input back as if it had not been begun.
   /// - Throws: ``ResultsDatabaseError``.
-  public func abandon() throws {
+  package func abandon() throws {
     try database.write { db in
       if hasSpilled { try Spilled.remove(id, db) }
       try claims.release(id, db)

@@ -1,9 +1,9 @@
 import Records
 
 /// What became of an input of a batch.
-public struct InputResult: Sendable {
+package struct InputResult: Sendable {
   /// How reading it ended.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// Read to its end.
     case done
     /// Could not be read, or not to its end.
@@ -15,18 +15,18 @@ public struct InputResult: Sendable {
   }
 
   /// How reading it ended.
-  public var state: State
+  package var state: State
   /// Why nothing, or not everything, could be read.
-  public var error: String?
+  package var error: String?
   /// What was done with it.
-  public var did: Set<RecordKind>
+  package var did: Set<RecordKind>
   /// Bytes read.
-  public var bytes: Int64
+  package var bytes: Int64
   /// The verdict on it, when it was checked.
-  public var report: CheckRow?
+  package var report: CheckRow?
 
   /// Makes a result.
-  public init(
+  package init(
     _ state: State,
     error: String? = nil,
     did: Set<RecordKind>,

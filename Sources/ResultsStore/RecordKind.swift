@@ -1,5 +1,5 @@
 /// What a batch does with an input.
-public enum RecordKind: String, Sendable, CaseIterable, Comparable {
+package enum RecordKind: String, Sendable, CaseIterable, Comparable {
   /// The tags.
   case extract
   /// The verdict.
@@ -8,7 +8,7 @@ public enum RecordKind: String, Sendable, CaseIterable, Comparable {
   case pings
 
   /// In the order in which they are named.
-  public static func < (one: RecordKind, other: RecordKind) -> Bool {
+  package static func < (one: RecordKind, other: RecordKind) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 

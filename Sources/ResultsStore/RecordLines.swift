@@ -11,7 +11,7 @@ extension ResultsDatabase {
   ///   - kind: Which command's.
   ///   - body: Gets line after line, each with its end.
   /// - Throws: `failed`, or what `body` throws.
-  public func lines(of kind: RecordKind, _ body: ([UInt8]) throws -> Void) throws {
+  package func lines(of kind: RecordKind, _ body: ([UInt8]) throws -> Void) throws {
     try read { db in
       try db.inSavepoint {
         switch kind {

@@ -4,9 +4,9 @@ import StoredValues
 import System
 
 /// A file of results, which `Documentation/Database.md` describes: one connection to it.
-public final class ResultsDatabase: Sendable {
+package final class ResultsDatabase: Sendable {
   /// What it is opened for.
-  public enum Access: Sendable {
+  package enum Access: Sendable {
     /// The file must be there.
     case reading
     /// A missing file is made, one of an older version brought up to date.
@@ -14,7 +14,7 @@ public final class ResultsDatabase: Sendable {
   }
 
   /// The file as the user named it.
-  public let path: String
+  package let path: String
   private let queue: DatabaseQueue
 
   /// How long to wait for another process that writes, in seconds.
@@ -22,7 +22,7 @@ public final class ResultsDatabase: Sendable {
 
   /// Opens or makes a database.
   /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock` or `failed`.
-  public init(path: String, for access: Access) throws(ResultsDatabaseError) {
+  package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     if access == .reading { try Self.requireFile(path) }
     let opened = try Self.open(path, access)
@@ -114,7 +114,7 @@ public final class ResultsDatabase: Sendable {
   }
 
   /// Closes the file; the last one of all tidies up beside it.
-  public func close() throws(ResultsDatabaseError) {
+  package func close() throws(ResultsDatabaseError) {
     try Self.explaining(path) { try queue.close() }
   }
 

@@ -2,40 +2,40 @@ import GRDB
 import StoredValues
 
 /// A results database that cannot be used.
-public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
+package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
-  public struct Code: Sendable, Hashable {
+  package struct Code: Sendable, Hashable {
     private enum Value {
       case cannotOpen, notOurs, newer, older, cannotLock, otherFolder, failed, wrongValue
     }
     private let value: Value
 
     /// The file is missing, or may not be opened or made.
-    public static let cannotOpen = Code(value: .cannotOpen)
+    package static let cannotOpen = Code(value: .cannotOpen)
     /// The file is no results database.
-    public static let notOurs = Code(value: .notOurs)
+    package static let notOurs = Code(value: .notOurs)
     /// A newer version of id3tap wrote the file.
-    public static let newer = Code(value: .newer)
+    package static let newer = Code(value: .newer)
     /// An older version of id3tap wrote the file, which can only be brought up to date by writing.
-    public static let older = Code(value: .older)
+    package static let older = Code(value: .older)
     /// The file system has no locks.
-    public static let cannotLock = Code(value: .cannotLock)
+    package static let cannotLock = Code(value: .cannotLock)
     /// It has results of an input of the same relative name in another folder.
-    public static let otherFolder = Code(value: .otherFolder)
+    package static let otherFolder = Code(value: .otherFolder)
     /// Reading or writing failed.
-    public static let failed = Code(value: .failed)
+    package static let failed = Code(value: .failed)
     /// A column holds a value that cannot be in it.
-    public static let wrongValue = Code(value: .wrongValue)
+    package static let wrongValue = Code(value: .wrongValue)
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// The file as the user named it.
-  public let path: String
+  package let path: String
   /// What happened, in plain words.
-  public let reason: String
+  package let reason: String
   /// What to do about it.
-  public let remedy: String
+  package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
     self.code = code
@@ -45,7 +45,7 @@ public struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   }
 
   /// `FILE: what happened: what to do`.
-  public var description: String { "\(path): \(reason): \(remedy)" }
+  package var description: String { "\(path): \(reason): \(remedy)" }
 }
 
 extension ResultsDatabaseError {

@@ -2,16 +2,16 @@ import Formats
 import System
 
 /// What decides about the results of a run, and where it began.
-public struct RunDescription: Sendable {
+package struct RunDescription: Sendable {
   /// The version of id3tap.
-  public var version: String
+  package var version: String
   /// All options that change results.
-  public var settings: JSONValue
+  package var settings: JSONValue
   /// The working directory.
-  public var directory: String
+  package var directory: String
 
   /// Makes a description.
-  public init(version: String, settings: JSONValue, directory: String) {
+  package init(version: String, settings: JSONValue, directory: String) {
     self.version = version
     self.settings = settings
     self.directory = directory

@@ -3,7 +3,7 @@ import GRDB
 import Records
 
 /// A record of a results database.
-public enum StoredRecord: Sendable, Equatable {
+package enum StoredRecord: Sendable, Equatable {
   /// An input: the fields of `check`, `null` where it was not checked, and behind them `state`, `kind`,
   /// `size` and `bytes` as the table `inputs` has them.
   case input(JSONValue)
@@ -20,7 +20,7 @@ extension ResultsDatabase {
     .map(StoredColumn.init)
 
   /// The fields of `StoredRecord.input`, besides `input`.
-  public static let inputFields = inputColumns.map(\.path)
+  package static let inputFields = inputColumns.map(\.path)
 
   /// Hands over everything as of one moment: the inputs but those that are no streams, then their tags,
   /// then their pings, each in the order of the inputs.
@@ -29,7 +29,7 @@ extension ResultsDatabase {
   ///     all of them.
   ///   - body: Gets record after record.
   /// - Throws: `failed`, or what `body` throws.
-  public func records(
+  package func records(
     fields: Set<String>? = nil,
     _ body: (StoredRecord) throws -> Void
   ) throws {

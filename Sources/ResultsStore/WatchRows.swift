@@ -4,28 +4,28 @@ import Records
 
 extension WatchStore {
   /// A feed.
-  public struct Feed: Sendable {
+  package struct Feed: Sendable {
     /// The URL without what is secret in it.
-    public var name: String
+    package var name: String
     /// How it is reached.
-    public var kind: InputIdentity.Kind
+    package var kind: InputIdentity.Kind
 
     /// Makes a feed.
-    public init(name: String, kind: InputIdentity.Kind) {
+    package init(name: String, kind: InputIdentity.Kind) {
       self.name = name
       self.kind = kind
     }
   }
 
   /// What is told apart within a feed: a rendition of a playlist, or a program of a transport stream.
-  public struct StreamKey: Hashable, Sendable {
+  package struct StreamKey: Hashable, Sendable {
     /// The rendition.
-    public var rendition: String?
+    package var rendition: String?
     /// `program_number`; nil for renditions.
-    public var program: Int?
+    package var program: Int?
 
     /// Makes a key.
-    public init(rendition: String? = nil, program: Int? = nil) {
+    package init(rendition: String? = nil, program: Int? = nil) {
       self.rendition = rendition
       self.program = program
     }
@@ -35,16 +35,16 @@ extension WatchStore {
   }
 
   /// Something that was found on a feed, as a row of `findings`.
-  public struct FoundRow: Sendable {
+  package struct FoundRow: Sendable {
     /// The number of the feed.
-    public var feed: Int
+    package var feed: Int
     /// The fields of a finding, as `check` has them.
-    public var json: JSONValue
+    package var json: JSONValue
     /// Whether it concerns every stream that the feed has, such as its loss.
-    public var concernsAllStreams: Bool
+    package var concernsAllStreams: Bool
 
     /// Makes a row.
-    public init(feed: Int, json: JSONValue, concernsAllStreams: Bool = false) {
+    package init(feed: Int, json: JSONValue, concernsAllStreams: Bool = false) {
       self.feed = feed
       self.json = json
       self.concernsAllStreams = concernsAllStreams
@@ -63,16 +63,16 @@ extension WatchStore {
   }
 
   /// A tag of a feed.
-  public struct TagRow: Sendable {
+  package struct TagRow: Sendable {
     /// The number of the feed.
-    public var feed: Int
+    package var feed: Int
     /// The stream that it came in.
-    public var stream: StreamKey
+    package var stream: StreamKey
     /// The tag; its index counts from the beginning of the watch.
-    public var row: ExtractRow
+    package var row: ExtractRow
 
     /// Makes a row.
-    public init(feed: Int, stream: StreamKey, row: ExtractRow) {
+    package init(feed: Int, stream: StreamKey, row: ExtractRow) {
       self.feed = feed
       self.stream = stream
       self.row = row
@@ -80,16 +80,16 @@ extension WatchStore {
   }
 
   /// A stream that a feed has.
-  public struct StreamRow: Sendable {
+  package struct StreamRow: Sendable {
     /// The stream.
-    public var key: StreamKey
+    package var key: StreamKey
     /// The PID of its tags.
-    public var pid: Int?
+    package var pid: Int?
     /// How its tags are carried, as `check` says it.
-    public var carriage: String?
+    package var carriage: String?
 
     /// Makes a row.
-    public init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
+    package init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
       self.key = key
       self.pid = pid
       self.carriage = carriage
@@ -97,16 +97,16 @@ extension WatchStore {
   }
 
   /// How a feed is: what changes in its rows of `inputs` and `streams` beside the numbers of tags.
-  public struct FeedRow: Sendable {
+  package struct FeedRow: Sendable {
     /// Bytes read in this run.
-    public var bytes: Int64
+    package var bytes: Int64
     /// Why it does not deliver.
-    public var error: String?
+    package var error: String?
     /// The streams that it has, in its order.
-    public var streams: [StreamRow]
+    package var streams: [StreamRow]
 
     /// Makes a row.
-    public init(bytes: Int64, error: String?, streams: [StreamRow]) {
+    package init(bytes: Int64, error: String?, streams: [StreamRow]) {
       self.bytes = bytes
       self.error = error
       self.streams = streams

@@ -10,7 +10,7 @@ import System
 ///
 /// A feed that the database knows already keeps its rows; further ones stand behind them. What is said of it
 /// as a whole is said of all of them: it is brought up to date in the transaction that adds rows.
-public final class WatchStore: Sendable {
+package final class WatchStore: Sendable {
   /// The state of an input that is watched, or was.
   static let state = "watched"
 
@@ -37,7 +37,7 @@ public final class WatchStore: Sendable {
   ///   - feeds: What is watched.
   ///   - clock: Milliseconds since 1970.
   /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
-  public init(
+  package init(
     _ database: ResultsDatabase,
     _ description: RunDescription,
     feeds: [Feed],
@@ -155,7 +155,7 @@ public final class WatchStore: Sendable {
 
   /// Adds rows, all of them or none.
   /// - Throws: ``ResultsDatabaseError``.
-  public func append(tags: [TagRow], findings: [FoundRow]) throws {
+  package func append(tags: [TagRow], findings: [FoundRow]) throws {
     try places.withLock { places in
       var changed = places
       var feeds: Set<Int> = []
@@ -185,7 +185,7 @@ public final class WatchStore: Sendable {
 
   /// Notes how the feeds are, in their order.
   /// - Throws: ``ResultsDatabaseError``.
-  public func update(_ feeds: [FeedRow]) throws {
+  package func update(_ feeds: [FeedRow]) throws {
     let now = InputRecorder.text(clock())
     try places.withLock { places in
       var changed = places
@@ -216,7 +216,7 @@ public final class WatchStore: Sendable {
 
   /// Notes how the run ended.
   /// - Throws: ``ResultsDatabaseError``.
-  public func end(_ end: BatchRun.End) throws {
+  package func end(_ end: BatchRun.End) throws {
     try places.withLock { places in
       try database.write { db in
         for place in places {

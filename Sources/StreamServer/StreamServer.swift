@@ -5,7 +5,7 @@ import Logging
 ///
 /// Files may be replaced while it runs. It hands out nothing outside of the folder and nothing whose name
 /// starts with a full stop.
-public final class StreamServer: Sendable {
+package final class StreamServer: Sendable {
   private let service: HTTPService
 
   /// A server that does not listen yet.
@@ -15,7 +15,7 @@ public final class StreamServer: Sendable {
   ///   - address: where to listen.
   ///   - logger: takes what the server has to say.
   /// - Throws: `StreamServerError` with code `folder`.
-  public init(folder: String, address: ListeningAddress, logger: Logger) throws(StreamServerError) {
+  package init(folder: String, address: ListeningAddress, logger: Logger) throws(StreamServerError) {
     guard let served = ServedFolder(folder) else {
       throw StreamServerError(
         code: .folder,
@@ -34,7 +34,7 @@ public final class StreamServer: Sendable {
   ///
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
-  public func start() async throws(StreamServerError) -> ListeningAddress {
+  package func start() async throws(StreamServerError) -> ListeningAddress {
     do throws(ServerError) {
       return try await service.start()
     } catch {
@@ -43,5 +43,5 @@ public final class StreamServer: Sendable {
   }
 
   /// Ends all connections and stops to listen; returns when that is done.
-  public func stop() async { await service.stop() }
+  package func stop() async { await service.stop() }
 }

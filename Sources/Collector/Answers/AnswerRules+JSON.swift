@@ -2,7 +2,7 @@ import Formats
 
 extension AnswerRules {
   /// The longest file that is read, in bytes.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
 
   /// Reads rules:
   ///
@@ -12,7 +12,7 @@ extension AnswerRules {
   ///
   /// - Throws: `answers`, with the field or the line, what is wrong with it and what to write; the message
   ///   does not name the file.
-  public init(json bytes: [UInt8]) throws(CollectorError) {
+  package init(json bytes: [UInt8]) throws(CollectorError) {
     let value: JSONValue
     do throws(JSONSyntaxError) {
       value = try JSONValue(parsing: bytes)

@@ -3,7 +3,7 @@ import PingAnalysis
 
 /// How pings are answered: time-shift codes by content id and break-out code, and whatever else a test
 /// wants an app to meet. `Documentation/Collector.md` describes the file.
-public struct AnswerRules: Sendable, Equatable {
+package struct AnswerRules: Sendable, Equatable {
   /// Pings of one kind and their answer.
   struct Rule: Sendable, Equatable {
     /// The path; nil: any.
@@ -23,7 +23,7 @@ public struct AnswerRules: Sendable, Equatable {
   var code = "99"
 
   /// No rules: the usual answers.
-  public init() {}
+  package init() {}
 
   /// The answer to a ping.
   func answer(to ping: SentPing) -> PingAnswer {

@@ -3,14 +3,14 @@ import HTTP
 import System
 
 /// The certificate with which a server proves who it is, and its key.
-public struct ServerIdentity: Sendable {
+package struct ServerIdentity: Sendable {
   let tls: TLSIdentity
 
   /// Reads PEM files: the certificate with those that signed it after it, and the private key without
   /// a passphrase.
   ///
   /// - Throws: `identity` when a file cannot be read or used, or when they do not belong together.
-  public init(certificate: String, key: String) throws(CollectorError) {
+  package init(certificate: String, key: String) throws(CollectorError) {
     let (chain, privateKey) = (try Self.text(certificate), try Self.text(key))
     do throws(TLSIdentity.Problem) {
       tls = try TLSIdentity(certificate: chain, key: privateKey)

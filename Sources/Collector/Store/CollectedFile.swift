@@ -3,9 +3,9 @@ import PingAnalysis
 
 /// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
 /// may write to it at the same time.
-public struct CollectedFile {
+package struct CollectedFile {
   /// What every SQLite file begins with (The SQLite Database File Format, 1.3).
-  public static let magic = Array("SQLite format 3\0".utf8)
+  package static let magic = Array("SQLite format 3\0".utf8)
 
   private static let pieceSize = 200
 
@@ -14,7 +14,7 @@ public struct CollectedFile {
 
   /// Opens the file.
   /// - Throws: `database` or `foreignDatabase`.
-  public init(path: String) throws(CollectorError) {
+  package init(path: String) throws(CollectorError) {
     self.path = path
     var configuration = Configuration()
     configuration.readonly = true
@@ -35,7 +35,7 @@ public struct CollectedFile {
 
   /// Hands out all requests, oldest first.
   /// - Throws: `database`, and `body`'s errors.
-  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     var last: Int64 = 0
     while true {
       let piece = try read(after: last)

@@ -1,24 +1,24 @@
 import Glibc
 
 /// Where a server listens.
-public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
+package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// The host of an address that names none: this machine alone can reach it.
-  public static let loopback = "127.0.0.1"
+  package static let loopback = "127.0.0.1"
 
   /// A name or an IP address, without brackets.
-  public var host: String
+  package var host: String
   /// The TCP port, 0 to 65535; 0 lets the system choose one that is free.
-  public var port: Int
+  package var port: Int
 
   /// An address of the given parts.
-  public init(host: String = loopback, port: Int) {
+  package init(host: String = loopback, port: Int) {
     self.host = host
     self.port = port
   }
 
   /// The address that `text` names: `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; nil when it names
   /// none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
     let digits = colon.map { text[text.index(after: $0)...] } ?? text[...]
     guard let port = UInt16(digits), digits.allSatisfy(\.isNumber) else { return nil }
@@ -34,7 +34,7 @@ public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether this machine alone can reach it.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
     if inet_pton(AF_INET6, host, &six) == 1 {
@@ -44,7 +44,7 @@ public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Host and port as a URL has them.
-  public var description: String {
+  package var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }

@@ -2,17 +2,17 @@ import Glibc
 
 /// By which names a page may be asked for. A page of somebody else's that lets its own name lead here
 /// (DNS rebinding) must not read it; an address is no such name.
-public struct PageHosts: Sendable {
+package struct PageHosts: Sendable {
   private let names: Set<String>
 
   /// The names of a server that listens at `address` on a machine called `machine`.
-  public init(_ address: ListeningAddress, machine: String = Self.machine) {
+  package init(_ address: ListeningAddress, machine: String = Self.machine) {
     names = ["localhost", address.host.lowercased(), machine.lowercased()]
   }
 
   /// Whether a request with the header field `Host` may have the page; without one it comes from no
   /// browser.
-  public func allows(_ host: String?) -> Bool {
+  package func allows(_ host: String?) -> Bool {
     guard let host, !host.isEmpty else { return true }
     var name = host[...]
     if name.hasPrefix("[") {
@@ -29,7 +29,7 @@ public struct PageHosts: Sendable {
   }
 
   /// The name of this machine.
-  public static var machine: String {
+  package static var machine: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -7,23 +7,23 @@ struct AlarmKey: Hashable, Sendable {
 }
 
 /// An alarm that is raised.
-public struct ActiveAlarm: Sendable, Equatable {
+package struct ActiveAlarm: Sendable, Equatable {
   /// Its number, by which `recovered` refers to `alarm`; unique within a feed.
-  public var id: Int
+  package var id: Int
   /// Its name.
-  public var name: AlarmName
+  package var name: AlarmName
   /// The track it is about.
-  public var track: TrackKey
+  package var track: TrackKey
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// What was seen when it was raised.
-  public var message: String
+  package var message: String
   /// How many findings it stands for up to now.
-  public var count: Int
+  package var count: Int
   /// Where it was first seen.
-  public var place: Place
+  package var place: Place
   /// When it was raised, in Unix seconds.
-  public var since: Double
+  package var since: Double
 }
 
 /// The alarms of one feed.

@@ -1,29 +1,29 @@
 import Conformance
 
 /// The name of an alarm: one of the watch itself, or the rule of `check` that raises it.
-public struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The name in kebab case.
-  public var rawValue: String
+  package var rawValue: String
 
   /// Makes a name from its text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The alarm of a rule.
   init(_ rule: RuleID) { rawValue = rule.rawValue }
 
   /// No Nielsen tag comes.
-  public static let missingTags = AlarmName(rawValue: "missing-tags")
+  package static let missingTags = AlarmName(rawValue: "missing-tags")
   /// A CID is another than before.
-  public static let cidChange = AlarmName(rawValue: "cid-change")
+  package static let cidChange = AlarmName(rawValue: "cid-change")
   /// Renditions carry different tags.
-  public static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
+  package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist is served and stands still.
-  public static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
+  package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
   /// A feed delivers nothing. It has events of its own, `stream-lost` and `stream-back`.
-  public static let streamLost = AlarmName(rawValue: "stream-lost")
+  package static let streamLost = AlarmName(rawValue: "stream-lost")
 
   /// The name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }
 
 extension AlarmName {
@@ -39,7 +39,7 @@ extension AlarmName {
   init(_ presence: RequiredPresence) { rawValue = "required-\(presence.rawValue)" }
 
   /// Every name that an event may have, for `--stop-on`.
-  public static let all: [AlarmName] =
+  package static let all: [AlarmName] =
     own.map(\.name) + [streamLost]
     + RequiredPresence.allCases.map { AlarmName($0) }
     + RuleDescription.all.map { AlarmName($0.id) }

@@ -6,11 +6,11 @@ import System
 ///
 /// A few run side by side, each for a bounded time; further events wait, a bounded number of them. What
 /// hangs or fails is told, and hurts nothing else.
-public final class AlarmCommand: EventSink {
+package final class AlarmCommand: EventSink {
   /// Commands that run at the same time.
-  public static let concurrency = 4
+  package static let concurrency = 4
   /// Seconds that a command may take.
-  public static let timeout = 30.0
+  package static let timeout = 30.0
   /// Events that wait.
   static let capacity = 256
 
@@ -30,7 +30,7 @@ public final class AlarmCommand: EventSink {
   ///   - timeout: Seconds that it may take.
   ///   - showsOutput: Whether what it prints goes to standard error, a bounded part of each run.
   ///   - log: Takes what went wrong.
-  public convenience init(
+  package convenience init(
     _ command: String,
     timeout: Double = AlarmCommand.timeout,
     showsOutput: Bool,
@@ -52,17 +52,17 @@ public final class AlarmCommand: EventSink {
   }
 
   /// What became of the events so far.
-  public var counts: DeliveryCounts {
+  package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
     return counts
   }
 
   /// Takes an event.
-  public func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
+  package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
   /// Starts to run commands. False: the system has no thread left.
-  public func start() -> Bool {
+  package func start() -> Bool {
     var hasStarted = false
     for _ in 0..<Self.concurrency {
       running.withLock { $0 += 1 }
@@ -77,7 +77,7 @@ public final class AlarmCommand: EventSink {
 
   /// Lets the commands of the last events end, for so many seconds; then ends them. Tells how many events
   /// it was never run for.
-  public func finish(waitingAtMost seconds: Double = 5) {
+  package func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }
     if hasEnded == nil {

@@ -5,7 +5,7 @@ import System
 
 /// Writes tags, alarms and the state of feeds into a results database, on a thread of its own, a batch
 /// about once a second. What cannot be written is tried again; a bounded number of events waits.
-public final class DatabaseSink: EventSink {
+package final class DatabaseSink: EventSink {
   /// Events that wait.
   private static let capacity = 20_000
   /// Events in one transaction.
@@ -25,23 +25,23 @@ public final class DatabaseSink: EventSink {
   private let state = Mutex(DeliveryCounts())
 
   /// Makes it. `log` takes what went wrong.
-  public init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
+  package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
     self.store = store
     self.log = log
   }
 
   /// What became of the events so far.
-  public var counts: DeliveryCounts {
+  package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
     return counts
   }
 
   /// Takes an event.
-  public func take(_ event: WatchEvent) { buffer.put(event) }
+  package func take(_ event: WatchEvent) { buffer.put(event) }
 
   /// Starts to write; `watch` says how its feeds are. False: the system has no thread left.
-  public func start(_ watch: Watch) -> Bool {
+  package func start(_ watch: Watch) -> Bool {
     ReadingThread.start { [self] in
       write(watch)
       done.withLock { $0 = true }
@@ -49,7 +49,7 @@ public final class DatabaseSink: EventSink {
   }
 
   /// Writes what waits, and that the run has ended. Gives up after so many seconds.
-  public func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
+  package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
     buffer.close()
     stop.request()
     guard done.wait(atMost: seconds, for: { $0 ? true : nil }) != nil else {
@@ -60,7 +60,7 @@ public final class DatabaseSink: EventSink {
   }
 
   /// Notes that the run has ended before anything was written.
-  public func abandon() { close(.interrupted) }
+  package func abandon() { close(.interrupted) }
 
   private func close(_ end: BatchRun.End) {
     do {

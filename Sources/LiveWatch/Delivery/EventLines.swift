@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// Writes events as JSON Lines, on a thread of its own: who reads them slowly delays no feed.
-public final class EventLines: EventSink {
+package final class EventLines: EventSink {
   /// Events that wait at most.
   private static let capacity = 10_000
   /// Events that are written at once.
@@ -18,18 +18,18 @@ public final class EventLines: EventSink {
   private let file: (descriptor: Int32, path: String)?
 
   /// Makes a writer to standard output.
-  public init() { file = nil }
+  package init() { file = nil }
 
   /// Makes a writer to a file, behind what is in it.
   /// - Throws: `cannotCreate`.
-  public init(appendingTo path: String) throws(OutputError) {
+  package init(appendingTo path: String) throws(OutputError) {
     file = (try OutputDestination.openForAppending(path), path)
   }
 
   deinit { if let file { close(file.descriptor) } }
 
   /// What became of the events so far; those are dropped that nobody reads.
-  public var counts: DeliveryCounts {
+  package var counts: DeliveryCounts {
     var counts = DeliveryCounts()
     counts.delivered = written.load(ordering: .relaxed)
     counts.dropped = buffer.dropped
@@ -37,13 +37,13 @@ public final class EventLines: EventSink {
   }
 
   /// Why nothing can be written any more; nil while it can.
-  public var error: OutputError? { failure.withLock { $0 } }
+  package var error: OutputError? { failure.withLock { $0 } }
 
   /// Takes an event.
-  public func take(_ event: WatchEvent) { buffer.put(event) }
+  package func take(_ event: WatchEvent) { buffer.put(event) }
 
   /// Starts to write. False: the system has no thread left.
-  public func start() -> Bool {
+  package func start() -> Bool {
     ReadingThread.start { [self] in
       let destination: OutputDestination =
         if let file { .opened(file.descriptor, name: file.path) } else { .standardOutput() }
@@ -53,7 +53,7 @@ public final class EventLines: EventSink {
   }
 
   /// Writes what waits; gives up after so many seconds.
-  public func finish(waitingAtMost seconds: Double = 3) {
+  package func finish(waitingAtMost seconds: Double = 3) {
     buffer.close()
     _ = done.wait(atMost: seconds) { $0 ? true : nil }
   }

@@ -5,7 +5,7 @@ import System
 /// Posts every event but tags to a URL, as JSON, one after the other. What is not received is sent again; a
 /// server that hangs delays nothing but its own events, of which a bounded number waits, and holds no
 /// thread.
-public final class Webhook: EventSink {
+package final class Webhook: EventSink {
   /// How often, and for how long, one event is tried.
   struct DeliveryLimits: Sendable {
     /// Seconds that one attempt may take.
@@ -39,7 +39,7 @@ public final class Webhook: EventSink {
   ///   - url: Where events are posted.
   ///   - userAgent: What it says it is.
   ///   - log: Takes what went wrong.
-  public convenience init?(
+  package convenience init?(
     _ url: String,
     userAgent: String,
     log: @escaping @Sendable (String) -> Void
@@ -76,17 +76,17 @@ public final class Webhook: EventSink {
   }
 
   /// What became of the events so far.
-  public var counts: DeliveryCounts {
+  package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
     return counts
   }
 
   /// Takes an event.
-  public func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
+  package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
   /// Starts to send. Always true: it needs no thread of its own.
-  public func start() -> Bool {
+  package func start() -> Bool {
     task.withLock { task in
       guard task == nil else { return }
       task = Task(executorPreference: executor) { [self] in
@@ -98,7 +98,7 @@ public final class Webhook: EventSink {
   }
 
   /// Sends what waits, for at most `seconds`; then logs how much was never sent.
-  public func finish(waitingAtMost seconds: Double = 5) {
+  package func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let isStarted = task.withLock { $0 != nil }
     if isStarted, done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {

@@ -3,7 +3,7 @@ import Formats
 extension WatchEvent {
   /// The event as a JSON object. `tag` has the fields of `extract`, all others the same fields, those that
   /// say nothing as `null`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("event", .string(kind.rawValue)),
       .init("at", JSONValue(UTCTime.milliseconds(date))),
@@ -29,7 +29,7 @@ extension WatchEvent {
   }
 
   /// The event as one line of JSON Lines.
-  public var line: [UInt8] {
+  package var line: [UInt8] {
     var bytes: [UInt8] = []
     json.append(to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
@@ -43,7 +43,7 @@ extension WatchEvent {
   }
 
   /// The event in one line for people.
-  public var text: String {
+  package var text: String {
     let place = [input, alarm?.track.name].compactMap { $0 }.joined(separator: ", ")
     let words = message.map { ": \($0)" } ?? ""
     let time = UTCTime.text(date.rounded(.down)) ?? "-"

@@ -2,9 +2,9 @@ import Conformance
 import Records
 
 /// Something that happened on a feed.
-public struct WatchEvent: Sendable {
+package struct WatchEvent: Sendable {
   /// What happened.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// A tag came.
     case tag
     /// An alarm was raised.
@@ -18,24 +18,24 @@ public struct WatchEvent: Sendable {
   }
 
   /// What happened.
-  public var kind: Kind
+  package var kind: Kind
   /// The number of the feed, from 0.
-  public var feed: Int
+  package var feed: Int
   /// The feed: the URL without what is secret in it.
-  public var input: String
+  package var input: String
   /// When, in Unix seconds.
-  public var date: Double
+  package var date: Double
   /// The tag of `tag`.
-  public var tag: ExtractRow?
+  package var tag: ExtractRow?
   /// The track that the tag of `tag` came in.
-  public var track = TrackKey()
+  package var track = TrackKey()
   /// The alarm of `alarm` and `recovered`.
-  public var alarm: ActiveAlarm?
+  package var alarm: ActiveAlarm?
   /// What was seen, in one line; of `tag` nothing.
-  public var message: String?
+  package var message: String?
   /// Of all but `tag` and `alarm`: for how many seconds the alarm was raised, or nothing came; of
   /// `stream-back` behind several losses, for how long the feed came and went.
-  public var duration: Double?
+  package var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {
     self.kind = kind
@@ -45,7 +45,7 @@ public struct WatchEvent: Sendable {
   }
 
   /// The name that `--stop-on` knows it by; nil for what begins nothing.
-  public var name: AlarmName? {
+  package var name: AlarmName? {
     switch kind {
     case .alarm: alarm?.name
     case .streamLost: .streamLost
@@ -57,5 +57,5 @@ public struct WatchEvent: Sendable {
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
   /// Whether it is told to alarm commands and webhooks.
-  public var isAlarming: Bool { kind != .tag }
+  package var isAlarming: Bool { kind != .tag }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import TimedMetadata
 
 /// One attempt at reading a feed, from its opening to its end. Any thread may use it.
-public final class FeedConnection: PlaylistObserver {
+package final class FeedConnection: PlaylistObserver {
   private let cancelled = Atomic<Bool>(false)
   private let bytes = Atomic<Int64>(0)
   private let actions = Mutex<[@Sendable () -> Void]>([])
@@ -25,22 +25,22 @@ public final class FeedConnection: PlaylistObserver {
   }
 
   /// Whether reading shall end. To be asked at least every few hundred milliseconds.
-  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Calls `action` when reading shall end; at once when it shall already.
-  public func onCancel(_ action: @escaping @Sendable () -> Void) {
+  package func onCancel(_ action: @escaping @Sendable () -> Void) {
     actions.withLock { $0.append(action) }
     if isCancelled { action() }
   }
 
   /// Takes note of how many bytes have been read.
-  public func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
+  package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
 
   /// Tells what is worth knowing about the reading, for a log.
-  public func tell(_ text: String) { told(text) }
+  package func tell(_ text: String) { told(text) }
 
   /// How a playlist of this feed is read: followed for ever, and told about.
-  public func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
+  package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.observer = self
     access.limits.livePatience = .infinity
@@ -50,7 +50,7 @@ public final class FeedConnection: PlaylistObserver {
   }
 
   /// What to read of the feed: everything.
-  public func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
+  package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
     ReaderOptions(
       program: program,
       pid: pid,
@@ -73,8 +73,8 @@ public final class FeedConnection: PlaylistObserver {
   // MARK: - PlaylistObserver
 
   /// The media playlists are there.
-  public func playlistsOpened(_ playlists: OpenedPlaylists) { opened(self, playlists) }
+  package func playlistsOpened(_ playlists: OpenedPlaylists) { opened(self, playlists) }
 
   /// A live media playlist was asked for again.
-  public func playlistReloaded(_ reload: PlaylistReload) { reloaded(self, reload) }
+  package func playlistReloaded(_ reload: PlaylistReload) { reloaded(self, reload) }
 }

@@ -1,19 +1,19 @@
 import TimedMetadata
 
 /// A live feed, and how it is opened.
-public struct WatchedFeed: Sendable {
+package struct WatchedFeed: Sendable {
   /// Opens the feed; called again whenever it was lost. It must end soon after the connection is
   /// cancelled.
-  public typealias Open =
+  package typealias Open =
     @Sendable (FeedConnection) throws(TimedMetadataError) -> TimedMetadataReader
 
   /// The name in events: the URL without what is secret in it.
-  public let name: String
+  package let name: String
   /// How it is opened.
   let open: Open
 
   /// A feed.
-  public init(name: String, open: @escaping Open) {
+  package init(name: String, open: @escaping Open) {
     self.name = name
     self.open = open
   }

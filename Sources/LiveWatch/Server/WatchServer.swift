@@ -2,9 +2,9 @@ import HTTP
 import Logging
 
 /// Serves metrics, health and a status page over HTTP.
-public final class WatchServer: Sendable {
+package final class WatchServer: Sendable {
   /// What became of the events that were sent to one place.
-  public typealias Deliveries = @Sendable () -> [(name: String, counts: DeliveryCounts)]
+  package typealias Deliveries = @Sendable () -> [(name: String, counts: DeliveryCounts)]
 
   private let service: HTTPService
 
@@ -14,7 +14,7 @@ public final class WatchServer: Sendable {
   ///   - address: Where it listens.
   ///   - deliveries: What became of events.
   ///   - logger: Takes what the server has to say.
-  public init(
+  package init(
     _ watch: Watch,
     address: ListeningAddress,
     deliveries: @escaping Deliveries,
@@ -33,10 +33,10 @@ public final class WatchServer: Sendable {
 
   /// Starts to listen. Returns where, when requests are answered.
   /// - Throws: `ServerError` with code `address`.
-  public func start() async throws(ServerError) -> ListeningAddress {
+  package func start() async throws(ServerError) -> ListeningAddress {
     try await service.start()
   }
 
   /// Ends all connections and stops to listen.
-  public func stop() async { await service.stop() }
+  package func stop() async { await service.stop() }
 }

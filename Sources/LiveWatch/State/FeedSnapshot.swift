@@ -3,9 +3,9 @@ import NielsenTag
 import TimedMetadata
 
 /// What is known about a feed at one moment.
-public struct FeedSnapshot: Sendable {
+package struct FeedSnapshot: Sendable {
   /// Whether it delivers.
-  public enum Status: String, Sendable, CaseIterable {
+  package enum Status: String, Sendable, CaseIterable {
     /// Nothing has come yet.
     case waiting
     /// It delivers.
@@ -15,59 +15,59 @@ public struct FeedSnapshot: Sendable {
   }
 
   /// The feed.
-  public let name: String
+  package let name: String
   /// Whether it delivers.
-  public let status: Status
+  package let status: Status
   /// Since when, in seconds before now.
-  public let statusAge: Double
+  package let statusAge: Double
   /// Why it does not deliver.
-  public let reason: String?
+  package let reason: String?
   /// How often it was opened.
-  public let connections: Int
+  package let connections: Int
   /// How often it was lost.
-  public let lossCount: Int
+  package let lossCount: Int
   /// Bytes of media that were read.
-  public let bytes: Int64
+  package let bytes: Int64
   /// Its tracks, in the order of the playlist.
-  public let tracks: [TrackSnapshot]
+  package let tracks: [TrackSnapshot]
   /// What was counted in tracks that its playlist lists no more, the latest that left first.
   let gone: [(key: TrackKey, counters: TrackCounters)]
   /// What was counted in further ones, together.
   let departed: TrackCounters
   /// The alarms that are raised, in the order in which they were.
-  public let alarms: [ActiveAlarm]
+  package let alarms: [ActiveAlarm]
   /// How often alarms were raised, by name.
-  public let raised: [AlarmName: Int]
+  package let raised: [AlarmName: Int]
   /// Findings that belong to no track, by rule.
-  public let faults: [RuleID: Int]
+  package let faults: [RuleID: Int]
 }
 
 /// What is known about a track at one moment.
-public struct TrackSnapshot: Sendable {
+package struct TrackSnapshot: Sendable {
   /// What it is.
-  public let key: TrackKey
+  package let key: TrackKey
   /// Tags since the watch began.
-  public let tags: TagCounts
+  package let tags: TagCounts
   /// Seconds since a Nielsen tag came; nil before the first.
-  public let tagAge: Double?
+  package let tagAge: Double?
   /// How tags are carried.
-  public let carriage: Carriage?
+  package let carriage: Carriage?
   /// The PID of the tags.
-  public let pid: Int?
+  package let pid: Int?
   /// The latest CID of the Program Content that is not null.
-  public let pcCID: ContentID?
+  package let pcCID: ContentID?
   /// The latest CID of the Final Distributor that is not null.
-  public let fdCID: ContentID?
+  package let fdCID: ContentID?
   /// The latest CIDs of both kinds, with the tags that named them.
-  public let cids: [(kind: String, cid: ContentID, tags: Int)]
+  package let cids: [(kind: String, cid: ContentID, tags: Int)]
   /// Findings by rule.
-  public let faults: [RuleID: Int]
+  package let faults: [RuleID: Int]
   /// Segments that were read, or could not be.
-  public let segments: Int
+  package let segments: Int
   /// Segments that could not be read.
-  public let segmentsMissing: Int
+  package let segmentsMissing: Int
   /// Whether the playlist stands still.
-  public let isFrozen: Bool
+  package let isFrozen: Bool
   /// The last hour, the oldest first.
   let strip: [HourStrip.Mark]
 }

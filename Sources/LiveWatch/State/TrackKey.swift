@@ -1,12 +1,12 @@
 /// What is told apart within a feed: a variant or rendition of a playlist, a program of a transport stream.
-public struct TrackKey: Hashable, Sendable {
+package struct TrackKey: Hashable, Sendable {
   /// The variant or rendition of a multivariant playlist; nil for other feeds.
-  public var rendition: String?
+  package var rendition: String?
   /// `program_number`; nil for playlists, and where no program is known.
-  public var program: Int?
+  package var program: Int?
 
   /// A key of the given parts.
-  public init(rendition: String? = nil, program: Int? = nil) {
+  package init(rendition: String? = nil, program: Int? = nil) {
     self.rendition = rendition
     self.program = program
   }
@@ -15,5 +15,5 @@ public struct TrackKey: Hashable, Sendable {
   static let feed = TrackKey()
 
   /// What it is called; nil for the feed as a whole.
-  public var name: String? { rendition ?? program.map { "program \($0)" } }
+  package var name: String? { rendition ?? program.map { "program \($0)" } }
 }

@@ -3,9 +3,9 @@ import Documents
 import Formats
 
 /// The table of a terminal: one line a feed or track, cut to the width and height that there are.
-public struct StatusTable {
+package struct StatusTable {
   /// The width where the terminal does not tell.
-  public static let usualSize = (columns: 80, rows: 24)
+  package static let usualSize = (columns: 80, rows: 24)
 
   private let snapshot: WatchSnapshot
   private let style: TableStyle
@@ -13,7 +13,7 @@ public struct StatusTable {
   private let rows: Int
 
   /// A table of `columns` characters and at most `rows` lines.
-  public init(_ snapshot: WatchSnapshot, style: TableStyle, columns: Int, rows: Int) {
+  package init(_ snapshot: WatchSnapshot, style: TableStyle, columns: Int, rows: Int) {
     self.snapshot = snapshot
     self.style = style
     self.columns = max(20, columns)
@@ -50,7 +50,7 @@ public struct StatusTable {
 
   /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left. Where
   /// not all feeds fit, those in trouble stand first.
-  public func lines(events: [String] = []) -> [String] {
+  package func lines(events: [String] = []) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.name) })
     let feeds = zip(snapshot.feeds, names.fitting(nameWidth)).map { feed($0, name: $1) }

@@ -36,7 +36,7 @@ extension EngineConfiguration {
           "\(name) is \(value): give a number from \(range.lowerBound) to \(range.upperBound)"
       )
     }
-    guard ContentID(text: defaults.nullCid) != nil else {
+    guard MeasuredContentID(text: defaults.nullCid) != nil else {
       throw EngineConfigurationError(
         code: .invalidNumber,
         description: "defaults.nullCid needs 24 ASCII characters"
@@ -68,7 +68,7 @@ extension EngineConfiguration.Lookups {
     )
     for (id, code) in table.sorted(by: { $0.key < $1.key }) {
       try check(
-        ContentID(text: id) != nil && TimeShiftQuestion.isCode(code),
+        MeasuredContentID(text: id) != nil && TimeShiftQuestion.isCode(code),
         "tsv.table has '\(id)': '\(code)': give two digits by a content id of 24 characters"
       )
     }

@@ -17,8 +17,8 @@ struct DCRMeter: Sendable {
   /// When the measurement began, in Unix seconds.
   private let began: Int64
   private var clock: PlayheadClock
-  private var stretch: Stretch?
-  private var stretchStart: Int64 = 0
+  private var segment: CreditSegment?
+  private var segmentStart: Int64 = 0
   private var liveSegments = 0
   /// Whether there was a playhead.
   private(set) var hasPlayhead = false
@@ -91,21 +91,21 @@ struct DCRMeter: Sendable {
 
   /// Counts the second after the position `second`, which began at `start`.
   private mutating func play(_ second: Int64, start: Int64, into reports: inout [DCRReport]) {
-    if stretch == nil {
-      stretch = openStretch(at: second)
-      stretchStart = start
+    if segment == nil {
+      segment = openSegment(at: second)
+      segmentStart = start
     }
-    _ = stretch?.play(isCredited: true)
-    if stretch?.isFull ?? false { close(isLast: false, into: &reports) }
+    _ = segment?.play(isCredited: true)
+    if segment?.isFull ?? false { close(isLast: false, into: &reports) }
   }
 
-  private mutating func openStretch(at second: Int64) -> Stretch {
+  private mutating func openSegment(at second: Int64) -> CreditSegment {
     guard ViewingSession.PlayheadRange(second) == .vod else {
       liveSegments += 1
-      return Stretch(number: liveSegments, breakout: 0, thresholds: thresholds)
+      return CreditSegment(number: liveSegments, breakout: 0, thresholds: thresholds)
     }
     let length = Int64(thresholds.segmentMinutes * thresholds.minuteSeconds)
-    return Stretch(
+    return CreditSegment(
       number: Int(second / length) + 1,
       breakout: 0,
       skipped: Int(second % length),
@@ -132,8 +132,8 @@ struct DCRMeter: Sendable {
 
   /// Closes the open segment, if any second was played in it.
   mutating func close(isLast: Bool, into reports: inout [DCRReport]) {
-    guard let closed = stretch else { return }
-    stretch = nil
+    guard let closed = segment else { return }
+    segment = nil
     let seconds = Int64(closed.timeSpent)
     let counted = isAd ? AdCount(seconds: seconds, number: 1) : ads
     ads = AdCount()
@@ -143,7 +143,7 @@ struct DCRMeter: Sendable {
         // Only content ends with its viewing session.
         isLast: isLast && !isAd
       ),
-      start: stretchStart,
+      start: segmentStart,
       ads: counted,
       into: &reports
     )

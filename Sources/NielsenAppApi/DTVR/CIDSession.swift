@@ -14,7 +14,7 @@ struct CIDSession: Sendable {
   }
 
   let id: ID
-  let contentID: ContentID
+  let contentID: MeasuredContentID
   var newestTag: TagPosition
   var breakout: UInt8
   var isForwarded: Bool

@@ -2,7 +2,7 @@
 struct DTVRPipeline: Sendable {
   /// One side of a tag.
   struct Side {
-    var contentID: ContentID
+    var contentID: MeasuredContentID
     var offset: Int64
     var breakout: UInt8
     var lastTagTime: Int64?
@@ -13,7 +13,7 @@ struct DTVRPipeline: Sendable {
   private let thresholds: EngineConfiguration.Thresholds
   private let countsQuarterHours: Bool
   private var session: CIDSession?
-  private var stretch: Stretch?
+  private var segment: CreditSegment?
   private var hasCurrentTag = false
 
   init(source: DTVRSource, configuration: EngineConfiguration) {
@@ -25,7 +25,7 @@ struct DTVRPipeline: Sendable {
   // MARK: - Tags
 
   /// Whether a tag with `contentID` starts a CID session.
-  func starts(_ contentID: ContentID) -> Bool { session?.contentID != contentID }
+  func starts(_ contentID: MeasuredContentID) -> Bool { session?.contentID != contentID }
 
   /// The step from the offset of the newest tag of the CID session to that of `side`; nil when
   /// `side` belongs to another content id.
@@ -105,28 +105,28 @@ struct DTVRPipeline: Sendable {
   ) {
     guard session != nil else { return }
     let isCredited = isCertain || vouches(at: played)
-    if stretch == nil {
+    if segment == nil {
       guard isCredited else { return }
-      openStretch()
+      openSegment()
     }
-    let winsMinute = stretch?.play(isCredited: isCredited) ?? false
+    let winsMinute = segment?.play(isCredited: isCredited) ?? false
     if winsMinute { makeView(into: &reports) }
     if isCredited && countsQuarterHours { countQuarterHour(played, now, into: &reports) }
-    if stretch?.isFull ?? false { close(isLast: false, into: &reports) }
+    if segment?.isFull ?? false { close(isLast: false, into: &reports) }
   }
 
-  private mutating func openStretch() {
+  private mutating func openSegment() {
     guard let number = session?.segments, let breakout = session?.breakout else { return }
     session?.segments = number + 1
-    stretch = Stretch(number: number + 1, breakout: breakout, thresholds: thresholds)
+    segment = CreditSegment(number: number + 1, breakout: breakout, thresholds: thresholds)
   }
 
   private mutating func makeView(into reports: inout [DTVRReport]) {
-    guard let session, !session.hasView, let stretch,
-      stretch.wonMinutes >= thresholds.viewMinutes
+    guard let session, !session.hasView, let segment,
+      segment.wonMinutes >= thresholds.viewMinutes
     else { return }
     self.session?.hasView = true
-    report(.view(Self.segment(stretch)), breakout: stretch.breakout, into: &reports)
+    report(.view(Self.segment(segment)), breakout: segment.breakout, into: &reports)
   }
 
   private mutating func countQuarterHour(
@@ -148,10 +148,10 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Closing
 
-  /// Closes the open stretch and reports it if enough of it counts.
+  /// Closes the open segment and reports it if enough of it counts.
   mutating func close(isLast: Bool, into reports: inout [DTVRReport]) {
-    guard let closed = stretch else { return }
-    stretch = nil
+    guard let closed = segment else { return }
+    segment = nil
     guard closed.timeSpent >= thresholds.minimumSegmentSeconds, let session else { return }
     if let question = session.repeatedQuestion { reports.append(.lookup(question)) }
     report(
@@ -173,11 +173,11 @@ struct DTVRPipeline: Sendable {
     hasCurrentTag = false
   }
 
-  private static func segment(_ stretch: Stretch) -> DTVRReport.Segment {
+  private static func segment(_ segment: CreditSegment) -> DTVRReport.Segment {
     DTVRReport.Segment(
-      number: stretch.number,
-      pattern: stretch.pattern,
-      timeSpent: stretch.timeSpent
+      number: segment.number,
+      pattern: segment.pattern,
+      timeSpent: segment.timeSpent
     )
   }
 

@@ -4,7 +4,7 @@ struct DTVRProcessor: Sendable {
   private let source: EngineConfiguration.DTVR.CreditSource
   private let countsProgramContent: Bool
   private let tagGap: Int64
-  private let nullID: ContentID?
+  private let nullID: MeasuredContentID?
   private let lookups: EngineConfiguration.Lookups
   private let products: EngineConfiguration.Products
 
@@ -21,7 +21,7 @@ struct DTVRProcessor: Sendable {
     source = configuration.dtvr.creditSource
     countsProgramContent = configuration.dtvr.rtvod
     tagGap = Int64(configuration.thresholds.id3GapSeconds)
-    nullID = ContentID(text: configuration.defaults.nullCid)
+    nullID = MeasuredContentID(text: configuration.defaults.nullCid)
     lookups = configuration.lookups
     products = configuration.products
     clock = PlayheadClock(gap: configuration.thresholds.playheadGapSeconds)
@@ -79,7 +79,7 @@ struct DTVRProcessor: Sendable {
     case .seek(let distance):
       clearCurrentTags()
       duplicates.clear()
-      if distance > tagGap { closeStretches(into: &reports) }
+      if distance > tagGap { closeSegments(into: &reports) }
     }
   }
 
@@ -266,10 +266,10 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads(into: &reports) }
   }
 
-  /// Passes on everything collected and counted so far; what is played goes on in stretches of its own.
+  /// Passes on everything collected and counted so far; what is played goes on in segments of its own.
   mutating func split(into reports: inout [DTVRReport]) {
     flushPayloads(into: &reports)
-    closeStretches(into: &reports)
+    closeSegments(into: &reports)
     finalDistributor.forgetQuarterHours()
     programContent.forgetQuarterHours()
   }
@@ -290,7 +290,7 @@ struct DTVRProcessor: Sendable {
     programContent.clearCurrentTag()
   }
 
-  private mutating func closeStretches(into reports: inout [DTVRReport]) {
+  private mutating func closeSegments(into reports: inout [DTVRReport]) {
     finalDistributor.close(isLast: false, into: &reports)
     programContent.close(isLast: false, into: &reports)
   }

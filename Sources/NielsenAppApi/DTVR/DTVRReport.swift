@@ -26,7 +26,7 @@ enum DTVRReport: Sendable, Equatable {
 
     var kind: Kind
     var source: DTVRSource
-    var contentID: ContentID
+    var contentID: MeasuredContentID
     var breakout: UInt8
     var timeShift: String?
     /// Whether the ping is meant for the data provider and counts towards aggregation.

@@ -8,11 +8,11 @@ struct TagPayload: Equatable, Sendable {
   static let length = 249
 
   /// The program content side.
-  var programContent: ContentID
+  var programContent: MeasuredContentID
   /// Seconds since the start of the program content's day, 0 to 99999.
   var programContentOffset: Int64
   /// The final distributor side.
-  var finalDistributor: ContentID
+  var finalDistributor: MeasuredContentID
   /// Seconds since the start of the final distributor's day, 0 to 99999.
   var finalDistributorOffset: Int64
   /// The two digits of the breakout code as a number, 0 to 99.
@@ -47,7 +47,7 @@ struct TagPayload: Equatable, Sendable {
     let bytes = Array(payload.utf8)
     guard bytes.count >= length else { return [] }
     return [Position.finalDistributor, Position.programContent].map { start in
-      String(decoding: bytes[start..<start + ContentID.length], as: UTF8.self)
+      String(decoding: bytes[start..<start + MeasuredContentID.length], as: UTF8.self)
     }
   }
 
@@ -60,9 +60,9 @@ struct TagPayload: Equatable, Sendable {
     guard count == length, hasLayout(bytes) else { return .malformed }
     return .valid(
       TagPayload(
-        programContent: ContentID(bytes, at: Position.programContent),
+        programContent: MeasuredContentID(bytes, at: Position.programContent),
         programContentOffset: number(bytes, at: Position.programContentOffset, count: 5),
-        finalDistributor: ContentID(bytes, at: Position.finalDistributor),
+        finalDistributor: MeasuredContentID(bytes, at: Position.finalDistributor),
         finalDistributorOffset: number(bytes, at: Position.finalDistributorOffset, count: 5),
         breakout: UInt8(truncatingIfNeeded: number(bytes, at: Position.breakout, count: 2)),
         lastTagTime: TagTime.last(ofPayload: bytes)

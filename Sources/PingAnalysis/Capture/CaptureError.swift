@@ -1,38 +1,38 @@
 import TimedMetadata
 
 /// Why a capture could not be read, or not to its end. What stood before the place was delivered.
-public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of problem it is. Codes can be added.
-  public struct Code: Sendable, Equatable {
+  package struct Code: Sendable, Equatable {
     private enum Value { case malformed, tooDeep, tooLarge, unsupported, empty, unreadable }
     private let value: Value
     private init(_ value: Value) { self.value = value }
 
     /// The text breaks the rules of its form, or ends too early.
-    public static let malformed = Code(.malformed)
+    package static let malformed = Code(.malformed)
     /// Values lie too deep within each other.
-    public static let tooDeep = Code(.tooDeep)
+    package static let tooDeep = Code(.tooDeep)
     /// One entry holds more than can be looked at.
-    public static let tooLarge = Code(.tooLarge)
+    package static let tooLarge = Code(.tooLarge)
     /// The form is known, and not read.
-    public static let unsupported = Code(.unsupported)
+    package static let unsupported = Code(.unsupported)
     /// There is no ping in it.
-    public static let empty = Code(.empty)
+    package static let empty = Code(.empty)
     /// Its bytes could not be read.
-    public static let unreadable = Code(.unreadable)
+    package static let unreadable = Code(.unreadable)
   }
 
   /// What kind of problem it is.
-  public var code: Code
+  package var code: Code
   /// The input as the user named it.
-  public var input: String
+  package var input: String
   /// What happened, with its place, in plain words.
-  public var reason: String
+  package var reason: String
   /// What to do about it.
-  public var remedy: String
+  package var remedy: String
 
   /// Makes an error of its parts.
-  public init(_ code: Code, input: String, reason: String, remedy: String) {
+  package init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code
     self.input = input
     self.reason = reason
@@ -44,5 +44,5 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 
   /// `INPUT: what happened: what to do`.
-  public var description: String { "\(input): \(reason): \(remedy)" }
+  package var description: String { "\(input): \(reason): \(remedy)" }
 }

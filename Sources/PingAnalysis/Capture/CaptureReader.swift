@@ -3,7 +3,7 @@ import TimedMetadata
 /// Reads the requests of a capture: URLs one a line, HAR 1.2, Charles sessions as JSON or CSV, rows
 /// of `id3tap pings`, access logs in the combined format. The kind is decided by the content. Memory
 /// does not grow with the capture.
-public struct CaptureReader {
+package struct CaptureReader {
   private let kind: CaptureKind
   private let bytes: CaptureBytes
 
@@ -14,7 +14,7 @@ public struct CaptureReader {
   ///   - head: Gets what was read of the input.
   /// - Returns: A reader, or nil when the input is no capture of pings: it may be a stream.
   /// - Throws: ``CaptureError`` when it cannot be read, or is a capture in a form that is not read.
-  public static func detect(
+  package static func detect(
     _ source: any ByteSource,
     head: inout [UInt8]
   ) throws(CaptureError) -> CaptureReader? {
@@ -47,7 +47,7 @@ public struct CaptureReader {
   /// Hands out all requests in their order.
   ///
   /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
-  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     // The parsers throw nothing but their own errors; those of `body` are carried past them.
     var failure: (any Error)?
     func hand(_ request: CapturedRequest) -> Bool {

@@ -1,18 +1,18 @@
 /// An HTTP request as a capture shows it.
-public struct CapturedRequest: Sendable, Equatable {
+package struct CapturedRequest: Sendable, Equatable {
   /// The method, such as `GET`.
-  public var method: String
+  package var method: String
   /// The URL; of an access log only its path and query.
-  public var url: String
+  package var url: String
   /// The body of a POST, as text.
-  public var body: String?
+  package var body: String?
   /// When it was sent, in Unix seconds, by the clock of the capture.
-  public var sentAt: Double?
+  package var sentAt: Double?
   /// Where it stands in the capture: `line 3`, `entry 12`.
-  public var place: String?
+  package var place: String?
 
   /// Makes a request.
-  public init(
+  package init(
     method: String = "GET",
     url: String,
     body: String? = nil,

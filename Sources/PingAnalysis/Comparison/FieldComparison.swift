@@ -4,7 +4,7 @@ import NielsenAppApi
 ///
 /// An expected run and an app never have the same devices, clocks and random numbers: what follows from
 /// those is not compared, and each rule says why.
-public enum FieldComparison: Sendable, Equatable {
+package enum FieldComparison: Sendable, Equatable {
   /// Compared as text.
   case exact
   /// Seconds: equal within the tolerance.
@@ -21,7 +21,7 @@ public enum FieldComparison: Sendable, Equatable {
   case ignored(String)
 
   /// Parameters that are not compared, with the reasons. Documentation and help are made of it.
-  public static let reasons: [(names: [String], reason: String)] = [
+  package static let reasons: [(names: [String], reason: String)] = [
     (
       [
         "fp_id", "fp_cr_tm", "fp_acc_tm", "fp_emm_tm", "ve_id", "sessionId", "c29", "c59", "cat_id",
@@ -98,7 +98,7 @@ public enum FieldComparison: Sendable, Equatable {
 
 extension FieldComparison {
   /// Whether a text is the name or the key of a parameter.
-  public static func isKnown(_ text: String) -> Bool {
+  package static func isKnown(_ text: String) -> Bool {
     FieldDictionary.standard.fields.contains { $0.name == text || $0.key == text }
   }
 }

@@ -1,7 +1,7 @@
 /// Holds the pings that an app sent against those that were expected.
-public enum PingComparison {
+package enum PingComparison {
   /// Compares two runs.
-  public static func report(
+  package static func report(
     expected: [SentPing],
     actual: [SentPing],
     options: ComparisonOptions = ComparisonOptions()

@@ -1,7 +1,7 @@
 /// One thing in which an app's pings differ from the expected ones.
-public struct PingDifference: Sendable, Equatable {
+package struct PingDifference: Sendable, Equatable {
   /// What kind of difference it is.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// An expected ping was not seen.
     case missing
     /// A ping was seen that is not expected.
@@ -23,27 +23,27 @@ public struct PingDifference: Sendable, Equatable {
   }
 
   /// What kind of difference it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The product of the ping; nil for a session.
-  public var product: String?
+  package var product: String?
   /// The type of the ping; nil for a session.
-  public var type: String?
+  package var type: String?
   /// The app session, from 1, in the order of the expected ones, the extra ones behind.
-  public var session: Int
+  package var session: Int
   /// Seconds from the start of the session at which the ping is expected, or was seen when it is not.
-  public var time: Double?
+  package var time: Double?
   /// The parameter that differs.
-  public var field: String?
+  package var field: String?
   /// What was expected; nil for nothing.
-  public var expected: String?
+  package var expected: String?
   /// What was seen; nil for nothing.
-  public var seen: String?
+  package var seen: String?
   /// How many pings differ in this way.
-  public var count: Int
+  package var count: Int
   /// Where the ping, or the first of them, stands in the capture; nil when it was not seen.
-  public var place: String?
+  package var place: String?
   /// The difference in a sentence.
-  public var message: String
+  package var message: String
   /// What in the app leads to it most likely, and what to do.
-  public var cause: String
+  package var cause: String
 }

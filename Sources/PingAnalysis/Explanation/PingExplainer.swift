@@ -1,14 +1,14 @@
 /// Explains pings, and says what is wrong with them. One object explains many: it remembers what it
 /// decided. It belongs to one thread.
-public final class PingExplainer {
+package final class PingExplainer {
   private let dictionary = FieldDictionary.standard
   private let matcher = RuleMatcher()
 
   /// Makes an explainer.
-  public init() {}
+  package init() {}
 
   /// The parameters with their meanings and the findings of all lints.
-  public func explain(_ ping: SentPing) -> ExplainedPing {
+  package func explain(_ ping: SentPing) -> ExplainedPing {
     explain(ping, findings(in: ping))
   }
 
@@ -20,7 +20,7 @@ public final class PingExplainer {
   ///   - index: Its place among the rows of the input, from 0.
   ///   - lint: What is remembered of the earlier pings of the capture.
   /// - Returns: The ping with its fields and findings.
-  public func explain(_ ping: SentPing, at index: Int, in lint: SessionLint) -> ExplainedPing {
+  package func explain(_ ping: SentPing, at index: Int, in lint: SessionLint) -> ExplainedPing {
     explain(ping, findings(in: ping) + lint.findings(in: ping, at: index))
   }
 

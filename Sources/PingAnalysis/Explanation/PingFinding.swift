@@ -1,7 +1,7 @@
 /// Something in a ping that is wrong, or deserves a look.
-public struct PingFinding: Sendable, Equatable {
+package struct PingFinding: Sendable, Equatable {
   /// How bad it is.
-  public enum Severity: String, Sendable, Decodable {
+  package enum Severity: String, Sendable, Decodable {
     /// The ping contradicts itself or the documents.
     case error
     /// Likely a fault.
@@ -16,13 +16,13 @@ public struct PingFinding: Sendable, Equatable {
   /// `fpid-changed`, `viewing-two-contents`, `viewing-two-channels`, `metadata-changed`, `ad-or-content`,
   /// `timers-overlap`, `timer-order`, `segment-missing`, `end-missing`; before going live `debug-flag`,
   /// `test-app-id`, `certification-facility`, `fpid-flag`, `hashed-email`.
-  public var rule: String
+  package var rule: String
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// The parameter concerned; nil when it is the ping as a whole.
-  public var field: String?
+  package var field: String?
   /// What is wrong, with what was found and what was expected.
-  public var message: String
+  package var message: String
 
   init(_ rule: String, _ severity: Severity, _ field: String?, _ message: String) {
     self.rule = rule

@@ -1,18 +1,18 @@
 import NielsenAppApi
 
 /// Finds the pings among requests, by their paths: tests use any host.
-public enum PingRecognizer {
+package enum PingRecognizer {
   /// The endpoints behind `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
 
   /// Whether a text is the URL of a ping, or its path and query.
-  public static func isPing(_ text: String) -> Bool {
+  package static func isPing(_ text: String) -> Bool {
     guard canBeURL(text) else { return false }
     return SplitURL(text).flatMap(endpoint(of:)) != nil
   }
 
   /// The pings of a request: none, one, or those of a body with several.
-  public static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
+  package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
   // MARK: - Paths
 

@@ -1,6 +1,6 @@
 /// The pings of a request: none, one, or those of a body with several, in its order. Each is decoded when
 /// it is asked for, so that a body of many lines takes little more memory than its text.
-public struct RequestPings: RandomAccessCollection, Sendable, Equatable {
+package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   private enum Source: Sendable, Equatable {
     /// No request of an endpoint.
     case nothing
@@ -28,10 +28,10 @@ public struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   }
 
   /// The place of the first ping.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
 
   /// The number of pings.
-  public var endIndex: Int {
+  package var endIndex: Int {
     switch source {
     case .nothing: 0
     case .event: 1
@@ -40,7 +40,7 @@ public struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   }
 
   /// The ping at a place.
-  public subscript(position: Int) -> SentPing {
+  package subscript(position: Int) -> SentPing {
     switch source {
     case .nothing: preconditionFailure("a request without pings has no ping \(position)")
     case .event(let request, let url, let endpoint): CloudPing.ping(request, url, endpoint)

@@ -1,11 +1,11 @@
 /// A ping that an app, or the engine, sent.
-public struct SentPing: Sendable, Equatable {
+package struct SentPing: Sendable, Equatable {
   /// Where a ping goes to, in the words of `ping-fields.json`.
-  public struct Product: RawRepresentable, Sendable, Hashable {
+  package struct Product: RawRepresentable, Sendable, Hashable {
     /// The word, such as `dcr`.
-    public var rawValue: String
+    package var rawValue: String
     /// A product by its word.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     package static let dcr = Product(rawValue: "dcr")
     package static let dtvr = Product(rawValue: "dtvr")
@@ -24,26 +24,26 @@ public struct SentPing: Sendable, Equatable {
   }
 
   /// The request's URL, without what a browser would not send.
-  public var url: String
+  package var url: String
   /// Its host; empty in an access log.
-  public var host: String
+  package var host: String
   /// The path, from `/cgi-bin/` on: `/cgi-bin/gn`.
-  public var endpoint: String
+  package var endpoint: String
   /// What it belongs to.
-  public var product: Product
+  package var product: Product
   /// What it tells: `view`, `duration` and so on; nil when nothing says it.
-  public var type: String?
+  package var type: String?
   /// The parameters in the order of the URL, then those of the body.
-  public var parameters: [SentParameter]
+  package var parameters: [SentParameter]
   /// Whether parameters came in the body of a POST.
-  public var hasBody: Bool
+  package var hasBody: Bool
   /// When it was sent, in Unix seconds, by the clock of the capture.
-  public var sentAt: Double?
+  package var sentAt: Double?
   /// Where it stands in the capture.
-  public var place: String?
+  package var place: String?
 
   /// The decoded value of the first parameter called `name`, its key included.
-  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// The value of a parameter without its key; nil when there is none or it is blank. Only the
   /// numbered parameters (`c27`) have keys.

@@ -3,41 +3,41 @@ import Formats
 import Records
 
 /// A row of `compare`: all that a comparison gave.
-public struct ComparisonRow: ResultRow {
+package struct ComparisonRow: ResultRow {
   /// What was expected, as the user named it.
-  public let expected: String
+  package let expected: String
   /// What was seen, as the user named it.
-  public let actual: String
+  package let actual: String
   /// What came of it.
-  public let report: ComparisonReport
+  package let report: ComparisonReport
 
   /// Makes a row.
-  public init(expected: String, actual: String, _ report: ComparisonReport) {
+  package init(expected: String, actual: String, _ report: ComparisonReport) {
     self.expected = expected
     self.actual = actual
     self.report = report
   }
 
   /// As for `check`.
-  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif]
 
   /// The columns of the CSV.
-  public static let fields = Records.comparison.paths
+  package static let fields = Records.comparison.paths
 
   /// The table is made of blocks.
-  public static let columns: [TableColumn] = []
+  package static let columns: [TableColumn] = []
   /// Nothing: the table is made of blocks.
-  public var cells: [TableCell] { [] }
+  package var cells: [TableCell] { [] }
   /// What was seen.
-  public var input: String { actual }
+  package var input: String { actual }
 
   /// The row as a JSON object.
-  public var json: JSONValue { Records.comparison.json(self) }
+  package var json: JSONValue { Records.comparison.json(self) }
 
   // MARK: - People
 
   /// The row for people.
-  public func block(_ style: TableStyle) -> String? {
+  package func block(_ style: TableStyle) -> String? {
     let width = max(60, style.width ?? 80)
     let counts =
       "\(report.expectedCount) pings expected, \(report.actualCount) seen, \(report.matchedCount) matched"
@@ -81,7 +81,7 @@ public struct ComparisonRow: ResultRow {
   // MARK: - Documents
 
   /// What a document begins with.
-  public static func opening(of format: OutputFormat) -> String {
+  package static func opening(of format: OutputFormat) -> String {
     switch format {
     case .junit:
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"id3tap compare\">\n"
@@ -91,7 +91,7 @@ public struct ComparisonRow: ResultRow {
   }
 
   /// The row in a document.
-  public func part(of format: OutputFormat, isFirst: Bool) -> String {
+  package func part(of format: OutputFormat, isFirst: Bool) -> String {
     switch format {
     case .junit: junit
     case .sarif: (isFirst ? "" : ",\n") + sarif.text
@@ -100,7 +100,7 @@ public struct ComparisonRow: ResultRow {
   }
 
   /// What a document ends with.
-  public static func closing(of format: OutputFormat) -> String {
+  package static func closing(of format: OutputFormat) -> String {
     switch format {
     case .junit: "</testsuites>\n"
     case .sarif: SARIF.closing

@@ -3,9 +3,9 @@ import Formats
 import Records
 
 /// A row of `explain`: a tag or a ping, field by field.
-public struct ExplainRow: ResultRow {
+package struct ExplainRow: ResultRow {
   /// What is explained.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A tag of a stream, or a payload.
     case tag(ExplanationRow)
     /// A ping of a capture.
@@ -13,42 +13,42 @@ public struct ExplainRow: ResultRow {
   }
 
   /// The input as the user named it.
-  public let input: String
+  package let input: String
   /// The place among all rows of the input, from 0.
-  public let index: Int
+  package let index: Int
   /// What is explained.
-  public let content: Content
+  package let content: Content
 
   /// A row about a tag.
-  public init(_ tag: ExplanationRow) {
+  package init(_ tag: ExplanationRow) {
     input = tag.input
     index = tag.index
     content = .tag(tag)
   }
 
   /// A row about a ping.
-  public init(input: String, index: Int, _ ping: ExplainedPing) {
+  package init(input: String, index: Int, _ ping: ExplainedPing) {
     self.input = input
     self.index = index
     content = .ping(ping)
   }
 
   /// For people and programs.
-  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
 
   /// The columns of the CSV; a tag has no endpoint, a ping no title.
-  public static let fields = [
+  package static let fields = [
     "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
     "fields", "findings",
   ]
 
   /// The table is made of blocks.
-  public static let columns: [TableColumn] = []
+  package static let columns: [TableColumn] = []
   /// Nothing: the table is made of blocks.
-  public var cells: [TableCell] { [] }
+  package var cells: [TableCell] { [] }
 
   /// The row as a JSON object.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch content {
     case .tag(let row): row.json
     case .ping(let ping):
@@ -57,7 +57,7 @@ public struct ExplainRow: ResultRow {
   }
 
   /// The row for people.
-  public func block(_ style: TableStyle) -> String? {
+  package func block(_ style: TableStyle) -> String? {
     switch content {
     case .tag(let row): row.block(style)
     case .ping(let ping): PingText(input: input, index: index, ping, style).text
@@ -67,17 +67,17 @@ public struct ExplainRow: ResultRow {
   // MARK: - Pages
 
   /// What a page begins with.
-  public static func opening(of format: OutputFormat) -> String {
+  package static func opening(of format: OutputFormat) -> String {
     format == .html ? ExplainPage.opening : ""
   }
 
   /// The row on a page.
-  public func part(of format: OutputFormat, isFirst: Bool) -> String {
+  package func part(of format: OutputFormat, isFirst: Bool) -> String {
     format == .html ? ExplainPage.section(self) : ""
   }
 
   /// What a page ends with.
-  public static func closing(of format: OutputFormat) -> String {
+  package static func closing(of format: OutputFormat) -> String {
     format == .html ? ExplainPage.closing : ""
   }
 }

@@ -2,9 +2,9 @@ import Conformance
 import Formats
 
 /// A finding on one line, for logs and documents.
-public enum FindingText {
+package enum FindingText {
   /// Severity, rule, place and message.
-  public static func line(_ finding: Finding) -> String {
+  package static func line(_ finding: Finding) -> String {
     let place = finding.place
     let parts = [
       "\(finding.severity.rawValue) \(finding.rule)",

@@ -2,9 +2,9 @@ import Conformance
 import Formats
 
 /// Reports as JUnit XML: a suite for each input.
-public enum JUnit {
+package enum JUnit {
   /// What a document begins with; `name` says what made it.
-  public static func opening(name: String) -> String {
+  package static func opening(name: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="\(XMLText.escaping(name))">
@@ -13,7 +13,7 @@ public enum JUnit {
   }
 
   /// What a document ends with.
-  public static let closing = "</testsuites>\n"
+  package static let closing = "</testsuites>\n"
 
   /// The suite of an input.
   static func suite(of report: CheckReport) -> String {

@@ -3,20 +3,20 @@ import Formats
 
 /// One input in JUnit XML: a case for each rule. A rule that fails is a failure, one that warns passes
 /// with output, one that was not assessed is skipped with the reason.
-public struct JUnitSuite: Sendable {
+package struct JUnitSuite: Sendable {
   /// The input.
-  public var name: String
+  package var name: String
   /// Why it could not be read whole.
-  public var failure: String?
+  package var failure: String?
   /// The rules.
-  public var rules: [RuleResult]
+  package var rules: [RuleResult]
   /// What was found.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// What was required and is not there.
-  public var missing: [String]
+  package var missing: [String]
 
   /// Makes a suite.
-  public init(
+  package init(
     name: String,
     failure: String?,
     rules: [RuleResult],
@@ -31,7 +31,7 @@ public struct JUnitSuite: Sendable {
   }
 
   /// The element.
-  public var xml: String {
+  package var xml: String {
     let failures = rules.count { $0.state == .fail } + missing.count
     let skipped = rules.count { $0.state == .notAssessed }
     let errors = failure == nil ? 0 : 1
@@ -50,7 +50,7 @@ public struct JUnitSuite: Sendable {
   }
 
   /// The element of an input of which nothing is known.
-  public static func skipped(name: String, reason: String) -> String {
+  package static func skipped(name: String, reason: String) -> String {
     let name = XMLText.escaping(name)
     return "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\">\n"
       + "    <testcase name=\"check\" classname=\"\(name)\">"
@@ -58,7 +58,7 @@ public struct JUnitSuite: Sendable {
   }
 
   /// An element with one case.
-  public static func single(name: String, test: String, failure: String?, lines: [String]) -> String
+  package static func single(name: String, test: String, failure: String?, lines: [String]) -> String
   {
     let name = XMLText.escaping(name)
     let start = "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(name)\""

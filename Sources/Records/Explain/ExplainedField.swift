@@ -1,7 +1,7 @@
 /// One field of a tag: where it stands, what it holds, what it means, and how sure that is.
-public struct ExplainedField: Sendable, Equatable {
+package struct ExplainedField: Sendable, Equatable {
   /// How sure the meaning is.
-  public enum Confidence: String, Sendable {
+  package enum Confidence: String, Sendable {
     /// Printed in a public source.
     case isPublic = "public"
     /// Holds exactly on every complete public sample.
@@ -15,21 +15,21 @@ public struct ExplainedField: Sendable, Equatable {
   }
 
   /// What it is called.
-  public var name: String
+  package var name: String
   /// Its member in the records of `extract`; nil for fields that have none.
-  public var key: String?
+  package var key: String?
   /// Byte position in the tag, or in a payload given without one.
-  public var offset: Int?
+  package var offset: Int?
   /// Bytes.
-  public var length: Int?
+  package var length: Int?
   /// What stands there; nil when it cannot be read.
-  public var value: String?
+  package var value: String?
   /// What it means.
-  public var meaning: String
+  package var meaning: String
   /// How sure that is.
-  public var confidence: Confidence
+  package var confidence: Confidence
   /// What is wrong with it.
-  public var finding: String?
+  package var finding: String?
 
   init(
     _ name: String,

@@ -2,18 +2,18 @@ import Documents
 import Formats
 
 /// A row of `explain`: one tag, field by field.
-public struct ExplanationRow: ResultRow {
+package struct ExplanationRow: ResultRow {
   /// The input, as the user named it; of a payload given as such, the payload.
-  public let input: String
+  package let input: String
   /// The place of the tag among all tags of the input, from 0.
-  public let index: Int
+  package let index: Int
   /// Seconds on the presentation timeline; nil when nothing tells.
-  public let time: Double?
+  package let time: Double?
   /// What it says.
-  public let explanation: TagExplanation
+  package let explanation: TagExplanation
 
   /// Makes a row.
-  public init(input: String, index: Int, time: Double?, _ explanation: TagExplanation) {
+  package init(input: String, index: Int, time: Double?, _ explanation: TagExplanation) {
     self.input = input
     self.index = index
     self.time = time
@@ -21,22 +21,22 @@ public struct ExplanationRow: ResultRow {
   }
 
   /// For people and programs.
-  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
-  public static let fields = Records.explanation.paths
+  package static let fields = Records.explanation.paths
 
   /// The table is made of blocks.
-  public static let columns: [TableColumn] = []
+  package static let columns: [TableColumn] = []
 
   /// Nothing: the table is made of blocks.
-  public var cells: [TableCell] { [] }
+  package var cells: [TableCell] { [] }
 
   /// The row as a JSON object.
-  public var json: JSONValue { Records.explanation.json(self) }
+  package var json: JSONValue { Records.explanation.json(self) }
 
   /// The tag for people: what it is, the drawing, the fields.
-  public func block(_ style: TableStyle) -> String? {
+  package func block(_ style: TableStyle) -> String? {
     let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
     let name = PrintableText.escaping(input.count > 60 ? "payload" : input)
     var lines = [style.paint("\(name) #\(index)", .accent) + "  \(explanation.title)\(place)", ""]

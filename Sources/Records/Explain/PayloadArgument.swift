@@ -3,7 +3,7 @@ import NielsenTag
 
 /// A payload as people paste it: with blanks or quotes around it, or percent-encoded, as URLs and logs have
 /// it.
-public enum PayloadArgument {
+package enum PayloadArgument {
   /// Signs that are no part of a payload, and stand around one in texts.
   private static let surrounding: Set<Character> = [
     " ", "\t", "\n", "\r", "\r\n", "\"", "'", "`", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}",
@@ -15,7 +15,7 @@ public enum PayloadArgument {
 
   /// The payload without what stands around it; nil when the text does not begin with one, and is not a
   /// row of JSON that holds one.
-  public static func payload(in text: String) -> NielsenPayload? {
+  package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)
     guard bare.hasPrefix("{") || bare.hasPrefix("[") else { return nil }

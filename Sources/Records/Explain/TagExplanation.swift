@@ -3,19 +3,19 @@ import NielsenTag
 import TimedMetadata
 
 /// What the bytes of a tag, or of a payload given alone, say: field by field, and as a drawing.
-public struct TagExplanation: Sendable, Equatable {
+package struct TagExplanation: Sendable, Equatable {
   /// What it is, on one line.
-  public let title: String
+  package let title: String
   /// The fields in the order of the bytes.
-  public let fields: [ExplainedField]
+  package let fields: [ExplainedField]
   /// The bytes as boxes.
-  public let drawing: [String]
+  package let drawing: [String]
 
   /// What is wrong, in the order of the fields.
-  public var findings: [String] { fields.compactMap(\.finding) }
+  package var findings: [String] { fields.compactMap(\.finding) }
 
   /// Explains a payload without the tag around it.
-  public init(payload: NielsenPayload) {
+  package init(payload: NielsenPayload) {
     title = "Nielsen payload, \(payload.text.utf8.count) characters"
     fields = PayloadExplanation(payload: payload, start: 0).fields
     drawing =
@@ -24,7 +24,7 @@ public struct TagExplanation: Sendable, Equatable {
   }
 
   /// Explains a tag as the reader delivered it. A text holds payloads without tags around them.
-  public init(_ tag: TimedTag) {
+  package init(_ tag: TimedTag) {
     if tag.carriage == .text, let payload = tag.nielsen {
       self.init(payload: payload)
     } else {

@@ -6,18 +6,18 @@ import System
 import TimedMetadata
 
 /// A row of `extract`: one timed ID3 tag.
-public struct ExtractRow: ResultRow {
+package struct ExtractRow: ResultRow {
   /// The input, as the user named it.
-  public let input: String
+  package let input: String
   /// The place of the tag among all tags of the input, from 0.
-  public let index: Int
+  package let index: Int
   /// The tag.
-  public let tag: TimedTag
+  package let tag: TimedTag
   /// The index of the first tag with the same bytes, when that is of another rendition.
-  public let sameAs: Int?
+  package let sameAs: Int?
 
   /// Makes a row.
-  public init(input: String, index: Int, tag: TimedTag, sameAs: Int? = nil) {
+  package init(input: String, index: Int, tag: TimedTag, sameAs: Int? = nil) {
     self.input = input
     self.index = index
     self.tag = tag
@@ -25,18 +25,18 @@ public struct ExtractRow: ResultRow {
   }
 
   /// A tag has no URL.
-  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
-  public static let fields = Records.tag.paths
+  package static let fields = Records.tag.paths
 
   /// The row as a JSON object.
-  public var json: JSONValue { Records.tag.json(self) }
+  package var json: JSONValue { Records.tag.json(self) }
 }
 
 extension ExtractRow {
   /// The columns of the table.
-  public static let columns = [
+  package static let columns = [
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PID", width: 4, alignment: .right),
     TableColumn("KIND", width: 4),
@@ -49,7 +49,7 @@ extension ExtractRow {
   ]
 
   /// What stands in the table.
-  public var cells: [TableCell] {
+  package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [
       TableCell(tag.time.flatMap(Decimals.fixed)),

@@ -3,18 +3,18 @@ import Formats
 import NielsenAppApi
 
 /// A row of `pings`: one ping that the engine made.
-public struct PingRow: ResultRow {
+package struct PingRow: ResultRow {
   /// The input, as the user named it.
-  public let input: String
+  package let input: String
   /// The place of the ping among all pings of the input, from 0.
-  public let index: Int
+  package let index: Int
   /// Seconds on the presentation timeline at which the engine made the ping; nil before the first.
-  public let time: Double?
+  package let time: Double?
   /// The ping.
-  public let ping: Ping
+  package let ping: Ping
 
   /// Makes a row.
-  public init(input: String, index: Int, time: Double?, ping: Ping) {
+  package init(input: String, index: Int, time: Double?, ping: Ping) {
     self.input = input
     self.index = index
     self.time = time
@@ -22,21 +22,21 @@ public struct PingRow: ResultRow {
   }
 
   /// A ping is a URL, so that it has all forms.
-  public static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   /// The columns of the CSV.
-  public static let fields = Records.ping.paths
+  package static let fields = Records.ping.paths
 
   /// The complete URL of the ping.
-  public var url: String? { ping.url }
+  package var url: String? { ping.url }
 
   /// The row as a JSON object. `parameters` keeps their order: an array of names and values.
-  public var json: JSONValue { Records.ping.json(self) }
+  package var json: JSONValue { Records.ping.json(self) }
 }
 
 extension PingRow {
   /// The columns of the table.
-  public static let columns = [
+  package static let columns = [
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PRODUCT", width: 7),
     TableColumn("TYPE", width: 10),
@@ -46,7 +46,7 @@ extension PingRow {
   ]
 
   /// What stands in the table.
-  public var cells: [TableCell] {
+  package var cells: [TableCell] {
     [
       TableCell(time.flatMap(Decimals.fixed)),
       TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),

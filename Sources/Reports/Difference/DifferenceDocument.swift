@@ -1,17 +1,17 @@
 import System
 
 /// Writes what has changed, as a page or as Markdown.
-public struct DifferenceDocument {
+package struct DifferenceDocument {
   private let difference: ReportDifference
 
   /// Rows of a page.
   private static let shownRows = 5000
 
   /// Makes a document.
-  public init(_ difference: ReportDifference) { self.difference = difference }
+  package init(_ difference: ReportDifference) { self.difference = difference }
 
   /// Writes a page of HTML that needs nothing else. Throws when a template is broken, too.
-  public func writeHTML(to destination: OutputDestination) throws {
+  package func writeHTML(to destination: OutputDestination) throws {
     let templates = try Templates()
     let page = HTMLPage(
       templates: templates,
@@ -41,7 +41,7 @@ public struct DifferenceDocument {
   }
 
   /// Writes Markdown, for a ticket.
-  public func writeMarkdown(to destination: OutputDestination) throws(OutputError) {
+  package func writeMarkdown(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += markdown.utf8 }
   }
 
@@ -63,7 +63,7 @@ public struct DifferenceDocument {
   }
 
   /// What is not compared, as a sentence; nil when everything is.
-  public var unreadWords: String? {
+  package var unreadWords: String? {
     let count = difference.unreadCount
     guard count > 0 else { return nil }
     return

@@ -2,30 +2,30 @@ import Documents
 import Formats
 
 /// A row of `report --diff`: something that has changed.
-public struct DifferenceRow: ResultRow {
+package struct DifferenceRow: ResultRow {
   /// What has changed.
-  public let change: ReportDifference.Change
+  package let change: ReportDifference.Change
 
   /// Makes a row.
-  public init(_ change: ReportDifference.Change) { self.change = change }
+  package init(_ change: ReportDifference.Change) { self.change = change }
 
   /// A table alone.
-  public static let formats: [OutputFormat] = [.table]
+  package static let formats: [OutputFormat] = [.table]
 
   /// The columns of the table.
-  public static let columns = [
+  package static let columns = [
     TableColumn("CHANGE", width: 8), TableColumn("OLD", width: 12, alignment: .right),
     TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
   ]
 
   /// The fields of `json`.
-  public static let fields = ["input", "change", "what", "old", "new"]
+  package static let fields = ["input", "change", "what", "old", "new"]
 
   /// The input.
-  public var input: String { change.input }
+  package var input: String { change.input }
 
   /// What stands in the table.
-  public var cells: [TableCell] {
+  package var cells: [TableCell] {
     [
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),
       TableCell(change.what),
@@ -33,7 +33,7 @@ public struct DifferenceRow: ResultRow {
   }
 
   /// The row as a JSON object.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
       .init("what", .string(change.what)), .init("old", .string(change.old)),

@@ -2,16 +2,16 @@ import Conformance
 
 /// What got better or worse from one report to another: in the order of the new one, behind it what is
 /// only in the old one.
-public struct ReportDifference: Sendable {
+package struct ReportDifference: Sendable {
   /// What has changed.
-  public let changes: [Change]
+  package let changes: [Change]
   /// Inputs that are left out, as one of the two has not read them yet.
-  public let unreadCount: Int
+  package let unreadCount: Int
 
   /// Something that has changed.
-  public struct Change: Sendable, Equatable {
+  package struct Change: Sendable, Equatable {
     /// Which way it went.
-    public enum Direction: String, Sendable, CaseIterable {
+    package enum Direction: String, Sendable, CaseIterable {
       /// For the worse.
       case worse
       /// For the better.
@@ -25,19 +25,19 @@ public struct ReportDifference: Sendable {
     }
 
     /// Which way it went.
-    public var direction: Direction
+    package var direction: Direction
     /// The input.
-    public var input: String
+    package var input: String
     /// What has changed: `verdict`, `DATA tags`, `findings of cadence-gap`.
-    public var what: String
+    package var what: String
     /// What it was.
-    public var old: String
+    package var old: String
     /// What it is.
-    public var new: String
+    package var new: String
   }
 
   /// Compares two reports, inputs of the same name with each other.
-  public init(old: Report, new: Report) {
+  package init(old: Report, new: Report) {
     let before = Dictionary(
       old.inputs.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -60,7 +60,7 @@ public struct ReportDifference: Sendable {
   }
 
   /// How many changes there are of a direction.
-  public func count(_ direction: Change.Direction) -> Int {
+  package func count(_ direction: Change.Direction) -> Int {
     changes.count { $0.direction == direction }
   }
 

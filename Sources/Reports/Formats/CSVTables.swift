@@ -6,7 +6,7 @@ import System
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
 /// `rules.csv`, `findings.csv` and `pings.csv`, whose names are those of the results database, and for
 /// `compare` and `explain` `comparisons.csv`, `differences.csv` and `explained.csv`.
-public final class CSVTables: RecordConsumer {
+package final class CSVTables: RecordConsumer {
   /// A table: its name, and its columns as dotted paths.
   struct Table {
     var name: String
@@ -47,17 +47,17 @@ public final class CSVTables: RecordConsumer {
   )
 
   /// All that there may be; those of commands that did not run are left out.
-  public static let files = (usual + [comparisons, differences, explained]).map(\.file)
+  package static let files = (usual + [comparisons, differences, explained]).map(\.file)
   private static let usual = [inputs, tags, pings] + parts
 
   /// Everything is written.
-  public let fields: Set<String>? = nil
+  package let fields: Set<String>? = nil
 
   private let folder: OutputFolder
   private var tables = CSVTables.usual
 
   /// Makes the files, with their header lines.
-  public init(folder: OutputFolder) throws(OutputError) {
+  package init(folder: OutputFolder) throws(OutputError) {
     self.folder = folder
     for table in tables { try begin(table) }
   }
@@ -76,7 +76,7 @@ public final class CSVTables: RecordConsumer {
   }
 
   /// Writes the rows of a record.
-  public func take(_ record: ReportRecord) throws {
+  package func take(_ record: ReportRecord) throws {
     switch record {
     case .tag(let json): try append(json, to: Self.tags)
     case .ping(let json): try append(json, to: Self.pings)
@@ -102,7 +102,7 @@ public final class CSVTables: RecordConsumer {
   }
 
   /// Gives the files their names.
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     for table in tables { try folder.close(table.file) }
   }
 

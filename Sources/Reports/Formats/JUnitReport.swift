@@ -4,14 +4,14 @@ import System
 
 /// Writes a report as JUnit XML: a suite for each input, a case for each rule. What was not checked, or is
 /// not read yet, is skipped.
-public struct JUnitReport {
+package struct JUnitReport {
   private let report: Report
 
   /// Makes a document.
-  public init(_ report: Report) { self.report = report }
+  package init(_ report: Report) { self.report = report }
 
   /// Writes the document.
-  public func write(to destination: OutputDestination) throws(OutputError) {
+  package func write(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += JUnit.opening(name: "id3tap report").utf8 }
     for input in report.inputs {
       guard input.verdict != nil, !input.isWaiting else {

@@ -3,7 +3,7 @@ import Formats
 import System
 
 /// Writes a report as Markdown, for a ticket: the summary, the inputs, the findings with their places.
-public struct MarkdownReport {
+package struct MarkdownReport {
   private let report: Report
 
   /// What fits a ticket.
@@ -12,10 +12,10 @@ public struct MarkdownReport {
   private static let shownFindings = 20
 
   /// Makes a document.
-  public init(_ report: Report) { self.report = report }
+  package init(_ report: Report) { self.report = report }
 
   /// Writes the document.
-  public func write(to destination: OutputDestination) throws(OutputError) {
+  package func write(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += text.utf8 }
   }
 

@@ -3,17 +3,17 @@ import Formats
 import System
 
 /// Writes a report in Prometheus' text exposition format, version 0.0.4, in base units: seconds.
-public struct PrometheusReport {
+package struct PrometheusReport {
   private let report: Report
 
   /// Makes a document.
-  public init(_ report: Report) { self.report = report }
+  package init(_ report: Report) { self.report = report }
 
   /// What one line tells: its labels and its value.
   private typealias Sample = (labels: [(String, String)], value: String)
 
   /// Writes the document.
-  public func write(to destination: OutputDestination) throws(OutputError) {
+  package func write(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs
     let verdicts = Standing.allCases.map { standing -> Sample in
       ([("verdict", standing.styleClass)], String(report.totals.standings[standing] ?? 0))

@@ -2,7 +2,7 @@ import Conformance
 import System
 
 /// Writes a report as one HTML page that needs nothing else.
-public struct HTMLReport {
+package struct HTMLReport {
   private let report: Report
   private let templates: Templates
 
@@ -13,13 +13,13 @@ public struct HTMLReport {
   private static let rowsAtOnce = 200
 
   /// Makes a page. Throws when a template is broken.
-  public init(_ report: Report) throws {
+  package init(_ report: Report) throws {
     self.report = report
     templates = try Templates()
   }
 
   /// Writes the page.
-  public func write(to destination: OutputDestination) throws(OutputError) {
+  package func write(to destination: OutputDestination) throws(OutputError) {
     let page = HTMLPage(
       templates: templates,
       title: "ID3 tag report",

@@ -2,31 +2,31 @@ import Conformance
 import Formats
 
 /// What a report knows about one input.
-public struct InputReport: Sendable {
+package struct InputReport: Sendable {
   /// The input as the user named it.
-  public let name: String
+  package let name: String
   /// The verdict of `check`; nil when it was not checked, but for what could not be read.
-  public internal(set) var verdict: Verdict?
+  package internal(set) var verdict: Verdict?
   /// Whether `check` told of it.
-  public internal(set) var isChecked = false
+  package internal(set) var isChecked = false
   /// Whether a batch has it on its list and has not read it yet.
-  public internal(set) var isWaiting = false
+  package internal(set) var isWaiting = false
   /// Tags by kind.
-  public internal(set) var tags = TagCounts()
+  package internal(set) var tags = TagCounts()
   /// Seconds of content.
-  public internal(set) var duration: Double?
+  package internal(set) var duration: Double?
   /// Presentation seconds of the first Nielsen tag.
-  public internal(set) var firstTag: Double?
+  package internal(set) var firstTag: Double?
   /// Presentation seconds of the last Nielsen tag.
-  public internal(set) var lastTag: Double?
+  package internal(set) var lastTag: Double?
   /// The longest time without a DATA tag in one stream, in seconds.
-  public internal(set) var longestGap: Double?
+  package internal(set) var longestGap: Double?
   /// Why nothing, or not everything, could be read.
-  public internal(set) var failure: String?
+  package internal(set) var failure: String?
   /// What was required and is not there.
-  public internal(set) var missing: [String] = []
+  package internal(set) var missing: [String] = []
   /// Findings of each severity, several alike counted one by one.
-  public internal(set) var findingCounts: [Severity: Int] = [:]
+  package internal(set) var findingCounts: [Severity: Int] = [:]
 
   /// Findings by rule.
   var findingsByRule: [RuleID: RuleFindings] = [:]
@@ -54,7 +54,7 @@ public struct InputReport: Sendable {
   init(name: String) { self.name = name }
 
   /// What is known of it.
-  public var standing: Standing { isWaiting ? .waiting : Standing(verdict) }
+  package var standing: Standing { isWaiting ? .waiting : Standing(verdict) }
 
   /// The findings of one rule.
   struct RuleFindings: Sendable, Equatable {

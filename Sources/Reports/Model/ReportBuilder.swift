@@ -2,9 +2,9 @@ import Conformance
 
 /// Makes a report of records in any order. Memory has a bound: beyond it passed inputs, then others,
 /// keep only their numbers, and beyond `inputCapacity` inputs are only counted.
-public final class ReportBuilder: RecordConsumer {
+package final class ReportBuilder: RecordConsumer {
   /// Inputs that are listed.
-  public static let inputCapacity = 50_000
+  package static let inputCapacity = 50_000
   /// What the details of all inputs may take together, in bytes: 48 MiB.
   static let weightCapacity = 48 << 20
 
@@ -26,12 +26,12 @@ public final class ReportBuilder: RecordConsumer {
   private var hasInventory = false
 
   /// Packets, bytes and texts of tags and pings are not looked at.
-  public let fields: Set<String>? = [
+  package let fields: Set<String>? = [
     "program", "rendition", "time", "nielsen.kind", "nielsen.lastTime", "product", "type",
   ]
 
   /// Makes a builder. The bounds are for tests.
-  public convenience init() {
+  package convenience init() {
     self.init(inputCapacity: Self.inputCapacity, weightCapacity: Self.weightCapacity)
   }
 
@@ -41,7 +41,7 @@ public final class ReportBuilder: RecordConsumer {
   }
 
   /// Takes the next record.
-  public func take(_ record: ReportRecord) {
+  package func take(_ record: ReportRecord) {
     if case .comparison(let json) = record { return comparisons.add(json) }
     let name = record.input
     if let index = indexes[name] ?? newIndex(name) {
@@ -67,7 +67,7 @@ public final class ReportBuilder: RecordConsumer {
   }
 
   /// The report.
-  public func finish() -> Report {
+  package func finish() -> Report {
     countUnlisted()
     for index in inputs.indices {
       inputs[index].complete()

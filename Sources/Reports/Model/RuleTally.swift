@@ -1,17 +1,17 @@
 import Conformance
 
 /// How inputs fare with one rule.
-public struct RuleTally: Sendable, Equatable {
+package struct RuleTally: Sendable, Equatable {
   /// The rule.
-  public var rule: RuleID
+  package var rule: RuleID
   /// Inputs in which it failed.
-  public var failed = 0
+  package var failed = 0
   /// Inputs in which it warned.
-  public var warned = 0
+  package var warned = 0
   /// Inputs in which it passed.
-  public var passed = 0
+  package var passed = 0
   /// Inputs in which it was not assessed.
-  public var notAssessed = 0
+  package var notAssessed = 0
 
   mutating func count(_ state: RuleResult.State) {
     switch state {

@@ -1,23 +1,23 @@
 import Conformance
 
 /// The summary in numbers.
-public struct Totals: Sendable {
+package struct Totals: Sendable {
   /// Inputs.
-  public internal(set) var inputs = 0
+  package internal(set) var inputs = 0
   /// Inputs by what is known of them.
-  public internal(set) var standings: [Standing: Int] = [:]
+  package internal(set) var standings: [Standing: Int] = [:]
   /// Tags by kind.
-  public internal(set) var tags = TagCounts()
+  package internal(set) var tags = TagCounts()
   /// Seconds of content.
-  public internal(set) var duration = 0.0
+  package internal(set) var duration = 0.0
   /// Findings of each severity.
-  public internal(set) var findings: [Severity: Int] = [:]
+  package internal(set) var findings: [Severity: Int] = [:]
   /// Pings.
-  public internal(set) var pings = 0
+  package internal(set) var pings = 0
   /// Inputs with a Nielsen tag.
-  public internal(set) var inputsWithTags = 0
+  package internal(set) var inputsWithTags = 0
   /// The longest time without a DATA tag in one stream, in seconds.
-  public internal(set) var longestGap: Double?
+  package internal(set) var longestGap: Double?
 
   mutating func add(_ input: InputReport) {
     inputs += 1

@@ -3,7 +3,7 @@ import ResultsStore
 
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
 /// and hands them to a consumer.
-public final class RecordReader {
+package final class RecordReader {
   /// How many lines of an input that are no records are told one by one.
   private static let toldLines = 10
   /// How many kinds of lines are told apart that have no place in a report.
@@ -13,7 +13,7 @@ public final class RecordReader {
   private let problem: (String) -> Void
   private let notice: (String) -> Void
   /// Records that the consumer got.
-  public private(set) var count = 0
+  package private(set) var count = 0
   private var passedOver: [String: Int] = [:]
   private var name = ""
   private var cutter = LineCutter()
@@ -22,7 +22,7 @@ public final class RecordReader {
 
   /// Makes a reader. `problem` is told what could not be read: `INPUT: what happened: what to do`, and
   /// `notice` what was passed over because it has no place in a report.
-  public init(
+  package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,
     notice: @escaping (String) -> Void = { _ in }
@@ -33,7 +33,7 @@ public final class RecordReader {
   }
 
   /// Begins with a file or a pipe of that name.
-  public func begin(_ name: String) {
+  package func begin(_ name: String) {
     self.name = name
     cutter = LineCutter()
     (lineNumber, badLines) = (0, 0)
@@ -42,13 +42,13 @@ public final class RecordReader {
 
   /// Takes the next bytes of it.
   /// - Throws: What the consumer throws.
-  public func append(_ bytes: ArraySlice<UInt8>) throws {
+  package func append(_ bytes: ArraySlice<UInt8>) throws {
     try cutter.append(bytes) { try take($0) }
   }
 
   /// Ends it.
   /// - Throws: What the consumer throws.
-  public func finish() throws {
+  package func finish() throws {
     try cutter.finish { try take($0) }
     if badLines > Self.toldLines {
       problem("\(name): \(badLines - Self.toldLines) more lines like these: see the first ones")
@@ -64,7 +64,7 @@ public final class RecordReader {
 
   /// Reads a database: its inputs, then its tags, then its pings, each in the order of its inputs.
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
-  public func read(_ database: ResultsDatabase) throws {
+  package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
     try database.records(fields: consumer.fields) { try take(ReportRecord($0)) }
     // An empty one has been read, too.

@@ -2,7 +2,7 @@ import Formats
 import ResultsStore
 
 /// A record of one of the commands, recognised by its fields.
-public enum ReportRecord: Sendable, Equatable {
+package enum ReportRecord: Sendable, Equatable {
   /// An input, as `check` prints it.
   case check(JSONValue)
   /// A tag, as `extract` prints it.
@@ -19,7 +19,7 @@ public enum ReportRecord: Sendable, Equatable {
   case comparison(JSONValue)
 
   /// Nil when the value is no record that a report knows.
-  public init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     if value["expected"]?.stringValue != nil, value["actual"]?.stringValue != nil,
       value["differences"] != nil
     {
@@ -50,7 +50,7 @@ public enum ReportRecord: Sendable, Equatable {
   }
 
   /// The record as it was read.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .check(let json), .tag(let json), .ping(let json), .input(let json),
       .explainedTag(let json), .explainedPing(let json), .comparison(let json):
@@ -59,7 +59,7 @@ public enum ReportRecord: Sendable, Equatable {
   }
 
   /// The input, as the user named it; of a comparison what was seen.
-  public var input: String {
+  package var input: String {
     if case .comparison(let json) = self { return json["actual"]?.stringValue ?? "" }
     return json["input"]?.stringValue ?? ""
   }
@@ -76,7 +76,7 @@ public enum ReportRecord: Sendable, Equatable {
 }
 
 /// Takes records as they come.
-public protocol RecordConsumer: AnyObject {
+package protocol RecordConsumer: AnyObject {
   /// The dotted fields of tags and pings that it looks at; nil: all of them.
   var fields: Set<String>? { get }
   /// Takes the next record.

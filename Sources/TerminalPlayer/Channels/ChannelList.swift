@@ -9,15 +9,15 @@ import Playback
 ///
 /// Only `url` is needed: a URL, or a path, which counts from the folder of the file. `metadata` is the
 /// argument of `loadMetadata`, `channelInfo` that of `play`; numbers and truth values become texts.
-public enum ChannelList {
+package enum ChannelList {
   /// The largest file that is read, in bytes.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
   /// The number of channels that are listed at most.
-  public static let countLimit = 1000
+  package static let countLimit = 1000
 
   /// Reads a list.
   /// - Throws: ``ScenarioError`` with the line and the field.
-  public static func read(_ bytes: [UInt8]) throws(ScenarioError) -> [PlayerChannel] {
+  package static func read(_ bytes: [UInt8]) throws(ScenarioError) -> [PlayerChannel] {
     guard bytes.count <= sizeLimit else {
       throw ScenarioError(line: 1, "the list is larger than \(sizeLimit) bytes")
     }

@@ -1,20 +1,20 @@
 import Playback
 
 /// A channel of the player: a stream, and what an app tells the SDK about it.
-public struct PlayerChannel: Sendable, Equatable {
+package struct PlayerChannel: Sendable, Equatable {
   /// The name on the screen.
-  public var name: String
+  package var name: String
   /// The path or the URL of the stream.
-  public var url: String
+  package var url: String
   /// What the playheads are; nil: what the options of the player say.
-  public var playhead: PlaybackOptions.Playhead?
+  package var playhead: PlaybackOptions.Playhead?
   /// The argument of `play`.
-  public var channelInfo: [String: String]
+  package var channelInfo: [String: String]
   /// The argument of `loadMetadata`.
-  public var metadata: [String: String]
+  package var metadata: [String: String]
 
   /// Linear content without a name: what tags need to be measured.
-  public static let standardMetadata = ["type": "content", "adModel": "1"]
+  package static let standardMetadata = ["type": "content", "adModel": "1"]
 
   /// Makes a channel.
   ///
@@ -25,7 +25,7 @@ public struct PlayerChannel: Sendable, Equatable {
   ///   - channelInfo: The argument of `play`; nil: the name as `channelName`.
   ///   - metadata: The argument of `loadMetadata`; nil: ``standardMetadata``. Without `type` it is
   ///     `content`.
-  public init(
+  package init(
     name: String? = nil,
     url: String,
     playhead: PlaybackOptions.Playhead? = nil,

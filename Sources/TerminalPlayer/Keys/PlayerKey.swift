@@ -1,5 +1,5 @@
 /// A key of the terminal.
-public enum PlayerKey: Sendable, Hashable {
+package enum PlayerKey: Sendable, Hashable {
   /// A printable ASCII character.
   case character(Character)
   case escape, enter, backspace

@@ -2,9 +2,9 @@ import Formats
 import Records
 
 /// One thing that happened in the player: a call of the SDK's API, a ping, or what was told.
-public struct LogEntry: Sendable {
+package struct LogEntry: Sendable {
   /// What happened.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A call of the API, what it was given, and what it answered.
     case call(String, argument: JSONValue? = nil, result: JSONValue? = nil)
     /// A ping that the engine made.
@@ -18,16 +18,16 @@ public struct LogEntry: Sendable {
   }
 
   /// The stream of the channel.
-  public var input: String
+  package var input: String
   /// The time of the player's clock, in Unix milliseconds.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
   /// The second of the stream that was being played; nil before the first.
-  public var second: Int64?
+  package var second: Int64?
   /// What happened.
-  public var content: Content
+  package var content: Content
 
   /// The entry as a JSON object; a ping is the row of `id3tap pings`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let what: [JSONValue.Member]
     switch content {
     case .ping(let row): return row.json

@@ -1,5 +1,5 @@
 /// What happened in the player, the latest last. Memory is bounded: of very many entries the oldest go.
-public struct PlayerLog: Sendable {
+package struct PlayerLog: Sendable {
   /// Entries that are kept.
   static let capacity = 100_000
   /// Lines that can be scrolled back to.
@@ -9,9 +9,9 @@ public struct PlayerLog: Sendable {
   private var shown = Window<LogLine>(capacity: PlayerLog.lineCapacity)
 
   /// The entries, the oldest first.
-  public var entries: ArraySlice<LogEntry> { kept.values }
+  package var entries: ArraySlice<LogEntry> { kept.values }
   /// The number of entries that were too many.
-  public var droppedCount: Int { kept.droppedCount }
+  package var droppedCount: Int { kept.droppedCount }
 
   /// The lines for the screen, the oldest first.
   var lines: ArraySlice<LogLine> { shown.values }
@@ -35,7 +35,7 @@ public struct PlayerLog: Sendable {
   }
 
   /// The entries as JSON Lines.
-  public func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     for entry in entries {
       entry.json.append(to: &bytes)
       bytes.append(UInt8(ascii: "\n"))

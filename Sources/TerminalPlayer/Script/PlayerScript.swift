@@ -11,7 +11,7 @@ import Formats
 /// | `wait 5` | so many seconds, with up to three decimals |
 /// | `wait end` | until the stream is over |
 /// | `seek 120` | to a second of the stream |
-public struct PlayerScript: Sendable, Equatable {
+package struct PlayerScript: Sendable, Equatable {
   /// One thing after the other.
   enum Step: Sendable, Equatable {
     case key(PlayerKey)
@@ -23,18 +23,18 @@ public struct PlayerScript: Sendable, Equatable {
   }
 
   /// A script that cannot be read.
-  public struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+  package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of the word, from 1.
-    public var word: Int
+    package var word: Int
     /// What is wrong and what to write.
-    public var problem: String
+    package var problem: String
 
     /// All of it.
-    public var description: String { "word \(word): \(problem)" }
+    package var description: String { "word \(word): \(problem)" }
   }
 
   /// The largest script that is read, in bytes.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
   /// The longest wait, in seconds, and the latest second to seek to: a day.
   private static let longestWait = 86_400.0
   /// How often a key can be asked for at once.
@@ -44,7 +44,7 @@ public struct PlayerScript: Sendable, Equatable {
 
   /// Reads a script.
   /// - Throws: ``SyntaxError``.
-  public init(_ text: String) throws(SyntaxError) {
+  package init(_ text: String) throws(SyntaxError) {
     var words = Words(text)
     while let word = words.next() {
       switch word {

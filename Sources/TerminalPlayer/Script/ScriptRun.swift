@@ -1,18 +1,18 @@
 /// Plays as a script says.
-public struct ScriptRun {
+package struct ScriptRun {
   /// Lets time pass for a script.
-  public struct Waiting {
+  package struct Waiting {
     /// Returns when the clock shows a time, in Unix milliseconds, or somewhat earlier.
     let wait: (Int64) -> Void
 
     /// Sets a clock that stands still otherwise.
-    public static func setting(_ clock: ScriptedClock) -> Waiting {
+    package static func setting(_ clock: ScriptedClock) -> Waiting {
       Waiting { clock.set(milliseconds: max(clock.milliseconds, $0)) }
     }
 
     /// Waits as long as a running clock takes; `sleep` gets milliseconds of real time and may return
     /// earlier.
-    public static func sleeping(
+    package static func sleeping(
       by clock: RunningClock,
       _ sleep: @escaping (Int32) -> Void
     ) -> Waiting {
@@ -27,7 +27,7 @@ public struct ScriptRun {
   private let isInterrupted: () -> Bool
 
   /// Makes a run; `isInterrupted` ends it early.
-  public init(
+  package init(
     _ controller: PlayerController,
     clock: any PlayerClock,
     waiting: Waiting,
@@ -40,7 +40,7 @@ public struct ScriptRun {
   }
 
   /// Takes all steps, then leaves the player, as `q` does.
-  public func callAsFunction(_ script: PlayerScript) {
+  package func callAsFunction(_ script: PlayerScript) {
     let session = controller.session
     for step in script.steps where !controller.wantsQuit && !isInterrupted() {
       switch step {

@@ -2,7 +2,7 @@ import Synchronization
 import System
 
 /// The time that a player goes by.
-public protocol PlayerClock: AnyObject, Sendable {
+package protocol PlayerClock: AnyObject, Sendable {
   /// Milliseconds since 1970.
   var milliseconds: Int64 { get }
   /// How much later than due a second may be played, in milliseconds of this clock; beyond that the machine
@@ -11,24 +11,24 @@ public protocol PlayerClock: AnyObject, Sendable {
 }
 
 /// A clock that is set by hand.
-public final class ScriptedClock: PlayerClock {
+package final class ScriptedClock: PlayerClock {
   private let time: Atomic<Int64>
 
   /// A clock that shows `milliseconds` since 1970.
-  public init(milliseconds: Int64) { time = Atomic(milliseconds) }
+  package init(milliseconds: Int64) { time = Atomic(milliseconds) }
 
   /// Milliseconds since 1970.
-  public var milliseconds: Int64 { time.load(ordering: .relaxed) }
+  package var milliseconds: Int64 { time.load(ordering: .relaxed) }
 
   /// Nothing is ever late.
-  public var patience: Int64 { .max }
+  package var patience: Int64 { .max }
 
   /// Shows `milliseconds` since 1970 from now on.
-  public func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
+  package func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
 }
 
 /// A clock that runs evenly, whatever happens to that of the system.
-public final class RunningClock: PlayerClock {
+package final class RunningClock: PlayerClock {
   private let start: Int64
   private let speed: Double
   private let startNanoseconds: Int64
@@ -37,23 +37,23 @@ public final class RunningClock: PlayerClock {
   private static let realPatience = 5000.0
 
   /// A clock that shows `start` (Unix milliseconds) now and runs `speed` times as fast as the day.
-  public init(start: Int64, speed: Double = 1) {
+  package init(start: Int64, speed: Double = 1) {
     self.start = start
     self.speed = speed
     startNanoseconds = MonotonicClock.nanoseconds
   }
 
   /// Milliseconds since 1970.
-  public var milliseconds: Int64 {
+  package var milliseconds: Int64 {
     let passed = MonotonicClock.nanoseconds - startNanoseconds
     return start + Int64((Double(passed) / 1e6 * speed).rounded(.down))
   }
 
   /// Five seconds of real time.
-  public var patience: Int64 { Int64(Self.realPatience * max(1, speed)) }
+  package var patience: Int64 { Int64(Self.realPatience * max(1, speed)) }
 
   /// How many milliseconds of real time pass until the clock shows `time`, rounded up; 0 when it does.
-  public func realMilliseconds(until time: Int64) -> Int32 {
+  package func realMilliseconds(until time: Int64) -> Int32 {
     let left = Double(time - milliseconds) / speed
     return left <= 0 ? 0 : Int32(min(left.rounded(.up), 3_600_000))
   }

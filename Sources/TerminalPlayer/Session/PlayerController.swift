@@ -1,14 +1,14 @@
 /// Turns keys into what the player does, and knows what is looked at.
-public final class PlayerController {
+package final class PlayerController {
   /// What stands below the playhead.
-  public enum Panel: Sendable { case log, info, optOut, help }
+  package enum Panel: Sendable { case log, info, optOut, help }
 
   /// The player.
-  public let session: PlayerSession
+  package let session: PlayerSession
   /// What is looked at.
-  public private(set) var panel = Panel.log
+  package private(set) var panel = Panel.log
   /// Whether the viewer wants to leave.
-  public private(set) var wantsQuit = false
+  package private(set) var wantsQuit = false
   /// Whether the screen is to be drawn from scratch.
   var needsRedraw = false
   /// The number of lines of the log between the last one that is shown and the end; the lines that come
@@ -22,7 +22,7 @@ public final class PlayerController {
 
   /// Makes a controller. `save` saves the log, `reload` reads the list of channels again; each returns a
   /// line for the log about how that went.
-  public init(
+  package init(
     _ session: PlayerSession,
     save: @escaping (PlayerLog) -> String,
     reload: @escaping (PlayerSession) -> String = { _ in
@@ -53,7 +53,7 @@ public final class PlayerController {
   ]
 
   /// Does what a key stands for.
-  public func press(_ key: PlayerKey) {
+  package func press(_ key: PlayerKey) {
     if panel == .optOut, choose(key) { return }
     switch key {
     case .character(" "), .character("p"): session.playOrPause()

@@ -6,7 +6,7 @@ extension PlayerSession {
   static let seekStep: Int64 = 10
 
   /// Plays, or goes on playing.
-  public func play() {
+  package func play() {
     switch phase {
     case .playing: return
     case .paused where feed != nil:
@@ -22,7 +22,7 @@ extension PlayerSession {
   }
 
   /// Stops the playhead where it is.
-  public func pause() {
+  package func pause() {
     guard phase == .playing else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
     mustBegin = true
@@ -31,10 +31,10 @@ extension PlayerSession {
   }
 
   /// Plays or pauses.
-  public func playOrPause() { phase == .playing ? pause() : play() }
+  package func playOrPause() { phase == .playing ? pause() : play() }
 
   /// Ends playing; the next `play` begins from the start.
-  public func stop() {
+  package func stop() {
     leave()
     close()
     phase = .stopped
@@ -47,13 +47,13 @@ extension PlayerSession {
   }
 
   /// Moves the playhead by so many seconds.
-  public func seek(by seconds: Int64) {
+  package func seek(by seconds: Int64) {
     seek(to: max(0, position).addingReportingOverflow(seconds).partialValue)
   }
 
   /// Moves the playhead to a second of the stream, or to its end when that is earlier: of a live stream to
   /// what can be played now.
-  public func seek(to second: Int64) {
+  package func seek(to second: Int64) {
     guard let feed else { return }
     let wanted = max(0, second)
     if options.waitsForStream { wait(for: wanted, of: feed) }
@@ -74,7 +74,7 @@ extension PlayerSession {
   }
 
   /// Chooses another channel; one that was playing is followed by the other at once.
-  public func choose(_ index: Int) {
+  package func choose(_ index: Int) {
     guard channels.indices.contains(index), index != channelIndex else { return }
     let wasPlaying = phase == .playing
     stop()
@@ -87,7 +87,7 @@ extension PlayerSession {
   /// Replaces the list of channels. What is played goes on when its channel is in the new list; else
   /// playing stops.
   /// - Parameter channels: The new list; an empty one changes nothing.
-  public func replaceChannels(_ channels: [PlayerChannel]) {
+  package func replaceChannels(_ channels: [PlayerChannel]) {
     guard let first = channels.first else { return }
     let place = channels.firstIndex { $0.url == channel.url }
     if place == nil { stop() }
@@ -97,13 +97,13 @@ extension PlayerSession {
   }
 
   /// Chooses the channel so many places behind, from the last on to the first.
-  public func chooseNext(_ step: Int) {
+  package func chooseNext(_ step: Int) {
     let count = channels.count
     choose(((channelIndex + step) % count + count) % count)
   }
 
   /// The app goes to the background: playing stops there.
-  public func goToBackground() {
+  package func goToBackground() {
     guard phase == .playing else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
     mustBegin = true
@@ -111,7 +111,7 @@ extension PlayerSession {
   }
 
   /// The app comes back to the foreground, and reports where the stream is shown.
-  public func comeToForeground() {
+  package func comeToForeground() {
     engine.updateOTT(screenStatus)
     guard phase == .playing else { return }
     nextSecond = clock.milliseconds + restOfSecond
@@ -120,7 +120,7 @@ extension PlayerSession {
   }
 
   /// The viewer leaves the player. Nothing is to be played afterwards.
-  public func quit() {
+  package func quit() {
     stop()
     engine.close()
   }
@@ -128,13 +128,13 @@ extension PlayerSession {
   // MARK: - Privacy
 
   /// The page on which the viewer chooses; empty when there is none yet.
-  public var optOutURL: String { engine.read(\.optOutURL) ?? "" }
+  package var optOutURL: String { engine.read(\.optOutURL) ?? "" }
 
   /// Whether the viewer is opted out.
-  public var isOptedOut: Bool { engine.read(\.optOutStatus) ?? false }
+  package var isOptedOut: Bool { engine.read(\.optOutStatus) ?? false }
 
   /// The viewer opts out, or back in, on that page.
-  public func optOut(_ isOut: Bool) {
+  package func optOut(_ isOut: Bool) {
     engine.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
     // Opting out ends the viewing session, but not the watching.
     guard isOut else { return }
@@ -145,7 +145,7 @@ extension PlayerSession {
 
   /// The viewer closes that page. The guides let the app close it and pass nothing on:
   /// `nielsen://close` is not a choice.
-  public func closeOptOutPage() {
+  package func closeOptOutPage() {
     engine.tell("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
   }
 
@@ -175,20 +175,20 @@ extension PlayerSession {
 
   /// Shows the stream as a picture in picture, or not any more. The metadata says which, and is loaded
   /// again.
-  public func togglePictureInPicture() {
+  package func togglePictureInPicture() {
     isPictureInPicture = !(isPictureInPicture ?? false)
     if hasViewingSession, !mustBegin { engine.loadMetadata(metadata) }
   }
 
   /// Shows the stream over AirPlay, or not any more.
-  public func toggleAirPlay() {
+  package func toggleAirPlay() {
     if screen == .cast { toggleCast() }
     screen = screen == .airPlay ? .none : .airPlay
     engine.updateOTT(screenStatus)
   }
 
   /// Hands the stream over to a receiver, which plays on and measures by itself; or takes it back.
-  public func toggleCast() {
+  package func toggleCast() {
     if screen == .cast {
       screen = .none
       engine.updateOTT(screenStatus)
@@ -204,7 +204,7 @@ extension PlayerSession {
   // MARK: - Information
 
   /// What the player and the engine are, as names and values.
-  public var information: [(name: String, value: String)] {
+  package var information: [(name: String, value: String)] {
     let appInfo = options.playback.appInfo
     func text(_ value: (NielsenAppApi) -> String) -> String {
       let value = engine.read(value) ?? ""

@@ -8,9 +8,9 @@ import TimedMetadata
 /// The playhead moves in whole seconds: a second is played by `playheadPosition`, then the tags in it are sent.
 /// Time passes in ``advance()``, which is to be called at ``nextMoment`` and whenever a stream has changed.
 /// A session belongs to one thread.
-public final class PlayerSession {
+package final class PlayerSession {
   /// What the player is doing.
-  public enum Phase: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
     /// Nothing is played.
     case stopped
     /// The stream is played, or waited for.
@@ -24,7 +24,7 @@ public final class PlayerSession {
   }
 
   /// Where the stream is shown beside this player.
-  public enum Screen: String, Sendable {
+  package enum Screen: String, Sendable {
     /// Nowhere else.
     case none
     /// Here, over AirPlay.
@@ -42,24 +42,24 @@ public final class PlayerSession {
   static let second: Int64 = 1000
 
   /// The channels; never empty.
-  public internal(set) var channels: [PlayerChannel]
+  package internal(set) var channels: [PlayerChannel]
   let clock: any PlayerClock
   let engine: PlayerEngine
   let options: PlayerOptions
   private let stream: (Int) -> any PlayerStream
 
   /// The channel that is chosen.
-  public internal(set) var channelIndex = 0
+  package internal(set) var channelIndex = 0
   /// What the player is doing.
-  public internal(set) var phase = Phase.stopped
+  package internal(set) var phase = Phase.stopped
   /// Where the stream is shown.
-  public internal(set) var screen = Screen.none
+  package internal(set) var screen = Screen.none
   /// Whether the stream is shown as a picture in picture; nil until the viewer says so.
-  public internal(set) var isPictureInPicture: Bool?
+  package internal(set) var isPictureInPicture: Bool?
   /// The tags that were sent last, the latest first.
-  public private(set) var sentTags: [SentTag] = []
+  package private(set) var sentTags: [SentTag] = []
   /// How often a stream could not be read to its end.
-  public private(set) var failureCount = 0
+  package private(set) var failureCount = 0
 
   private(set) var feed: StreamFeed?
   /// The last second that was played; -1 before the first.
@@ -86,7 +86,7 @@ public final class PlayerSession {
   ///   - options: How the engine is set up.
   ///   - clock: The time to go by.
   ///   - stream: Reaches the stream of the channel at an index.
-  public init?(
+  package init?(
     channels: [PlayerChannel],
     options: PlayerOptions,
     clock: any PlayerClock,
@@ -102,28 +102,28 @@ public final class PlayerSession {
   }
 
   /// The channel that is chosen.
-  public var channel: PlayerChannel { channels[channelIndex] }
+  package var channel: PlayerChannel { channels[channelIndex] }
 
   /// What happened so far.
-  public var log: PlayerLog { engine.log }
+  package var log: PlayerLog { engine.log }
 
   /// Whether the stream is waited for.
-  public var isStalled: Bool { phase == .playing && stallStart != nil }
+  package var isStalled: Bool { phase == .playing && stallStart != nil }
 
   /// Adds a line to the log.
-  public func tell(_ text: String) { engine.tell(text) }
+  package func tell(_ text: String) { engine.tell(text) }
 
   // MARK: - Time
 
   /// When ``advance()`` has something to do, in Unix milliseconds of the clock.
-  public var nextMoment: Int64 {
+  package var nextMoment: Int64 {
     let look = lastLook + Self.second
     guard phase == .playing, stallStart == nil else { return look }
     return min(look, nextSecond)
   }
 
   /// Plays the seconds that are due.
-  public func advance() {
+  package func advance() {
     while phase == .playing, let feed {
       let isDue = clock.milliseconds >= nextSecond
       guard isDue || mustBegin || stallStart != nil, isThere(feed) else { break }

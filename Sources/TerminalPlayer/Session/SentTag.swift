@@ -1,16 +1,16 @@
 import NielsenTag
 
 /// A tag that was sent to the engine, for the screen.
-public struct SentTag: Sendable, Equatable {
+package struct SentTag: Sendable, Equatable {
   /// Tags that are kept for the screen.
   static let keptCount = 16
 
   /// The second of the stream in which it was sent.
-  public var second: Int64
+  package var second: Int64
   /// Its own time on the presentation timeline, in seconds.
-  public var time: Double
+  package var time: Double
   /// The payload.
-  public var owner: String
+  package var owner: String
 
   /// What it says in clear: `data #7, FD -KneGYrc…+69260`.
   var text: String {

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// How the stream of a channel is reached. A stream is opened once.
-public protocol PlayerStream: Sendable {
+package protocol PlayerStream: Sendable {
   /// The stream's name in results and messages.
   var name: String { get }
   /// How many seconds ahead of the playhead are read at most; nil: all there are.
@@ -26,5 +26,5 @@ public protocol PlayerStream: Sendable {
 
 extension PlayerStream {
   /// It is there as a whole.
-  public var isLive: Bool { false }
+  package var isLive: Bool { false }
 }

@@ -2,7 +2,7 @@ import Documents
 import Glibc
 
 /// Plays on a terminal until the viewer leaves it, or the process is asked to end.
-public struct TerminalRun {
+package struct TerminalRun {
   private let controller: PlayerController
   private let clock: RunningClock
   private let style: TableStyle
@@ -20,7 +20,7 @@ public struct TerminalRun {
   ///   - style: Whether there are colours.
   ///   - isInterrupted: Asked after each signal that asks for an end.
   ///   - look: Called now and then on this thread, for what else is going on.
-  public init(
+  package init(
     _ controller: PlayerController,
     clock: RunningClock,
     style: TableStyle,
@@ -35,22 +35,22 @@ public struct TerminalRun {
   }
 
   /// Wakes the run, from any thread: there is something new to play or to show.
-  public static func wake() { TerminalSignals.post(.changed) }
+  package static func wake() { TerminalSignals.post(.changed) }
 
   /// Whether the terminal can show a screen: standard input and output are one, and it knows how.
-  public static var isPossible: Bool {
+  package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
 
   /// Plays, then gives the terminal back as it was.
   /// - Returns: Zero, or the system's error number when the terminal could not be taken.
-  public func callAsFunction() -> Int32 {
+  package func callAsFunction() -> Int32 {
     TerminalSignals.watch()
     defer { TerminalSignals.unwatch() }
     let failure = TerminalGuard.take()
     guard failure == 0 else { return failure }
     defer { TerminalGuard.giveBack() }
-    let screen = TerminalScreen(style: style)
+    let screen = TerminalOutput(style: style)
     while !controller.wantsQuit, !isInterrupted(), !screen.isGone {
       draw(on: screen)
       wait(screen)
@@ -62,7 +62,7 @@ public struct TerminalRun {
     return 0
   }
 
-  private func draw(on screen: TerminalScreen) {
+  private func draw(on screen: TerminalOutput) {
     if controller.needsRedraw {
       controller.needsRedraw = false
       screen.forget()
@@ -74,7 +74,7 @@ public struct TerminalRun {
   }
 
   /// Waits for a key, a signal, something new of a stream, or the next second.
-  private func wait(_ screen: TerminalScreen) {
+  private func wait(_ screen: TerminalOutput) {
     var watched = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
       pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -89,7 +89,7 @@ public struct TerminalRun {
     }
   }
 
-  private func handle(_ events: [TerminalSignals.Event], _ screen: TerminalScreen) {
+  private func handle(_ events: [TerminalSignals.Event], _ screen: TerminalOutput) {
     if events.contains(.suspend) {
       controller.session.goToBackground()
       TerminalGuard.giveBack()

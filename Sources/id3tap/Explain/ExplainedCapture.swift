@@ -1,5 +1,5 @@
+import Documents
 import PingAnalysis
-import Results
 import TimedMetadata
 
 /// The pings of a capture, explained in their order.

@@ -24,7 +24,7 @@ struct ExtractRun {
       written += 1
     }
     guard let summary = try pass.read(reader) else { return }
-    let report = RenditionReport(renditions: summary.renditions)
+    let report = RenditionTally(renditions: summary.renditions)
     for words in [report.presence, report.losses].compactMap({ $0 }) {
       diagnostics.notice("\(name): \(words)")
     }

@@ -8,7 +8,7 @@ import Testing
 
   @Test("only the lines that changed are sent, at their places")
   func differences() {
-    var writer = FrameWriter(style: TableStyle())
+    var writer = ScreenWriter(style: TableStyle())
     let first = writer.frame(["a", "b", "c"].map { ScreenLine($0) }, size: size)
     #expect(first == "\u{1b}[2J\u{1b}[1;1Ha\u{1b}[K\u{1b}[2;1Hb\u{1b}[K\u{1b}[3;1Hc\u{1b}[K")
     let second = writer.frame(["a", "x", "c"].map { ScreenLine($0) }, size: size)
@@ -18,7 +18,7 @@ import Testing
 
   @Test("another size, and being asked to forget, draw everything anew")
   func anew() {
-    var writer = FrameWriter(style: TableStyle())
+    var writer = ScreenWriter(style: TableStyle())
     _ = writer.frame([ScreenLine("a")], size: size)
     let wider = ScreenSize(columns: 11, rows: 3)
     #expect(writer.frame([ScreenLine("a")], size: wider) == "\u{1b}[2J\u{1b}[1;1Ha\u{1b}[K")
@@ -28,7 +28,7 @@ import Testing
 
   @Test("the last column is kept, and lines beyond the last row are not sent")
   func edges() {
-    var writer = FrameWriter(style: TableStyle())
+    var writer = ScreenWriter(style: TableStyle())
     let lines = ["1234567890ab", "b", "c", "d"].map { ScreenLine($0) }
     let frame = writer.frame(lines, size: size)
     #expect(frame.contains("\u{1b}[1;1H123456789…\u{1b}[2;1Hb"))
@@ -37,7 +37,7 @@ import Testing
 
   @Test("colours end where their piece ends, cut or not")
   func colours() {
-    var writer = FrameWriter(style: TableStyle(isColored: true))
+    var writer = ScreenWriter(style: TableStyle(isColored: true))
     var line = ScreenLine("warn", .warning)
     line.append("ing and more", .bad)
     let frame = writer.frame([line], size: size)
@@ -52,7 +52,7 @@ import Testing
 
   @Test("foreign text cannot move the cursor, end its line or turn the direction")
   func hostile() {
-    var writer = FrameWriter(style: TableStyle())
+    var writer = ScreenWriter(style: TableStyle())
     let wide = ScreenSize(columns: 200, rows: 3)
     let frame = writer.frame([ScreenLine("\u{1b}[2J\u{9b}31m\r\n\t\u{202e}\u{7}x")], size: wide)
     #expect(

@@ -9,7 +9,7 @@
 /// Memory is bounded: the 64 app sessions used last, in each the 8 viewings used last, in each 16 assets.
 /// Of a session that is dropped everything is forgotten, which makes nothing a finding. One object belongs
 /// to one thread.
-public final class SessionLint {
+package final class SessionLint {
   /// What is remembered at most.
   struct Limits {
     var sessions = 64
@@ -24,7 +24,7 @@ public final class SessionLint {
   private var turn = 0
 
   /// Makes a lint for one capture.
-  public convenience init() { self.init(limits: Limits()) }
+  package convenience init() { self.init(limits: Limits()) }
 
   init(limits: Limits) { self.limits = limits }
 
@@ -32,7 +32,7 @@ public final class SessionLint {
   var sessionCount: Int { sessions.count }
 
   /// Whether something that is missing has not been reported yet.
-  public var awaitsMore: Bool { sessions.values.contains { !$0.awaited.isEmpty } }
+  package var awaitsMore: Bool { sessions.values.contains { !$0.awaited.isEmpty } }
 
   /// What is wrong with a ping when it is compared with the earlier ones.
   ///
@@ -40,7 +40,7 @@ public final class SessionLint {
   ///   - ping: The ping.
   ///   - index: Its place among the rows of the input, from 0, by which later findings name it.
   /// - Returns: The findings; each names its parameter, where it has one, and the earlier ping.
-  public func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
+  package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     var findings = OptOutLint.ids(in: ping)
     let id = ping.plain("sessionId").map(RememberedText.init)
     // Notes about the app need no session: the pings without one count as one.
@@ -56,7 +56,7 @@ public final class SessionLint {
   }
 
   /// What is still missing at the end of the capture. It belongs to the last ping.
-  public func finish() -> [PingFinding] {
+  package func finish() -> [PingFinding] {
     let open = sessions.values.sorted { $0.lastUse < $1.lastUse }
     sessions = [:]
     return open.flatMap { $0.awaited.map(\.finding) }

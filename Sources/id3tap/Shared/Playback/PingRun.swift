@@ -78,7 +78,7 @@ final class PingRun {
     try writePings()
     explain(player)
     guard let summary else { return }
-    if let losses = RenditionReport(renditions: summary.renditions).losses {
+    if let losses = RenditionTally(renditions: summary.renditions).losses {
       diagnostics.notice("\(input): \(losses)")
     }
     let missing = MissingTags(summary: summary, selection: selection, losses: pass.losses)

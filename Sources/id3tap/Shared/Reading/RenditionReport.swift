@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// Says of a playlist's presentation where its Nielsen tags are, and what could not be read.
-struct RenditionReport {
+struct RenditionTally {
   let renditions: [RenditionSummary]
 
   /// Where the tags are and where not; nil where there is nothing to compare.

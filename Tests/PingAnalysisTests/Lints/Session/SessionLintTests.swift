@@ -1,5 +1,5 @@
+import Documents
 import NielsenAppApi
-import Results
 import Synchronization
 import Testing
 

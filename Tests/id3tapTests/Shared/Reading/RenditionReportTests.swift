@@ -34,7 +34,7 @@ import TimedMetadata
     ] as [([RenditionSummary], String?)]
   )
   func presence(renditions: [RenditionSummary], text: String?) {
-    #expect(RenditionReport(renditions: renditions).presence == text)
+    #expect(RenditionTally(renditions: renditions).presence == text)
   }
 
   @Test(
@@ -53,7 +53,7 @@ import TimedMetadata
     ] as [([RenditionSummary], String?)]
   )
   func losses(renditions: [RenditionSummary], text: String?) {
-    let losses = RenditionReport(renditions: renditions).losses
+    let losses = RenditionTally(renditions: renditions).losses
     if let text {
       #expect(losses?.hasPrefix(text) == true)
     } else {

@@ -2,8 +2,8 @@ import Documents
 import Glibc
 
 /// The terminal as a place to draw on and to read keys from.
-final class TerminalScreen {
-  private var writer: FrameWriter
+final class TerminalOutput {
+  private var writer: ScreenWriter
   private var decoder = KeyDecoder()
   /// Whether the terminal is gone.
   private(set) var isGone = false
@@ -11,7 +11,7 @@ final class TerminalScreen {
   /// How long an ESC is waited for what follows it, in milliseconds.
   private static let escapePatience: Int32 = 50
 
-  init(style: TableStyle) { writer = FrameWriter(style: style) }
+  init(style: TableStyle) { writer = ScreenWriter(style: style) }
 
   /// The size, as the terminal tells it; 80 by 24 when it does not.
   var size: ScreenSize {

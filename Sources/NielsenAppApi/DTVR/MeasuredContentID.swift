@@ -1,5 +1,5 @@
 /// A content id as carried: 24 ASCII characters, kept in three words so that comparing is cheap.
-struct ContentID: Equatable, Sendable {
+struct MeasuredContentID: Equatable, Sendable {
   static let length = 24
 
   private let head: UInt64
@@ -17,7 +17,7 @@ struct ContentID: Equatable, Sendable {
   init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.length, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-    self = bytes.withUnsafeBytes { ContentID($0, at: 0) }
+    self = bytes.withUnsafeBytes { MeasuredContentID($0, at: 0) }
   }
 
   /// The 24 characters.

@@ -1,7 +1,7 @@
 import Documents
 
 /// Turns screens into what a terminal has to be sent: the lines that changed, as one piece.
-struct FrameWriter {
+struct ScreenWriter {
   private let style: TableStyle
   private var shown: [String] = []
   private var size: ScreenSize?

@@ -1,5 +1,5 @@
 /// At most one segment of played seconds (300 with the default numbers), of which some count.
-struct Stretch: Sendable {
+struct CreditSegment: Sendable {
   /// The segment number in its CID session, from 1.
   let number: Int
   /// The breakout code while it was open.
