@@ -66,8 +66,14 @@ final class TransportStreamReader: MediaReader {
 
   func takePartFacts() -> PartFacts? {
     let seen = input.sieve.takeTablesSeen()
+    let video = Self.seconds(input.sieve.videoFramesSeen)
     let frames = Self.seconds(input.sieve.takeFramesSeen())
-    return PartFacts(media: .transportStream, frames: frames, tables: SegmentTables(seen))
+    return PartFacts(
+      media: .transportStream,
+      frames: frames,
+      videoFrames: video,
+      tables: SegmentTables(seen)
+    )
   }
 
   private func advance() throws(TimedMetadataError) {
@@ -169,7 +175,7 @@ final class TransportStreamReader: MediaReader {
   private func end() {
     hasEnded = true
     for pid in splitters.keys.sorted() {
-      deliver(splitters[pid]?.finish() ?? [], pid: pid)
+      deliver(splitters[pid]?.finish(isAtEnd: isAtEnd) ?? [], pid: pid)
     }
     queue.settle()
     if let failure = input.failure {
@@ -178,6 +184,20 @@ final class TransportStreamReader: MediaReader {
     }
     queue.append(summary: summary)
   }
+
+  /// Whether the content ends soon after a PES packet: packets of one PES stand close together.
+  private func isAtEnd(_ pes: MetadataPES) -> Bool {
+    let start: Int64
+    switch pes.placement {
+    case .placed(let time), .estimated(let time): start = time
+    case .waiting, .unplaced: return false
+    }
+    guard let end = input.sieve.contentDuration(ofProgram: pes.program) else { return false }
+    return end - start <= Self.longestPES
+  }
+
+  /// The time within which all packets of a PES packet arrive: 2 s.
+  private static let longestPES = 2 * Timestamp.ticksPerSecond
 
   /// Seconds of a timeline, up to the limit asked for.
   private func seconds(_ ticks: Int64?) -> Double? {

@@ -21,6 +21,8 @@ final class RenditionReader {
   private static let waitingByteCapacity = 4 << 20
   /// ID3 streams that are counted apart.
   private static let streamCapacity = 1024
+  /// Says that a run ended within a tag. Only when it was the last one, so did the input.
+  private var cutTag: StreamNote?
 
   /// Reads what `schedule` fetches for the rendition; `start` is where its first segment stands.
   init(
@@ -78,6 +80,7 @@ final class RenditionReader {
       failure = error
     }
     source.abandon()
+    if let cutTag { deliver(.note(cutTag)) }
     if failure == nil, !source.hasRead { failure = source.firstFailure }
     merger.push(
       .finished(
@@ -100,6 +103,8 @@ final class RenditionReader {
   /// Reads one run of continuous media.
   /// - Throws: `cancelled`.
   private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
+    if let cutTag { deliver(.note(cutTag.cutByDiscontinuity)) }
+    cutTag = nil
     var options = options
     options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
     let media = Self.reader(of: run, source, options)
@@ -180,7 +185,11 @@ final class RenditionReader {
         note.offset = offset(note.offset, in: place)
       }
       note.time = note.time.map { $0 + run.start } ?? place?.start
-      deliver(.note(note))
+      if note.id == .tagAtInputEnd {
+        cutTag = note
+      } else {
+        deliver(.note(note))
+      }
     case .marker, .segment:
       deliver(event)
     case .end(let summary):

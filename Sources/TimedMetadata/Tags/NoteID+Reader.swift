@@ -41,7 +41,9 @@ extension NoteID {
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
-  /// A playlist on disk without its end mark, which was read as far as it goes.
+  /// The input ends within a tag, which `tag-truncated` does not judge then.
+  package static let tagAtInputEnd: NoteID = "tag-at-input-end"
+  /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }
 

@@ -39,10 +39,17 @@ extension PIDSieve {
   }
 
   /// The same of the part in hand, as far as it has been processed.
-  public var framesSeen: ClosedRange<Int64>? {
+  public var framesSeen: ClosedRange<Int64>? { framesSeen(\.all) }
+
+  /// The same of video frames alone.
+  package var videoFramesSeen: ClosedRange<Int64>? { framesSeen(\.video) }
+
+  private func framesSeen(
+    _ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>
+  ) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in programs.indices {
-      guard let frames = programs[index].framesSeen else { continue }
+      guard let frames = programs[index].framesSeen[keyPath: kind] else { continue }
       seen =
         seen.map {
           min($0.lowerBound, frames.lowerBound)...max($0.upperBound, frames.upperBound)
