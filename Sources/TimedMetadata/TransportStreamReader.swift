@@ -5,9 +5,9 @@ import TransportStream
 /// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
 final class TransportStreamReader: MediaReader {
   private let name: String
-  private let input: SievedInput
+  let input: SievedInput
   private let reader: ChunkReader
-  private let options: ReaderOptions
+  let options: ReaderOptions
   private var demuxer: Demuxer?
   private var queue: EventQueue
   private var starts: [UInt16: [MetadataPES]] = [:]
@@ -101,7 +101,9 @@ final class TransportStreamReader: MediaReader {
 
   /// Takes over what the sieve said while the demultiplexer read.
   private func absorb() {
-    for note in input.notes { queue.append(note: StreamNote(note)) }
+    for note in input.notes.map(StreamNote.init) where concernsSelection(note) {
+      queue.append(note: note)
+    }
     input.notes.removeAll(keepingCapacity: true)
     for pes in input.starts {
       starts[pes.pid, default: []].append(pes)
@@ -144,7 +146,7 @@ final class TransportStreamReader: MediaReader {
     for result in results {
       switch result {
       case .note(let note, let pes):
-        queue.append(note: note, placedBy: pes)
+        if concernsSelection(note) { queue.append(note: note, placedBy: pes) }
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         if let pes = found.pes { audioMatches[pid, default: AudioMatches()].add(pes) }

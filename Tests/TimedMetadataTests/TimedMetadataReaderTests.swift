@@ -202,6 +202,46 @@ import TransportStream
     #expect(second.summary?.duration == 20)
   }
 
+  @Test(
+    "nothing is noted about a program or a PID that was not asked for",
+    arguments: [
+      (nil, nil, [0x102, 0x202, 0x1000, 0x1100]), (1, nil, [0x102, 0x1000]),
+      (2, nil, [0x202, 0x1100]), (nil, 0x202, [0x202, 0x1100]), (9, nil, []),
+    ] as [(Int?, Int?, Set<Int>)]
+  )
+  func selectedNotes(program: Int?, pid: Int?, pids: Set<Int>) throws {
+    var builder = StreamBuilder()
+    builder.association([(1, 0x1000), (2, 0x1100)])
+    let id3 = [StreamBuilder.id3Stream(pid: 0x202)]
+    let maps: [(ProgramMap, UInt16)] = [
+      (StreamBuilder.map(), 0x1000),
+      (StreamBuilder.map(program: 2, pcrPID: 0x200, id3: id3, audioPID: 0x201), 0x1100),
+    ]
+    for (map, pid) in maps { builder.map(map, pid: pid) }
+    for second in 0..<4 {
+      let pts = 900_000 + Int64(second) * 90_000
+      for (audio, id3) in [(UInt16(0x101), UInt16(0x102)), (0x201, 0x202)] {
+        builder.audio(pts: pts, pid: audio)
+        builder.id3(StreamBuilder.tag(second), pts: pts, pid: id3) {
+          if second == 2 { $0.removeLast() }
+        }
+      }
+      // Every other table is damaged.
+      for (map, pid) in maps {
+        var section = map.section.encoded
+        if second == 1 { section[section.count - 1] ^= 1 }
+        builder.section(section, pid: pid)
+      }
+    }
+    let events = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(builder.bytes),
+        options: ReaderOptions(program: program, pid: pid)
+      )
+    )
+    #expect(Set(events.notes.compactMap(\.pid)) == pids, "\(events.notes)")
+  }
+
   @Test("a tag larger than is read says so and is not cut")
   func largeTag() throws {
     var builder = StreamBuilder()

@@ -1,0 +1,20 @@
+extension TransportStreamReader {
+  /// Whether a note is about the program and the PID that were asked for, as far as the tables tell. What
+  /// concerns the whole multiplex does.
+  func concernsSelection(_ note: StreamNote) -> Bool {
+    guard options.program != nil || options.pid != nil else { return true }
+    // Counted over all programs.
+    if note.id == .framesLost { return input.sieve.programNumbers.count < 2 }
+    let pid = note.pid.flatMap { UInt16(exactly: $0) }
+    if let wanted = options.pid, let pid, Int(pid) != wanted, input.sieve.carriesMetadata(pid) {
+      return false
+    }
+    let chosen = options.program ?? program(ofPID: options.pid.flatMap { UInt16(exactly: $0) })
+    guard let chosen, let program = note.program ?? program(ofPID: pid) else { return true }
+    return program == chosen
+  }
+
+  private func program(ofPID pid: UInt16?) -> Int? {
+    pid.flatMap { input.sieve.program(ofPID: $0) }.map { Int($0) }
+  }
+}
