@@ -242,6 +242,34 @@ import TransportStream
     #expect(Set(events.notes.compactMap(\.pid)) == pids, "\(events.notes)")
   }
 
+  @Test(
+    "a part that is known to be missing is one note with its time, and no fault of counters and clocks",
+    arguments: [2, 10, 90]
+  )
+  func hole(missing: Int) throws {
+    var builder = StreamBuilder()
+    var parts: [[UInt8]] = []
+    for (first, count) in [(0, 10), (10, missing), (10 + missing, 10)] {
+      let start = builder.bytes.count
+      builder.tables()
+      builder.tags(count, start: 900_000 + Int64(first) * 90_000, firstIndex: first)
+      parts.append(Array(builder.bytes[start...]))
+    }
+    let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
+    let source = PartedSource([parts[0], parts[2]], holes: [1: words])
+    let events = try allEvents(of: TimedMetadataReader(source))
+    let tags = (0..<10).map { StreamBuilder.tag($0) }
+    #expect(
+      events.tags.map(\.bytes) == tags + (0..<10).map { StreamBuilder.tag(10 + missing + $0) }
+    )
+    #expect(events.notes.map(\.id) == [.joinedHole], "\(events.notes)")
+    #expect(events.notes.first?.detail == words)
+    #expect(events.notes.first?.time.map { abs($0 - 10) < 0.1 } == true)
+    // What is farther away than a clock jumps goes on where the part before ended.
+    let length = events.notes.first?.measured ?? 0
+    #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
+  }
+
   @Test("a tag larger than is read says so and is not cut")
   func largeTag() throws {
     var builder = StreamBuilder()

@@ -10,7 +10,7 @@ extension PIDSieve {
       }
       guard let base = packet.pcrBase else { return }
       let (moved, jump) = programs[index].receivePCR(base)
-      if let jump { note(jump, pid: pid, program: index, offset: offset) }
+      if let jump, hole == nil { note(jump, pid: pid, program: index, offset: offset) }
       if moved { clockMoved(program: index) }
     }
   }
@@ -25,7 +25,7 @@ extension PIDSieve {
         isAudio: isAudio,
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
-      if let jump { note(jump, pid: pid, program: index, offset: offset) }
+      if let jump, hole == nil { note(jump, pid: pid, program: index, offset: offset) }
       if moved { clockMoved(program: index) }
     }
   }
@@ -104,6 +104,9 @@ extension PIDSieve {
 
   /// Places a PES on the timeline of its program, or lets it wait for the clock.
   func place(_ pes: MetadataPES) {
+    if hole != nil, let pts = pes.header?.pts, let reading = reading(for: pes) {
+      settleHole(at: reading.time(of: pts))
+    }
     noteSurroundings(of: pes)
     var entry = WaitingPES(pes: pes)
     if tryPlacing(&entry) { return }
@@ -188,6 +191,7 @@ extension PIDSieve {
   }
 
   private func clockMoved(program index: Int) {
+    if hole != nil { settleHole(at: programs[index].clock.reading?.time) }
     guard !waiting.isEmpty else { return }
     settleChanges(ofProgram: index)
     let number = programs[index].number

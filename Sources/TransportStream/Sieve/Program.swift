@@ -91,6 +91,13 @@ struct Program {
   /// Whether a new time base has been declared and not begun yet.
   var isBetweenTimeBases: Bool { expectsDiscontinuity }
 
+  /// A part of the input is known to be missing here. The clock goes on: its time stamps tell how long the
+  /// part is.
+  mutating func beginAfterHole() {
+    breaksArrival = true
+    audio.beginTimeBase()
+  }
+
   /// Notes that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     expectsDiscontinuity = true

@@ -95,7 +95,7 @@ import TimedMetadata
 
   @Test("a program that is not there is told from one without ID3", arguments: [2, 9])
   func absentProgram(_ number: Int) {
-    var missing = missing([Self.empty], selection: MissingTags.Selection(program: number))
+    var missing = self.missing([Self.empty], MissingTags.Selection(program: number))
     missing.summary.programs = [1, 2].map {
       ProgramSummary(number: $0, hasAudio: true, hasVideo: true)
     }
