@@ -243,11 +243,13 @@ final class TransportStreamReader: MediaReader {
     let media = input.sieve.programMedia
     let (audio, video) = (Set(media.audio), Set(media.video))
     return Set(input.sieve.programNumbers).sorted().map { number in
-      ProgramSummary(
+      var program = ProgramSummary(
         number: Int(number),
         hasAudio: audio.contains(number),
         hasVideo: video.contains(number)
       )
+      program.missingClockPID = input.sieve.missingClockPID(ofProgram: number).map { Int($0) }
+      return program
     }
   }
 }
