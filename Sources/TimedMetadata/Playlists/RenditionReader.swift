@@ -103,7 +103,7 @@ final class RenditionReader {
   /// Reads one run of continuous media.
   /// - Throws: `cancelled`.
   private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
-    if let cutTag { deliver(.note(cutTag.cutByDiscontinuity)) }
+    if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
     cutTag = nil
     var options = options
     options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }

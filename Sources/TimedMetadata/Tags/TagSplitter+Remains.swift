@@ -30,13 +30,9 @@ extension TagSplitter {
     else {
       return giveUp(waiting, atEnd: true)
     }
-    let declared = waiting.size.map { " of \($0)" } ?? ""
     var tag = waiting.tag
-    let note = self.note(
-      .tagAtInputEnd,
-      tag,
-      "\(tag.bytes.count)\(declared) bytes of a tag arrived\(Self.beforeInputEnd)"
-    )
+    let words = Self.cutByInputEnd(tag.bytes.count, of: waiting.size)
+    let note = self.note(.tagAtInputEnd, tag, words)
     if NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     tag.notes.removeAll { $0 == .pesLength }
     tag.notes.append(.tagTruncated)

@@ -5,6 +5,11 @@ extension TagSplitter {
   /// Ends the words about a tag that the end of the input cuts.
   static let beforeInputEnd = " before the end of the input"
 
+  /// Of a tag that the end of the input cuts.
+  static func cutByInputEnd(_ count: Int, of size: Int?) -> String {
+    "\(count)\(size.map { " of \($0)" } ?? "") bytes of a tag arrived\(beforeInputEnd)"
+  }
+
   /// Of a PES packet without a tag.
   static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.count == 1
@@ -32,12 +37,11 @@ extension TagSplitter {
 }
 
 extension StreamNote {
-  /// Of a tag that the end of its run cuts, where another run follows.
-  var cutByDiscontinuity: StreamNote {
+  /// Of a tag that the end of its run or segment cuts, where another follows.
+  func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated
-    note.detail =
-      detail.dropLast(TagSplitter.beforeInputEnd.count) + " before the discontinuity"
+    note.detail = detail.dropLast(TagSplitter.beforeInputEnd.count) + " before \(end)"
     return note
   }
 }
