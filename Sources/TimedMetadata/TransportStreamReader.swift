@@ -187,20 +187,6 @@ final class TransportStreamReader: MediaReader {
     queue.append(summary: summary)
   }
 
-  /// Whether the content ends soon after a PES packet: packets of one PES stand close together.
-  private func isAtEnd(_ pes: MetadataPES) -> Bool {
-    let start: Int64
-    switch pes.placement {
-    case .placed(let time), .estimated(let time): start = time
-    case .waiting, .unplaced: return false
-    }
-    guard let end = input.sieve.contentDuration(ofProgram: pes.program) else { return false }
-    return end - start <= Self.longestPES
-  }
-
-  /// The time within which all packets of a PES packet arrive: 2 s.
-  private static let longestPES = 2 * Timestamp.ticksPerSecond
-
   /// Seconds of a timeline, up to the limit asked for.
   private func seconds(_ ticks: Int64?) -> Double? {
     ticks.map {

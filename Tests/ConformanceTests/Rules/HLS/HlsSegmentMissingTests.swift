@@ -51,7 +51,7 @@ import Testing
     }
     var hole = StreamNote(id: .joinedHole, time: 11, detail: words)
     hole.measured = 66
-    let gap = try RuleRun("cadence-gap", Array(tags[..<2]) + [.note(hole)] + tags[2...])
+    let gap = try RuleRun(CadenceGap.id, Array(tags[..<2]) + [.note(hole)] + tags[2...])
     #expect(gap.result.found == 0)
   }
 

@@ -1,3 +1,5 @@
+import TransportStream
+
 extension TransportStreamReader {
   /// Whether a note is about the program and the PID that were asked for, as far as the tables tell. What
   /// concerns the whole multiplex does.
@@ -17,4 +19,18 @@ extension TransportStreamReader {
   private func program(ofPID pid: UInt16?) -> Int? {
     pid.flatMap { input.sieve.program(ofPID: $0) }.map { Int($0) }
   }
+
+  /// Whether the content ends soon after a PES packet: packets of one PES stand close together.
+  func isAtEnd(_ pes: MetadataPES) -> Bool {
+    let start: Int64
+    switch pes.placement {
+    case .placed(let time), .estimated(let time): start = time
+    case .waiting, .unplaced: return false
+    }
+    guard let end = input.sieve.contentDuration(ofProgram: pes.program) else { return false }
+    return end - start <= Self.longestPES
+  }
+
+  /// The time within which all packets of a PES packet arrive: 2 s.
+  private static let longestPES = 2 * Timestamp.ticksPerSecond
 }
