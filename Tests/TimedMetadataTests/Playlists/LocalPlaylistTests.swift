@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     "a playlist of type VOD without its end mark is read, and its last line named",
-    arguments: [(cut: 0, line: 10, end: "s2.ts"), (4, 10, "s2"), (6, 9, "#EXTINF:2.0,")]
+    arguments: [(cut: 0, line: 11, end: "s2.ts"), (4, 11, "s2"), (6, 10, "#EXTINF:2.0,")]
   )
   func cutVideoOnDemand(cut: Int, line: Int, end: String) throws {
     try write(3, header: ["#EXT-X-PLAYLIST-TYPE:VOD"])
