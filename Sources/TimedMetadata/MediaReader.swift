@@ -47,6 +47,8 @@ struct PartFacts: Sendable, Equatable {
   var media: MediaKind
   /// Seconds of the run: where its first frame starts, and where its last one starts or ends.
   var frames: ClosedRange<Double>?
+  /// Seconds of the run where the first and the last video frame of a transport stream start.
+  var videoFrames: ClosedRange<Double>?
   /// The tables of a transport stream.
   var tables: SegmentTables?
 }

@@ -5,9 +5,9 @@ import TransportStream
 /// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
 final class TransportStreamReader: MediaReader {
   private let name: String
-  private let input: SievedInput
+  let input: SievedInput
   private let reader: ChunkReader
-  private let options: ReaderOptions
+  let options: ReaderOptions
   private var demuxer: Demuxer?
   private var queue: EventQueue
   private var starts: [UInt16: [MetadataPES]] = [:]
@@ -66,8 +66,14 @@ final class TransportStreamReader: MediaReader {
 
   func takePartFacts() -> PartFacts? {
     let seen = input.sieve.takeTablesSeen()
+    let video = Self.seconds(input.sieve.videoFramesSeen)
     let frames = Self.seconds(input.sieve.takeFramesSeen())
-    return PartFacts(media: .transportStream, frames: frames, tables: SegmentTables(seen))
+    return PartFacts(
+      media: .transportStream,
+      frames: frames,
+      videoFrames: video,
+      tables: SegmentTables(seen)
+    )
   }
 
   private func advance() throws(TimedMetadataError) {
@@ -95,7 +101,9 @@ final class TransportStreamReader: MediaReader {
 
   /// Takes over what the sieve said while the demultiplexer read.
   private func absorb() {
-    for note in input.notes { queue.append(note: StreamNote(note)) }
+    for note in input.notes.map(StreamNote.init) where concernsSelection(note) {
+      queue.append(note: note)
+    }
     input.notes.removeAll(keepingCapacity: true)
     for pes in input.starts {
       starts[pes.pid, default: []].append(pes)
@@ -138,7 +146,7 @@ final class TransportStreamReader: MediaReader {
     for result in results {
       switch result {
       case .note(let note, let pes):
-        queue.append(note: note, placedBy: pes)
+        if concernsSelection(note) { queue.append(note: note, placedBy: pes) }
       case .tag(let found):
         tagCounts[pid, default: 0] += 1
         if let pes = found.pes { audioMatches[pid, default: AudioMatches()].add(pes) }
@@ -169,7 +177,7 @@ final class TransportStreamReader: MediaReader {
   private func end() {
     hasEnded = true
     for pid in splitters.keys.sorted() {
-      deliver(splitters[pid]?.finish() ?? [], pid: pid)
+      deliver(splitters[pid]?.finish(isAtEnd: isAtEnd) ?? [], pid: pid)
     }
     queue.settle()
     if let failure = input.failure {
@@ -221,11 +229,13 @@ final class TransportStreamReader: MediaReader {
     let media = input.sieve.programMedia
     let (audio, video) = (Set(media.audio), Set(media.video))
     return Set(input.sieve.programNumbers).sorted().map { number in
-      ProgramSummary(
+      var program = ProgramSummary(
         number: Int(number),
         hasAudio: audio.contains(number),
         hasVideo: video.contains(number)
       )
+      program.missingClockPID = input.sieve.missingClockPID(ofProgram: number).map { Int($0) }
+      return program
     }
   }
 }

@@ -23,10 +23,14 @@ final class PartedSource: ByteSource {
   private var part = 0
   private var position = 0
   var willOpen: (Int) -> Void = { _ in }
+  /// What is missing in front of a part.
+  private let holes: [Int: String]
+  var hole: String? { holes[part] }
 
-  init(_ parts: [[UInt8]], pieceSize: Int = .max) {
+  init(_ parts: [[UInt8]], pieceSize: Int = .max, holes: [Int: String] = [:]) {
     self.parts = parts
     self.pieceSize = pieceSize
+    self.holes = holes
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {

@@ -222,6 +222,74 @@ import TransportStream
     #expect(second.summary?.duration == 20)
   }
 
+  @Test(
+    "nothing is noted about a program or a PID that was not asked for",
+    arguments: [
+      (nil, nil, [0x102, 0x202, 0x1000, 0x1100]), (1, nil, [0x102, 0x1000]),
+      (2, nil, [0x202, 0x1100]), (nil, 0x202, [0x202, 0x1100]), (9, nil, []),
+    ] as [(Int?, Int?, Set<Int>)]
+  )
+  func selectedNotes(program: Int?, pid: Int?, pids: Set<Int>) throws {
+    var builder = StreamBuilder()
+    builder.association([(1, 0x1000), (2, 0x1100)])
+    let id3 = [StreamBuilder.id3Stream(pid: 0x202)]
+    let maps: [(ProgramMap, UInt16)] = [
+      (StreamBuilder.map(), 0x1000),
+      (StreamBuilder.map(program: 2, pcrPID: 0x200, id3: id3, audioPID: 0x201), 0x1100),
+    ]
+    for (map, pid) in maps { builder.map(map, pid: pid) }
+    for second in 0..<4 {
+      let pts = 900_000 + Int64(second) * 90_000
+      for (audio, id3) in [(UInt16(0x101), UInt16(0x102)), (0x201, 0x202)] {
+        builder.audio(pts: pts, pid: audio)
+        builder.id3(StreamBuilder.tag(second), pts: pts, pid: id3) {
+          if second == 2 { $0.removeLast() }
+        }
+      }
+      // Every other table is damaged.
+      for (map, pid) in maps {
+        var section = map.section.encoded
+        if second == 1 { section[section.count - 1] ^= 1 }
+        builder.section(section, pid: pid)
+      }
+    }
+    let events = try allEvents(
+      of: TimedMetadataReader(
+        MemorySource(builder.bytes),
+        options: ReaderOptions(program: program, pid: pid)
+      )
+    )
+    #expect(Set(events.notes.compactMap(\.pid)) == pids, "\(events.notes)")
+  }
+
+  @Test(
+    "a part that is known to be missing is one note with its time, and no fault of counters and clocks",
+    arguments: [2, 10, 90]
+  )
+  func hole(missing: Int) throws {
+    var builder = StreamBuilder()
+    var parts: [[UInt8]] = []
+    for (first, count) in [(0, 10), (10, missing), (10 + missing, 10)] {
+      let start = builder.bytes.count
+      builder.tables()
+      builder.tags(count, start: 900_000 + Int64(first) * 90_000, firstIndex: first)
+      parts.append(Array(builder.bytes[start...]))
+    }
+    let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
+    let source = PartedSource([parts[0], parts[2]], holes: [1: words])
+    let events = try allEvents(of: TimedMetadataReader(source))
+    let tags = (0..<10).map { StreamBuilder.tag($0) }
+    #expect(
+      events.tags.map(\.bytes) == tags + (0..<10).map { StreamBuilder.tag(10 + missing + $0) }
+    )
+    #expect(events.notes.map(\.id) == [.joinedHole], "\(events.notes)")
+    #expect(events.notes.first?.detail == words)
+    #expect(events.notes.first?.time.map { abs($0 - 10) < 0.1 } == true)
+    // What is farther away than a clock jumps goes on where the part before ended.
+    let length = events.notes.first?.measured ?? 0
+    #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
+  }
+
   @Test("a tag larger than is read says so and is not cut")
   func largeTag() throws {
     var builder = StreamBuilder()

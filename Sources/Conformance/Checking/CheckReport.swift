@@ -33,6 +33,8 @@ public struct CheckReport: Sendable {
   public let markers: [TimelineMarker]
   /// What `--require` asked for and is not there.
   public let missing: [RequiredPresence]
+  /// The numbers of the programs with audio or video that have no Nielsen tag, of those asked for.
+  public let programsWithoutTags: [Int]
   /// Why nothing, or not everything, could be read.
   public let failure: TimedMetadataError?
 }
@@ -70,6 +72,7 @@ extension CheckReport {
     playlists = [:]
     markers = []
     missing = []
+    programsWithoutTags = []
     failure = nil
     verdict =
       tags.data + tags.info == 0
@@ -116,6 +119,8 @@ extension CheckReport {
     missing = RequiredPresence.allCases.filter {
       options.required.contains($0) && !$0.isMet(facts)
     }
+    programsWithoutTags = facts.mediaPrograms.map(\.number)
+      .filter { facts.nielsenTags(ofProgram: $0) == 0 }
     timelines = strips.all(
       of: facts.summary.renditions.map(\.name),
       end: facts.summary.duration

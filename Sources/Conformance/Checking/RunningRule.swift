@@ -50,7 +50,7 @@ struct RunningRule: Sendable {
 
   mutating func finish(_ facts: InputFacts) {
     guard !settings.isOff else { return }
-    if let reason = missing(facts, { $0 != .tagsOrFindings }) {
+    if let reason = missing(facts, { !$0.canBeFound }) {
       result.notAssessed = reason
       return
     }
@@ -74,7 +74,7 @@ struct RunningRule: Sendable {
       return
     }
     // What a rule finds may be known only now.
-    if let reason = missing(facts, { $0 == .tagsOrFindings }) {
+    if let reason = missing(facts, { $0.canBeFound }) {
       result.notAssessed = reason
       return
     }

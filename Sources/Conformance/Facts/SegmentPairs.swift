@@ -26,6 +26,15 @@ extension SegmentReport {
   /// Seconds from its first to its last audio or video frame.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
+  /// Seconds from its first video frame to that of the next segment. Packagers cut video, and audio may start
+  /// several video frames earlier: in one segment more than in another.
+  func videoDistance(to next: SegmentReport) -> Double? {
+    guard let start = videoFrames?.lowerBound, let end = next.videoFrames?.lowerBound else {
+      return nil
+    }
+    return end - start
+  }
+
   /// Seconds from its first frame to that of the next segment.
   func distance(to next: SegmentReport) -> Double? {
     guard let start = frames?.lowerBound, let end = next.frames?.lowerBound else { return nil }

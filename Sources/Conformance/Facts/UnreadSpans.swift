@@ -13,7 +13,9 @@ struct UnreadSpans: Sendable {
   private static let closeness = 0.1
 
   /// Segments that are not there, or not whole: they start at the time of the note.
-  private static let segments: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
+  private static let segments: Set<NoteID> = [
+    "hls-segment-missing", "hls-segment-gap", .joinedHole,
+  ]
   /// Segments that left a live window: they end there.
   private static let holes: NoteID = "hls-window-missed"
 

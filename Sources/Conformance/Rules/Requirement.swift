@@ -16,6 +16,8 @@ public enum Requirement: Sendable, Equatable {
   case fragmentedMP4
   /// A playlist.
   case playlist
+  /// A playlist, or a finding: files that are joined have none.
+  case playlistOrFindings
   /// A playlist that grows while it is read.
   case livePlaylist
   /// Segments that are transport streams.
@@ -41,9 +43,12 @@ public enum Requirement: Sendable, Equatable {
 
   /// The reason to give when it is missing; nil when it is there. `found` is what the rule found.
   func missing(in facts: InputFacts, found: Int) -> NotAssessed? {
-    if self == .tagsOrFindings, found > 0 { return nil }
+    if canBeFound, found > 0 { return nil }
     return missing(in: facts)
   }
+
+  /// Whether a finding can stand for what is asked for: that is known at the end.
+  var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
     switch self {
@@ -56,7 +61,7 @@ public enum Requirement: Sendable, Equatable {
       facts.tags.info == 0 ? .noTags : facts.mostInfoTags >= count ? nil : .tooFewTags
     case .transportStream: facts.summary.media.contains(.transportStream) ? nil : .carriage
     case .fragmentedMP4: facts.summary.media.contains(.fragmentedMP4) ? nil : .carriage
-    case .playlist: facts.summary.playlist != nil ? nil : .carriage
+    case .playlist, .playlistOrFindings: facts.summary.playlist != nil ? nil : .carriage
     case .livePlaylist: facts.summary.playlist?.isLive == true ? nil : .carriage
     case .transportStreamSegments:
       facts.summary.playlist != nil && facts.summary.media.contains(.transportStream)

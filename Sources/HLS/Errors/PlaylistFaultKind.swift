@@ -30,6 +30,7 @@ public struct PlaylistFaultKind: Sendable, Hashable, CaseIterable, CustomStringC
     case informationInvalid = "extinf-invalid"
     case segmentURIMissing = "segment-uri-missing"
     case segmentTooLong = "segment-too-long"
+    case endMarkMissing = "endlist-missing"
     case bitrateInvalid = "bitrate-invalid"
     case byteRangeInvalid = "byterange-invalid"
     case byteRangeWithoutOffset = "byterange-without-offset"
@@ -110,6 +111,8 @@ public struct PlaylistFaultKind: Sendable, Hashable, CaseIterable, CustomStringC
   public static let segmentURIMissing = PlaylistFaultKind(kind: .segmentURIMissing)
   /// A segment that, rounded, lasts longer than the target duration.
   public static let segmentTooLong = PlaylistFaultKind(kind: .segmentTooLong)
+  /// A playlist of type VOD ends without EXT-X-ENDLIST; it is taken as ended.
+  public static let endMarkMissing = PlaylistFaultKind(kind: .endMarkMissing)
   /// EXT-X-BITRATE is not a decimal integer.
   public static let bitrateInvalid = PlaylistFaultKind(kind: .bitrateInvalid)
   /// A byte range that is malformed, empty or too large.

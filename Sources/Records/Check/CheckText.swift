@@ -34,7 +34,7 @@ struct CheckText {
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
     lines += players
     lines += report.missing.map { missing in
-      "  " + style.paint("required", .bad) + "   \(Self.words(for: missing))"
+      "  " + style.paint("required", .bad) + "   \(words(for: missing))"
     }
     return Self.joined(lines + Self.disclaimer.map { "  " + style.paint($0, .faint) })
   }
@@ -126,14 +126,26 @@ struct CheckText {
     "  " + Self.padded(word, to: Self.labelWidth - 2) + text
   }
 
-  private static func words(for missing: RequiredPresence) -> String {
+  private func words(for missing: RequiredPresence) -> String {
     switch missing {
     case .data: "no DATA tag (--require data)"
     case .info: "no INFO tag (--require info)"
     case .audioRendition: "no Nielsen tag in an audio rendition (--require audio-rendition)"
     case .allRenditions: "a rendition has no Nielsen tag (--require all-renditions)"
-    case .allPrograms: "a program has no Nielsen tag (--require all-programs)"
+    case .allPrograms:
+      "no Nielsen tag in \(programsWithoutTags) (--require all-programs)"
     }
+  }
+
+  /// More programs than this are not named.
+  private static let maximumPrograms = 10
+
+  private var programsWithoutTags: String {
+    let all = report.programsWithoutTags
+    guard !all.isEmpty else { return "any program" }
+    let names = all.prefix(Self.maximumPrograms).map(String.init).joined(separator: ", ")
+    let rest = all.count - Self.maximumPrograms
+    return "program\(all.count == 1 ? "" : "s") \(names)" + (rest > 0 ? " and \(rest) more" : "")
   }
 
   static func emphasis(_ verdict: Verdict) -> TableCell.Emphasis {

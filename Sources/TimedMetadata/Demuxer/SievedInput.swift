@@ -82,7 +82,9 @@ final class SievedInput {
       )
     }
     if hasReachedLimit { return finish() }
-    if reader.isAtEnd, try !reader.beginNextPart() { finish() }
+    guard reader.isAtEnd else { return }
+    guard try reader.beginNextPart() else { return finish() }
+    if let hole = reader.source.hole { sieve.beginAfterHole(hole) }
   }
 
   private var hasReachedLimit: Bool {

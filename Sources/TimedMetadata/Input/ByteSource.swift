@@ -12,9 +12,16 @@ public protocol ByteSource: AnyObject {
   /// Opens the next part of an input that comes in parts, such as the segments of a rendition; called
   /// when the part before has been read to its end. False: there is none.
   func openNextPart() throws(TimedMetadataError) -> Bool
+
+  /// What is missing of the input in front of the part that was opened last, in one sentence without a full
+  /// stop; nil: nothing is known to be.
+  var hole: String? { get }
 }
 
 extension ByteSource {
+  /// Nothing is missing.
+  public var hole: String? { nil }
+
   /// An input in one part.
   public func openNextPart() throws(TimedMetadataError) -> Bool { false }
 }

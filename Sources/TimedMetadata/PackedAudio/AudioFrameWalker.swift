@@ -136,11 +136,18 @@ struct AudioFrameWalker {
     let rest = Array(bytes.prefix(end))
     input.use(end)
     latest = nil
-    let note = StreamNote(
-      id: .tagTruncated,
-      offset: offset,
-      detail: "tag declares \(header.tagSize) bytes, \(end) arrived"
-    )
+    let note =
+      input.bytes.isEmpty
+      ? StreamNote(
+        id: .tagAtInputEnd,
+        offset: offset,
+        detail: TagSplitter.cutByInputEnd(end, of: header.tagSize)
+      )
+      : StreamNote(
+        id: .tagTruncated,
+        offset: offset,
+        detail: "tag declares \(header.tagSize) bytes, \(end) arrived"
+      )
     let isWorthKeeping = !NielsenPayload.occurrences(in: rest).isEmpty
     return .cutTag(isWorthKeeping ? rest : nil, offset: offset, note)
   }

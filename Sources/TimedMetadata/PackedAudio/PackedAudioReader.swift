@@ -25,6 +25,8 @@ final class PackedAudioReader: MediaReader {
 
   /// A time stamp was seen since the last frame; a second one says nothing new.
   private var hasStamp = false
+  /// Says that the part in hand ends within a tag. Only when it is the last one, so does the input.
+  private var cutTag: StreamNote?
   private var partHasStamp = false
   private var partCount = 1
   private var partStart: Int64 = 0
@@ -106,7 +108,7 @@ final class PackedAudioReader: MediaReader {
     case .tag(let bytes, let offset):
       receive(bytes, offset: offset)
     case .cutTag(let bytes, let offset, let note):
-      events.append(.note(note))
+      if note.id == .tagAtInputEnd { cutTag = note } else { events.append(.note(note)) }
       if let bytes { receive(bytes, offset: offset, notes: [.tagTruncated]) }
     case .note(let note):
       events.append(.note(note))
@@ -119,6 +121,10 @@ final class PackedAudioReader: MediaReader {
     deliverPending()
     let (start, hadStamp) = (partStart, partHasStamp)
     let hasNext = try input.beginNextPart()
+    if let cutTag {
+      events.append(.note(hasNext ? cutTag.cutTag(before: "the end of the segment") : cutTag))
+    }
+    cutTag = nil
     if !hadStamp, isRendition || hasNext || partCount > 1 {
       note(.packedAudioTimestamp, at: start, "no timestamp tag")
     }

@@ -44,6 +44,9 @@ struct LoadedPlaylist {
             ? fault.message : "line \(fault.line): \(fault.message)"
         )
       }
+      if let end = parsed.faults.first(where: { $0.kind == .endMarkMissing }) {
+        notes.append(LocalPlaylist.unmarkedEndNote(line: end.line))
+      }
     } catch {
       let compression = bytes.withUnsafeBytes { Compression($0) }
       throw TimedMetadataError(

@@ -18,6 +18,15 @@ enum LocalPlaylist {
       + "wait for more with --follow"
   )
 
+  /// Says where a playlist of type VOD ends that has no end mark.
+  static func unmarkedEndNote(line: Int) -> StreamNote {
+    StreamNote(
+      id: .playlistCaptured,
+      detail: "EXT-X-PLAYLIST-TYPE:VOD, but no EXT-X-ENDLIST: read to line \(line), the last one: "
+        + "fetch the playlist again if it was cut"
+    )
+  }
+
   /// Whether nothing writes the playlist at `url` any more, as far as its file and those of its segments
   /// show: a packager writes both while time goes on. What was copied or cut just now is as new, but its
   /// segments are all of one moment, or old.

@@ -21,6 +21,8 @@ final class RenditionReader {
   private static let waitingByteCapacity = 4 << 20
   /// ID3 streams that are counted apart.
   private static let streamCapacity = 1024
+  /// Says that a run ended within a tag. Only when it was the last one, so did the input.
+  private var cutTag: StreamNote?
 
   /// Reads what `schedule` fetches for the rendition; `start` is where its first segment stands.
   init(
@@ -55,6 +57,7 @@ final class RenditionReader {
       failure = error
     }
     source.abandon()
+    if let cutTag { deliver(.note(cutTag)) }
     if failure == nil, !source.hasRead { failure = source.firstFailure }
     merger.push(
       .finished(
@@ -77,6 +80,8 @@ final class RenditionReader {
   /// Reads one run of continuous media.
   /// - Throws: `cancelled`.
   private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
+    if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
+    cutTag = nil
     var options = options
     options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
     let media = Self.reader(of: run, source, options)
@@ -156,7 +161,11 @@ final class RenditionReader {
         note.offset = offset(note.offset, in: place)
       }
       note.time = note.time.map { $0 + run.start } ?? place?.start
-      deliver(.note(note))
+      if note.id == .tagAtInputEnd {
+        cutTag = note
+      } else {
+        deliver(.note(note))
+      }
     case .marker, .segment:
       deliver(event)
     case .end(let summary):
@@ -204,14 +213,6 @@ final class RenditionReader {
         )
       )
     )
-  }
-
-  private static func undeclared(_ note: StreamNote, at uri: String) -> String {
-    // Rounded down to tenths, as in the note about the clock itself.
-    let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
-    let verb = note.id == .clockBackward ? "goes back" : "jumps"
-    return "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(uri) "
-      + "without EXT-X-DISCONTINUITY"
   }
 
   /// Bytes in which the first frames of a segment stand.

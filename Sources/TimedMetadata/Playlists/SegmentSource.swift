@@ -222,7 +222,8 @@ final class SegmentSource: ByteSource {
       guard garbage == nil else { return }
       report.media = facts?.media
       report.tables = facts?.tables
-      report.frames = facts?.frames.map { runStart + $0.lowerBound...runStart + $0.upperBound }
+      report.frames = presentation(facts?.frames)
+      report.videoFrames = presentation(facts?.videoFrames)
     }
     deliver(complete)
     if garbage == nil, let kind = facts?.media { media.insert(kind) }
@@ -240,6 +241,11 @@ final class SegmentSource: ByteSource {
         isPlaylistExact: ended.segment.hasDecimalDuration
       )
     }
+  }
+
+  /// Seconds of the run as presentation seconds.
+  private func presentation(_ frames: ClosedRange<Double>?) -> ClosedRange<Double>? {
+    frames.map { runStart + $0.lowerBound...runStart + $0.upperBound }
   }
 
   /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it

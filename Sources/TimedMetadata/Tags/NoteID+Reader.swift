@@ -1,3 +1,5 @@
+import TransportStream
+
 // The names under which the reader says what was unusual. All but the last nine are conformance
 // rules; `otherData` is judged by `pes-payload-start`, `initializationMissing` by
 // `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by `ts-duplicate-packet` and
@@ -41,7 +43,11 @@ extension NoteID {
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
   static let audioSync: NoteID = "audio-sync"
-  /// A playlist on disk without its end mark, which was read as far as it goes.
+  /// A file is missing among those that are joined; `hls-segment-missing` judges it.
+  package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
+  /// The input ends within a tag, which `tag-truncated` does not judge then.
+  package static let tagAtInputEnd: NoteID = "tag-at-input-end"
+  /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }
 

@@ -30,6 +30,9 @@ public struct SegmentReport: Sendable, Equatable {
   public var nielsenTags = 0
   /// Presentation seconds from its first to its last audio or video frame; nil where nothing tells.
   public var frames: ClosedRange<Double>?
+  /// Presentation seconds where its first and its last video frame start; nil for other media than a
+  /// transport stream with video.
+  public var videoFrames: ClosedRange<Double>?
   /// What its transport stream tables said; nil for other media.
   public var tables: SegmentTables?
 

@@ -2,6 +2,14 @@ import TransportStream
 
 /// What the notes of a splitter say.
 extension TagSplitter {
+  /// Ends the words about a tag that the end of the input cuts.
+  static let beforeInputEnd = " before the end of the input"
+
+  /// Of a tag that the end of the input cuts.
+  static func cutByInputEnd(_ count: Int, of size: Int?) -> String {
+    "\(count)\(size.map { " of \($0)" } ?? "") bytes of a tag arrived\(beforeInputEnd)"
+  }
+
   /// Of a PES packet without a tag.
   static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.count == 1
@@ -26,4 +34,14 @@ extension TagSplitter {
 
   /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
   private static let maximumPacketPayload = 184
+}
+
+extension StreamNote {
+  /// Of a tag that the end of its run or segment cuts, where another follows.
+  func cutTag(before end: String) -> StreamNote {
+    var note = self
+    note.id = .tagTruncated
+    note.detail = detail.dropLast(TagSplitter.beforeInputEnd.count) + " before \(end)"
+    return note
+  }
 }

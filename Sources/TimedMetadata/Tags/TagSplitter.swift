@@ -42,17 +42,21 @@ struct TagSplitter {
   /// A tag larger than this is not waited for: 4 MiB.
   static let maximumTagSize = 4 << 20
 
-  private struct Pending {
+  /// A tag whose end has not come.
+  struct Pending {
     var tag: Found
     /// Nil while the tag's header is not whole.
     var size: Int?
     var isIncomplete: Bool
   }
 
-  private var pending: Pending?
+  var pending: Pending?
+  /// The PES packet of the latest payload, as far as it came.
+  private(set) var latest = LatestPES()
 
   /// Takes the next payload.
   mutating func append(_ piece: Piece) -> [Result] {
+    latest.receive(piece)
     var results: [Result] = []
     var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, notes: [])
     found.transport = TransportFacts(piece)
@@ -75,11 +79,11 @@ struct TagSplitter {
     if let waiting = pending {
       pending = nil
       guard let joined = Self.join(waiting, body, of: piece) else {
-        results += giveUp(waiting, atEnd: false)
+        results += giveUp(waiting)
         return results + split(body, from: found, isIncomplete: piece.isIncomplete)
       }
       if let size = joined.size, size > Self.maximumTagSize {
-        return results + giveUp(joined, atEnd: false)
+        return results + giveUp(joined)
       }
       guard let size = joined.size, joined.tag.bytes.count >= size else {
         pending = joined
@@ -127,13 +131,6 @@ struct TagSplitter {
       || body.count >= TagEnvelope.fileID.count && TagScanner.isHead(body)
   }
 
-  /// Ends the stream: a tag that was begun is delivered as far as it can be.
-  mutating func finish() -> [Result] {
-    guard let waiting = pending else { return [] }
-    pending = nil
-    return giveUp(waiting, atEnd: true)
-  }
-
   // MARK: - One payload
 
   private mutating func split(
@@ -172,7 +169,7 @@ struct TagSplitter {
         if declaredSize <= Self.maximumTagSize {
           pending = next
         } else {
-          results += giveUp(next, atEnd: false)
+          results += giveUp(next)
         }
       case .head(let bytes):
         pending = Pending(tag: tag(bytes), size: nil, isIncomplete: isIncomplete)
@@ -220,34 +217,6 @@ struct TagSplitter {
     }
   }
 
-  /// What is left of a tag whose end did not come. With a part missing only a whole Nielsen payload
-  /// is worth keeping; a tag that merely claims to be longer than its PES is cut.
-  private func giveUp(_ waiting: Pending, atEnd: Bool) -> [Result] {
-    guard let size = waiting.size else { return [noteHead(waiting.tag)] }
-    let hasLoss =
-      waiting.isIncomplete || waiting.tag.pes?.hasGap == true
-      || atEnd && waiting.tag.pes?.header.map { $0.packetLength == 0 } ?? true
-    var tag = waiting.tag
-    tag.notes.append(.tagTruncated)
-    let isTooLarge = size > Self.maximumTagSize
-    let words =
-      isTooLarge
-      ? "tag declares \(size) bytes, tags over \(Self.maximumTagSize) are not read"
-      : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
-    let note = self.note(.tagTruncated, tag, words)
-    if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
-    return [note, .tag(tag)]
-  }
-
-  /// Says that nothing followed the first bytes of a header. One or two bytes may be anything.
-  private func noteHead(_ tag: Found) -> Result {
-    guard tag.bytes.count >= TagEnvelope.fileID.count else {
-      return note(.otherData, tag, Self.otherData(tag.bytes[...]))
-    }
-    let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(tag))"
-    return note(.tagTruncated, tag, words)
-  }
-
   /// What the PES header tells that concerns every tag of the PES.
   private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
@@ -265,7 +234,7 @@ struct TagSplitter {
     return notes
   }
 
-  private func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
+  func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
     let note = StreamNote(
       id: id,
       offset: origin.pes?.offset,

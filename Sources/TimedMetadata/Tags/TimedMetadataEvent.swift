@@ -55,6 +55,8 @@ public struct ProgramSummary: Sendable, Equatable {
   public var hasAudio: Bool
   /// Whether its PMT names video.
   public var hasVideo: Bool
+  /// The PCR PID that its PMT names, where no PCR came on it.
+  public var missingClockPID: Int?
 
   /// Makes a summary with the given parts.
   public init(number: Int, hasAudio: Bool, hasVideo: Bool) {

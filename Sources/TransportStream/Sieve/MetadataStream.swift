@@ -131,6 +131,15 @@ struct MetadataStream {
     release(into: &output, placing: placing)
   }
 
+  /// Packets are known to be missing in front of the next one.
+  mutating func beginAfterHole(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
+    endRuns(into: &output)
+    release(into: &output, placing: placing)
+    if isInsidePES { current?.hasGap = true }
+    if state == .passing { state = .skipping }
+    lastPacket.removeAll(keepingCapacity: true)
+  }
+
   // MARK: - Order
 
   /// Judges the continuity counter. False: the packet is a legal repeat and is left out.

@@ -10,7 +10,7 @@ extension PIDSieve {
       }
       guard let base = packet.pcrBase else { return }
       let (moved, jump) = programs[index].receivePCR(base)
-      if let jump { note(jump, pid: pid, program: index, offset: offset) }
+      if let jump, hole == nil { note(jump, pid: pid, program: index, offset: offset) }
       if moved { clockMoved(program: index) }
     }
   }
@@ -25,7 +25,7 @@ extension PIDSieve {
         isAudio: isAudio,
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
-      if let jump { note(jump, pid: pid, program: index, offset: offset) }
+      if let jump, hole == nil { note(jump, pid: pid, program: index, offset: offset) }
       if moved { clockMoved(program: index) }
     }
   }
@@ -39,10 +39,17 @@ extension PIDSieve {
   }
 
   /// The same of the part in hand, as far as it has been processed.
-  public var framesSeen: ClosedRange<Int64>? {
+  public var framesSeen: ClosedRange<Int64>? { framesSeen(\.all) }
+
+  /// The same of video frames alone.
+  package var videoFramesSeen: ClosedRange<Int64>? { framesSeen(\.video) }
+
+  private func framesSeen(
+    _ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>
+  ) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in programs.indices {
-      guard let frames = programs[index].framesSeen else { continue }
+      guard let frames = programs[index].framesSeen[keyPath: kind] else { continue }
       seen =
         seen.map {
           min($0.lowerBound, frames.lowerBound)...max($0.upperBound, frames.upperBound)
@@ -97,6 +104,9 @@ extension PIDSieve {
 
   /// Places a PES on the timeline of its program, or lets it wait for the clock.
   func place(_ pes: MetadataPES) {
+    if hole != nil, let pts = pes.header?.pts, let reading = reading(for: pes) {
+      settleHole(at: reading.time(of: pts))
+    }
     noteSurroundings(of: pes)
     var entry = WaitingPES(pes: pes)
     if tryPlacing(&entry) { return }
@@ -181,6 +191,7 @@ extension PIDSieve {
   }
 
   private func clockMoved(program index: Int) {
+    if hole != nil { settleHole(at: programs[index].clock.reading?.time) }
     guard !waiting.isEmpty else { return }
     settleChanges(ofProgram: index)
     let number = programs[index].number

@@ -145,6 +145,20 @@ extension PIDSieve {
     public let pesCount: Int
   }
 
+  /// Whether a PID carries ID3.
+  package func carriesMetadata(_ pid: UInt16) -> Bool { metadata[pid] != nil }
+
+  /// The program that a PID belongs to: that of its ID3, its map, or its frames; nil where none is known, or
+  /// several share the PID.
+  package func program(ofPID pid: UInt16) -> UInt16? {
+    if let program = metadata[pid]?.program { return program }
+    let maps = programs.indices.filter { programs[$0].mapPID == pid }
+    if let index = maps.first { return maps.count == 1 ? programs[index].number : nil }
+    let index = Int(programOfPID[Int(pid)])
+    return programs.indices.contains(index) && furtherPrograms[pid] == nil
+      ? programs[index].number : nil
+  }
+
   /// The ID3 streams in the order they were found.
   public var metadataStreams: [MetadataStreamFacts] {
     metadataOrder.compactMap { metadata[$0] }.map {

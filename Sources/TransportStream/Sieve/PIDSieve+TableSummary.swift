@@ -85,6 +85,14 @@ extension PIDSieve {
     }
   }
 
+  /// The PCR PID of a program where no PCR came; nil where one did, or the map says that none will.
+  package func missingClockPID(ofProgram number: UInt16) -> UInt16? {
+    guard let program = programs.first(where: { $0.number == number }), program.lastPCR == nil,
+      let pid = program.map?.pcrPID, pid != ProgramMap.noPCR, !carriesMetadata(pid)
+    else { return nil }
+    return pid
+  }
+
   /// Notes what was missing of the tables, once the stream has ended.
   func noteMissingTables() {
     let streams = metadataOrder.compactMap { metadata[$0] }

@@ -36,6 +36,8 @@ public final class PIDSieve {
   var syntheticTables = SyntheticTables()
   /// What waits for a clock to move: one question for every frame.
   var waiting = WaitingForClock()
+  /// A part of the input that is missing in front of what comes next.
+  var hole: Hole?
   /// ID3 PIDs that are left out.
   var ignoredPIDs: Set<UInt16> = []
   var firstIgnored: (offset: Int64, time: Int64?)?
@@ -120,6 +122,7 @@ public final class PIDSieve {
       metadata[pid]?.finish(into: &output) { started.append($0) }
       for pes in started { place(pes) }
     }
+    settleHole(at: nil)
     settleWaiting()
     settleChanges()
     finishTables()

@@ -26,9 +26,9 @@ struct Program {
   private var breaksArrival = false
   private var arrivalStep: Int64 = 0
   /// Where the frames of the part in hand start.
-  private(set) var framesSeen: ClosedRange<Int64>?
+  private(set) var framesSeen = FramesSeen()
   /// The same in front of the latest step of the clock that was in doubt.
-  private var framesBeforeDoubt: ClosedRange<Int64>?
+  private var framesBeforeDoubt = FramesSeen()
   /// The latest time stamp of a stream other than the reference, when it was far from the clock: alone it
   /// is taken for wrong.
   private var stray: (pid: UInt16, raw: Int64)?
@@ -91,6 +91,13 @@ struct Program {
   /// Whether a new time base has been declared and not begun yet.
   var isBetweenTimeBases: Bool { expectsDiscontinuity }
 
+  /// A part of the input is known to be missing here. The clock goes on: its time stamps tell how long the
+  /// part is.
+  mutating func beginAfterHole() {
+    breaksArrival = true
+    audio.beginTimeBase()
+  }
+
   /// Notes that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     expectsDiscontinuity = true
@@ -123,7 +130,7 @@ struct Program {
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
       // Farther ahead it is in another time base, and the reference will follow or never will.
-      guard isBelieved(pts, of: pid), let reading = clock.nearestReading(to: pts),
+      guard isBelieved(pts, of: pid, isAudio: isAudio), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
       else { return (false, nil) }
@@ -146,17 +153,17 @@ struct Program {
     } else if clock.alternative != nil {
       framesBeforeDoubt = framesSeen
     }
-    watchFrame(pts)
+    watchFrame(pts, isAudio: isAudio)
     return (true, jump)
   }
 
   /// Notes where a frame of a stream other than the reference stands, unless its time stamp is far from
   /// the clock and that of the frame before it was not. False: it is taken for wrong.
-  private mutating func isBelieved(_ pts: Int64, of pid: UInt16) -> Bool {
+  private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
       if stray?.pid == pid { stray = nil }
-      watchFrame(pts)
+      watchFrame(pts, isAudio: isAudio)
       return true
     }
     let before = stray
@@ -164,8 +171,8 @@ struct Program {
     guard let before, before.pid == pid,
       abs(Timestamp.difference(pts, before.raw)) <= PresentationClock.jumpLimit
     else { return false }
-    watchFrame(before.raw)
-    watchFrame(pts)
+    watchFrame(before.raw, isAudio: isAudio)
+    watchFrame(pts, isAudio: isAudio)
     return true
   }
 
@@ -191,21 +198,17 @@ struct Program {
 
   /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
   /// than the reference.
-  private mutating func watchFrame(_ pts: Int64) {
+  private mutating func watchFrame(_ pts: Int64, isAudio: Bool) {
     guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
     else { return }
-    let time = reading.time(of: pts)
-    guard let seen = framesSeen else {
-      framesSeen = time...time
-      return
-    }
-    if time < seen.lowerBound { framesSeen = time...seen.upperBound }
-    if time > seen.upperBound { framesSeen = seen.lowerBound...time }
+    framesSeen.add(reading.time(of: pts), isVideo: !isAudio)
   }
 
   /// Ends the part in hand.
-  mutating func forgetFramesSeen() { (framesSeen, framesBeforeDoubt) = (nil, nil) }
+  mutating func forgetFramesSeen() {
+    (framesSeen, framesBeforeDoubt) = (FramesSeen(), FramesSeen())
+  }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {

@@ -15,6 +15,12 @@ struct SectionSource {
   /// every segment anew.
   mutating func beginPart() { beginsPart = true }
 
+  /// Packets are known to be missing in front of the next one.
+  mutating func beginAfterHole() {
+    (lastCounter, repeats) = (PIDTables.noCounter, 0)
+    assembler.reset()
+  }
+
   /// Takes the next packet. Gives the sections it completes and adds to `notes` what was lost.
   mutating func receive(
     _ packet: TransportPacket,

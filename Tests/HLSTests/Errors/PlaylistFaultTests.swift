@@ -149,6 +149,16 @@ struct PlaylistFaultTests {
     Example(media: .segmentURIMissing, "#EXTINF:1,\n" + segment),
     Example(media: .segmentURIMissing, "#EXTINF:1,\n"),
     Example(.segmentTooLong, line: 4, "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10.5,\na.ts\n"),
+    Example(
+      .endMarkMissing,
+      line: 5,
+      "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PLAYLIST-TYPE:VOD\n" + segment
+    ),
+    Example(
+      .endMarkMissing,
+      line: 6,
+      "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PLAYLIST-TYPE:VOD\n" + segment + "#EX"
+    ),
     Example(media: .bitrateInvalid, "#EXT-X-BITRATE:fast\n" + segment),
     Example(media: .byteRangeInvalid, "#EXT-X-BYTERANGE:x\n" + segment),
     Example(media: .byteRangeInvalid, "#EXT-X-MAP:URI=\"m\",BYTERANGE=\"1@\"\n" + segment),

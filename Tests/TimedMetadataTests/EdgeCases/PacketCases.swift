@@ -192,7 +192,7 @@ let packetCases: [EdgeCase] = [
   EdgeCase(
     "a truncated stream keeps its last whole tag",
     tags: EdgeCase.numbered(0..<2),
-    streamNotes: ["tag-truncated"]
+    streamNotes: ["tag-at-input-end"]
   ) {
     $0.tables()
     $0.tags(2)

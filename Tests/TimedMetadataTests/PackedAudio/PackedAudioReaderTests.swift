@@ -162,6 +162,16 @@ import Testing
     #expect(found.tags.first?.nielsen != nil)
   }
 
+  @Test("a tag that the end of the input cuts is noted as that")
+  func cutByInputEnd() throws {
+    let found = try events(frame + frame + StreamBuilder.tag(0).prefix(150))
+    #expect(found.tags.isEmpty)
+    #expect(found.notes.map(\.id) == [.tagAtInputEnd])
+    #expect(
+      found.notes.map(\.detail) == ["150 of 271 bytes of a tag arrived before the end of the input"]
+    )
+  }
+
   @Test("audio behind a tag with a wrong size is still read")
   func wrongSize() throws {
     var long = tag

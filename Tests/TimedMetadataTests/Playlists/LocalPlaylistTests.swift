@@ -74,6 +74,22 @@ import Testing
     #expect(try events().notes.isEmpty)
   }
 
+  @Test(
+    "a playlist of type VOD without its end mark is read, and its last line named",
+    arguments: [(cut: 0, line: 11, end: "s2.ts"), (4, 11, "s2"), (6, 10, "#EXTINF:2.0,")]
+  )
+  func cutVideoOnDemand(cut: Int, line: Int, end: String) throws {
+    try write(3, header: ["#EXT-X-PLAYLIST-TYPE:VOD"])
+    let path = folder.path + "/index.m3u8"
+    let text = try #require(FileManager.default.contents(atPath: path))
+    try folder.write([UInt8](text.dropLast(cut)), to: "index.m3u8")
+    let notes = try events().notes
+    #expect(notes.contains { $0.id == .playlistCaptured && $0.detail.contains("line \(line),") })
+    let fault = try #require(notes.first { $0.detail.contains("without EXT-X-ENDLIST") })
+    #expect(fault.id == "hls-playlist-invalid")
+    #expect(fault.detail.hasPrefix("line \(line): the playlist ends with \"\(end)\""))
+  }
+
   @Test("a capture is waited for when that is asked for, from its start")
   func followed() throws {
     try write(12)

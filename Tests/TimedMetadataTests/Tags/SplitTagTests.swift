@@ -83,7 +83,8 @@ struct SplitTagTests {
     arguments: [
       (1, NoteID.otherData, "PES with 1 byte that is not ID3"),
       (2, .otherData, "PES with 2 bytes that are not ID3"),
-      (3, .tagTruncated, "tag ends within its header, 3 bytes arrived"),
+      (3, .otherData, "PES with the letters \"ID3\" alone"),
+      (4, .tagTruncated, "tag ends within its header, 4 bytes arrived"),
       (9, .tagTruncated, "tag ends within its header, 9 bytes arrived"),
     ]
   )
@@ -94,6 +95,19 @@ struct SplitTagTests {
     #expect(events.notes.map(\.id) == [id])
     #expect(events.notes.map(\.detail) == [words])
     #expect(events.notes.map(\.time) == [1])
+  }
+
+  @Test("letters before a tag leave it whole, with its own time", arguments: [true, false])
+  func strayLetters(hasPTS: Bool) throws {
+    let events = try events {
+      $0.id3(Array("ID3".utf8), pts: 990_000)
+      $0.id3(Self.tag, pts: hasPTS ? 999_000 : nil)
+    }
+    #expect(events.tags.map(\.bytes) == [Self.tag, StreamBuilder.tag(1)])
+    #expect(events.tags.first?.pts == (hasPTS ? 999_000 : nil))
+    #expect(events.tags.first?.notes.contains(.tagTruncated) == false)
+    #expect(events.tags.first?.notes.contains(.pesSplitTag) == false)
+    #expect(events.notes.map(\.id) == [.otherData])
   }
 
   @Test("a head whose rest is lost does not take the next tag's head with it")

@@ -57,6 +57,31 @@ struct TagRemainsTests {
     #expect(note.pid == 0x102)
   }
 
+  @Test(
+    "a tag that the end of the input cuts is noted as that; one in the middle is truncated",
+    arguments: [
+      (0, NoteID.tagAtInputEnd, "170 of 271 bytes of a tag arrived before the end of the input"),
+      (1, .tagAtInputEnd, "170 of 271 bytes of a tag arrived before the end of the input"),
+      (3, .tagTruncated, "tag declares 271 bytes, 170 arrived"),
+    ]
+  )
+  func inputEnds(secondsLater: Int64, _ id: NoteID, _ words: String) throws {
+    let events = try events {
+      $0.id3(StreamBuilder.tag(0), pts: 990_000) { $0.removeLast() }
+      for second in 0..<secondsLater { $0.audio(pts: 1_080_000 + second * 90_000) }
+    }
+    #expect(events.tags.isEmpty)
+    #expect(events.notes.map(\.id) == [id])
+    #expect(events.notes.map(\.detail) == [words])
+    #expect(events.notes.map(\.time) == [1])
+  }
+
+  @Test("a tag that claims more than its whole PES holds is no fault of the end")
+  func claimAtEnd() throws {
+    let events = try events { $0.id3(Array(StreamBuilder.tag(0).prefix(170)), pts: 990_000) }
+    #expect(events.notes.map(\.id) == [.tagTruncated])
+  }
+
   @Test("a tag that claims more than its PES holds has lost no packet")
   func claim() throws {
     let tag = Array(StreamBuilder.tag(0).prefix(170))

@@ -150,6 +150,27 @@ import Testing
     #expect(outcome.errors.contains("numbered segments that are read one by one"))
   }
 
+  @Test("a number that is missing among joined segments is named, and no fault of the counters")
+  func joinedWithHole() throws {
+    try shell.link("a.ts", to: "--minutes 2")
+    let outcome = try shell.run(
+      """
+      mkdir seg; split -b $((188 * 2000)) -d -a 2 --additional-suffix=.ts a.ts seg/s
+      rm seg/s02.ts
+      id3tap check --join --format jsonl seg > report
+      jq -r '.findings[] | select(.rule | test("ts-continuity|hls-segment-missing")) |
+        [.rule, .severity, .message] | join(" ")' report
+      """
+    )
+    #expect(
+      outcome.lines == [
+        "hls-segment-missing error number 2 is missing between seg/s01.ts and seg/s03.ts: "
+          + "what it held was not read"
+      ]
+    )
+    #expect(outcome.errors.contains("number 2 is missing between seg/s01.ts and seg/s03.ts"))
+  }
+
   @Test("a segment outside the folder of its playlist is read below the directory that was named")
   func besidePlaylist() throws {
     try shell.link("whole", to: "--hls")

@@ -3,14 +3,16 @@ import TimedMetadata
 /// Tags stand in the multiplex before they are due.
 ///
 /// The PCR is the player's time when a packet comes. A tag that is later than its PTS by then
-/// comes too late to be shown in time.
+/// comes too late to be shown in time. Tags in a row that come much too early show that the PCR went back, or
+/// belongs to another clock than the time stamps: receivers wait that long.
 struct ClockLateArrival: Rule {
   static let limit = Threshold("limit", 0.5, "s")
+  static let early = Threshold("early", 10, "s")
   static let traits = RuleTraits(
     .clock,
     .warning,
     needs: [.transportStream, .tags, .programClock],
-    thresholds: [limit],
+    thresholds: [limit, early],
     listsEach: true,
     remedy:
       "Give the inserter less delay than the audio, or delay audio and video in the "
@@ -22,18 +24,41 @@ struct ClockLateArrival: Rule {
   private static let comparable = 60.0
 
   private let limit: Double
+  private let early: Double
+  /// Tags in a row that came too early.
+  private var earlyTags = PerStream<Int>()
 
-  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+  init(_ settings: RuleSettings) {
+    limit = settings[Self.limit]
+    early = settings[Self.early]
+  }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let lead = tag.tag.arrivalLead, lead < -limit, lead >= -Self.comparable
-    else { return }
-    log.add(Self.late(-lead), at: tag.place)
+    guard tag.isJudged, let lead = tag.tag.arrivalLead else { return }
+    let isEarly = lead > early && lead <= Self.comparable
+    let count = earlyTags.update(tag.stream, from: 0) { count in
+      count = isEarly ? count + 1 : 0
+      return count
+    }
+    // A single one stands where the time stamps begin anew. One finding is enough for a PCR that stays wrong.
+    if count == 2 {
+      log.add(Self.early(lead, limit: early), at: tag.place, remedy: Self.comparePCR)
+    } else if isEarly, let count, count > 2 {
+      log.count()
+    }
+    if lead < -limit, lead >= -Self.comparable { log.add(Self.late(-lead), at: tag.place) }
   }
 }
 
 extension ClockLateArrival {
   static func late(_ seconds: Double) -> String {
     "tag arrives \(Words.seconds(seconds)) after its own PTS: players may skip it"
+  }
+
+  static let comparePCR = "Compare the PCR with the PTS of audio and video at the multiplexer."
+
+  static func early(_ seconds: Double, limit: Double) -> String {
+    "tags arrive \(Words.seconds(seconds)) before their PTS by the PCR "
+      + "(limit \(Words.limit(limit))): the PCR went back, or belongs to another clock"
   }
 }

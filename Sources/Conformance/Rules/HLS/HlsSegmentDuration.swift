@@ -30,7 +30,8 @@ struct HlsSegmentDuration: Rule {
     }
     // The first segment may have more audio in front of its video than the others.
     guard !continuing.insert(segment.rendition).inserted,
-      let distance = before.distance(to: segment), let span = before.span
+      let distance = before.videoDistance(to: segment) ?? before.distance(to: segment),
+      let span = before.span
     else { return }
     // What a segment lacks of its media, or a clock that jumps behind it, is for other rules.
     let longest = max(distance, span)

@@ -4,13 +4,14 @@ import TimedMetadata
 ///
 /// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
 /// since the playlist itself says that they are not there; variants and renditions beyond the reader's
-/// limits do, and initialization sections. A segment that the rules of safety do not let a playlist reach is
+/// limits do, and initialization sections. Of files that are joined (--join) their numbers tell which one is
+/// missing. A segment that the rules of safety do not let a playlist reach is
 /// a warning: it may be sound.
 struct HlsSegmentMissing: Rule {
   static let traits = RuleTraits(
     .hls,
     .error,
-    needs: [.playlist],
+    needs: [.playlistOrFindings],
     remedy:
       "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name.",
     source: "8216 §6.2"
@@ -22,6 +23,9 @@ struct HlsSegmentMissing: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .joinedHole {
+      return log.add(note.detail, at: Place(note), remedy: Self.addFile)
+    }
     guard note.id == Self.missing && note.segment == nil || note.id == .initializationMissing
     else { return }
     log.add(note.detail, at: Place(note))
@@ -44,6 +48,8 @@ struct HlsSegmentMissing: Rule {
 }
 
 extension HlsSegmentMissing {
+  static let addFile = "Add the file, or join the files on each side of it separately."
+
   private static func sentence(_ words: String) -> String {
     "\(words.prefix(1).uppercased())\(words.dropFirst())."
   }

@@ -5,7 +5,7 @@ import TimedMetadata
 ///
 /// A source keeps its CID, so two CIDs in turn are two inserters in one stream, or an input that switches
 /// between two sources. One advertisement between two parts of a programme is not such a case: the first CID
-/// has to be replaced twice within the limit.
+/// has to be replaced twice within the limit. Nor is a change where the playlist declares a discontinuity.
 struct TagCidAlternation: Rule {
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -17,23 +17,34 @@ struct TagCidAlternation: Rule {
     source: "ours"
   )
 
-  /// What one CID of a stream was, and which before, with the times of the two last changes.
+  /// A change of a CID.
+  private struct Change {
+    /// Seconds of the tag with the new CID.
+    var time: Double
+    /// The media sequence numbers of the segments that the tags before and after it stand in; nil outside
+    /// of a playlist.
+    var segments: (before: Int, after: Int)?
+  }
+
+  /// What one CID of a stream was, and which before, with the latest changes.
   private struct History {
     var current: ContentID?
     var before: ContentID?
-    var changes: [Double] = []
+    var segment: Int?
+    var changes: [Change] = []
 
-    /// Takes the next CID. Gives the seconds since the change before the last but one, where all three
-    /// were between the same two.
-    mutating func alternation(to next: ContentID, at time: Double) -> Double? {
+    /// Takes the next CID. Gives the latest three changes, where all were between the same two.
+    mutating func alternation(to next: ContentID, of tag: TimedTag, at time: Double) -> [Change]? {
+      defer { segment = tag.mediaSequence }
       guard let current, current != next else {
         current = next
         return nil
       }
-      changes = next == before ? changes.suffix(2) + [time] : [time]
+      var change = Change(time: time)
+      if let segment, let number = tag.mediaSequence { change.segments = (segment, number) }
+      changes = next == before ? changes.suffix(2) + [change] : [change]
       (before, self.current) = (current, next)
-      guard changes.count == 3 else { return nil }
-      return time - changes[0]
+      return changes.count == 3 ? changes : nil
     }
   }
 
@@ -42,8 +53,25 @@ struct TagCidAlternation: Rule {
     var fd = History()
   }
 
+  /// Changes that a discontinuity may excuse: a segment is reported after its tags.
+  private struct Pending {
+    var message: String
+    var place: Place
+    var changes: [Change]
+    /// The segment that the last change is in.
+    var segment: Int
+  }
+
   private let limit: Double
   private var streams = PerStream<Histories>()
+  private var pending: [Pending] = []
+  /// The media sequence numbers of the latest segments after a declared discontinuity.
+  private var discontinuities: [String?: [Int]] = [:]
+
+  private static let maximumPending = 1024
+  private static let maximumRenditions = 1024
+  /// The discontinuities kept of a rendition: those within the limit matter.
+  private static let maximumDiscontinuities = 256
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
@@ -52,17 +80,59 @@ struct TagCidAlternation: Rule {
     let found = streams.update(tag.stream, from: Histories()) { histories in
       // No source is not another source.
       let pc = payload.pcCID.flatMap {
-        $0.isNull ? nil : histories.pc.alternation(to: $0, at: time)
+        $0.isNull ? nil : histories.pc.alternation(to: $0, of: tag.tag, at: time)
       }
       let fd = payload.fdCID.flatMap {
-        $0.isNull ? nil : histories.fd.alternation(to: $0, at: time)
+        $0.isNull ? nil : histories.fd.alternation(to: $0, of: tag.tag, at: time)
       }
       return [("PC", pc), ("FD", fd)]
     }
-    for (name, seconds) in found ?? [] {
-      guard let seconds, seconds <= limit else { continue }
-      log.add(Self.alternation(of: name, seconds: seconds), at: tag.place)
+    for (name, changes) in found ?? [] {
+      guard let changes, let first = changes.first, time - first.time <= limit else { continue }
+      let message = Self.alternation(of: name, seconds: time - first.time)
+      if let segment = tag.tag.mediaSequence, pending.count < Self.maximumPending {
+        pending.append(
+          Pending(message: message, place: tag.place, changes: changes, segment: segment)
+        )
+      } else {
+        log.add(message, at: tag.place)
+      }
     }
+  }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    if segment.isDiscontinuity {
+      if discontinuities.count < Self.maximumRenditions
+        || discontinuities[segment.rendition] != nil
+      {
+        let known = discontinuities[segment.rendition, default: []]
+        discontinuities[segment.rendition] =
+          known.suffix(Self.maximumDiscontinuities - 1) + [segment.mediaSequence]
+      }
+    }
+    settle(&log) {
+      $0.place.rendition == segment.rendition && $0.segment <= segment.mediaSequence
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    settle(&log) { _ in true }
+    return .assessed
+  }
+
+  /// Logs the alternations that `isKnown` chooses, unless a discontinuity declares one of their changes.
+  private mutating func settle(_ log: inout FindingLog, _ isKnown: (Pending) -> Bool) {
+    guard !pending.isEmpty else { return }
+    for alternation in pending where isKnown(alternation) {
+      let declared = discontinuities[alternation.place.rendition] ?? []
+      let isDeclared = alternation.changes.contains { change in
+        guard let (before, after) = change.segments else { return false }
+        // Numbers that start again are another presentation.
+        return after < before || declared.contains { $0 > before && $0 <= after }
+      }
+      if !isDeclared { log.add(alternation.message, at: alternation.place) }
+    }
+    pending.removeAll(where: isKnown)
   }
 }
 

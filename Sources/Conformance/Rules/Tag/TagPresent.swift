@@ -38,6 +38,10 @@ struct TagPresent: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard facts.nielsenTags == 0 else { return .assessed }
+    if let unknown = facts.unknownSelection {
+      log.add(unknown, at: Place(), remedy: Self.chooseAnother, amount: 0)
+      return .assessed
+    }
     // A live playlist has been read as far as it goes.
     let isRead = facts.isWhole || facts.summary.playlist?.isLive == true
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
@@ -61,6 +65,21 @@ struct TagPresent: Rule {
 }
 
 extension TagPresent {
+  static let chooseAnother = "Choose another with --program or --pid."
+
+  static func noProgram(_ number: Int, among programs: [Int]) -> String {
+    "no program \(number) in the input, which has program"
+      + (programs.count == 1 ? " " : "s ") + programs.map(String.init).joined(separator: ", ")
+  }
+
+  static func noID3(on pid: Int, among streams: [StreamSummary]) -> String {
+    let places = streams.map { stream in
+      let program = stream.program.map { " of program \($0)" } ?? ""
+      return (stream.pid.map(Words.pid) ?? "no PID") + program
+    }
+    return "no ID3 on \(Words.pid(pid)), but on \(places.joined(separator: ", "))"
+  }
+
   static func absent(
     seconds: Double?,
     lookalikes: Int = 0,
@@ -78,5 +97,23 @@ extension TagPresent {
     if others > 0 { beside.append(Words.count(others, "other ID3 tag")) }
     return "no Nielsen tag\(length)"
       + (beside.isEmpty ? "" : " (\(beside.joined(separator: "; ")))")
+  }
+}
+
+extension InputFacts {
+  /// More programs and PIDs than this are not named.
+  private static let maximumNamed = 20
+
+  /// What there is instead of the program or the PID that the user asked for, where that is not there.
+  fileprivate var unknownSelection: String? {
+    let numbers = summary.programs.map(\.number)
+    if let program, !numbers.isEmpty, !numbers.contains(program) {
+      return TagPresent.noProgram(program, among: Array(numbers.prefix(Self.maximumNamed)))
+    }
+    let streams = summary.streams.filter { $0.pid != nil && $0.rendition == nil }
+    if let pid, !streams.isEmpty, !streams.contains(where: { $0.pid == pid }) {
+      return TagPresent.noID3(on: pid, among: Array(streams.prefix(Self.maximumNamed)))
+    }
+    return nil
   }
 }

@@ -3,7 +3,8 @@ import TimedMetadata
 
 /// Tags have the size they declare.
 ///
-/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags. A tag
+/// that the end of the input cuts is reported as information, and not judged.
 struct TagTruncated: NoteRule {
   static let traits = RuleTraits(
     .tag,
@@ -12,6 +13,14 @@ struct TagTruncated: NoteRule {
     remedy: "Look for packet loss before the tag, then for the device that cuts it.",
     source: "ID3v2.4.0 structure, section 3.1"
   )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .tagAtInputEnd {
+      log.add(Self.notJudged(note.detail), at: Place(note), severity: .info, amount: 0)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+    }
+  }
 
   /// The reader tells of every tag that was cut; of a payload alone it delivers what there is.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
@@ -23,5 +32,6 @@ struct TagTruncated: NoteRule {
 }
 
 extension TagTruncated {
+  static func notJudged(_ detail: String) -> String { "\(detail): not judged" }
   static let bare = "a payload alone arrived, expected a tag of \(TagEnvelope.tagByteCount) bytes"
 }

@@ -1,7 +1,10 @@
+import TimedMetadata
+
 /// The program clock is not on the PID of the ID3.
 ///
 /// Tags come every ten seconds and a clock reference is due every 0.1 s. A player that drops the PID, or a
-/// packager that rewrites it, takes the clock away.
+/// packager that rewrites it, takes the clock away. A PCR PID on which no PCR comes is reported as information:
+/// players take the time from audio and video then, receivers in television sets do not.
 struct TsPcrOnMetadata: NoteRule {
   static let traits = RuleTraits(
     .transport,
@@ -10,4 +13,28 @@ struct TsPcrOnMetadata: NoteRule {
     remedy: "Carry the PCR on the PID of the video, or of the audio.",
     source: "ours"
   )
+
+  /// The first PCR may come late: 10 s.
+  private static let patience = 10.0
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for program in facts.mediaPrograms {
+      guard let pid = program.missingClockPID,
+        let seconds = facts.summary.duration(ofProgram: program.number), seconds >= Self.patience
+      else { continue }
+      log.add(
+        Self.missing(pid, seconds: seconds),
+        at: Place(program: program.number),
+        severity: .info,
+        amount: 0
+      )
+    }
+    return .assessed
+  }
+}
+
+extension TsPcrOnMetadata {
+  static func missing(_ pid: Int, seconds: Double) -> String {
+    "PMT names \(Words.pid(pid)) as PCR PID, no PCR came in \(Words.seconds(seconds))"
+  }
 }

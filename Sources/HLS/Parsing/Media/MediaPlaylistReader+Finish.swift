@@ -13,7 +13,20 @@ extension MediaPlaylistReader {
     numberSegments()
     dateSegments()
     checkDurations()
+    checkEnd()
     return playlist
+  }
+
+  /// A playlist of type VOD has its last segment, and must say so (RFC 8216, section 6.2.1). Without the
+  /// mark it is likely that a part of it did not arrive.
+  private mutating func checkEnd() {
+    guard playlist.type == .videoOnDemand, !playlist.hasEndList, let lastLine else { return }
+    context.note(
+      .endMarkMissing,
+      line: lastLine.number,
+      "the playlist ends with \"\(Excerpt.of(lastLine.text))\" and without EXT-X-ENDLIST, which "
+        + "EXT-X-PLAYLIST-TYPE:VOD requires: it was cut, or the end mark was left out"
+    )
   }
 
   private mutating func numberSegments() {

@@ -21,6 +21,8 @@ struct MediaPlaylistReader {
   var lastPartRange: (uri: String, end: Int)?
   /// EXT-X-DISCONTINUITY tags so far.
   var discontinuityCount = 0
+  /// The latest line that is not blank.
+  var lastLine: PlaylistLines.Line?
 
   init(_ context: ReadingContext, base: MediaPlaylist?) {
     self.context = context
@@ -31,6 +33,7 @@ struct MediaPlaylistReader {
   /// Reads all lines.
   mutating func read(_ lines: PlaylistLines) throws(PlaylistError) {
     try lines.forEach { line throws(PlaylistError) in
+      lastLine = line
       if line.isIndented { context.noteIndentation(of: line) }
       switch line.content {
       case .comment: break

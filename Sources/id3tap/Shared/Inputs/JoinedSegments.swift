@@ -7,6 +7,8 @@ struct JoinedSegments: Equatable {
   var name: String
   /// The files, the initialization section first.
   var files: [FileName]
+  /// What is missing in front of a file, by its index.
+  var holes: [Int: String] = [:]
 }
 
 extension JoinedSegments {
@@ -90,7 +92,8 @@ extension JoinedSegments {
       return nil
     }
     let all = initializations + segments
-    return all.isEmpty ? nil : JoinedSegments(name: folder.text, files: all)
+    return all.isEmpty
+      ? nil : JoinedSegments(name: folder.text, files: all, holes: SegmentNumbers.holes(in: all))
   }
 
   private static func kind(of file: FileName) -> SegmentFile? {
@@ -105,12 +108,15 @@ final class JoinedSource: ByteSource {
   let name: String
   let size: Int64?
   private let files: [FileName]
+  private let holes: [Int: String]
+  private(set) var hole: String?
   private var next = 0
   private var current: DescriptorSource?
 
   init(_ segments: JoinedSegments) {
     name = segments.name
     files = segments.files
+    holes = segments.holes
     size = files.reduce(0) { sum, file in
       var status = stat()
       let isThere = file.withCString { stat($0, &status) } == 0
@@ -121,10 +127,18 @@ final class JoinedSource: ByteSource {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     while true {
       if let count = try current?.read(into: buffer), count > 0 { return count }
-      guard next < files.count else { return 0 }
+      // What comes after a hole is another part.
+      guard next < files.count, current == nil || holes[next] == nil else { return 0 }
       current = try open(files[next])
       next += 1
     }
+  }
+
+  func openNextPart() throws(TimedMetadataError) -> Bool {
+    guard next < files.count else { return false }
+    hole = holes[next]
+    current = nil
+    return true
   }
 
   private func open(_ file: FileName) throws(TimedMetadataError) -> DescriptorSource {

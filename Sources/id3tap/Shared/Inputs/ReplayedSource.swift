@@ -23,5 +23,7 @@ final class ReplayedSource: ByteSource {
     return piece.count
   }
 
+  var hole: String? { source.hole }
+
   func openNextPart() throws(TimedMetadataError) -> Bool { try source.openNextPart() }
 }

@@ -62,11 +62,28 @@ struct MissingTags {
 
   /// There is ID3, but not where it was looked for.
   private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
+    if let absent = absentProgram { return absent }
     guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }
     let place = [
       selection.pid.map { "PID \($0)" }, selection.program.map { "program \($0)" },
     ].compactMap { $0 }.joined(separator: " of ")
     return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
+  }
+
+  /// More programs than this are not named.
+  private static let maximumPrograms = 20
+
+  /// The program that was asked for is not there.
+  private var absentProgram: String? {
+    let programs = summary.programs.map(\.number)
+    guard let program = selection.program, !programs.isEmpty, !programs.contains(program) else {
+      return nil
+    }
+    let names = programs.prefix(Self.maximumPrograms).map(String.init).joined(separator: ", ")
+    let streams =
+      summary.streams.isEmpty ? "" : ": timed ID3 is on \(Self.places(summary.streams))"
+    return "no program \(program): choose among program\(programs.count == 1 ? "" : "s") "
+      + "\(names)\(streams)"
   }
 
   /// There may be tags before or after the part that was asked for.

@@ -43,6 +43,38 @@ struct ClockLateArrivalTests {
     #expect(try run(late: ticks).result.found == (ticks > 5_400_000 ? 0 : 1))
   }
 
+  /// Tags every ten seconds that come so many seconds before their PTS.
+  private func run(leads: [Int64], settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    let tags = try leads.enumerated().map { index, lead in
+      try MadeTag.data(time: Double(18 + index * 10)).inMultiplex {
+        $0.programClock = (Int64(18 + index * 10) - lead) * 90_000
+      }
+    }
+    return try RuleRun(ClockLateArrival.id, tags, settings: settings)
+  }
+
+  @Test(
+    "a PCR that goes back by 30 s is found at the second tag after it, and reported once",
+    arguments: [
+      ([1, 1, 31, 31, 31, 31], 3), ([1, 31, 1, 31, 1], 0), ([10, 10, 10], 0), ([11, 11], 1),
+      ([61, 61], 0), ([1, 1, 1], 0),
+    ] as [([Int64], Int)]
+  )
+  func goesBack(_ leads: [Int64], _ found: Int) throws {
+    let run = try run(leads: leads)
+    #expect(run.result.found == found)
+    #expect(run.findings.count == min(found, 1))
+    if leads.contains(31), found > 0 {
+      #expect(
+        run.messages == [
+          "tags arrive 31.0 s before their PTS by the PCR (limit 10 s): the PCR went back, or belongs "
+            + "to another clock"
+        ]
+      )
+      #expect(run.findings.first?.place.time == 48)
+    }
+  }
+
   @Test("without a PCR, without tags and without a transport stream nothing can be said")
   func notAssessed() throws {
     let id = ClockLateArrival.id

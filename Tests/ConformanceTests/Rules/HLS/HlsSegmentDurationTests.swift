@@ -65,6 +65,23 @@ struct HlsSegmentDurationTests {
     #expect(try run(jump).result.found == 0)
   }
 
+  @Test(
+    "audio that starts earlier in one segment than in another does not change a segment of whole video",
+    arguments: [(6.0, 0), (12.0, 1), (2.0, 1)]
+  )
+  func earlyAudio(_ duration: Double, _ found: Int) throws {
+    let run = try run(
+      segments(fifth: duration) { number, segment in
+        let start = Double(number * 6)
+        segment.videoFrames = start...start + 5
+        // At one frame a second with B frames audio stands up to two seconds before video.
+        let lead = [1.8, 0.2, 1.8, 0][number % 4]
+        segment.frames = start - lead...start + 5.9
+      }
+    )
+    #expect(run.result.found == found)
+  }
+
   @Test("breaks, holes and segments without frames are not judged")
   func exempt() throws {
     let runs = [

@@ -36,6 +36,25 @@ import Testing
     return .segment(segment)
   }
 
+  @Test("a file that is missing among those that are joined fails without a playlist")
+  func joined() throws {
+    let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
+    var note = StreamNote(id: .joinedHole, time: 12, detail: words)
+    note.measured = 6
+    let run = try run([.note(note)], hasPlaylist: false)
+    #expect(run.result.state == .fail)
+    #expect(run.messages == [words])
+    #expect(try self.run([], hasPlaylist: false).result.notAssessed == .carriage)
+    // Tags on its two sides are no gap of the stream.
+    let tags = try MadeTag.dataTags(4).enumerated().map { index, tag in
+      tag.with { $0.time = Double(index < 2 ? index * 10 : 60 + index * 10) }
+    }
+    var hole = StreamNote(id: .joinedHole, time: 11, detail: words)
+    hole.measured = 66
+    let gap = try RuleRun(CadenceGap.id, Array(tags[..<2]) + [.note(hole)] + tags[2...])
+    #expect(gap.result.found == 0)
+  }
+
   @Test("whole segments pass, and gaps that the playlist declares")
   func passing() throws {
     let run = try run([

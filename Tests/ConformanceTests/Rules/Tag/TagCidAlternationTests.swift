@@ -50,6 +50,37 @@ struct TagCidAlternationTests {
     #expect(try run(cids).findings.isEmpty)
   }
 
+  /// The same in a playlist with a tag a segment; some segments follow a declared discontinuity.
+  private func run(_ cids: String, discontinuities: Set<Int>) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(
+      cids.count,
+      content: { index, content in
+        if Array(cids)[index] == "b", let other { content.fdCID = other }
+      }
+    )
+    let events = tags.enumerated().flatMap { number, tag in
+      [
+        tag.with { ($0.rendition, $0.segment, $0.mediaSequence) = ("a", "\(number).ts", number) },
+        MadeSegment.of(number) { $0.isDiscontinuity = discontinuities.contains(number) },
+      ]
+    }
+    return try RuleRun(
+      TagCidAlternation.id,
+      events,
+      summary: .playlist(of: [.transportStream])
+    )
+  }
+
+  @Test(
+    "a change at a declared discontinuity is another programme",
+    arguments: [
+      ([], 3), ([1, 2, 3, 4, 5], 0), ([1], 2), ([3], 0), ([9], 3),
+    ] as [(Set<Int>, Int)]
+  )
+  func declared(_ discontinuities: Set<Int>, _ found: Int) throws {
+    #expect(try run("ababab", discontinuities: discontinuities).result.found == found)
+  }
+
   @Test("three changes within the limit warn, over a longer time they do not")
   func limit() throws {
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 40])).result.found == 1)

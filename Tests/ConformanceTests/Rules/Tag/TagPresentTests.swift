@@ -31,6 +31,32 @@ struct TagPresentTests {
   }
 
   @Test(
+    "a program or a PID that is not there is told from one without tags",
+    arguments: [
+      (2, nil, "no Nielsen tag in 310.2 s"),
+      (9, nil, "no program 9 in the input, which has programs 1, 2"),
+      (nil, 0x1F0, "no ID3 on PID 0x1f0, but on PID 0x102 of program 1"),
+      (nil, 0x102, "no Nielsen tag in 310.2 s"),
+    ] as [(Int?, Int?, String)]
+  )
+  func notThere(_ program: Int?, _ pid: Int?, _ message: String) {
+    var options = CheckOptions()
+    (options.program, options.pid) = (program, pid)
+    var summary = InputSummary(
+      duration: 310.2,
+      streams: [StreamSummary(program: 1, pid: 0x102, declared: true, tags: 0)],
+      byteCount: 1
+    )
+    summary.media = [.transportStream]
+    summary.programs = [1, 2].map { ProgramSummary(number: $0, hasAudio: true, hasVideo: true) }
+    var checker = Checker(input: "a.ts", options: options)
+    checker.receive(.end(summary))
+    let report = checker.report()
+    #expect(report.findings.filter { $0.rule == TagPresent.id }.map(\.message) == [message])
+    #expect(report.verdict == .absent)
+  }
+
+  @Test(
     "tags that look like Nielsen's are called so",
     arguments: [
       (

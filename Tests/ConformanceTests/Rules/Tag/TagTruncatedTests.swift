@@ -53,6 +53,17 @@ struct TagTruncatedTests {
     #expect(try RuleRun(TagTruncated.id, [.note(note)]).result.state == .fail)
   }
 
+  @Test("a tag that the end of the input cuts is information, and not judged")
+  func inputEnds() throws {
+    let words = "170 of 271 bytes of a tag arrived before the end of the input"
+    let end = StreamNote(id: .tagAtInputEnd, time: 590, detail: words)
+    let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(end)])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.messages == ["\(words): not judged"])
+    #expect(run.findings.map(\.severity) == [.info])
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])

@@ -25,6 +25,33 @@ struct TsPcrOnMetadataTests {
     }
   }
 
+  /// A stream of audio with tags, and with so many clock references on the PID that the map names.
+  private func run(seconds: Int, references: Int, pcrPID: UInt16) throws -> RuleRun {
+    try RuleRun(TsPcrOnMetadata.id) {
+      $0.begin(StreamBuilder.map(pcrPID: pcrPID))
+      for index in 0..<references { $0.pcr(900_000 + Int64(index) * 9000, pid: pcrPID) }
+      $0.tags(seconds)
+    }
+  }
+
+  @Test(
+    "a PCR PID without a PCR is information, where one is promised and the stream is long enough",
+    arguments: [(12, 0, 0x100, 1), (12, 1, 0x100, 0), (9, 0, 0x100, 0), (12, 0, 0x1FFF, 0)]
+  )
+  func missing(_ seconds: Int, _ references: Int, _ pid: UInt16, _ found: Int) throws {
+    let run = try run(seconds: seconds, references: references, pcrPID: pid)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.map(\.severity) == Array(repeating: .info, count: found))
+    #expect(
+      run.messages
+        == Array(
+          repeating: "PMT names PID 0x100 as PCR PID, no PCR came in 12.0 s",
+          count: found
+        )
+    )
+  }
+
   @Test("the clock on the PID of the ID3 warns, once", arguments: [1, 20])
   func finds(_ references: Int) throws {
     let run = try run(references: references)

@@ -99,6 +99,7 @@ import Testing
       ("--program 1 --require all-programs", ["program 1, PID 0x102 (258)"], "PASS", 0),
       ("--pid 0x102", ["program 1, PID 0x102 (258)"], "PASS", 0),
       ("--program 2", ["program 2"], "ABSENT", 1),
+      ("--program 99", [], "ABSENT", 1),
     ] as [(String, [String], String, Int32)]
   )
   func programs(options: String, names: [String], verdict: String, status: Int32) throws {
@@ -113,6 +114,14 @@ import Testing
     #expect(lines.count == names.count)
     for (line, name) in zip(lines, names) { #expect(line.contains("\(name): ")) }
     #expect(outcome.status == status)
+    #expect(
+      outcome.output.contains("no Nielsen tag in program 2 (--require all-programs)")
+        == (options == "--require all-programs")
+    )
+    #expect(
+      outcome.output.contains("no program 99 in the input, which has programs 1, 2")
+        == (options == "--program 99")
+    )
   }
 
   // MARK: - Two feeds

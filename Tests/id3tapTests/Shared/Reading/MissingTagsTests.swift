@@ -93,6 +93,19 @@ import TimedMetadata
     #expect(explanation.contains("but no tag could be read \(words): check the reception"))
   }
 
+  @Test("a program that is not there is told from one without ID3", arguments: [2, 9])
+  func absentProgram(_ number: Int) {
+    var missing = self.missing([Self.empty], MissingTags.Selection(program: number))
+    missing.summary.programs = [1, 2].map {
+      ProgramSummary(number: $0, hasAudio: true, hasVideo: true)
+    }
+    let words = [
+      2: "no timed ID3 in program 2: choose among PID 258 of program 1",
+      9: "no program 9: choose among programs 1, 2: timed ID3 is on PID 258 of program 1",
+    ]
+    #expect(missing.explanation == words[number])
+  }
+
   @Test("damaged tables are the reason when no stream is known")
   func tables() {
     let note = StreamNote(id: "psi-crc", pid: 0, detail: "")

@@ -1,0 +1,75 @@
+import NielsenTag
+import TransportStream
+
+/// Tags whose end does not come.
+extension TagSplitter {
+  /// How far the PES packet of the latest payload came.
+  struct LatestPES {
+    private(set) var pes: MetadataPES?
+    private var byteCount = 0
+
+    mutating func receive(_ piece: Piece) {
+      if !piece.continuesPES { (pes, byteCount) = (piece.pes, 0) }
+      byteCount += piece.bytes.count
+    }
+
+    /// Whether it declares more than came, or declares no length; packets that are missing are no end.
+    var isUnfinished: Bool {
+      guard let pes, let header = pes.header, !pes.hasGap else { return false }
+      return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
+    }
+  }
+
+  /// Ends the stream: a tag that was begun is delivered as far as it can be.
+  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in such a packet is cut by
+  ///   that end, and by no fault of the stream, where the packet is not whole.
+  /// - Returns: What is left of it.
+  mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [Result] {
+    guard let waiting = pending else { return [] }
+    pending = nil
+    guard latest.isUnfinished, waiting.tag.pes?.hasGap != true, latest.pes.map(isAtEnd) == true
+    else {
+      return giveUp(waiting, atEnd: true)
+    }
+    var tag = waiting.tag
+    let words = Self.cutByInputEnd(tag.bytes.count, of: waiting.size)
+    let note = self.note(.tagAtInputEnd, tag, words)
+    if NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
+    tag.notes.removeAll { $0 == .pesLength }
+    tag.notes.append(.tagTruncated)
+    return [note, .tag(tag)]
+  }
+
+  /// What is left of a tag whose end did not come. With a part missing only a whole Nielsen payload
+  /// is worth keeping; a tag that merely claims to be longer than its PES is cut.
+  func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
+    let isDamaged = waiting.isIncomplete || waiting.tag.pes?.hasGap == true
+    guard let size = waiting.size else { return [noteHead(waiting.tag, isDamaged: isDamaged)] }
+    let hasLoss =
+      isDamaged || atEnd && waiting.tag.pes?.header.map { $0.packetLength == 0 } ?? true
+    var tag = waiting.tag
+    tag.notes.append(.tagTruncated)
+    let isTooLarge = size > Self.maximumTagSize
+    let words =
+      isTooLarge
+      ? "tag declares \(size) bytes, tags over \(Self.maximumTagSize) are not read"
+      : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
+    let note = self.note(.tagTruncated, tag, words)
+    if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
+    return [note, .tag(tag)]
+  }
+
+  /// Says that nothing followed the first bytes of a header. A PES packet that holds no more than the letters
+  /// "ID3" is not the start of a tag, unless a part of it is missing: what follows it is whole.
+  private func noteHead(_ tag: Found, isDamaged: Bool) -> Result {
+    let letters = TagEnvelope.fileID.count
+    guard tag.bytes.count > letters || isDamaged && tag.bytes.count == letters else {
+      let words =
+        tag.bytes.count == letters
+        ? "PES with the letters \"ID3\" alone" : Self.otherData(tag.bytes[...])
+      return note(.otherData, tag, words)
+    }
+    let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(tag))"
+    return note(.tagTruncated, tag, words)
+  }
+}
