@@ -61,6 +61,10 @@ public struct PlaybackOptions: Sendable {
   /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
+  /// Hears what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
+  /// the player.
+  public var onAction: (@Sendable (TesterAction) -> Void)?
+
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"
 

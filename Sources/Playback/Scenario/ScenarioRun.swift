@@ -11,6 +11,7 @@ final class ScenarioRun {
   private let isLive: Bool
   private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
+  private let onAction: (@Sendable (TesterAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
   private var channel: [String: String]
   private var content: [String: String]
@@ -56,6 +57,7 @@ final class ScenarioRun {
     isLive = options.playhead == .live
     isCancelled = options.isCancelled
     onConnection = options.onConnection
+    onAction = options.onAction
     channel = scenario.channel ?? ["channelName": options.channelName]
     content = options.metadata
     isDone = scenario.steps.map { _ in false }
@@ -114,16 +116,30 @@ final class ScenarioRun {
   // MARK: - Network
 
   private func goOffline(for seconds: Int64) {
-    if onlineTime == nil { onConnection(false, now) }
+    if onlineTime == nil {
+      onConnection(false, now)
+      note(.offline)
+    }
     onlineTime = max(onlineTime ?? 0, now + seconds)
   }
 
   private func goOnline() {
-    if let onlineTime { onConnection(true, onlineTime) }
-    onlineTime = nil
+    guard let onlineTime else { return }
+    onConnection(true, onlineTime)
+    note(.online, at: onlineTime)
+    self.onlineTime = nil
   }
 
   // MARK: - Calls
+
+  /// Writes down what the viewer does.
+  private func note(
+    _ name: TesterAction.Name,
+    _ value: TesterAction.Value? = nil,
+    at time: Int64? = nil
+  ) {
+    onAction?(TesterAction(time: time ?? now, name: name, value: value))
+  }
 
   private func begin() {
     engine.api?.play(channel)
@@ -137,6 +153,7 @@ final class ScenarioRun {
   }
 
   private func end() {
+    note(.end)
     engine.api?.end()
     hasEnded = true
     handOut()
@@ -166,13 +183,13 @@ final class ScenarioRun {
   private func perform(_ action: ScenarioStep.Action) {
     switch action {
     case .ads(let ads): play(ads)
-    case .pause(let seconds), .background(let seconds): pause(seconds)
+    case .pause(let kind, let seconds): pause(seconds, kind)
     case .buffer(let seconds): buffer(seconds)
     case .seek(let target): seek(to: target)
     case .channel(let name, let content): change(to: name, content)
     case .kill(let seconds): kill(seconds)
     case .offline(let seconds): goOffline(for: seconds)
-    case .ott(let info): engine.api?.updateOTT(info)
+    case .ott(let info): ott(info)
     case .optOut(let isOut): optOut(isOut)
     case .disable(let seconds): disable(seconds)
     case .end: end()
@@ -182,6 +199,7 @@ final class ScenarioRun {
   private func play(_ ads: [ScenarioStep.Ad]) {
     if position >= 0, !hasEnded { stop() }
     for ad in ads {
+      note(.ad, .number(ad.length))
       engine.api?.loadMetadata(ad.metadata)
       handOut()
       for second in 0...ad.length {
@@ -192,32 +210,46 @@ final class ScenarioRun {
       stop()
     }
     guard !hasEnded else { return }
+    note(.resume)
     engine.api?.loadMetadata(content)
     // The second in which the content was left.
     if position >= 0 { engine.api?.playheadPosition(playhead) }
   }
 
-  private func pause(_ seconds: Int64) {
+  private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
+    note(kind.action)
     stop()
     wait(seconds)
+    note(kind.endingAction)
     resume()
   }
 
   private func buffer(_ seconds: Int64) {
+    note(.buffer)
     wait(min(seconds, Self.patience))
-    guard seconds >= Self.patience else { return }
-    stop()
-    wait(seconds - Self.patience)
-    resume()
+    let isLong = seconds >= Self.patience
+    if isLong {
+      stop()
+      wait(seconds - Self.patience)
+    }
+    note(.resume)
+    if isLong { resume() }
+  }
+
+  private func ott(_ info: [String: String]) {
+    note(.ott, .number(info["ottStatus"] == "1" ? 1 : 0))
+    engine.api?.updateOTT(info)
   }
 
   /// The next second is `target`: the viewer waits for nothing.
   private func seek(to target: Int64) {
+    note(.seek, .number(target))
     lost += position + 1 - target
     position = target - 1
   }
 
   private func change(to name: String, _ content: [String: String]?) {
+    note(.channel, .text(name))
     stop()
     engine.api?.end()
     handOut()
@@ -228,14 +260,17 @@ final class ScenarioRun {
 
   private func kill(_ seconds: Int64) {
     handOut()
+    note(.kill)
     engine.kill()
     wait(seconds)
+    note(.launch)
     engine.restart()
     handOut()
     begin()
   }
 
   private func optOut(_ isOut: Bool) {
+    note(.optOut, .number(isOut ? 1 : 0))
     engine.api?.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
     handOut()
     // Opting out ends the viewing session, but not the watching.

@@ -16,17 +16,36 @@ struct ScenarioStep: Sendable, Equatable {
   enum Action: Sendable, Equatable {
     /// Ads one after the other.
     case ads([Ad])
-    case pause(seconds: Int64)
+    case pause(Interruption, seconds: Int64)
     case buffer(seconds: Int64)
     case seek(to: Int64)
     case channel(name: String, content: [String: String]?)
-    case background(seconds: Int64)
     case kill(seconds: Int64)
     case offline(seconds: Int64)
     case ott([String: String])
     case optOut(Bool)
     case disable(seconds: Int64)
     case end
+  }
+
+  /// Why playing stops for a while.
+  enum Interruption: String, Sendable {
+    case pause, call, alarm, headphones, lock, background
+
+    /// How it begins for the tester.
+    var action: TesterAction.Name {
+      switch self {
+      case .pause: .pause
+      case .call: .call
+      case .alarm: .alarm
+      case .headphones: .headphones
+      case .lock: .lock
+      case .background: .background
+      }
+    }
+
+    /// How it ends for the tester.
+    var endingAction: TesterAction.Name { self == .background ? .foreground : .resume }
   }
 
   /// One ad.
@@ -45,14 +64,18 @@ struct ScenarioStep: Sendable, Equatable {
 
 extension ScenarioStep {
   private enum Name: String, CaseIterable {
-    case ad, pause, buffer, seek, channel, background, kill, offline, ott, optOut, disable, end
+    case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill, offline,
+      ott,
+      optOut, disable, end
   }
 
   /// What can be done after `end`.
   private static let namesAfterEnd: Set<Name> = [.ad, .offline, .ott, .optOut]
   /// What can be done before anything is played.
   private static let namesBeforeStart: Set<Name> = [
-    .ad, .pause, .background, .kill, .offline, .ott, .optOut, .seek, .channel,
+    .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
+    .seek,
+    .channel,
   ]
 
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
@@ -90,7 +113,12 @@ extension ScenarioStep {
   ) throws(ScenarioError) -> Action {
     switch name {
     case .ad: .ads(try ads(&fields))
-    case .pause: .pause(seconds: try wait(&fields))
+    case .pause: .pause(.pause, seconds: try wait(&fields))
+    case .call: .pause(.call, seconds: try wait(&fields))
+    case .alarm: .pause(.alarm, seconds: try wait(&fields))
+    case .headphones: .pause(.headphones, seconds: try wait(&fields))
+    case .lock: .pause(.lock, seconds: try wait(&fields))
+    case .background: .pause(.background, seconds: try wait(&fields))
     case .buffer: .buffer(seconds: try wait(&fields))
     case .seek: .seek(to: try fields.needed("to", in: 0...SynthesizedPlayer.latestSecond))
     case .channel:
@@ -98,7 +126,6 @@ extension ScenarioStep {
         name: try fields.neededText("name"),
         content: try fields.texts("content")
       )
-    case .background: .background(seconds: try wait(&fields))
     case .kill: .kill(seconds: try wait(&fields))
     case .offline: .offline(seconds: try wait(&fields))
     case .ott: .ott(try ott(&fields))

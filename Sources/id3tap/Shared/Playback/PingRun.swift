@@ -12,6 +12,8 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
+  /// Hears what the viewer of a scenario does.
+  var onAction: (@Sendable (TesterAction) -> Void)?
   private var made: [TimedPing] = []
   private var index = 0
 
@@ -49,6 +51,7 @@ final class PingRun {
     var options = arguments.options(for: input)
     options.log = diagnostics.engineLog(for: input)
     options.timeShift = try arguments.timeShiftClient()?.responder
+    options.onAction = onAction
     sending?.prepare(&options)
     return options
   }
