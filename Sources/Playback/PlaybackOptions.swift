@@ -38,6 +38,8 @@ public struct PlaybackOptions: Sendable {
   public var configuration = EngineConfiguration()
   /// What the pings say about the device.
   public var device = DeviceProfile()
+  /// The flavour of the SDK, and what the system says about tracking.
+  public var privacy = PrivacySettings()
 
   /// Where identities are kept from one stream to the next. Nil: each stream has its own.
   public var store: (any IdentityStore)?
@@ -80,6 +82,7 @@ public struct PlaybackOptions: Sendable {
     options.appInfo = scenario.appInfo ?? appInfo
     options.metadata = scenario.content ?? metadata
     options.device = scenario.device ?? device
+    options.privacy = scenario.privacy ?? privacy
     return options
   }
 }

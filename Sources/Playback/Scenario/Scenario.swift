@@ -20,6 +20,8 @@ public struct Scenario: Sendable {
 
   /// A name for people; empty when the script has none.
   public internal(set) var name = ""
+  /// What its pings prove, for people; empty when the script does not say it.
+  public internal(set) var proof = ""
   /// What the playheads are; nil: the options of the player say it.
   public internal(set) var playhead: PlaybackOptions.Playhead?
   /// Whether the tags of an input are played. Without them there need be no input.
@@ -35,6 +37,10 @@ public struct Scenario: Sendable {
   public internal(set) var milliseconds: Int64 = 0
   /// What the pings say about the device; nil: as without a script.
   public internal(set) var device: DeviceProfile?
+  /// The flavour of the SDK, and what the system says about tracking; nil: as without a script.
+  public internal(set) var privacy: PrivacySettings?
+  /// Whether the player is one for audio: it plays on in the background and while the device is locked.
+  public internal(set) var isAudio = false
   /// Identifiers that are not drawn.
   var identities: ScenarioIdentities?
   /// What the app calls when playing goes on.
@@ -47,6 +53,9 @@ public struct Scenario: Sendable {
   public internal(set) var content: [String: String]?
   /// What happens, in the order of the script.
   var steps: [ScenarioStep] = []
+
+  /// What people should know of the script, one line each: numbers where the SDK wants texts.
+  public internal(set) var notices: [String] = []
 
   /// Whether the engine is killed in it.
   var canKill: Bool {
@@ -62,9 +71,11 @@ public struct Scenario: Sendable {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
     }
-    var fields = try ScenarioFields(try LocatedJSON.read(bytes), path: "")
+    let script = try LocatedJSON.read(bytes)
+    var fields = try ScenarioFields(script, path: "")
     try Self.checkVersion(&fields)
     name = try fields.text("name") ?? ""
+    proof = try fields.text("proves") ?? ""
     playhead = try fields.choice("playhead")
     usesInput = try fields.choice("tags", of: TagSource.self) != TagSource.none
     duration = try fields.seconds("duration", in: 0...SynthesizedPlayer.latestSecond)
@@ -74,6 +85,10 @@ public struct Scenario: Sendable {
     device = try fields.value("device").map { (json) throws(ScenarioError) in
       try DeviceProfile(json, path: "device")
     }
+    privacy = try fields.value("privacy").map { (json) throws(ScenarioError) in
+      try PrivacySettings(json, path: "privacy")
+    }
+    isAudio = try fields.truth("audio") ?? false
     identities = try fields.value("identities").map { (json) throws(ScenarioError) in
       try ScenarioIdentities(json, path: "identities")
     }
@@ -85,6 +100,7 @@ public struct Scenario: Sendable {
       try ScenarioStep(json, path: path)
     }
     try fields.finish()
+    notices = ScenarioNotices.lines(of: script)
     if !usesInput, duration == nil {
       throw ScenarioError(
         line: fields.line,

@@ -15,6 +15,7 @@ extension PlayerSession {
       restOfSecond = 0
     default:
       open()
+      if screen == .cast { engine.tellReceiver("loadmetadata", channel.metadata) }
       nextSecond = clock.milliseconds
       phase = .playing
     }
@@ -25,6 +26,7 @@ extension PlayerSession {
   public func pause() {
     guard phase == .playing else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
+    if screen == .cast { engine.tellReceiver("pause") }
     mustBegin = true
     restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
     phase = .paused
@@ -81,6 +83,10 @@ extension PlayerSession {
     channelIndex = index
     engine.input = channel.url
     engine.tell("channel \(index + 1): \(channel.name)")
+    if screen == .cast {
+      engine.endReceiver()
+      engine.startReceiver(channel.metadata, screenStatus)
+    }
     if wasPlaying { play() }
   }
 
@@ -110,6 +116,7 @@ extension PlayerSession {
   /// The viewer leaves the player. Nothing is to be played afterwards.
   public func quit() {
     stop()
+    if screen == .cast { engine.endReceiver() }
     engine.close()
   }
 
@@ -150,7 +157,7 @@ extension PlayerSession {
   ]
 
   /// What the engine is told of where the stream is shown.
-  private var screenStatus: [String: String] {
+  var screenStatus: [String: String] {
     switch screen {
     case .none: airPlayStatus([Self.speakerRoute])
     case .airPlay: airPlayStatus([Self.airPlayRoute])
@@ -165,9 +172,10 @@ extension PlayerSession {
     engine.updateOTT(screenStatus)
   }
 
-  /// Hands the stream over to a receiver, which plays on and measures by itself; or takes it back.
+  /// Hands the stream over to a receiver, which plays on and measures by itself with an engine of its own; or takes it back.
   public func toggleCast() {
     if screen == .cast {
+      engine.endReceiver()
       screen = .none
       engine.updateOTT(screenStatus)
       advance()
@@ -177,6 +185,7 @@ extension PlayerSession {
     screen = .cast
     engine.updateOTT(screenStatus)
     engine.receiverMetadata()
+    engine.startReceiver(channel.metadata, screenStatus)
   }
 
   // MARK: - Information

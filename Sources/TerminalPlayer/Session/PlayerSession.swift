@@ -97,6 +97,8 @@ public final class PlayerSession {
     self.stream = stream
     lastLook = clock.milliseconds
     engine = PlayerEngine(options, clock: clock, input: first.url)
+    // At each launch, and on coming to the foreground.
+    engine.updateOTT(screenStatus)
   }
 
   /// The channel that is chosen.
@@ -193,7 +195,7 @@ public final class PlayerSession {
   private func play(_ second: Int64, of feed: StreamFeed) {
     position = second
     let tags = feed.takeTags(of: second)
-    guard screen != .cast else { return }
+    guard screen != .cast else { return playOnReceiver(tags) }
     engine.playheadPosition(playhead)
     for tag in tags {
       for owner in tag.owners {
@@ -202,6 +204,11 @@ public final class PlayerSession {
       }
     }
     sentTags = Array(sentTags.prefix(SentTag.keptCount))
+  }
+
+  private func playOnReceiver(_ tags: [HeldTag]) {
+    engine.tellReceiver("setPlayheadPosition", Double(playhead))
+    for owner in tags.flatMap(\.owners) { engine.tellReceiver("sendID3", owner) }
   }
 
   /// What the engine is told as the position.
@@ -214,6 +221,7 @@ public final class PlayerSession {
 
   private func finish(_ end: StreamBuffer.End) {
     position = end.lastSecond
+    if screen == .cast { engine.tellReceiver("end") }
     endViewingSession()
     phase = .ended
     if let failure = end.failure {

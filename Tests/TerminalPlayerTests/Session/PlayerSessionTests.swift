@@ -1,3 +1,4 @@
+import NielsenAppApi
 import Playback
 import Results
 import Synchronization
@@ -19,8 +20,8 @@ import TimedMetadata
     #expect(
       player.calls == [
         "0.0 init appid=P00000000-0000-0000-0000-000000000000 appname=id3tap appversion=1.0",
-        "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
-        "0.0 playheadPosition 0", "0.0 sendID3 249",
+        "0.0 updateOTT ottStatus=0", "0.0 play channelName=One",
+        "0.0 loadMetadata adModel=1 type=content", "0.0 playheadPosition 0", "0.0 sendID3 249",
       ] + (1...10).map { "\(Double($0)) playheadPosition \($0)" }
         + ["10.0 sendID3 249", "10.0 stop", "10.0 end", "10.0 close"]
     )
@@ -33,7 +34,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1.4 p wait 100 p wait 0.6 p")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.4 stop", "101.4 play channelName=One",
         "101.4 loadMetadata adModel=1 type=content", "102.0 playheadPosition 2", "102.0 stop",
         "102.0 end", "102.0 close",
@@ -46,7 +47,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 right*2 wait 1 left*2")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.0 playheadPosition 11", "1.0 playheadPosition 21",
         "2.0 playheadPosition 22", "2.0 playheadPosition 12", "2.0 playheadPosition 2",
         "2.0 stop", "2.0 end", "2.0 close",
@@ -64,7 +65,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 p right wait 5 p")
     #expect(
-      player.calls.dropFirst(6) == [
+      player.calls.dropFirst(7) == [
         "1.0 stop", "6.0 play channelName=One", "6.0 loadMetadata adModel=1 type=content",
         "6.0 playheadPosition 11", "6.0 stop", "6.0 end", "6.0 close",
       ]
@@ -76,7 +77,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p left seek 9000 wait 1")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 playheadPosition 0", "0.0 sendID3 249", "0.0 playheadPosition 710", "0.0 sendID3 249",
         "0.0 end", "1.0 close",
       ]
@@ -91,7 +92,7 @@ import TimedMetadata
     }
     try player.run("p wait 5 p wait 5")
     #expect(
-      player.calls.dropFirst() == [
+      player.calls.dropFirst(2) == [
         "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
         "0.0 playheadPosition 0", "0.0 sendID3 249", "0.0 end", "5.0 play channelName=One",
         "5.0 loadMetadata adModel=1 type=content", "5.0 playheadPosition 0", "5.0 sendID3 249",
@@ -121,7 +122,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 s s wait 1 p")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.0 stop", "1.0 end", "2.0 play channelName=One",
         "2.0 loadMetadata adModel=1 type=content", "2.0 playheadPosition 0", "2.0 sendID3 249",
         "2.0 stop", "2.0 end", "2.0 close",
@@ -137,7 +138,7 @@ import TimedMetadata
     let player = try SamplePlayer(channels: channels)
     try player.run("up p wait 1 down p down 2")
     #expect(
-      player.calls.dropFirst() == [
+      player.calls.dropFirst(2) == [
         "0.0 play channelName=Three", "0.0 loadMetadata adModel=1 type=content",
         "0.0 playheadPosition 0", "0.0 sendID3 249", "1.0 playheadPosition 1", "1.0 stop",
         "1.0 end", "1.0 play channelName=One", "1.0 loadMetadata adModel=1 type=content",
@@ -168,7 +169,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p o esc o 1 wait 1 o 0")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 userOptOut nielsen://close = false", "0.0 userOptOut nielsenappsdk://1 = true",
         "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
         "1.0 playheadPosition 1", "1.0 userOptOut nielsenappsdk://0 = true", "1.0 stop", "1.0 end",
@@ -182,7 +183,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p a wait 1 a")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 updateOTT ottDevice=appleTV ottDeviceID=DC:56:E7:53:72:85-airplay "
           + "ottDeviceModel=Apple TV ottStatus=1 ottType=airplay",
         "1.0 playheadPosition 1", "1.0 updateOTT ottStatus=0", "1.0 stop", "1.0 end", "1.0 close",
@@ -196,13 +197,22 @@ import TimedMetadata
   func cast() throws {
     let player = try SamplePlayer()
     try player.run("p wait 1 c wait 5 p wait 5 p wait 1 c wait 1")
-    let calls = player.calls.dropFirst(5)
+    let calls = player.calls.dropFirst(6)
     #expect(calls.prefix(2) == ["1.0 playheadPosition 1", "1.0 end"])
     let device = player.session.log.entries.lazy.compactMap { entry -> String? in
       guard case .call("receiverMetadata", _, let result) = entry.content else { return nil }
       return result?["kGCKMetadataNlsKeyDeviceID"]?.stringValue
     }.first
     #expect(device?.count == 64)
+    // The receiver measures with an engine of its own, for the same user.
+    let received = player.session.log.entries.compactMap { entry -> Ping? in
+      guard case .ping(let row) = entry.content, row.input.hasSuffix(" (receiver)") else {
+        return nil
+      }
+      return row.ping
+    }
+    #expect(received.map(\.type.rawValue).first == "session" && received.count > 1)
+    #expect(received.dropFirst().allSatisfy { $0["c9"] == device.map { "devid,\($0)" } })
     #expect(calls.contains { $0.hasPrefix("1.0 updateOTT ottDevice=chromecast") })
     #expect(
       calls.suffix(7) == [
@@ -223,7 +233,7 @@ import TimedMetadata
       SampleStream(failure: failure)
     }
     try player.run("p wait 1 p wait 1")
-    #expect(player.calls.count == 2)
+    #expect(player.calls.count == 3)
     #expect(player.session.failureCount == 2)
     #expect(heard.withLock { $0 } == ["\(failure)", "\(failure)"])
     #expect(
@@ -264,7 +274,7 @@ import TimedMetadata
     player.clock.set(milliseconds: player.clock.milliseconds + 1000)
     player.session.advance()
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 stop", "100.0 updateOTT ottStatus=0", "100.0 play channelName=One",
         "100.0 loadMetadata adModel=1 type=content",
         "101.0 playheadPosition 1",
