@@ -83,6 +83,7 @@ public struct PlaybackOptions: Sendable {
     options.metadata = scenario.content ?? metadata
     options.device = scenario.device ?? device
     options.privacy = scenario.privacy ?? privacy
+    if let audio = scenario.measuresAudio { options.configuration.products.audio = audio }
     return options
   }
 }

@@ -41,6 +41,8 @@ public struct Scenario: Sendable {
   public internal(set) var privacy: PrivacySettings?
   /// Whether the player is one for audio: it plays on in the background and while the device is locked.
   public internal(set) var isAudio = false
+  /// Whether audio is measured; nil: as the configuration says.
+  public internal(set) var measuresAudio: Bool?
   /// Identifiers that are not drawn.
   var identities: ScenarioIdentities?
   /// What the app calls when playing goes on.
@@ -56,6 +58,18 @@ public struct Scenario: Sendable {
 
   /// What people should know of the script, one line each: numbers where the SDK wants texts.
   public internal(set) var notices: [String] = []
+
+  /// All arguments of `loadMetadata` in it.
+  package var metadata: [[String: String]] {
+    [content].compactMap { $0 }
+      + steps.flatMap { step -> [[String: String]] in
+        switch step.action {
+        case .ads(let ads): ads.map(\.metadata)
+        case .channel(_, let content): content.map { [$0] } ?? []
+        default: []
+        }
+      }
+  }
 
   /// Whether the engine is killed in it.
   var canKill: Bool {
@@ -89,6 +103,12 @@ public struct Scenario: Sendable {
       try PrivacySettings(json, path: "privacy")
     }
     isAudio = try fields.truth("audio") ?? false
+    measuresAudio = try fields.value("products").flatMap { (json) throws(ScenarioError) in
+      var products = try ScenarioFields(json, path: "products")
+      let audio = try products.truth("audio")
+      try products.finish()
+      return audio
+    }
     identities = try fields.value("identities").map { (json) throws(ScenarioError) in
       try ScenarioIdentities(json, path: "identities")
     }

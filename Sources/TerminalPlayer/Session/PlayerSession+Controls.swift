@@ -96,9 +96,9 @@ extension PlayerSession {
     choose(((channelIndex + step) % count + count) % count)
   }
 
-  /// The app goes to the background: playing stops there.
+  /// The app goes to the background: playing stops there, unless it is audio.
   public func goToBackground() {
-    guard phase == .playing else { return }
+    guard phase == .playing, !channel.isAudio else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
     mustBegin = true
     restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
@@ -107,7 +107,7 @@ extension PlayerSession {
   /// The app comes back to the foreground, and reports where the stream is shown.
   public func comeToForeground() {
     engine.updateOTT(screenStatus)
-    guard phase == .playing else { return }
+    guard phase == .playing, !channel.isAudio else { return }
     nextSecond = clock.milliseconds + restOfSecond
     restOfSecond = 0
     advance()

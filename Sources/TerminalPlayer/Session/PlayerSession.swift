@@ -245,9 +245,17 @@ public final class PlayerSession {
   func open() {
     close()
     engine.input = channel.url
+    tellWhatIsNotMeasured()
     feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
     // What is not there yet when it begins is no stall to be told of.
     stallStart = options.waitsForStream ? nil : clock.milliseconds
+  }
+
+  private func tellWhatIsNotMeasured() {
+    let measuresAudio = options.playback.configuration.products.audio
+    for line in UnmeasuredProducts.notices(of: [channel.metadata], measuresAudio: measuresAudio) {
+      engine.tell("\(channel.name): \(line)")
+    }
   }
 
   /// Lets go of the stream.

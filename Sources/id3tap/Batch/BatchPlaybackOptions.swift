@@ -40,6 +40,10 @@ struct BatchPlaybackOptions: ParsableArguments {
   /// What is left out of the app's information, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + content.notices
+      + UnmeasuredProducts.notices(
+        of: [content.metadata?.values ?? [:]],
+        measuresAudio: settings.configuration.products.audio
+      ).map { "--metadata: \($0)" }
   }
 
   /// What the options say.

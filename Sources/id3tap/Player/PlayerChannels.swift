@@ -13,7 +13,12 @@ struct PlayerChannels {
   }
 
   /// Adds the streams that an argument stands for.
-  mutating func add(argument: String, joins: Bool = false) throws(Problem) {
+  mutating func add(
+    argument: String,
+    joins: Bool = false,
+    as content: PlayedContentOptions
+  ) throws(Problem) {
+    let metadata = content.metadata?.values
     for group in InputExpansion.groups(for: [argument], joins: joins) {
       if let problem = group.problems.first { throw Problem(description: problem) }
       guard !group.members.isEmpty else {
@@ -21,8 +26,8 @@ struct PlayerChannels {
       }
       for member in group.members {
         // The channel's name is that of `id3tap pings`, so that the pings are the same.
-        let info = ["channelName": member.name]
-        try add(PlayerChannel(url: member.name, channelInfo: info), member)
+        let info = ["channelName": content.channel ?? member.name]
+        try add(PlayerChannel(url: member.name, channelInfo: info, metadata: metadata), member)
       }
     }
   }

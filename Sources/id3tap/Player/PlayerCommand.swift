@@ -87,7 +87,7 @@ struct PlayerCommand: ParsableCommand {
     do throws(PlayerChannels.Problem) {
       if let channels = player.channels { try found.add(listAt: channels) }
       for argument in input.inputs {
-        try found.add(argument: argument, joins: input.reading.join)
+        try found.add(argument: argument, joins: input.reading.join, as: playback.app.content)
       }
     } catch {
       diagnostics.failure(error.description)

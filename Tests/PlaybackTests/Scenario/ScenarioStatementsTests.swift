@@ -181,7 +181,7 @@ struct ScenarioStatementsTests {
   @Test(
     "when stop comes in buffering makes no difference for half an hour",
     arguments: [
-      (0, 1), (12, 1), (600, 1), (1815, 2),
+      (0, 1), (12, 1), (600, 1), (1815, 3),
     ]
   )
   func buffering(_ seconds: Int, _ lists: Int) throws {

@@ -204,15 +204,6 @@ import TimedMetadata
       return result?["kGCKMetadataNlsKeyDeviceID"]?.stringValue
     }.first
     #expect(device?.count == 64)
-    // The receiver measures with an engine of its own, for the same user.
-    let received = player.session.log.entries.compactMap { entry -> Ping? in
-      guard case .ping(let row) = entry.content, row.input.hasSuffix(" (receiver)") else {
-        return nil
-      }
-      return row.ping
-    }
-    #expect(received.map(\.type.rawValue).first == "session" && received.count > 1)
-    #expect(received.dropFirst().allSatisfy { $0["c9"] == device.map { "devid,\($0)" } })
     #expect(calls.contains { $0.hasPrefix("1.0 updateOTT ottDevice=chromecast") })
     #expect(
       calls.suffix(7) == [
@@ -221,6 +212,30 @@ import TimedMetadata
         "13.0 end", "13.0 close",
       ]
     )
+  }
+
+  @Test("during a cast the receiver makes the pings, marked, for the same user")
+  func receiver() throws {
+    let metadata = ["type": "content", "assetid": "film"]
+    let player = try SamplePlayer(
+      channels: [PlayerChannel(name: "One", url: "one", metadata: metadata)]
+    )
+    try player.run("p wait 10 c wait 40 c wait 10")
+    let rows = player.session.log.entries.compactMap { entry -> PingRow? in
+      if case .ping(let row) = entry.content { row } else { nil }
+    }
+    let received = rows.filter { $0.input == "one (receiver)" }.map(\.ping)
+    let dcr = received.filter { $0.product == .dcr }
+    #expect(
+      dcr.map { "\($0.type) \($0["c27"] ?? "") \($0["davty"] ?? "")" } == [
+        "view cln,0 0", "timer cln,39 2",
+      ]
+    )
+    #expect(dcr.allSatisfy { $0["c71"] == "ottflg,1" && $0["ad"] == "0" })
+    #expect(
+      Set(dcr.map { $0["c9"] }) == Set(rows.filter { $0.input == "one" }.map { $0.ping["c9"] })
+    )
+    #expect(received.contains { $0.product == .dtvr })
   }
 
   @Test("a stream that cannot be opened is told, and the engine hears nothing of it")
@@ -280,5 +295,39 @@ import TimedMetadata
         "101.0 playheadPosition 1",
       ]
     )
+  }
+}
+
+/// Channels of audio.
+@Suite struct RadioChannelTests {
+  private static func player(measuresAudio: Bool) throws -> SamplePlayer {
+    try SamplePlayer(
+      channels: [
+        PlayerChannel(name: "One", url: "one", metadata: ["type": "radio", "assetid": "WWWW-FM"])
+      ]
+    ) { $0.playback.configuration.products.audio = measuresAudio }
+  }
+
+  @Test("that audio is not measured is in the log once, and not where it is measured")
+  func told() throws {
+    for measuresAudio in [false, true] {
+      let player = try Self.player(measuresAudio: measuresAudio)
+      try player.run("p wait 1")
+      let lines = player.session.log.entries.filter { entry in
+        if case .note(let text) = entry.content { text.contains("is not measured") } else { false }
+      }
+      #expect(lines.count == (measuresAudio ? 0 : 1))
+      #expect(player.pings.contains("dcr view") == measuresAudio)
+    }
+  }
+
+  @Test("in the background it plays on")
+  func background() throws {
+    let player = try Self.player(measuresAudio: true)
+    player.session.play()
+    player.session.goToBackground()
+    #expect(!player.calls.contains { $0.hasSuffix(" stop") })
+    player.session.comeToForeground()
+    #expect(player.calls.last?.hasSuffix("updateOTT ottStatus=0") ?? false)
   }
 }

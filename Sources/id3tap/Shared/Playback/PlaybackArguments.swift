@@ -75,7 +75,16 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
-      + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+      + unmeasured + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+  }
+
+  /// What the metadata asks to be measured and is not.
+  private var unmeasured: [String] {
+    let options = options(for: "").withScenario
+    return UnmeasuredProducts.notices(
+      of: [options.metadata] + (scenario?.scenario.metadata ?? []),
+      measuresAudio: options.configuration.products.audio
+    ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
   }
 
   /// What `--config` has brought; nil before it is fetched.
