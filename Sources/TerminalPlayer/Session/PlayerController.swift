@@ -37,7 +37,7 @@ public final class PlayerController {
     ("space, p", "play, pause"), ("s", "stop"), ("← →", "10 s back, forward"),
     ("[ ]", "a minute back, forward"), ("0", "to the start"), ("↑ ↓", "channel up, down"),
     ("1 … 9", "that channel"), ("i", "SDK version, ids, opt-out state"), ("o", "the opt-out page"),
-    ("a", "AirPlay on, off"), ("c", "cast on, off"),
+    ("a", "AirPlay on, off"), ("c", "cast on, off"), ("v", "picture in picture on, off"),
     ("PgUp PgDn Home End", "scroll the log"), ("x", "clear the log"), ("w", "save the log"),
     ("?", "this help"), ("q", "quit"),
   ]
@@ -62,6 +62,7 @@ public final class PlayerController {
     case .character("?"), .character("h"): toggle(.help)
     case .character("a"): session.toggleAirPlay()
     case .character("c"): session.toggleCast()
+    case .character("v"): session.togglePictureInPicture()
     case .character("x"):
       session.engine.log.clear()
       lastShownLine = nil

@@ -188,6 +188,16 @@ extension PlayerSession {
     engine.startReceiver(channel.metadata, screenStatus)
   }
 
+  /// Makes the picture a small one above other apps, or not any more, and loads the metadata again.
+  public func togglePictureInPicture() {
+    isPictureInPicture.toggle()
+    engine.tell("picture in picture \(isPictureInPicture ? "on" : "off")")
+    guard phase == .playing, !mustBegin else { return }
+    engine.loadMetadata(
+      channel.metadata.merging(["pipMode": String(isPictureInPicture)]) { $1 }
+    )
+  }
+
   // MARK: - Information
 
   /// What the player and the engine are, as names and values.

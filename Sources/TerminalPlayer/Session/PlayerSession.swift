@@ -54,6 +54,8 @@ public final class PlayerSession {
   public internal(set) var phase = Phase.stopped
   /// Where the stream is shown.
   public internal(set) var screen = Screen.none
+  /// Whether the picture is a small one above other apps.
+  public internal(set) var isPictureInPicture = false
   /// The tags that were sent last, the latest first.
   public private(set) var sentTags: [SentTag] = []
   /// How often a stream could not be read to its end.
@@ -187,9 +189,15 @@ public final class PlayerSession {
   func beginIfNeeded() {
     guard mustBegin, screen != .cast else { return }
     engine.play(channel.channelInfo)
-    engine.loadMetadata(channel.metadata)
+    engine.loadMetadata(metadata)
     mustBegin = false
     hasViewingSession = true
+  }
+
+  /// What the engine is told of what is played.
+  var metadata: [String: String] {
+    guard isPictureInPicture else { return channel.metadata }
+    return channel.metadata.merging(["pipMode": "true"]) { $1 }
   }
 
   private func play(_ second: Int64, of feed: StreamFeed) {

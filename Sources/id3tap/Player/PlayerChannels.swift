@@ -6,6 +6,8 @@ import TerminalPlayer
 struct PlayerChannels {
   private(set) var channels: [PlayerChannel] = []
   private(set) var members: [InputGroup.Member] = []
+  /// What people should know of a list, one line each.
+  private(set) var notices: [String] = []
 
   /// What cannot be played: what happened and what to do.
   struct Problem: Error, CustomStringConvertible {
@@ -46,6 +48,7 @@ struct PlayerChannels {
     } catch {
       throw Problem(description: "\(path): \(error)")
     }
+    notices += ChannelList.notices(bytes).map { "\(path): \($0)" }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for channel in list {
       let url = channel.url

@@ -97,6 +97,7 @@ struct PlayerCommand: ParsableCommand {
       diagnostics.failure("\(path): is also an input: name another file with -o")
       throw ExitCodes.wrongUsage
     }
+    for notice in found.notices { diagnostics.notice(notice) }
     return found
   }
 }

@@ -214,6 +214,21 @@ import TimedMetadata
     )
   }
 
+  @Test("picture in picture loads the metadata again with pipMode, on and off")
+  func pictureInPicture() throws {
+    let player = try SamplePlayer()
+    try player.run("p v wait 1 v wait 1 v p p")
+    let loads = player.calls.filter { $0.contains("loadMetadata") }.dropFirst()
+    #expect(
+      loads.map { String($0.drop { $0 != " " }.dropFirst()) } == [
+        "loadMetadata adModel=1 pipMode=true type=content",
+        "loadMetadata adModel=1 pipMode=false type=content",
+        "loadMetadata adModel=1 pipMode=true type=content",
+        "loadMetadata adModel=1 pipMode=true type=content",
+      ]
+    )
+  }
+
   @Test("during a cast the receiver makes the pings, marked, for the same user")
   func receiver() throws {
     let metadata = ["type": "content", "assetid": "film"]

@@ -124,7 +124,7 @@ import Testing
     arguments: [
       ("--metadata '{\"assetid\": \"a\", \"title\": \"T\"}'", "\"tl\",\"T\"", true),
       ("--channel News", "\"channame\",\"News\"", true),
-      ("--device d.json", "devmdl,iPhone", true),
+      ("--device d.json", "devmodel,iPhone", true),
       ("--privacy denied", "\"uoo\",\"true\"", true),
       ("--privacy noAdFramework,denied", "\"uoo\",\"true\"", false),
     ]

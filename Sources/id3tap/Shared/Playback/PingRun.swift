@@ -108,7 +108,8 @@ final class PingRun {
     for timed in made {
       defer { index += 1 }
       guard arguments.isWanted(timed.ping) else { continue }
-      try write(PingRow(input: input, index: index, time: timed.time, ping: timed.ping))
+      let name = timed.isReceivers ? "\(input) (receiver)" : input
+      try write(PingRow(input: name, index: index, time: timed.time, ping: timed.ping))
     }
     made.removeAll(keepingCapacity: true)
   }
