@@ -45,6 +45,7 @@ extension PlayerSession {
   /// The viewer leaves what is played.
   private func leave() {
     if phase == .playing, hasViewingSession, !mustBegin { engine.stop() }
+    if screen == .cast { engine.tellReceiver("end") }
     endViewingSession()
   }
 

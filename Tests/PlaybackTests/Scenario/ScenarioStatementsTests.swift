@@ -223,6 +223,23 @@ struct ScenarioStatementsTests {
     #expect(Set(dcr.map { $0["c59"] }).count == 1)
   }
 
+  @Test("with metadata the content between the marks of a stream is measured too")
+  func adsWithMetadata() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.playsAds = true
+    options.metadata = ["type": "content", "assetid": "a"]
+    var pings: [TimedPing] = []
+    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    player.receive(TimelineMarker(kind: .cueOut, time: 100, duration: 30, isOut: true))
+    player.finish(duration: 400)
+    let dcr = pings.map(\.ping).filter { $0.product == .dcr }
+    #expect(
+      dcr.map { "\($0["ai"] ?? "") \(Self.value("c27", $0))" } == [
+        "a 0", "break-1 0", "break-1 30", "a 300", "a 70",
+      ]
+    )
+  }
+
   // MARK: - Texts
 
   @Test("a number where the SDK wants a text is told with its line and its place")
