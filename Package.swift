@@ -120,7 +120,7 @@ let package = Package(
     .target(
       name: "Playback",
       dependencies: [
-        "Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata",
+        "CResources", "Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: small

@@ -48,6 +48,13 @@ struct AdBreaks: Sendable {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
 
+  /// The seconds of breaks before `second`, from 0 on.
+  func seconds(before second: Int64) -> Int64 {
+    breaks.reduce(0) { sum, one in
+      sum + max(0, min(one.end ?? .max, second) - max(0, one.start))
+    }
+  }
+
   /// What was planned may turn out otherwise; a mark of another kind only tells what is not known.
   private mutating func correct(_ index: Int, to end: Int64?, isLaterVersion: Bool) {
     guard let end, isLaterVersion || breaks[index].end == nil else { return }

@@ -11,6 +11,7 @@ final class EngineTrial: NielsenAppApiDelegate {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.configuration = options.configuration
     environment.device = options.device
+    environment.privacy = options.privacy
     environment.processName = PlaybackOptions.processName
     let engine = NielsenAppApi(
       appInfo: options.appInfo,

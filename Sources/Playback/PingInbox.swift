@@ -3,12 +3,17 @@ import Synchronization
 
 /// Takes pings from the engine, which may hand them over on any thread.
 final class PingInbox: Sendable {
-  private let pings = Mutex<[Ping]>([])
+  /// A ping, and whether the receiver of a cast made it.
+  typealias Item = (ping: Ping, isReceivers: Bool)
 
-  func put(_ ping: Ping) { pings.withLock { $0.append(ping) } }
+  private let pings = Mutex<[Item]>([])
+
+  func put(_ ping: Ping, isReceivers: Bool = false) {
+    pings.withLock { $0.append((ping, isReceivers)) }
+  }
 
   /// The pings put in since the last time.
-  func empty() -> [Ping] {
+  func empty() -> [Item] {
     pings.withLock { pings in
       guard !pings.isEmpty else { return [] }
       defer { pings = [] }

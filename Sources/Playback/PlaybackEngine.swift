@@ -14,6 +14,9 @@ package final class PlaybackEngine {
   private let journal: LifeJournal?
   private var life = EngineLife()
   private let answers = AwaitedAnswers()
+  private let seed: UInt64
+  private let receiverJournal: (any PingJournal)?
+  private var castCount: UInt64 = 0
   private let waitsForAnswers: Bool
   private let isCancelled: @Sendable () -> Bool
 
@@ -34,6 +37,7 @@ package final class PlaybackEngine {
     var environment = EngineEnvironment.offline(seed: options.seed)
     environment.configuration = options.configuration
     environment.device = options.device
+    environment.privacy = options.privacy
     environment.processName = PlaybackOptions.processName
     if let log = options.log { environment.log = log }
     if let store = options.store { environment.store = store }
@@ -56,6 +60,8 @@ package final class PlaybackEngine {
     self.waitsForAnswers = waitsForAnswers
     self.onPing = onPing
     appInfo = options.appInfo
+    seed = options.seed
+    receiverJournal = options.journal
     begin()
   }
 
@@ -77,7 +83,31 @@ package final class PlaybackEngine {
   /// Hands out the pings made since the last time, in the second `second` of the stream.
   package func handOut(at second: Int64) {
     if waitsForAnswers { answers.wait(isCancelled: isCancelled) }
-    for ping in inbox.empty() { onPing(TimedPing(ping: ping, time: Double(max(0, second)))) }
+    let time = Double(max(0, second))
+    for item in inbox.empty() {
+      onPing(TimedPing(ping: item.ping, time: time, isReceivers: item.isReceivers))
+    }
+  }
+
+  /// Starts what a Chromecast runs: an engine of its own behind the interface of the Browser SDK. It knows
+  /// of the user what the sender tells it.
+  package func startReceiver() -> BrowserSdk? {
+    castCount += 1
+    var environment = environment
+    environment.random = RandomSource(seed: seed &+ castCount &* 0x9E37_79B9)
+    environment.identifiers = GivenIdentifiers()
+    environment.store = MemoryStore()
+    environment.privacy = PrivacySettings()
+    environment.device = DeviceProfile()
+    environment.journal = receiverJournal
+    environment.onPing = { [inbox] in inbox.put($0, isReceivers: true) }
+    return BrowserSdk(
+      appId: appInfo["appid"] ?? "",
+      instanceName: "ChromeCastInstance",
+      options: appInfo.filter { $0.key != "appid" },
+      delegate: delegate,
+      environment: environment
+    )
   }
 
   /// Ends the engine as the end of its process would: it makes no ping any more.

@@ -38,6 +38,8 @@ public struct PlaybackOptions: Sendable {
   public var configuration = EngineConfiguration()
   /// What the pings say about the device.
   public var device = DeviceProfile()
+  /// The flavour of the SDK, and what the system says about tracking.
+  public var privacy = PrivacySettings()
 
   /// Where identities are kept from one stream to the next. Nil: each stream has its own.
   public var store: (any IdentityStore)?
@@ -61,6 +63,10 @@ public struct PlaybackOptions: Sendable {
   /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
+  /// Hears what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
+  /// the player.
+  public var onAction: (@Sendable (TesterAction) -> Void)?
+
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"
 
@@ -76,6 +82,8 @@ public struct PlaybackOptions: Sendable {
     options.appInfo = scenario.appInfo ?? appInfo
     options.metadata = scenario.content ?? metadata
     options.device = scenario.device ?? device
+    options.privacy = scenario.privacy ?? privacy
+    if let audio = scenario.measuresAudio { options.configuration.products.audio = audio }
     return options
   }
 }

@@ -167,6 +167,7 @@ public final class SynthesizedPlayer {
       options: options,
       start: start(of: tags),
       tags: Dictionary(grouping: tags) { Int64($0.time) },
+      adBreaks: adBreaks,
       errors: errorLog,
       onPing: onPing
     )

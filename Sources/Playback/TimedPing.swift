@@ -6,10 +6,13 @@ public struct TimedPing: Sendable, Equatable {
   public var ping: Ping
   /// The second of the presentation timeline that was being played; 0 for the ping of the start.
   public var time: Double
+  /// Whether the receiver of a cast made it, not the app.
+  public var isReceivers: Bool
 
   /// Makes a value of its parts.
-  public init(ping: Ping, time: Double) {
+  public init(ping: Ping, time: Double, isReceivers: Bool = false) {
     self.ping = ping
     self.time = time
+    self.isReceivers = isReceivers
   }
 }

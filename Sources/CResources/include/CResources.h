@@ -24,3 +24,7 @@ const char *_Nonnull difference_mustache(void);
 const char *_Nonnull comparisons_mustache(void);
 const char *_Nonnull report_css(void);
 const char *_Nonnull report_js(void);
+
+// Playback: the scenarios of SampleStreams in the order of their names; null behind the last.
+const char *_Nullable scenario_name(int index);
+const char *_Nullable scenario_json(int index);

@@ -22,7 +22,7 @@ struct Asset: Sendable, Equatable {
     "type", "assetid", "program", "title", "length", "airdate", "isfullepisode", "adloadtype",
     "adModel", "segA", "segB", "segC", "crossId1", "crossId2", "progen", "hasAds", "isLive",
     "pipMode", "mediaURL", "section", "adobeId", "adobeVsid", "reportSuite", "clientid",
-    "subbrand", "vcid", "dataSrc", "ocrtag",
+    "subbrand", "vcid", "dataSrc", "ocrtag", "stationType", "provider",
   ]
   /// An ad never shows these of its content.
   private static let notInherited: Set<String> = [
@@ -104,8 +104,10 @@ struct Asset: Sendable, Equatable {
   /// The id of the asset as pings show it.
   var pingID: String { id ?? (kind == .ad ? "NA" : "") }
 
-  /// Whether the asset is measured by DCR: content needs an id.
-  var isDCRContent: Bool { kind == .content && id != nil }
+  /// Whether the asset is measured by DCR: content needs an id, and so does a station.
+  func isDCRContent(withAudio measuresAudio: Bool) -> Bool {
+    id != nil && (kind == .content || measuresAudio && kind == .radio)
+  }
 
   /// The ad model of DTVR.
   func adModel(default unknown: String) -> String {

@@ -41,6 +41,7 @@ extension ConfigurationField {
       .truth("products.tsv", \.products.tsv),
       .truth("products.dcr", \.products.dcr),
       .truth("products.static", \.products.static),
+      .truth("products.audio", \.products.audio),
       .truth("products.emm", \.products.emm),
       .truth("products.error", \.products.error),
     ]

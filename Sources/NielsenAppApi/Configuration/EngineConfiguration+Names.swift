@@ -27,6 +27,9 @@ extension EngineConfiguration {
     public var dcr = true
     /// Views and timers of pages.
     public var `static` = true
+    /// Views and timers of audio (`radio`), with `rt=audio` and the station in `c17`; needs ``dcr``. Off: no
+    /// document shows a ping of audio, and this form is ours.
+    public var audio = false
     /// One request to the cross-domain service a day.
     public var emm = false
     /// One error ping per code and viewing session.

@@ -59,7 +59,7 @@ struct DCRProcessor: Sendable {
     }
     content?.close(isLast: false, into: &reports)
     content = nil
-    guard asset.isDCRContent else { return }
+    guard asset.isDCRContent(withAudio: configuration.products.audio) else { return }
     let id = pendingID ?? identifier(now)
     content = makeMeter(asset, viewingSessionID: id, now: now)
     pendingID = nil

@@ -78,9 +78,7 @@ extension Engine {
         now: now
       )
     }
-    if asset.kind == .radio {
-      noteOnce(.warning, "loadMetadata: audio ('radio') is not measured: no ping is made of it")
-    }
+    if asset.kind == .radio { checkStation(asset, now: now) }
     if asset.values["ocrtag"] != nil {
       noteOnce(
         .warning,
@@ -89,6 +87,22 @@ extension Engine {
     }
     noteUnusedMarketFields(asset)
     if !isQueued(.load(asset)) { load(asset) }
+  }
+
+  /// Says that audio is not measured; where it is, a station has an id.
+  private mutating func checkStation(_ asset: Asset, now: Int64) {
+    guard configuration.products.audio else {
+      noteOnce(.warning, "loadMetadata: audio ('radio') is not measured: no ping is made of it")
+      return
+    }
+    guard asset.id == nil else { return }
+    raise(
+      EngineProblem(
+        .failedSendStationRequest,
+        "loadMetadata: radio has no station: pass its id as 'assetid'"
+      ),
+      now: now
+    )
   }
 
   /// `nol_c1` and the like are kept, and shown where a template of the configuration asks for them.

@@ -131,6 +131,10 @@ extension Engine {
   private func fill(_ values: inout PingValues, about asset: Asset?) {
     values.client = asset?.client(standard: standardClient) ?? standardClient
     values.assetID = asset?.pingID ?? ""
+    if configuration.products.audio, asset?.kind == .radio {
+      values.resourceType = "audio"
+      values.stationID = values.assetID
+    }
     values.metadata = MetadataValues(
       values: asset?.values ?? [:],
       channelMediaURL: session?.mediaURL ?? "",

@@ -13,6 +13,7 @@ struct EngineProblem: Error, Sendable {
     static let failedStartProcessor = Code(LogCode.failedStartProcessor)
     static let failedCreateURL = Code(LogCode.failedCreateUrl)
     static let failedSendTSV = Code(LogCode.failedSendTSV)
+    static let failedSendStationRequest = Code(LogCode.failedSendStationRequest)
     static let failedAccessDatabase = Code(LogCode.failedAccessDatabase)
     static let exception = Code(LogCode.exception)
     static let invalidPlayheadPosition = Code(LogCode.invalidPlayheadPosition)

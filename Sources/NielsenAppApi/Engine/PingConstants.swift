@@ -62,7 +62,6 @@ struct PingConstants {
     case .sdkVersion: EngineVersion.meter(configuration.sdk)
     case .buildVersion: EngineVersion.build(configuration.sdk)
     case .h33: configuration.defaults.h33
-    case .resourceType: "video"
     default: nil
     }
   }

@@ -31,7 +31,8 @@ struct PingTemplateSet: Sendable {
         problems.append(Self.problem(name, "the configuration has no template"))
         continue
       }
-      let entries = try Self.entries(of: template, name)
+      var entries = try Self.entries(of: template, name)
+      if name == .dcr, configuration.products.audio { Self.addStation(to: &entries) }
       guard let pattern = configuration.endpoints[template.endpoint],
         let endpoint = Endpoint(
           pattern,
@@ -48,6 +49,13 @@ struct PingTemplateSet: Sendable {
       }
       prepared[name] = Prepared(entries: entries, endpoint: endpoint)
     }
+  }
+
+  /// The station of audio, unless a configuration has a place for it.
+  private static func addStation(to entries: inout [PingTemplateEntry]) {
+    let station = (try? PingTemplateParser.parse("c17=stnid,{stationId}?")) ?? []
+    guard !entries.contains(where: { $0.name == "c17" }) else { return }
+    entries.insert(contentsOf: station, at: max(0, entries.count - 1))
   }
 
   private static func entries(

@@ -26,6 +26,8 @@ struct PingValues: Sendable {
   var ottStatus = ""
   var ottType = ""
   var viewingSessionID = ""
+  var resourceType = "video"
+  var stationID = ""
   var streamType = ""
   var startTime = ""
   var adSeconds = ""
@@ -45,7 +47,8 @@ struct PingValues: Sendable {
 
   private static let openNames: Set<PingVariable.Name> = [
     .ci, .vcid, .ch, .fpId, .fpCreated, .fpAccessed, .fpEmm, .createTime, .sendTime, .rnd, .ca,
-    .cr, .action, .davty, .timeSpent, .forward, .aggregate, .channelName, .id3Data, .id3Tag,
+    .cr, .resourceType, .stationId, .action, .davty, .timeSpent, .forward, .aggregate, .channelName,
+    .id3Data, .id3Tag,
     .assetId, .errorMessage, .errorProduct, .ottStatus, .ottType, .viewingSessionId, .streamType,
     .startTime, .adSeconds, .adCount, .eventData, .crashed, .asn, .section, .title, .program,
     .length, .airDate, .fullEpisode, .adLoadType, .segA, .segB, .segC, .crossId1, .crossId2,
@@ -93,6 +96,8 @@ struct PingValues: Sendable {
     case .ottType: ottType
     case .viewingSessionId: viewingSessionID
     case .streamType: streamType
+    case .resourceType: resourceType
+    case .stationId: stationID
     case .startTime: startTime
     case .adSeconds: adSeconds
     case .adCount: adCount

@@ -20,6 +20,8 @@ public struct Scenario: Sendable {
 
   /// A name for people; empty when the script has none.
   public internal(set) var name = ""
+  /// What its pings prove, for people; empty when the script does not say it.
+  public internal(set) var proof = ""
   /// What the playheads are; nil: the options of the player say it.
   public internal(set) var playhead: PlaybackOptions.Playhead?
   /// Whether the tags of an input are played. Without them there need be no input.
@@ -35,6 +37,12 @@ public struct Scenario: Sendable {
   public internal(set) var milliseconds: Int64 = 0
   /// What the pings say about the device; nil: as without a script.
   public internal(set) var device: DeviceProfile?
+  /// The flavour of the SDK, and what the system says about tracking; nil: as without a script.
+  public internal(set) var privacy: PrivacySettings?
+  /// Whether the player is one for audio: it plays on in the background and while the device is locked.
+  public internal(set) var isAudio = false
+  /// Whether audio is measured; nil: as the configuration says.
+  public internal(set) var measuresAudio: Bool?
   /// Identifiers that are not drawn.
   var identities: ScenarioIdentities?
   /// What the app calls when playing goes on.
@@ -47,6 +55,21 @@ public struct Scenario: Sendable {
   public internal(set) var content: [String: String]?
   /// What happens, in the order of the script.
   var steps: [ScenarioStep] = []
+
+  /// What people should know of the script, one line each: numbers where the SDK wants texts.
+  public internal(set) var notices: [String] = []
+
+  /// All arguments of `loadMetadata` in it.
+  package var metadata: [[String: String]] {
+    [content].compactMap { $0 }
+      + steps.flatMap { step -> [[String: String]] in
+        switch step.action {
+        case .ads(let ads): ads.map(\.metadata)
+        case .channel(_, let content): content.map { [$0] } ?? []
+        default: []
+        }
+      }
+  }
 
   /// Whether the engine is killed in it.
   var canKill: Bool {
@@ -62,9 +85,11 @@ public struct Scenario: Sendable {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
     }
-    var fields = try ScenarioFields(try LocatedJSON.read(bytes), path: "")
+    let script = try LocatedJSON.read(bytes)
+    var fields = try ScenarioFields(script, path: "")
     try Self.checkVersion(&fields)
     name = try fields.text("name") ?? ""
+    proof = try fields.text("proves") ?? ""
     playhead = try fields.choice("playhead")
     usesInput = try fields.choice("tags", of: TagSource.self) != TagSource.none
     duration = try fields.seconds("duration", in: 0...SynthesizedPlayer.latestSecond)
@@ -73,6 +98,16 @@ public struct Scenario: Sendable {
     milliseconds = try fields.seconds("milliseconds", in: 0...999) ?? 0
     device = try fields.value("device").map { (json) throws(ScenarioError) in
       try DeviceProfile(json, path: "device")
+    }
+    privacy = try fields.value("privacy").map { (json) throws(ScenarioError) in
+      try PrivacySettings(json, path: "privacy")
+    }
+    isAudio = try fields.truth("audio") ?? false
+    measuresAudio = try fields.value("products").flatMap { (json) throws(ScenarioError) in
+      var products = try ScenarioFields(json, path: "products")
+      let audio = try products.truth("audio")
+      try products.finish()
+      return audio
     }
     identities = try fields.value("identities").map { (json) throws(ScenarioError) in
       try ScenarioIdentities(json, path: "identities")
@@ -85,6 +120,7 @@ public struct Scenario: Sendable {
       try ScenarioStep(json, path: path)
     }
     try fields.finish()
+    notices = ScenarioNotices.lines(of: script)
     if !usesInput, duration == nil {
       throw ScenarioError(
         line: fields.line,

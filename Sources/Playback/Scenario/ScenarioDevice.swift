@@ -10,6 +10,12 @@ extension DeviceProfile {
     ("manufacturer", \.manufacturer),
   ]
 
+  /// Reads a JSON object with the fields that the `device` of a scenario has.
+  /// - Throws: ``ScenarioError`` with the line and the field.
+  package init(json bytes: [UInt8]) throws(ScenarioError) {
+    try self.init(try LocatedJSON.read(bytes), path: "")
+  }
+
   /// Reads the object `json`, which the field `path` of a scenario holds.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)

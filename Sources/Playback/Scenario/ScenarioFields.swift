@@ -108,6 +108,15 @@ package struct ScenarioFields {
     return number
   }
 
+  /// `true` or `false`.
+  package mutating func truth(_ name: String) throws(ScenarioError) -> Bool? {
+    switch try value(name)?.value {
+    case nil: nil
+    case .truth(let truth): truth
+    default: throw error(name, "must be true or false")
+    }
+  }
+
   /// Unix seconds, or a time like 2023-11-14T22:13:20Z.
   package mutating func time(_ name: String) throws(ScenarioError) -> Int64? {
     let time: Int64?

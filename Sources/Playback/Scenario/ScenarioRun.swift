@@ -2,38 +2,51 @@ import NielsenAppApi
 
 /// One stream being played as a scenario says.
 final class ScenarioRun {
-  /// How long a player waits for data before it tells the engine, in seconds.
-  private static let patience: Int64 = 30
-
-  private let scenario: Scenario
-  private let engine: PlaybackEngine
+  let scenario: Scenario
+  let engine: PlaybackEngine
   private let start: Int64
   private let isLive: Bool
   private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
+  private let onAction: (@Sendable (TesterAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
-  private var channel: [String: String]
-  private var content: [String: String]
+  private let adBreaks: AdBreaks
+  var channel: [String: String]
+  var content: [String: String]
 
   /// The second being played; -1 before the first.
-  private var position: Int64 = -1
+  var position: Int64 = -1
+  /// The last second to be played.
+  private var last: Int64 = 0
   /// What the clock shows, in Unix seconds.
-  private var now: Int64
+  private(set) var now: Int64
   /// How much longer than the seconds of the content everything took.
-  private var lost: Int64 = 0
+  var lost: Int64 = 0
   private var played: Int64 = 0
-  private var hasEnded = false
+  /// The second that was played last.
+  private var latest: Int64 = -1
+  private var ad: AdBreaks.Break?
+  /// Whether the app has begun to play.
+  private(set) var hasBegun = false
+  private(set) var hasEnded = false
   /// When the app is online again, in Unix seconds; nil while it is.
   private var onlineTime: Int64?
+  /// When an app that plays on in the background is seen again, and what the tester does then.
+  var foreground: (time: Int64, action: TesterAction.Name)?
+  /// What was last reported of another device.
+  var ott = ["ottStatus": "0"]
+  /// What the app tells the SDK of the user's choice whenever it is launched; nil: nothing.
+  var choiceAtLaunch: Bool?
   private var isDone: [Bool]
 
   /// Starts the engine at `start` (Unix seconds). `tags` are those of the seconds that are their
-  /// keys, in order.
+  /// keys, in order; `adBreaks` are played as ads.
   init(
     _ scenario: Scenario,
     options: PlaybackOptions,
     start: Int64,
     tags: [Int64: [HeldTag]],
+    adBreaks: AdBreaks,
     errors: EngineErrorLog,
     onPing: @escaping (TimedPing) -> Void
   ) {
@@ -42,9 +55,10 @@ final class ScenarioRun {
     let known = scenario.identities.map { [options.appInfo["appid"] ?? "": $0.stored] }
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
+    let launch = min(scenario.launch ?? start, start)
     engine = PlaybackEngine(
       options: options,
-      start: min(scenario.launch ?? start, start),
+      start: launch,
       remembersCheckpoints: scenario.canKill,
       errors: errors,
       onPing: onPing
@@ -52,10 +66,12 @@ final class ScenarioRun {
     self.scenario = scenario
     self.start = start
     self.tags = tags
-    now = start
+    self.adBreaks = adBreaks
+    now = launch
     isLive = options.playhead == .live
     isCancelled = options.isCancelled
     onConnection = options.onConnection
+    onAction = options.onAction
     channel = scenario.channel ?? ["channelName": options.channelName]
     content = options.metadata
     isDone = scenario.steps.map { _ in false }
@@ -65,7 +81,10 @@ final class ScenarioRun {
   /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
   /// reached.
   func play(to last: Int64) -> [Int] {
-    setClock(start)
+    self.last = last
+    take(.launch)
+    updateOTT()
+    setClock(max(now, start + lost))
     begin()
     take(.start)
     // Seeking back again and again shall not take for ever.
@@ -77,76 +96,154 @@ final class ScenarioRun {
     }
     if !hasEnded { end() }
     take(.end)
+    comeToForeground()
     goOnline()
     return zip(scenario.steps, isDone).filter { !$0.1 }.map(\.0.line)
   }
 
   // MARK: - Seconds
 
-  private var playhead: Int64 { isLive ? start + position : position }
+  /// Seconds of the content or of the ad of the stream; for live playheads the time of the day.
+  var playhead: Int64 {
+    if isLive { return start + position }
+    return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)
+  }
 
   private func playSecond() {
     setClock(start + position + lost)
+    changeOver()
     engine.api?.playheadPosition(playhead)
+    latest = position
     handOut()
-    for tag in tags[position] ?? [] {
-      for owner in tag.owners {
-        engine.api?.sendID3(owner)
-        handOut()
-      }
+    for owner in owners {
+      engine.api?.sendID3(owner)
+      handOut()
     }
+  }
+
+  /// The tags of the second being played.
+  private var owners: [String] { (tags[position] ?? []).flatMap(\.owners) }
+
+  /// Begins an ad break of the stream, ends it, or goes from one to the next, as an app tells the engine.
+  private func changeOver() {
+    let next = adBreaks.breakAt(position)
+    guard next != ad else { return }
+    if latest == position - 1, latest >= 0 {
+      // The last second of what ends, once more: it has been played to here.
+      engine.api?.playheadPosition(playhead)
+    }
+    engine.api?.stop()
+    ad = next
+    note(next == nil ? .resume : .ad, next?.end.map { .number($0 - position) })
+    engine.api?.loadMetadata(metadata)
+    handOut()
+  }
+
+  /// Describes what is played: the content, or the ad of the stream.
+  var metadata: [String: String] {
+    guard let ad else { return content }
+    return ["type": ad.start <= 0 ? "preroll" : "midroll", "assetid": ad.id]
   }
 
   private func setClock(_ time: Int64) {
     now = time
     engine.setClock(time)
     if let onlineTime, now >= onlineTime { goOnline() }
+    if let foreground, now >= foreground.time { comeToForeground() }
   }
 
   /// Time passes in which no second of the content is played.
-  private func wait(_ seconds: Int64) {
+  func wait(_ seconds: Int64) {
     lost += seconds
     setClock(now + seconds)
   }
 
-  private func handOut() { engine.handOut(at: position) }
+  /// A receiver plays so many seconds of the content, as far as there are any.
+  func play(_ seconds: Int64, on receiver: BrowserSdk?) {
+    for _ in 0..<seconds {
+      guard position < last, played < SynthesizedPlayer.latestSecond, !isCancelled() else { return }
+      position += 1
+      played += 1
+      setClock(start + position + lost)
+      _ = receiver?.ggPM("setPlayheadPosition", Double(playhead))
+      for owner in owners { _ = receiver?.ggPM("sendID3", owner) }
+      handOut()
+    }
+  }
 
-  // MARK: - Network
+  /// The content plays on for so many seconds, which the engine does not hear of.
+  func skip(_ seconds: Int64) {
+    position += seconds
+    setClock(now + seconds)
+  }
 
-  private func goOffline(for seconds: Int64) {
-    if onlineTime == nil { onConnection(false, now) }
+  func handOut() { engine.handOut(at: position) }
+
+  // MARK: - Network and foreground
+
+  func goOffline(for seconds: Int64) {
+    if onlineTime == nil {
+      onConnection(false, now)
+      note(.offline)
+    }
     onlineTime = max(onlineTime ?? 0, now + seconds)
   }
 
   private func goOnline() {
-    if let onlineTime { onConnection(true, onlineTime) }
-    onlineTime = nil
+    guard let onlineTime else { return }
+    onConnection(true, onlineTime)
+    note(.online, at: onlineTime)
+    self.onlineTime = nil
+  }
+
+  private func comeToForeground() {
+    guard let foreground else { return }
+    self.foreground = nil
+    note(foreground.action, at: foreground.time)
+    if foreground.action == .foreground { updateOTT() }
   }
 
   // MARK: - Calls
 
-  private func begin() {
-    engine.api?.play(channel)
-    engine.api?.loadMetadata(content)
+  /// Writes down what the viewer does.
+  func note(
+    _ name: TesterAction.Name,
+    _ value: TesterAction.Value? = nil,
+    at time: Int64? = nil
+  ) {
+    onAction?(TesterAction(time: time ?? now, name: name, value: value))
+  }
+
+  /// Tells where the stream is shown, as an app does when it is launched or comes to the foreground.
+  func updateOTT() {
+    engine.api?.updateOTT(ott)
     handOut()
   }
 
-  private func stop() {
+  func begin() {
+    hasBegun = true
+    engine.api?.play(channel)
+    engine.api?.loadMetadata(metadata)
+    handOut()
+  }
+
+  func stop() {
     engine.api?.stop()
     handOut()
   }
 
-  private func end() {
+  func end() {
+    note(.end)
     engine.api?.end()
     hasEnded = true
     handOut()
   }
 
-  private func resume() {
+  func resume() {
     switch scenario.resume {
     case .playLoad: begin()
     case .load:
-      engine.api?.loadMetadata(content)
+      engine.api?.loadMetadata(metadata)
       handOut()
     case .playhead: break
     }
@@ -161,95 +258,5 @@ final class ScenarioRun {
       perform(step.action)
       handOut()
     }
-  }
-
-  private func perform(_ action: ScenarioStep.Action) {
-    switch action {
-    case .ads(let ads): play(ads)
-    case .pause(let seconds), .background(let seconds): pause(seconds)
-    case .buffer(let seconds): buffer(seconds)
-    case .seek(let target): seek(to: target)
-    case .channel(let name, let content): change(to: name, content)
-    case .kill(let seconds): kill(seconds)
-    case .offline(let seconds): goOffline(for: seconds)
-    case .ott(let info): engine.api?.updateOTT(info)
-    case .optOut(let isOut): optOut(isOut)
-    case .disable(let seconds): disable(seconds)
-    case .end: end()
-    }
-  }
-
-  private func play(_ ads: [ScenarioStep.Ad]) {
-    if position >= 0, !hasEnded { stop() }
-    for ad in ads {
-      engine.api?.loadMetadata(ad.metadata)
-      handOut()
-      for second in 0...ad.length {
-        if second > 0 { wait(1) }
-        engine.api?.playheadPosition(second)
-        handOut()
-      }
-      stop()
-    }
-    guard !hasEnded else { return }
-    engine.api?.loadMetadata(content)
-    // The second in which the content was left.
-    if position >= 0 { engine.api?.playheadPosition(playhead) }
-  }
-
-  private func pause(_ seconds: Int64) {
-    stop()
-    wait(seconds)
-    resume()
-  }
-
-  private func buffer(_ seconds: Int64) {
-    wait(min(seconds, Self.patience))
-    guard seconds >= Self.patience else { return }
-    stop()
-    wait(seconds - Self.patience)
-    resume()
-  }
-
-  /// The next second is `target`: the viewer waits for nothing.
-  private func seek(to target: Int64) {
-    lost += position + 1 - target
-    position = target - 1
-  }
-
-  private func change(to name: String, _ content: [String: String]?) {
-    stop()
-    engine.api?.end()
-    handOut()
-    channel["channelName"] = name
-    if let content { self.content = content }
-    begin()
-  }
-
-  private func kill(_ seconds: Int64) {
-    handOut()
-    engine.kill()
-    wait(seconds)
-    engine.restart()
-    handOut()
-    begin()
-  }
-
-  private func optOut(_ isOut: Bool) {
-    engine.api?.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
-    handOut()
-    // Opting out ends the viewing session, but not the watching.
-    if isOut, !hasEnded { begin() }
-  }
-
-  private func disable(_ seconds: Int64) {
-    engine.api?.appDisableApi = true
-    handOut()
-    // The content plays on, which nobody sees.
-    position += seconds
-    setClock(now + seconds)
-    engine.api?.appDisableApi = false
-    handOut()
-    begin()
   }
 }

@@ -36,6 +36,19 @@ package enum ChannelList {
     return channels
   }
 
+  /// Where a list gives a number or a truth value for what the SDK wants as a text, one line each.
+  public static func notices(_ bytes: [UInt8]) -> [String] {
+    guard let list = try? LocatedJSON.read(bytes), case .object(let members) = list.value,
+      case .array(let channels) = members.first(where: { $0.name == "channels" })?.value.value
+    else { return [] }
+    return channels.enumerated().flatMap { index, channel -> [String] in
+      guard case .object(let fields) = channel.value else { return [] }
+      return fields.filter { ["channelInfo", "metadata"].contains($0.name) }.flatMap {
+        ScenarioNotices.conversions(in: $0.value, path: "channels[\(index)].\($0.name)")
+      }
+    }
+  }
+
   private static func channel(
     _ json: LocatedJSON,
     path: String

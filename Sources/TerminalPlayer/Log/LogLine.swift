@@ -53,7 +53,8 @@ struct LogLine: Sendable, Equatable {
   /// Product, type, segment, what was watched and the content: `dtvr duration, segment 1, 300 s, FD_…`.
   private static func text(of row: PingRow) -> String {
     let ping = row.ping
-    var words = ["\(ping.product.rawValue) \(ping.type.rawValue)"]
+    let maker = row.input.hasSuffix(" (receiver)") ? "receiver: " : ""
+    var words = ["\(maker)\(ping.product.rawValue) \(ping.type.rawValue)"]
     if let segment = segment(of: ping["cr"]) { words.append("segment \(segment)") }
     if let details = row.cells.last?.text, !details.isEmpty { words.append(details) }
     if ping["davty"] == "2" { words.append("the last") }

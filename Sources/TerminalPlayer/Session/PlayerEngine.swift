@@ -18,6 +18,8 @@ final class PlayerEngine {
   private let inbox: Inbox
   private let options: PlayerOptions
   private var pingCount = 0
+  /// The engine on the device that the stream is cast to.
+  private var receiver: BrowserSdk?
 
   /// Pings between the call that made them and the log.
   private final class Inbox {
@@ -75,6 +77,32 @@ final class PlayerEngine {
     answer("receiverMetadata") { JSONValue(texts: $0.receiverMetadata()) }
   }
 
+  // MARK: - The receiver of a cast
+
+  /// Starts the engine of a receiver, which gets the metadata and what the sender tells of its device and its
+  /// user. Its pings stand in the log among those of the app, marked.
+  func startReceiver(_ metadata: [String: String], _ info: [String: String]) {
+    receiver = engine.startReceiver()
+    let relayed = engine.api?.receiverMetadata() ?? [:]
+    let ott = info.merging(relayed) { $1 }.merging(["type": "content"]) { $1 }
+    tellReceiver("loadmetadata", metadata)
+    tellReceiver("updateOTT", ott)
+  }
+
+  /// Hands an event of the receiver's page to its engine.
+  func tellReceiver(_ event: String, _ payload: Any? = nil) {
+    engine.setClock(milliseconds: clock.milliseconds)
+    receiver?.ggPM(event, payload)
+    handOut()
+  }
+
+  /// The receiver plays no more.
+  func endReceiver() {
+    tellReceiver("end")
+    receiver = nil
+    handOut()
+  }
+
   /// Hands over where the opt-out page went. Returns whether that was a choice.
   @discardableResult func userOptOut(_ url: String) -> Bool {
     var isChoice = false
@@ -129,9 +157,8 @@ final class PlayerEngine {
     for timed in inbox.pings {
       defer { pingCount += 1 }
       guard options.isWanted(timed.ping) else { continue }
-      note(
-        .ping(PingRow(input: input, index: pingCount, time: timed.time, ping: timed.ping))
-      )
+      let name = timed.isReceivers ? "\(input) (receiver)" : input
+      note(.ping(PingRow(input: name, index: pingCount, time: timed.time, ping: timed.ping)))
     }
     inbox.pings = []
     for content in listener.empty() { note(content) }

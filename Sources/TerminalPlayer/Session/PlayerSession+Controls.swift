@@ -15,6 +15,7 @@ extension PlayerSession {
       restOfSecond = 0
     default:
       open()
+      if screen == .cast { engine.tellReceiver("loadmetadata", channel.metadata) }
       nextSecond = clock.milliseconds
       phase = .playing
     }
@@ -25,6 +26,7 @@ extension PlayerSession {
   package func pause() {
     guard phase == .playing else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
+    if screen == .cast { engine.tellReceiver("pause") }
     mustBegin = true
     restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
     phase = .paused
@@ -43,6 +45,7 @@ extension PlayerSession {
   /// The viewer leaves what is played.
   private func leave() {
     if phase == .playing, hasViewingSession, !mustBegin { engine.stop() }
+    if screen == .cast { engine.tellReceiver("end") }
     endViewingSession()
   }
 
@@ -81,6 +84,10 @@ extension PlayerSession {
     channelIndex = index
     engine.input = channel.url
     engine.tell("channel \(index + 1): \(channel.name)")
+    if screen == .cast {
+      engine.endReceiver()
+      engine.startReceiver(channel.metadata, screenStatus)
+    }
     if wasPlaying { play() }
   }
 
@@ -102,9 +109,9 @@ extension PlayerSession {
     choose(((channelIndex + step) % count + count) % count)
   }
 
-  /// The app goes to the background: playing stops there.
+  /// The app goes to the background: playing stops there, unless it is audio.
   package func goToBackground() {
-    guard phase == .playing else { return }
+    guard phase == .playing, !channel.isAudio else { return }
     if hasViewingSession, !mustBegin { engine.stop() }
     mustBegin = true
     restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
@@ -113,7 +120,7 @@ extension PlayerSession {
   /// The app comes back to the foreground, and reports where the stream is shown.
   package func comeToForeground() {
     engine.updateOTT(screenStatus)
-    guard phase == .playing else { return }
+    guard phase == .playing, !channel.isAudio else { return }
     nextSecond = clock.milliseconds + restOfSecond
     restOfSecond = 0
     advance()
@@ -122,6 +129,7 @@ extension PlayerSession {
   /// The viewer leaves the player. Nothing is to be played afterwards.
   package func quit() {
     stop()
+    if screen == .cast { engine.endReceiver() }
     engine.close()
   }
 
@@ -165,7 +173,7 @@ extension PlayerSession {
   ]
 
   /// What the engine is told of where the stream is shown.
-  private var screenStatus: [String: String] {
+  var screenStatus: [String: String] {
     switch screen {
     case .none: airPlayStatus([Self.speakerRoute])
     case .airPlay: airPlayStatus([Self.airPlayRoute])
@@ -187,9 +195,11 @@ extension PlayerSession {
     engine.updateOTT(screenStatus)
   }
 
-  /// Hands the stream over to a receiver, which plays on and measures by itself; or takes it back.
+  /// Hands the stream over to a receiver, which plays on and measures by itself with an engine of its
+  /// own; or takes it back.
   package func toggleCast() {
     if screen == .cast {
+      engine.endReceiver()
       screen = .none
       engine.updateOTT(screenStatus)
       advance()
@@ -199,6 +209,7 @@ extension PlayerSession {
     screen = .cast
     engine.updateOTT(screenStatus)
     engine.receiverMetadata()
+    engine.startReceiver(channel.metadata, screenStatus)
   }
 
   // MARK: - Information

@@ -99,6 +99,8 @@ package final class PlayerSession {
     self.stream = stream
     lastLook = clock.milliseconds
     engine = PlayerEngine(options, clock: clock, input: first.url)
+    // At each launch, and on coming to the foreground.
+    engine.updateOTT(screenStatus)
   }
 
   /// The channel that is chosen.
@@ -201,7 +203,7 @@ package final class PlayerSession {
   private func play(_ second: Int64, of feed: StreamFeed) {
     position = second
     let tags = feed.takeTags(of: second)
-    guard screen != .cast else { return }
+    guard screen != .cast else { return playOnReceiver(tags) }
     engine.playheadPosition(playhead)
     for tag in tags {
       for owner in tag.owners {
@@ -210,6 +212,11 @@ package final class PlayerSession {
       }
     }
     sentTags = Array(sentTags.prefix(SentTag.keptCount))
+  }
+
+  private func playOnReceiver(_ tags: [HeldTag]) {
+    engine.tellReceiver("setPlayheadPosition", Double(playhead))
+    for owner in tags.flatMap(\.owners) { engine.tellReceiver("sendID3", owner) }
   }
 
   /// What the engine is told as the position.
@@ -222,6 +229,7 @@ package final class PlayerSession {
 
   private func finish(_ end: StreamBuffer.End) {
     position = end.lastSecond
+    if screen == .cast { engine.tellReceiver("end") }
     endViewingSession()
     phase = .ended
     if let failure = end.failure {
@@ -245,9 +253,17 @@ package final class PlayerSession {
   func open() {
     close()
     engine.input = channel.url
+    tellWhatIsNotMeasured()
     feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
     // What is not there yet when it begins is no stall to be told of.
     stallStart = options.waitsForStream ? nil : clock.milliseconds
+  }
+
+  private func tellWhatIsNotMeasured() {
+    let measuresAudio = options.playback.configuration.products.audio
+    for line in UnmeasuredProducts.notices(of: [channel.metadata], measuresAudio: measuresAudio) {
+      engine.tell("\(channel.name): \(line)")
+    }
   }
 
   /// Lets go of the stream.

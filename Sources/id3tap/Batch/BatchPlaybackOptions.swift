@@ -14,6 +14,8 @@ struct BatchPlaybackOptions: ParsableArguments {
   )
   var appInfo: AppInfoArgument?
 
+  @OptionGroup var content: PlayedContentOptions
+
   @Option(
     help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
   )
@@ -37,19 +39,23 @@ struct BatchPlaybackOptions: ParsableArguments {
 
   /// What is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.dropped ?? []).map {
-      "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    }
+    (appInfo?.notices(of: "--app-info") ?? []) + content.notices
+      + UnmeasuredProducts.notices(
+        of: [content.metadata?.values ?? [:]],
+        measuresAudio: settings.configuration.products.audio
+      ).map { "--metadata: \($0)" }
   }
 
   /// What the options say.
   var settings: PlaybackSettings {
-    PlaybackSettings(
+    var settings = PlaybackSettings(
       appInfo: appInfo?.values,
       playhead: playhead,
       playsAds: ads,
       seed: seed,
       products: product
     )
+    content.apply(to: &settings)
+    return settings
   }
 }

@@ -55,16 +55,24 @@ struct BatchSettings {
   }
 
   private var playbackJSON: JSONValue {
-    .object([
-      .init("playhead", .string(playback.playhead.rawValue)),
-      .init("ads", .bool(playback.playsAds)),
-      .init("seed", .string("\(playback.seed)")),
-      .init(
-        "product",
-        playback.products.map { Self.strings($0.map(\.rawValue).sorted()) } ?? .null
-      ),
-      .init("appInfo", Self.json(playback.appInfo)),
-    ])
+    // Those of older databases have no words for what was not given.
+    var given: [JSONValue.Member] = []
+    if let metadata = playback.metadata { given.append(.init("metadata", Self.json(metadata))) }
+    if let channel = playback.channel { given.append(.init("channel", .string(channel))) }
+    if let device = playback.device { given.append(.init("device", .string("\(device)"))) }
+    if let privacy = playback.privacy { given.append(.init("privacy", .string("\(privacy)"))) }
+    return .object(
+      given + [
+        .init("playhead", .string(playback.playhead.rawValue)),
+        .init("ads", .bool(playback.playsAds)),
+        .init("seed", .string("\(playback.seed)")),
+        .init(
+          "product",
+          playback.products.map { Self.strings($0.map(\.rawValue).sorted()) } ?? .null
+        ),
+        .init("appInfo", Self.json(playback.appInfo)),
+      ]
+    )
   }
 
   private static func json(_ texts: [String: String]?) -> JSONValue {

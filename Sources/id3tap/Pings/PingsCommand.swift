@@ -23,6 +23,7 @@ struct PingsCommand: ParsableCommand {
   )
 
   @OptionGroup(title: OptionTitle.playback) var playback: PlaybackArguments
+  @OptionGroup(title: OptionTitle.playback) var actions: ActionOptions
   @OptionGroup var input: InputOptions
   @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<PingRow>
@@ -32,6 +33,7 @@ struct PingsCommand: ParsableCommand {
 
   func validate() throws {
     guard !playback.printConfig else { return }
+    try actions.validate(with: playback)
     guard let given = playback.scenario, !given.scenario.usesInput else {
       return try input.requireInputs()
     }
@@ -54,27 +56,37 @@ struct PingsCommand: ParsableCommand {
       diagnostics: diagnostics
     )
     let rows = try run.rows(PingRow.self, format: format.format, output: output)
+    let actions = try actions.log(diagnostics)
     let selection = input.reading.selection(from: playlists.from)
     let sending = SendingRun(playback, fetching.network, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {
         return try run.writing {
-          try PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
-            .playWithoutInput()
+          let played = PingRun(
+            scenario.path,
+            playback,
+            selection,
+            rows,
+            run.diagnostics,
+            sending
+          )
+          played.onAction = actions?.put
+          try played.playWithoutInput()
           try rows.finish(replacingFile: true)
         }
       }
       try run { name, reader in
-        try PingRun(name, playback, selection, rows, run.diagnostics, sending).play(
-          reader
-        )
+        let played = PingRun(name, playback, selection, rows, run.diagnostics, sending)
+        played.onAction = actions?.put
+        try played.play(reader)
       } finish: { (isWorthFile) throws(OutputError) in
         try rows.finish(replacingFile: isWorthFile)
       }
     }
     let isSent = sending?.finish() ?? true
+    let isWritten = actions?.write(diagnostics) ?? true
     try outcome.get()
-    if !isSent { throw ExitCodes.failed }
+    if !isSent || !isWritten { throw ExitCodes.failed }
   }
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {

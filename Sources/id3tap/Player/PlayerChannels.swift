@@ -6,6 +6,8 @@ import TerminalPlayer
 struct PlayerChannels {
   private(set) var channels: [PlayerChannel] = []
   private(set) var members: [InputGroup.Member] = []
+  /// What people should know of a list, one line each.
+  private(set) var notices: [String] = []
 
   /// What cannot be played: what happened and what to do.
   struct Problem: Error, CustomStringConvertible {
@@ -13,7 +15,12 @@ struct PlayerChannels {
   }
 
   /// Adds the streams that an argument stands for.
-  mutating func add(argument: String, joins: Bool = false) throws(Problem) {
+  mutating func add(
+    argument: String,
+    joins: Bool = false,
+    as content: PlayedContentOptions
+  ) throws(Problem) {
+    let metadata = content.metadata?.values
     for group in InputExpansion.groups(for: [argument], joins: joins) {
       if let problem = group.problems.first { throw Problem(description: problem) }
       guard !group.members.isEmpty else {
@@ -21,8 +28,8 @@ struct PlayerChannels {
       }
       for member in group.members {
         // The channel's name is that of `id3tap pings`, so that the pings are the same.
-        let info = ["channelName": member.name]
-        try add(PlayerChannel(url: member.name, channelInfo: info), member)
+        let info = ["channelName": content.channel ?? member.name]
+        try add(PlayerChannel(url: member.name, channelInfo: info, metadata: metadata), member)
       }
     }
   }
@@ -33,7 +40,9 @@ struct PlayerChannels {
     let name = address?.name ?? place
     let list: [PlayerChannel]
     do {
-      list = try ChannelList.read(try Self.bytes(place, address, fetching))
+      let bytes = try Self.bytes(place, address, fetching)
+      list = try ChannelList.read(bytes)
+      notices += ChannelList.notices(bytes).map { "\(name): \($0)" }
     } catch let error as Problem {
       throw error
     } catch {

@@ -98,6 +98,7 @@ struct PlayerCommand: ParsableCommand {
       diagnostics.failure("\(path): is also an input: name another file with -o")
       throw ExitCodes.wrongUsage
     }
+    for notice in found.notices { diagnostics.notice(notice) }
     return found
   }
 
@@ -106,7 +107,7 @@ struct PlayerCommand: ParsableCommand {
     var found = PlayerChannels()
     if let channels = player.channels { try found.add(listAt: channels, fetching.settings) }
     for argument in input.inputs {
-      try found.add(argument: argument, joins: input.reading.join)
+      try found.add(argument: argument, joins: input.reading.join, as: playback.app.content)
     }
     return found
   }

@@ -10,6 +10,18 @@ struct ScenarioRunTests {
   @Test("there are examples")
   func examples() { #expect(ScenarioExamples.names.count >= 20) }
 
+  @Test("all examples are part of the program, as they are, and say what they prove")
+  func delivered() throws {
+    #expect(DeliveredScenario.all.map(\.name) == ScenarioExamples.names)
+    for delivered in DeliveredScenario.all {
+      let file = ScenarioExamples.folder.appendingPathComponent(delivered.name + ".json")
+      #expect(try delivered.json == String(contentsOf: file, encoding: .utf8))
+      #expect(try Scenario(json: Array(delivered.json.utf8)).proof.hasSuffix("."))
+      #expect(try Scenario(json: Array(delivered.json.utf8)).notices.isEmpty)
+    }
+    #expect(DeliveredScenario.named("pause") != nil && DeliveredScenario.named("x") == nil)
+  }
+
   @Test("an example makes the pings of its list", arguments: ScenarioExamples.names)
   func golden(_ name: String) throws {
     let pings = try ScenarioExamples.pings(ScenarioExamples.scenario(name))

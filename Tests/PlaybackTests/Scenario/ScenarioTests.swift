@@ -44,8 +44,9 @@ struct ScenarioTests {
     let ad = ScenarioStep.Ad(metadata: ["type": "ad", "length": "3", "title": "t"], length: 3)
     #expect(
       scenario.steps.map(\.action) == [
-        .ads([ad]), .pause(seconds: 2), .buffer(seconds: 2), .seek(to: 2),
-        .channel(name: "n", content: nil), .background(seconds: 2), .kill(seconds: 2),
+        .ads([ad]), .pause(.pause, seconds: 2), .buffer(seconds: 2, stop: .after(seconds: 30)),
+        .seek(to: 2),
+        .channel(name: "n", content: nil), .pause(.background, seconds: 2), .kill(seconds: 2),
         .offline(seconds: 2), .ott(["ottStatus": "0"]), .optOut(false), .disable(seconds: 2), .end,
         .ads([.init(metadata: ["type": "postroll", "length": "4"], length: 4)]),
       ]

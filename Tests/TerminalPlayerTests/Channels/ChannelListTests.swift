@@ -6,6 +6,17 @@ import Testing
 @testable import TerminalPlayer
 
 @Suite struct ChannelListTests {
+  @Test("a number where the SDK wants a text is told with its line and its place")
+  func notices() {
+    let text = """
+      {"version": 1, "channels": [{"url": "a", "metadata": {"type": "content",
+        "length": 3600}}]}
+      """
+    let notices = ChannelList.notices(Array(text.utf8))
+    #expect(notices.count == 1)
+    #expect(notices.first?.hasPrefix("line 2: 'channels[0].metadata.length': is no text") ?? false)
+  }
+
   @Test("a channel needs only a URL: its name is what that ends with, its content is linear")
   func least() throws {
     let list = #"{"version": 1, "channels": [{"url": "https://a.example/b/film.m3u8?key=/1"}]}"#

@@ -1,3 +1,4 @@
+import NielsenAppApi
 import Playback
 import Synchronization
 import Testing
@@ -18,8 +19,8 @@ import TimedMetadata
     #expect(
       player.calls == [
         "0.0 init appid=P00000000-0000-0000-0000-000000000000 appname=id3tap appversion=1.0",
-        "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
-        "0.0 playheadPosition 0", "0.0 sendID3 249",
+        "0.0 updateOTT ottStatus=0", "0.0 play channelName=One",
+        "0.0 loadMetadata adModel=1 type=content", "0.0 playheadPosition 0", "0.0 sendID3 249",
       ] + (1...10).map { "\(Double($0)) playheadPosition \($0)" }
         + ["10.0 sendID3 249", "10.0 stop", "10.0 end", "10.0 close"]
     )
@@ -32,7 +33,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1.4 p wait 100 p wait 0.6 p")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.4 stop", "101.4 play channelName=One",
         "101.4 loadMetadata adModel=1 type=content", "102.0 playheadPosition 2", "102.0 stop",
         "102.0 end", "102.0 close",
@@ -45,7 +46,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 right*2 wait 1 left*2")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.0 playheadPosition 11", "1.0 playheadPosition 21",
         "2.0 playheadPosition 22", "2.0 playheadPosition 12", "2.0 playheadPosition 2",
         "2.0 stop", "2.0 end", "2.0 close",
@@ -63,7 +64,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 p right wait 5 p")
     #expect(
-      player.calls.dropFirst(6) == [
+      player.calls.dropFirst(7) == [
         "1.0 stop", "6.0 play channelName=One", "6.0 loadMetadata adModel=1 type=content",
         "6.0 playheadPosition 11", "6.0 stop", "6.0 end", "6.0 close",
       ]
@@ -75,7 +76,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p left seek 9000 wait 1")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 playheadPosition 0", "0.0 sendID3 249", "0.0 playheadPosition 710", "0.0 sendID3 249",
         "0.0 end", "1.0 close",
       ]
@@ -90,7 +91,7 @@ import TimedMetadata
     }
     try player.run("p wait 5 p wait 5")
     #expect(
-      player.calls.dropFirst() == [
+      player.calls.dropFirst(2) == [
         "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
         "0.0 playheadPosition 0", "0.0 sendID3 249", "0.0 end", "5.0 play channelName=One",
         "5.0 loadMetadata adModel=1 type=content", "5.0 playheadPosition 0", "5.0 sendID3 249",
@@ -120,7 +121,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p wait 1 s s wait 1 p")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "1.0 playheadPosition 1", "1.0 stop", "1.0 end", "2.0 play channelName=One",
         "2.0 loadMetadata adModel=1 type=content", "2.0 playheadPosition 0", "2.0 sendID3 249",
         "2.0 stop", "2.0 end", "2.0 close",
@@ -136,7 +137,7 @@ import TimedMetadata
     let player = try SamplePlayer(channels: channels)
     try player.run("up p wait 1 down p down 2")
     #expect(
-      player.calls.dropFirst() == [
+      player.calls.dropFirst(2) == [
         "0.0 play channelName=Three", "0.0 loadMetadata adModel=1 type=content",
         "0.0 playheadPosition 0", "0.0 sendID3 249", "1.0 playheadPosition 1", "1.0 stop",
         "1.0 end", "1.0 play channelName=One", "1.0 loadMetadata adModel=1 type=content",
@@ -167,7 +168,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p o esc o 1 wait 1 o 0")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 userOptOut nielsenappsdk://1 = true",
         "0.0 play channelName=One", "0.0 loadMetadata adModel=1 type=content",
         "1.0 playheadPosition 1", "1.0 userOptOut nielsenappsdk://0 = true", "1.0 stop", "1.0 end",
@@ -181,7 +182,7 @@ import TimedMetadata
     let player = try SamplePlayer()
     try player.run("p a wait 1 a")
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 updateOTT ottDevice=appleTV ottDeviceID=DC:56:E7:53:72:85-airplay "
           + "ottDeviceModel=Apple TV ottStatus=1 ottType=airplay",
         "1.0 playheadPosition 1", "1.0 updateOTT ottStatus=0", "1.0 stop", "1.0 end", "1.0 close",
@@ -195,7 +196,7 @@ import TimedMetadata
   func cast() throws {
     let player = try SamplePlayer()
     try player.run("p wait 1 c wait 5 p wait 5 p wait 1 c wait 1")
-    let calls = player.calls.dropFirst(5)
+    let calls = player.calls.dropFirst(6)
     #expect(calls.prefix(2) == ["1.0 playheadPosition 1", "1.0 end"])
     let device = player.session.log.entries.lazy.compactMap { entry -> String? in
       guard case .call("receiverMetadata", _, let result) = entry.content else { return nil }
@@ -212,6 +213,45 @@ import TimedMetadata
     )
   }
 
+  @Test("picture in picture loads the metadata again with pipMode, on and off")
+  func pictureInPicture() throws {
+    let player = try SamplePlayer()
+    try player.run("p v wait 1 v wait 1 v p p")
+    let loads = player.calls.filter { $0.contains("loadMetadata") }.dropFirst()
+    #expect(
+      loads.map { String($0.drop { $0 != " " }.dropFirst()) } == [
+        "loadMetadata adModel=1 pipMode=true type=content",
+        "loadMetadata adModel=1 pipMode=false type=content",
+        "loadMetadata adModel=1 pipMode=true type=content",
+        "loadMetadata adModel=1 pipMode=true type=content",
+      ]
+    )
+  }
+
+  @Test("during a cast the receiver makes the pings, marked, for the same user")
+  func receiver() throws {
+    let metadata = ["type": "content", "assetid": "film"]
+    let player = try SamplePlayer(
+      channels: [PlayerChannel(name: "One", url: "one", metadata: metadata)]
+    )
+    try player.run("p wait 10 c wait 40 c wait 10")
+    let rows = player.session.log.entries.compactMap { entry -> PingRow? in
+      if case .ping(let row) = entry.content { row } else { nil }
+    }
+    let received = rows.filter { $0.input == "one (receiver)" }.map(\.ping)
+    let dcr = received.filter { $0.product == .dcr }
+    #expect(
+      dcr.map { "\($0.type) \($0["c27"] ?? "") \($0["davty"] ?? "")" } == [
+        "view cln,0 0", "timer cln,39 2",
+      ]
+    )
+    #expect(dcr.allSatisfy { $0["c71"] == "ottflg,1" && $0["ad"] == "0" })
+    #expect(
+      Set(dcr.map { $0["c9"] }) == Set(rows.filter { $0.input == "one" }.map { $0.ping["c9"] })
+    )
+    #expect(received.contains { $0.product == .dtvr })
+  }
+
   @Test("a stream that cannot be opened is told, and the engine hears nothing of it")
   func failure() throws {
     let failure = TimedMetadataError(.cannotOpen, input: "a", reason: "no such file", remedy: "b")
@@ -222,7 +262,7 @@ import TimedMetadata
       SampleStream(failure: failure)
     }
     try player.run("p wait 1 p wait 1")
-    #expect(player.calls.count == 2)
+    #expect(player.calls.count == 3)
     #expect(player.session.failureCount == 2)
     #expect(heard.withLock { $0 } == ["\(failure)", "\(failure)"])
     #expect(
@@ -263,11 +303,45 @@ import TimedMetadata
     player.clock.set(milliseconds: player.clock.milliseconds + 1000)
     player.session.advance()
     #expect(
-      player.calls.dropFirst(5) == [
+      player.calls.dropFirst(6) == [
         "0.0 stop", "100.0 updateOTT ottStatus=0", "100.0 play channelName=One",
         "100.0 loadMetadata adModel=1 type=content",
         "101.0 playheadPosition 1",
       ]
     )
+  }
+}
+
+/// Channels of audio.
+@Suite struct RadioChannelTests {
+  private static func player(measuresAudio: Bool) throws -> SamplePlayer {
+    try SamplePlayer(
+      channels: [
+        PlayerChannel(name: "One", url: "one", metadata: ["type": "radio", "assetid": "WWWW-FM"])
+      ]
+    ) { $0.playback.configuration.products.audio = measuresAudio }
+  }
+
+  @Test("that audio is not measured is in the log once, and not where it is measured")
+  func told() throws {
+    for measuresAudio in [false, true] {
+      let player = try Self.player(measuresAudio: measuresAudio)
+      try player.run("p wait 1")
+      let lines = player.session.log.entries.filter { entry in
+        if case .note(let text) = entry.content { text.contains("is not measured") } else { false }
+      }
+      #expect(lines.count == (measuresAudio ? 0 : 1))
+      #expect(player.pings.contains("dcr view") == measuresAudio)
+    }
+  }
+
+  @Test("in the background it plays on")
+  func background() throws {
+    let player = try Self.player(measuresAudio: true)
+    player.session.play()
+    player.session.goToBackground()
+    #expect(!player.calls.contains { $0.hasSuffix(" stop") })
+    player.session.comeToForeground()
+    #expect(player.calls.last?.hasSuffix("updateOTT ottStatus=0") ?? false)
   }
 }

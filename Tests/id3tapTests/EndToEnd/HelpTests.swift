@@ -8,7 +8,8 @@ import Testing
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite(.ownThread) struct HelpTests {
   private static let commands = [
-    "extract", "check", "explain", "pings", "player", "collect", "compare", "batch", "watch",
+    "extract", "check", "explain", "pings", "player", "collect", "compare", "scenario", "batch",
+    "watch",
     "report", "make",
   ]
 

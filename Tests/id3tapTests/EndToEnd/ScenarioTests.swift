@@ -83,6 +83,102 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
+  @Test("the delivered scenarios are listed with what each proves, and one is printed")
+  func delivered() throws {
+    let list = try shell.run("id3tap scenario --list")
+    #expect(list.status == 0 && list.errors == "")
+    #expect(list.lines.contains { $0.hasPrefix("pause  ") && $0.hasSuffix("makes no view.") })
+    #expect(list.lines.contains { $0.hasPrefix("seek ") })
+    let one = try shell.run("id3tap scenario pause")
+    let file = try shell.run("cat '\(samples)/pause.json'")
+    #expect(one.status == 0 && one.output == file.output)
+    let played = try shell.run("id3tap pings --scenario pause")
+    #expect(try rows(played) == rows(shell.run("id3tap pings --scenario '\(samples)/pause.json'")))
+    for (wrong, words) in [
+      ("", "Name a scenario, or list them with --list."), ("x", "'x' is not a delivered scenario"),
+      ("--list pause", "--list: leave out the name."),
+    ] {
+      let outcome = try shell.run("id3tap scenario \(wrong)")
+      #expect(outcome.status == 64 && outcome.errors.contains(words))
+    }
+  }
+
+  @Test("what the viewer does is written as a line for each action")
+  func actions() throws {
+    let outcome = try shell.run(
+      "id3tap pings --scenario '\(samples)/pause.json' --write-actions a.jsonl > pings && cat a.jsonl"
+    )
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      outcome.lines == [
+        #"{"at":1700000130,"do":"pause"}"#, #"{"at":1700000220,"do":"resume"}"#,
+        #"{"at":1700000490,"do":"end"}"#,
+      ]
+    )
+    let wrong = try shell.run("id3tap pings --write-actions a.jsonl a.ts")
+    #expect(wrong.status == 64 && wrong.errors.contains("name a scenario with --scenario"))
+  }
+
+  @Test(
+    "metadata, channel, device and privacy are options too",
+    arguments: [
+      ("--metadata '{\"assetid\": \"a\", \"title\": \"T\"}'", "\"tl\",\"T\"", true),
+      ("--channel News", "\"channame\",\"News\"", true),
+      ("--device d.json", "devmodel,iPhone", true),
+      ("--privacy denied", "\"uoo\",\"true\"", true),
+      ("--privacy noAdFramework,denied", "\"uoo\",\"true\"", false),
+    ]
+  )
+  func options(_ option: String, _ words: String, _ isThere: Bool) throws {
+    try #"{"model": "iPhone"}"#.write(
+      to: shell.folder.appendingPathComponent("d.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let run = "--start 2023-11-14T18:00:00Z '\(samples)/linear-pause.log' \(option)"
+    let outcome = try shell.run("id3tap pings \(run)")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")
+  }
+
+  @Test("audio and ad ratings that are not measured are told in one line each")
+  func unmeasured() throws {
+    let text = """
+      {"version": 1, "tags": "none", "duration": 5,
+       "content": {"type": "radio", "assetid": "WWWW-FM", "ocrtag": "x"}}
+      """
+    try text.write(
+      to: shell.folder.appendingPathComponent("a.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = try shell.run("id3tap pings --scenario a.json")
+    #expect(outcome.status == 0)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("a.json: audio ('radio') is not measured") ?? false)
+    #expect(lines.last?.contains("a.json: ad ratings (DAR) are not measured") ?? false)
+  }
+
+  @Test("a number of a script where the SDK wants a text is told with its place")
+  func numbers() throws {
+    let text = """
+      {"version": 1, "tags": "none", "duration": 5,
+       "content": {"type": "content", "assetid": 7}}
+      """
+    try text.write(
+      to: shell.folder.appendingPathComponent("a.json"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = try shell.run("id3tap pings --scenario a.json")
+    #expect(
+      outcome.errors
+        == "id3tap: a.json: line 2: 'content.assetid': is no text: it is taken for \"7\", "
+        + "which an app has to pass\n"
+    )
+  }
+
   @Test("steps beyond the end are told")
   func unreached() throws {
     let text = """

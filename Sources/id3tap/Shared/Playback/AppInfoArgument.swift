@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// The value of `--app-info`: a JSON object, or a file that holds one.
+/// The value of `--app-info`, or of `--metadata`: a JSON object, or a file that holds one.
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
@@ -15,10 +15,24 @@ struct AppInfoArgument {
 
   /// Reads the value.
   static func parse(_ argument: String) throws -> AppInfoArgument {
+    try parse(argument, option: "--app-info")
+  }
+
+  /// Reads the value of `option`.
+  static func parse(_ argument: String, option: String) throws -> AppInfoArgument {
     guard let first = argument.first(where: { !$0.isWhitespace }), "{[".contains(first) else {
       return try object(in: file(argument), from: argument)
     }
-    return try object(in: Array(argument.utf8), from: "the JSON of --app-info")
+    return try object(in: Array(argument.utf8), from: "the JSON of \(option)")
+  }
+
+  /// What is left out or converted of the value of `option`, one line each.
+  func notices(of option: String) -> [String] {
+    dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
+      + converted.map {
+        "\(option): the value of '\($0)' is no text: it is taken for \"\(values[$0] ?? "")\", which an app "
+          + "has to pass"
+      }
   }
 
   private static func file(_ path: String) throws -> [UInt8] {

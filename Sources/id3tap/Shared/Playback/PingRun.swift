@@ -13,6 +13,8 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
+  /// Hears what the viewer of a scenario does.
+  var onAction: (@Sendable (TesterAction) -> Void)?
   private var made: [TimedPing] = []
   private var index = 0
 
@@ -50,6 +52,7 @@ final class PingRun {
     var options = arguments.options(for: input)
     options.log = diagnostics.engineLog(for: input)
     options.timeShift = try arguments.timeShiftClient()?.responder
+    options.onAction = onAction
     sending?.prepare(&options)
     return options
   }
@@ -106,7 +109,8 @@ final class PingRun {
     for timed in made {
       defer { index += 1 }
       guard arguments.isWanted(timed.ping) else { continue }
-      try write(PingRow(input: input, index: index, time: timed.time, ping: timed.ping))
+      let name = timed.isReceivers ? "\(input) (receiver)" : input
+      try write(PingRow(input: name, index: index, time: timed.time, ping: timed.ping))
     }
     made.removeAll(keepingCapacity: true)
   }

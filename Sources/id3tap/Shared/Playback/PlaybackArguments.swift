@@ -44,8 +44,10 @@ struct PlaybackArguments: ParsableArguments {
   private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
-    if ads, scenario != nil {
-      throw ValidationError("--ads: the scenario says which ads are played.")
+    if ads, let scenario, !scenario.scenario.usesInput {
+      throw ValidationError(
+        "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads."
+      )
     }
     if playhead == .live, let start, start < Self.leastLivePlayhead {
       throw ValidationError(
@@ -71,13 +73,18 @@ struct PlaybackArguments: ParsableArguments {
 
   /// What is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.dropped ?? []).map {
-      "--app-info: the value of '\($0)' is dropped: give a text or a number"
-    }
-      + (appInfo?.converted ?? []).map {
-        "--app-info: the value of '\($0)' is no text: it is taken for \"\(appInfo?.values[$0] ?? "")\", which "
-          + "an app has to pass"
-      } + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+    (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
+      + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
+      + unmeasured + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+  }
+
+  /// What the metadata asks to be measured and is not.
+  private var unmeasured: [String] {
+    let options = options(for: "").withScenario
+    return UnmeasuredProducts.notices(
+      of: [options.metadata] + (scenario?.scenario.metadata ?? []),
+      measuresAudio: options.configuration.products.audio
+    ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
   }
 
   /// What `--config` has brought; nil before it is fetched.
@@ -104,7 +111,7 @@ struct PlaybackArguments: ParsableArguments {
   }
 
   private var settings: PlaybackSettings {
-    PlaybackSettings(
+    var settings = PlaybackSettings(
       appInfo: appInfo?.values,
       baseConfiguration: reading?.configuration ?? EngineConfiguration(),
       playhead: playhead,
@@ -113,5 +120,7 @@ struct PlaybackArguments: ParsableArguments {
       seed: seed,
       products: product
     )
+    app.content.apply(to: &settings)
+    return settings
   }
 }

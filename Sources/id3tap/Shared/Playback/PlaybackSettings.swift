@@ -5,6 +5,14 @@ import Playback
 struct PlaybackSettings: Sendable {
   /// What the app tells the engine about itself; nil: what is usual.
   var appInfo: [String: String]?
+  /// What the app tells the engine of what is played; nil: what is usual for a linear channel.
+  var metadata: [String: String]?
+  /// The channel name; nil: that of the input.
+  var channel: String?
+  /// What the pings say about the device; nil: nothing.
+  var device: DeviceProfile?
+  /// The flavour of the SDK, and what the system says about tracking; nil: what is usual.
+  var privacy: PrivacySettings?
   /// What the engine's configuration begins as.
   var baseConfiguration = EngineConfiguration()
   /// What the playheads are.
@@ -36,12 +44,15 @@ struct PlaybackSettings: Sendable {
 
   /// The options for the player of an input.
   func options(for input: String, _ cancellation: Cancellation) -> PlaybackOptions {
-    var options = PlaybackOptions(channelName: input)
+    var options = PlaybackOptions(channelName: channel ?? input)
     options.playhead = playhead
     options.start = start
     options.seed = seed
     options.playsAds = playsAds
     if let appInfo { options.appInfo = appInfo }
+    if let metadata { options.metadata = metadata }
+    if let device { options.device = device }
+    if let privacy { options.privacy = privacy }
     options.configuration = configuration
     options.isCancelled = { cancellation.isRequested }
     return options

@@ -24,4 +24,6 @@ struct PlayedAppOptions: ParsableArguments {
     transform: ConfigurationArgument.parse
   )
   var config: ConfigurationArgument?
+
+  @OptionGroup var content: PlayedContentOptions
 }

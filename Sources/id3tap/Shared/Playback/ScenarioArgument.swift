@@ -7,13 +7,18 @@ struct ScenarioArgument {
   var path: String
   var scenario: Scenario
 
-  /// Reads the file at `path`.
+  /// Reads the file at `path`; without one a delivered scenario may have that name.
   static func parse(_ path: String) throws -> ScenarioArgument {
     let bytes: [UInt8]
     do {
       bytes = try SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
     } catch {
-      throw ValidationError("\(path): \(error): name a file with a scenario.")
+      guard let delivered = DeliveredScenario.named(path) else {
+        throw ValidationError(
+          "\(path): \(error): name a file with a scenario, or one of 'id3tap scenario --list'."
+        )
+      }
+      bytes = Array(delivered.json.utf8)
     }
     do {
       return ScenarioArgument(path: path, scenario: try Scenario(json: bytes))

@@ -10,7 +10,7 @@ struct ViewingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Follow this script of ads, pauses, seeks, channel changes and so on.",
       discussion: """
-        A JSON file. Its playhead, channel and metadata override the options; with "tags": "none" it needs \
+        A JSON file, or a name of 'id3tap scenario --list'. Its playhead, channel and metadata override the options; with "tags": "none" it needs \
         no input.
         """,
       valueName: "file"

@@ -1,0 +1,177 @@
+import NielsenAppApi
+
+/// What the steps of a scenario do.
+extension ScenarioRun {
+  func perform(_ action: ScenarioStep.Action) {
+    switch action {
+    case .ads(let ads): play(ads)
+    case .pause(let kind, let seconds): pause(seconds, kind)
+    case .buffer(let seconds, let policy): buffer(seconds, policy)
+    case .seek(let target): seek(to: target)
+    case .channel(let name, let content): change(to: name, content)
+    case .kill(let seconds): kill(seconds)
+    case .offline(let seconds): goOffline(for: seconds)
+    case .ott(let info): report(info)
+    case .optOut(let isOut): optOut(isOut)
+    case .disable(let seconds): disable(seconds)
+    case .cast(let seconds, let info): cast(seconds, info)
+    case .page(let seconds, let metadata): show(page: metadata, for: seconds)
+    case .end: end()
+    }
+  }
+
+  private func play(_ ads: [ScenarioStep.Ad]) {
+    if position >= 0, !hasEnded { stop() }
+    for ad in ads {
+      note(.ad, .number(ad.length))
+      engine.api?.loadMetadata(ad.metadata)
+      handOut()
+      for second in 0...ad.length {
+        if second > 0 { wait(1) }
+        engine.api?.playheadPosition(second)
+        handOut()
+      }
+      stop()
+    }
+    guard !hasEnded else { return }
+    note(.resume)
+    engine.api?.loadMetadata(metadata)
+    // The second in which the content was left.
+    if position >= 0 { engine.api?.playheadPosition(playhead) }
+  }
+
+  private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
+    note(kind.action)
+    // A player for audio is heard without a screen.
+    if scenario.isAudio, kind == .background || kind == .lock {
+      foreground = (now + seconds, kind.endingAction)
+      return
+    }
+    stop()
+    wait(seconds)
+    note(kind.endingAction)
+    if kind == .background { updateOTT() }
+    resume()
+  }
+
+  private func buffer(_ seconds: Int64, _ policy: ScenarioStep.BufferStop) {
+    note(.buffer)
+    guard case .after(let patience) = policy, seconds >= patience else {
+      wait(seconds)
+      return note(.resume)
+    }
+    wait(patience)
+    stop()
+    wait(seconds - patience)
+    note(.resume)
+    resume()
+  }
+
+  /// The next second is `target`: the viewer waits for nothing.
+  private func seek(to target: Int64) {
+    note(.seek, .number(target))
+    lost += position + 1 - target
+    position = target - 1
+  }
+
+  private func change(to name: String, _ content: [String: String]?) {
+    note(.channel, .text(name))
+    stop()
+    engine.api?.end()
+    handOut()
+    channel["channelName"] = name
+    if let content { self.content = content }
+    begin()
+  }
+
+  private func kill(_ seconds: Int64) {
+    handOut()
+    note(.kill)
+    engine.kill()
+    wait(seconds)
+    note(.launch)
+    engine.restart()
+    handOut()
+    if let choiceAtLaunch { choose(choiceAtLaunch) }
+    updateOTT()
+    begin()
+  }
+
+  // MARK: - Privacy
+
+  private func choose(_ isOut: Bool) {
+    engine.api?.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
+    handOut()
+  }
+
+  private func optOut(_ isOut: Bool) {
+    note(.optOut, .number(isOut ? 1 : 0))
+    choose(isOut)
+    guard hasBegun else {
+      choiceAtLaunch = isOut
+      return
+    }
+    // Opting out ends the viewing session, but not the watching.
+    if isOut, !hasEnded { begin() }
+  }
+
+  private func disable(_ seconds: Int64) {
+    engine.api?.appDisableApi = true
+    handOut()
+    // The content plays on, which nobody sees.
+    skip(seconds)
+    engine.api?.appDisableApi = false
+    handOut()
+    begin()
+  }
+
+  // MARK: - Other devices
+
+  private func report(_ info: [String: String]) {
+    note(.ott, .number(info["ottStatus"] == "1" ? 1 : 0))
+    ott = info
+    updateOTT()
+  }
+
+  /// The sequence of "DCR Chromecast iOS SDK": the sender ends and says where it plays now, the receiver
+  /// makes all calls, and the sender takes over again.
+  private func cast(_ seconds: Int64, _ info: [String: String]) {
+    note(.cast, .number(1))
+    let before = ott
+    engine.api?.end()
+    ott = info
+    updateOTT()
+    let relayed = engine.api?.receiverMetadata() ?? [:]
+    let receiver = engine.startReceiver()
+    handOut()
+    receiver?.ggPM("loadmetadata", metadata)
+    receiver?.ggPM("updateOTT", info.merging(relayed) { $1 }.merging(["type": "content"]) { $1 })
+    play(seconds, on: receiver)
+    receiver?.ggPM("end", Double(playhead))
+    handOut()
+    note(.cast, .number(0))
+    ott = before["ottType"] == info["ottType"] ? ["ottStatus": "0"] : before
+    updateOTT()
+    begin()
+  }
+
+  /// The viewer leaves what is played for a page, and comes back.
+  private func show(page metadata: [String: String], for seconds: Int64) {
+    let isPlaying = hasBegun && !hasEnded
+    if isPlaying {
+      stop()
+      engine.api?.end()
+    }
+    engine.api?.loadMetadata(metadata)
+    handOut()
+    for _ in 0..<seconds {
+      wait(1)
+      // The timer of a page comes by the clock.
+      engine.api?.advance()
+      handOut()
+    }
+    engine.api?.staticEnd()
+    handOut()
+    if isPlaying { begin() }
+  }
+}

@@ -1,0 +1,17 @@
+/// What metadata asks to be measured and is not.
+package enum UnmeasuredProducts {
+  /// One line for each product that `metadata` is about.
+  package static func notices(of metadata: [[String: String]], measuresAudio: Bool) -> [String] {
+    var lines: [String] = []
+    if !measuresAudio, metadata.contains(where: { $0["type"] == "radio" }) {
+      lines.append(
+        "audio ('radio') is not measured: no ping is made of it: turn on products.audio in --config, whose "
+          + "pings have a form of our own"
+      )
+    }
+    if metadata.contains(where: { $0["ocrtag"] != nil }) {
+      lines.append("ad ratings (DAR) are not measured: 'ocrtag' has no effect")
+    }
+    return lines
+  }
+}

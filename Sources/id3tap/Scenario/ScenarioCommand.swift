@@ -1,0 +1,72 @@
+import ArgumentParser
+import Playback
+import Results
+import System
+
+/// `id3tap scenario`: the scenarios that are part of the program.
+struct ScenarioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenario",
+    abstract: "List the delivered scenarios and what each proves, or print one.",
+    usage: """
+      id3tap scenario --list
+      id3tap scenario <name>
+      """,
+    discussion: """
+      A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
+      --scenario' plays it, by its name or as a file. Print one to write your own.
+
+        id3tap scenario --list
+        id3tap scenario pause > mine.json
+        id3tap pings --scenario pause
+      """
+  )
+
+  @Flag(help: "List the names of all scenarios, and what the pings of each prove.")
+  var list = false
+
+  @Argument(
+    help: ArgumentHelp("The scenario to print.", valueName: "name"),
+    completion: .list(DeliveredScenario.all.map(\.name))
+  )
+  var name: String?
+
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+
+  func validate() throws {
+    guard list != (name != nil) else {
+      throw ValidationError(
+        list ? "--list: leave out the name." : "Name a scenario, or list them with --list."
+      )
+    }
+    if let name, DeliveredScenario.named(name) == nil {
+      throw ValidationError("'\(name)' is not a delivered scenario: see 'id3tap scenario --list'.")
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    do throws(OutputError) {
+      let destination = try output.destination()
+      let text = name.flatMap { DeliveredScenario.named($0)?.json } ?? Self.listText
+      try destination.append { $0 += Array(text.utf8) }
+      try destination.commit()
+    } catch {
+      if error.code == .readerGone { return }
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+  }
+
+  /// A line for each: its name and what it proves. Those that need an input say so.
+  private static var listText: String {
+    let width = DeliveredScenario.all.map(\.name.count).max() ?? 0
+    return DeliveredScenario.all.map { delivered in
+      let scenario = try? Scenario(json: Array(delivered.json.utf8))
+      let space = String(repeating: " ", count: width - delivered.name.count + 2)
+      let input = scenario?.usesInput ?? false ? " Needs an input." : ""
+      return "\(delivered.name)\(space)\(scenario?.proof ?? "")\(input)\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,288 @@
+import Logging
+import NielsenAppApi
+import Synchronization
+import Testing
+import TimedMetadata
+
+@testable import Playback
+
+/// Sentences of the documents, each played as a scenario of 400 s.
+@Suite("what the documents say, as scenarios")
+struct ScenarioStatementsTests {
+  private static func scenario(_ steps: String, _ fields: String = "") throws -> Scenario {
+    let text = """
+      {"version": 1, "tags": "none", "duration": 400, "content": {"type": "content", "assetid": "a"},
+       "start": 1700000000, \(fields) "steps": [\(steps)]}
+      """
+    return try Scenario(json: Array(text.utf8))
+  }
+
+  private static func pings(_ steps: String, _ fields: String = "") throws -> [TimedPing] {
+    try ScenarioExamples.pings(scenario(steps, fields))
+  }
+
+  /// The value of a parameter such as `c27=cln,300`, without its name.
+  private static func value(_ name: String, _ ping: Ping) -> String {
+    let text = ping[name] ?? ""
+    return text.firstIndex(of: ",").map { String(text[text.index(after: $0)...]) } ?? text
+  }
+
+  // MARK: - Privacy
+
+  @Test(
+    "the three flavours: what the system answers counts in one of them",
+    arguments: [
+      (#"{"flavour": "global", "tracking": "authorized"}"#, "", 64),
+      (#"{"flavour": "global", "tracking": "denied"}"#, "true", 0),
+      (#"{"tracking": "restricted"}"#, "true", 0), (#"{"tracking": "notDetermined"}"#, "true", 0),
+      (#"{"limitAdTracking": true}"#, "true", 0), (#"{"limitAdTracking": false}"#, "", 64),
+      (#"{"flavour": "noAdFramework", "tracking": "denied"}"#, "", 64),
+      (#"{"flavour": "noId"}"#, "", 0),
+    ]
+  )
+  func flavours(_ privacy: String, _ mark: String, _ idLength: Int) throws {
+    let pings = try Self.pings("", #""privacy": \#(privacy),"#)
+    #expect(pings.map(\.ping.type) == [.session, .view, .timer, .timer])
+    #expect(pings.allSatisfy { ($0.ping["uoo"] ?? "") == mark })
+    #expect(pings.allSatisfy { Self.value("c9", $0.ping).count == idLength })
+  }
+
+  @Test("userOptOut right after init: all viewing is marked and without ids, after a kill too")
+  func optOutAtInit() throws {
+    let pings = try Self.pings(
+      #"{"at": "init", "do": "optOut", "value": "1"}, {"at": 100, "do": "kill", "for": 5}"#,
+      #""privacy": {"flavour": "noId"},"#
+    ).map(\.ping).filter { $0.product == .dcr }
+    #expect(pings.count == 5)
+    #expect(pings.allSatisfy { $0["uoo"] == "true" && Self.value("c9", $0).isEmpty })
+  }
+
+  // MARK: - updateOTT
+
+  @Test("connected when the app is killed: it says so at the next launch")
+  func ottAfterKill() throws {
+    let ott = #""do": "ott", "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast""#
+    let pings = try Self.pings(#"{"at": 50, \#(ott)}, {"at": 100, "do": "kill", "for": 5}"#)
+      .map(\.ping)
+    let launch = try #require(pings.lastIndex { $0.type == .session })
+    #expect(pings[launch...].filter { $0.product == .dcr }.count == 3)
+    #expect(pings[launch...].filter { $0.product == .dcr }.allSatisfy { $0["c71"] == "ottflg,1" })
+  }
+
+  @Test(
+    "updateOTT is called at every launch and on coming to the foreground",
+    arguments: [
+      ("", 1), (#"{"at": 9, "do": "background", "for": 5}"#, 2),
+      (#"{"at": 9, "do": "kill", "for": 5}"#, 2), (#"{"at": 9, "do": "lock", "for": 5}"#, 1),
+      (#"{"at": "init", "do": "ott", "ottStatus": "1"}"#, 2),
+    ]
+  )
+  func ottCalls(_ steps: String, _ count: Int) throws {
+    let lines = CallLines()
+    var options = PlaybackOptions(channelName: "X")
+    options.scenario = try Self.scenario(
+      steps,
+      #""appInfo": {"appid": "P", "nol_devDebug": "DEBUG"},"#
+    )
+    options.log = Logger(label: "test") { _ in lines }
+    try SynthesizedPlayer(options: options) { _ in }.finish(duration: nil)
+    #expect(lines.all.list.withLock { $0 }.filter { $0.hasPrefix("call updateOTT") }.count == count)
+  }
+
+  private struct CallLines: LogHandler {
+    final class All: Sendable {
+      let list = Mutex<[String]>([])
+    }
+
+    let all = All()
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
+  }
+
+  // MARK: - Casting
+
+  @Test("in a cast the receiver makes all calls, for the same user; the sender ends and returns")
+  func cast() throws {
+    let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
+    let receiver = pings.filter(\.isReceivers).map(\.ping)
+    let sender = pings.filter { !$0.isReceivers }.map(\.ping).filter { $0.product == .dcr }
+    #expect(receiver.filter { $0.product == .dcr }.map(\.type) == [.view, .timer])
+    for ping in receiver where ping.product == .dcr {
+      #expect(ping["c9"] == sender[0]["c9"])
+      #expect(ping["c71"] == "ottflg,1" && ping["c72"] == "otttyp,casting" && ping["ad"] == "0")
+    }
+    #expect(receiver.last.map { Self.value("c27", $0) } == "119")
+    // The sender: until the cast, and after it in a new session.
+    #expect(sender.map { Self.value("c27", $0) } == ["0", "100", "0", "79", "100"])
+    #expect(sender[1]["davty"] == "2" && Set(sender.map { $0["c59"] }).count == 2)
+    #expect(sender.allSatisfy { $0["c71"] == nil && $0["ad"] == "1" })
+    #expect(!sender.contains { (1_700_000_101..<1_700_000_220).contains($0.createTime) })
+  }
+
+  // MARK: - Pages
+
+  @Test("a page shown between two parts of content is measured by the clock, with its section")
+  func page() throws {
+    let pings = try Self.pings(
+      #"{"at": 100, "do": "static", "for": 700, "section": "News", "segA": "s"}"#
+    ).map(\.ping)
+    let pages = pings.filter { $0.product == .`static` }
+    #expect(pages.map { Self.value("c27", $0) } == ["0", "300", "300", "100"])
+    #expect(pages.allSatisfy { $0["asn"] == "News" && $0["c32"] == "segA,s" })
+    #expect(pages.map { $0["davty"] } == ["0", "1", "1", "2"])
+    #expect(Set(pings.filter { $0.product == .dcr }.map { $0["c59"] }).count == 2)
+  }
+
+  @Test("a page before anything is played", arguments: ["init", "start", "end"])
+  func pageElsewhere(_ moment: String) throws {
+    let pings = try Self.pings(
+      #"{"at": "\#(moment)", "do": "static", "for": 20, "section": "News"}"#
+    )
+    #expect(pings.filter { $0.ping.product == .`static` }.count == 2)
+  }
+
+  // MARK: - Interruptions
+
+  @Test(
+    "audio plays on in the background and while the device is locked",
+    arguments: [
+      "background", "lock",
+    ]
+  )
+  func audio(_ word: String) throws {
+    let step = #"{"at": 100, "do": "\#(word)", "for": 200}"#
+    func credited(_ fields: String) throws -> [String] {
+      try Self.pings(step, fields).map(\.ping).filter { $0.type == .timer }.map {
+        "\($0.createTime - 1_700_000_000) \(Self.value("c27", $0))"
+      }
+    }
+    #expect(try credited(#""audio": true,"#) == ["300 300", "400 100"])
+    #expect(try credited("") == ["500 300", "600 100"])
+    let actions = try TesterActionTests.actions(
+      #"{"at": 20, "do": "\#(word)", "for": 30}"#,
+      #""audio": true,"#
+    )
+    #expect(actions == ["20 \(word)", "50 \(word == "lock" ? "resume" : "foreground")", "100 end"])
+  }
+
+  @Test("a call stops audio too")
+  func audioCall() throws {
+    let pings = try Self.pings(#"{"at": 100, "do": "call", "for": 60}"#, #""audio": true,"#)
+    #expect(pings.last?.ping.createTime == 1_700_000_460)
+  }
+
+  @Test(
+    "when stop comes in buffering makes no difference for half an hour",
+    arguments: [
+      (0, 1), (12, 1), (600, 1), (1815, 3),
+    ]
+  )
+  func buffering(_ seconds: Int, _ lists: Int) throws {
+    let all = try [#""never""#, #""at once""#, "30"].map { policy in
+      try ScenarioExamples.lines(
+        Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
+      )
+    }
+    #expect(Set(all).count == lists)
+    let standard = try Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#)
+    #expect(ScenarioExamples.lines(standard) == all[2])
+  }
+
+  // MARK: - Ads of the stream
+
+  @Test("the marks of a stream are played as ads between parts of the content of a scenario")
+  func ads() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.playsAds = true
+    options.scenario = try Scenario(
+      json: Array(
+        """
+        {"version": 1, "tags": "input", "content": {"type": "content", "assetid": "a"},
+         "steps": [{"at": 110, "do": "pause", "for": 10}]}
+        """.utf8
+      )
+    )
+    var pings: [TimedPing] = []
+    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    player.receive(TimelineMarker(kind: .cueOut, time: 100, duration: 30, isOut: true))
+    player.finish(duration: 400)
+    #expect(player.engineErrors.isEmpty)
+    let dcr = pings.map(\.ping).filter { $0.product == .dcr }
+    #expect(
+      dcr.map { "\($0["ai"] ?? "") \(Self.value("c27", $0))" } == [
+        "a 0", "break-1 0", "break-1 10", "break-1 20", "a 300", "a 70",
+      ]
+    )
+    #expect(Set(dcr.map { $0["c59"] }).count == 1)
+  }
+
+  @Test("with metadata the content between the marks of a stream is measured too")
+  func adsWithMetadata() throws {
+    var options = PlaybackOptions(channelName: "X")
+    options.playsAds = true
+    options.metadata = ["type": "content", "assetid": "a"]
+    var pings: [TimedPing] = []
+    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    player.receive(TimelineMarker(kind: .cueOut, time: 100, duration: 30, isOut: true))
+    player.finish(duration: 400)
+    let dcr = pings.map(\.ping).filter { $0.product == .dcr }
+    #expect(
+      dcr.map { "\($0["ai"] ?? "") \(Self.value("c27", $0))" } == [
+        "a 0", "break-1 0", "break-1 30", "a 300", "a 70",
+      ]
+    )
+  }
+
+  // MARK: - Texts
+
+  @Test("a number where the SDK wants a text is told with its line and its place")
+  func notices() throws {
+    let scenario = try Scenario(
+      json: Array(
+        """
+        {"version": 1, "tags": "none", "duration": 9, "appInfo": {"appid": "P", "x": true},
+         "content": {"type": "content",
+           "length": 3600},
+         "steps": [{"at": 1, "do": "ad", "type": "ad", "length": 3, "program": 7},
+           {"at": 2, "do": "ott", "ottStatus": 1}]}
+        """.utf8
+      )
+    )
+    #expect(
+      scenario.notices.map { $0.split(separator: " is ")[0] } == [
+        "line 1: 'appInfo.x':", "line 3: 'content.length':", "line 4: 'steps[0].program':",
+        "line 5: 'steps[1].ottStatus':",
+      ]
+    )
+  }
+
+  @Test(
+    "what is wrong in the new fields is told",
+    arguments: [
+      (#""privacy": {"flavour": "x"},"#, "", "privacy.flavour"),
+      (#""privacy": {"tracking": "x"},"#, "", "privacy.tracking"),
+      (
+        #""privacy": {"tracking": "denied", "limitAdTracking": true},"#, "",
+        "privacy.limitAdTracking"
+      ),
+      (#""audio": 1,"#, "", "audio"),
+      ("", #"{"at": "init", "do": "pause", "for": 1}"#, "steps[0].do"),
+      ("", #"{"at": "start", "do": "cast", "for": 1}"#, "steps[0].do"),
+      ("", #"{"at": 1, "do": "cast"}"#, "steps[0].for"),
+      ("", #"{"at": 1, "do": "static", "for": 1}"#, "steps[0].section"),
+      ("", #"{"at": 1, "do": "buffer", "for": 1, "stop": "soon"}"#, "steps[0].stop"),
+      ("", #"{"at": 1, "do": "buffer", "for": 1, "stop": -1}"#, "steps[0].stop"),
+    ]
+  )
+  func wrong(_ fields: String, _ steps: String, _ field: String) {
+    let error = #expect(throws: ScenarioError.self) { try Self.scenario(steps, fields) }
+    #expect(error?.field == field)
+  }
+}
