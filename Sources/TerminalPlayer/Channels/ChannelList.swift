@@ -37,7 +37,7 @@ package enum ChannelList {
   }
 
   /// Where a list gives a number or a truth value for what the SDK wants as a text, one line each.
-  public static func notices(_ bytes: [UInt8]) -> [String] {
+  package static func notices(_ bytes: [UInt8]) -> [String] {
     guard let list = try? LocatedJSON.read(bytes), case .object(let members) = list.value,
       case .array(let channels) = members.first(where: { $0.name == "channels" })?.value.value
     else { return [] }

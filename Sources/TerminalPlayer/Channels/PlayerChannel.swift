@@ -14,7 +14,7 @@ package struct PlayerChannel: Sendable, Equatable {
   package var metadata: [String: String]
 
   /// Whether it is audio alone, which is heard without a screen.
-  public var isAudio: Bool { metadata["type"] == "radio" }
+  package var isAudio: Bool { metadata["type"] == "radio" }
 
   /// Linear content without a name: what tags need to be measured.
   package static let standardMetadata = ["type": "content", "adModel": "1"]

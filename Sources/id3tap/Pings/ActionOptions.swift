@@ -1,6 +1,5 @@
 import ArgumentParser
 import Playback
-import Results
 import Synchronization
 import System
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Playback
-import Results
 import System
 
 /// `id3tap scenario`: the scenarios that are part of the program.
