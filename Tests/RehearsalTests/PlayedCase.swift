@@ -42,3 +42,14 @@ extension Pick {
     }
   }
 }
+
+extension [String] {
+  /// The value of a parameter, without its key, in the first ping of a pick.
+  func first(_ name: String, of pick: Pick) -> String {
+    for url in keeping(pick) {
+      let pings = PingRecognizer.pings(in: CapturedRequest(url: url))
+      if let value = pings.first?.plain(name) { return value }
+    }
+    return ""
+  }
+}

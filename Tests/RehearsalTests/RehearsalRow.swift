@@ -50,7 +50,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
   }
 
   /// The rows of all groups. Each group has a file in `Rows`.
-  static let all: [RehearsalRow] = content + ads + pages + tags
+  static let all: [RehearsalRow] = content + ads + pages + tags + interruptions
 }
 
 extension RehearsalItem {
