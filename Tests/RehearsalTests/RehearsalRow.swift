@@ -50,7 +50,8 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
   }
 
   /// The rows of all groups. Each group has a file in `Rows`.
-  static let all: [RehearsalRow] = content + ads + pages + tags + interruptions
+  static let all: [RehearsalRow] =
+    content + ads + pages + tags + interruptions + optOut + casting + audio
 }
 
 extension RehearsalItem {

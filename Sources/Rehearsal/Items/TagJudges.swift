@@ -1,5 +1,3 @@
-import NielsenTag
-
 /// What a capture says about impressions, views and lookups of DTVR.
 enum TagJudges {
   static func tagsArrive(_ capture: RehearsalCase) -> RehearsalOutcome {
@@ -152,8 +150,7 @@ extension RehearsalCase {
 extension RehearsedPing {
   /// Whether a lookup asks for the CID of a session. One that cannot be read may.
   func names(_ session: CapturedCIDSession) -> Bool {
-    guard let payload = NielsenPayload(owner: self["id3"]) else { return true }
-    guard let pc = payload.pcCID, let fd = payload.fdCID else { return true }
-    return session.cid.hasSuffix(pc.text) || session.cid.hasSuffix(fd.text)
+    guard let fields = TagFields(self["id3"]) else { return true }
+    return fields.cids.contains { session.cid.hasSuffix($0) }
   }
 }
