@@ -337,7 +337,10 @@ let package = Package(
     ),
     .testTarget(
       name: "RehearsalTests",
-      dependencies: ["NielsenAppApi", "PingAnalysis", "Playback", "Rehearsal"],
+      dependencies: [
+        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Rehearsal",
+        "TimedMetadata",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
