@@ -95,12 +95,13 @@ extension RehearsalItem {
     var wrong: [RehearsedPing] = []
     for viewing in capture.viewings {
       if viewing.content.isEmpty {
+        // Ads alone within the content of another viewing.
         wrong += viewing.ads.filter { ad in
           capture.viewings.contains { $0.isWatched(at: ad) && $0.sessionID == viewing.sessionID }
         }
       } else {
         shared += viewing.ads.map(\.index)
-        if let ad = viewing.adsAfterEnd(of: capture).first { wrong.append(ad) }
+        wrong += viewing.adsAfterEnd(of: capture)
       }
     }
     let expected = "ads have the c59 of the content around them"
@@ -108,7 +109,7 @@ extension RehearsalItem {
       return .failed(
         evidence: wrong.map(\.index),
         expected: expected,
-        seen: "within another viewing: " + first.shown("ai", "c59", "cr", "c61")
+        seen: "ads that are cut off from their content: " + first.shown("ai", "c59", "cr", "c61")
       )
     }
     return shared.isEmpty
@@ -124,20 +125,23 @@ extension CapturedViewing {
     return (first.spanStart ?? first.madeAt) < ping.madeAt && ping.madeAt < last.madeAt
   }
 
-  /// Its first ads where they follow at once the end of a viewing whose content it continues: `end` was
+  /// The ads before its content where that content goes on where another viewing has just ended: `end` was
   /// called before a midroll.
   fileprivate func adsAfterEnd(of capture: RehearsalCase) -> [RehearsedPing] {
     guard let view = content.first, view.isView, let timer = content.first(where: \.isTimer),
-      let ad = pings.first, ad.isAd, let number = timer.credit?.number, !timer.isLive
+      let number = timer.credit?.number, number > 1, !timer.isLive
     else { return [] }
-    let continues = capture.viewings.contains { other in
-      guard other.id != id, other.sessionID == sessionID,
-        let end = other.content.last(where: \.isTimer), end["davty"] == "2",
-        end["ai"] == view["ai"], let last = end.credit?.number
-      else { return false }
-      return (0...2).contains(ad.madeAt - end.madeAt) && number > 1
-        && [last, last + 1].contains(number)
+    for other in capture.viewings where other.id != id && other.sessionID == sessionID {
+      guard let end = other.content.last(where: \.isTimer), end["davty"] == "2",
+        end["ai"] == view["ai"], end.isOptedOut == view.isOptedOut, let last = end.credit?.number,
+        [last, last + 1].contains(number)
+      else { continue }
+      let between = (other.ads + ads).filter { $0.madeAt >= end.madeAt && $0.madeAt <= view.madeAt }
+      guard let first = between.first, let final = between.last, first.madeAt - end.madeAt <= 2,
+        view.madeAt - final.madeAt <= 2
+      else { continue }
+      return between
     }
-    return continues ? pings.filter(\.isAd) : []
+    return []
   }
 }
