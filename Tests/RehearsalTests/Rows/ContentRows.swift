@@ -1,0 +1,5 @@
+import Rehearsal
+
+extension RehearsalRow {
+  static let content: [RehearsalRow] = []
+}
