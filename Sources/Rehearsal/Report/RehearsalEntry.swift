@@ -24,7 +24,6 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let remedy: String?
   /// What to record next; nil unless not assessed.
   package let record: String?
-  /// The documents by their full names.
   package let source: String
   package let basis: String
 
@@ -33,7 +32,7 @@ package struct RehearsalEntry: Sendable, Equatable {
     id = item.id
     group = item.group.rawValue
     title = item.title
-    source = RehearsalSource.expanding(item.source)
+    source = item.source
     basis = item.basis.rawValue
     let indices: [Int]
     switch outcome {
