@@ -76,7 +76,8 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
   }
 
   /// The rows of all groups. Each group has a file in `Rows`.
-  static let all: [RehearsalRow] = contentViews + contentTexts + ads + pages
+  static let all: [RehearsalRow] =
+    contentViews + contentTexts + ads + pages + tags + interruptions
 }
 
 extension RehearsalItem {
