@@ -157,7 +157,7 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["NielsenTag", "PingAnalysis"],
+      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Results"],
       swiftSettings: small
     ),
     .target(

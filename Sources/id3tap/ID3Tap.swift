@@ -29,6 +29,7 @@ import Glibc
         name: "Ping",
         subcommands: [
           PingsCommand.self, PlayerCommand.self, CollectCommand.self, CompareCommand.self,
+          RehearseCommand.self,
         ]
       ),
       CommandGroup(
