@@ -84,6 +84,24 @@ extension [String] {
     }
   }
 
+  /// With further pings, in the order in which all were made.
+  func merging(_ others: [String] = []) -> [String] {
+    let urls = self + others
+    let times = urls.map { url in
+      PingRecognizer.pings(in: CapturedRequest(url: url)).first?.madeAt?.rounded(.down) ?? 0
+    }
+    return urls.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { urls[$0] }
+  }
+
+  /// With another asset in the pings of a pick, wherever they name it.
+  func settingAsset(_ id: String, in pick: Pick) -> [String] {
+    editing(pick) { url in
+      let ping = PingRecognizer.pings(in: CapturedRequest(url: url)).first
+      let area = ping?.plain("ca")?.split(separator: "_").prefix(2).joined(separator: "_") ?? ""
+      return url.setting("ai", id).setting("adid", id).setting("ca", "\(area)_\(id)")
+    }
+  }
+
   /// With the pings of a pick changed, at most `count` of them.
   func editing(_ pick: Pick, first count: Int = .max, _ edit: (String) -> String) -> [String] {
     var left = count

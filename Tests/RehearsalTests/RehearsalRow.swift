@@ -49,8 +49,34 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     Self(item: item, change: change, outcome: .isNotAssessed, capture: capture)
   }
 
+  /// The same, of a list of URLs.
+  static func clean(
+    _ item: String,
+    _ change: String = "clean",
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    clean(item, change) { RehearsalCase(urls: try urls()) }
+  }
+
+  static func broken(
+    _ item: String,
+    _ change: String,
+    also: Set<String> = [],
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    broken(item, change, also: also) { RehearsalCase(urls: try urls()) }
+  }
+
+  static func cut(
+    _ item: String,
+    _ change: String,
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    cut(item, change) { RehearsalCase(urls: try urls()) }
+  }
+
   /// The rows of all groups. Each group has a file in `Rows`.
-  static let all: [RehearsalRow] = content + ads + pages
+  static let all: [RehearsalRow] = contentViews + contentTexts + ads + pages
 }
 
 extension RehearsalItem {

@@ -1,5 +1,0 @@
-import Rehearsal
-
-extension RehearsalRow {
-  static let content: [RehearsalRow] = []
-}
