@@ -103,7 +103,7 @@ extension RehearsalItem {
       let (session, made) = (ping["sessionId"], ping.number("c61") ?? 0)
       counts[session, default: 0] += 1
       let before = latest[session] ?? made
-      if made + overtaking < before, ping.retries == 0 { late[ping.index] = before - made }
+      if made + overtaking < before, ping.retries ?? 0 == 0 { late[ping.index] = before - made }
       latest[session] = max(before, made)
     }
     return .each(
@@ -123,8 +123,8 @@ extension RehearsalItem {
       let key = [
         ping["sessionId"], ping["rnd"], ping.ping.product.rawValue, ping["cr"], ping["ca"],
       ]
-      if let retries = known[key], ping.retries <= retries { repeated.append(ping) }
-      known[key] = max(known[key] ?? 0, ping.retries)
+      if let retries = known[key], ping.retries ?? 0 <= retries { repeated.append(ping) }
+      known[key] = max(known[key] ?? 0, ping.retries ?? 0)
     }
     let expected = "one ping with the same sessionId, rnd, cr and ca, or again with a higher retry"
     if let first = repeated.first {
@@ -188,12 +188,4 @@ extension RehearsalItem {
 extension Double {
   /// A number of seconds that fits every whole number.
   fileprivate var clamped: Double { isFinite ? min(max(self, -1e12), 1e12) : 0 }
-}
-
-extension RehearsedPing {
-  /// How often it was sent again, by the first item of `sdd`; 0 without.
-  var retries: Int {
-    let items = self["sdd"].split(separator: "~~").map { $0.split(separator: ",") }
-    return items.first { $0.first == "retry" }.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
-  }
 }
