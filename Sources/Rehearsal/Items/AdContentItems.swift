@@ -61,7 +61,7 @@ extension RehearsalItem {
     _ later: RehearsedPing,
     _ capture: RehearsalCase
   ) -> Bool {
-    capture.actions != nil && !capture.hasAction([.seek], from: earlier.madeAt, to: later.madeAt)
+    capture.actions != nil && !capture.tookAction([.seek], from: earlier.madeAt, to: later.madeAt)
   }
 
   private static func contentPauses(_ capture: RehearsalCase) -> RehearsalOutcome {

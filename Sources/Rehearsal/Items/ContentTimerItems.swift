@@ -83,7 +83,7 @@ extension RehearsalItem {
       case .wrong: wrong.append((earlier, later))
       case .needsSeek:
         guard capture.actions != nil else { continue }
-        if capture.hasAction(
+        if capture.tookAction(
           [.seek],
           from: min(earlier.madeAt, later.spanStart ?? earlier.madeAt),
           to: later.madeAt

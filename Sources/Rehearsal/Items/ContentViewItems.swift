@@ -103,7 +103,7 @@ extension RehearsalItem {
   ) -> Bool {
     let ads = viewing.adSeconds(from: view.madeAt, to: timer.madeAt)
     return timer.madeAt - view.madeAt - ads > 330
-      && !capture.hasAction(.interruptions, from: view.madeAt, to: timer.madeAt)
+      && !capture.tookAction(.interruptions, from: view.madeAt, to: timer.madeAt)
   }
 
   /// Whether a view without a timer was watched for long enough to have one.
@@ -123,6 +123,6 @@ extension RehearsalItem {
     let last = capture.ordered.last?.madeAt ?? view.madeAt
     return capture.actions != nil
       && last - view.madeAt - viewing.adSeconds(from: view.madeAt, to: last) >= 330
-      && !capture.hasAction(.interruptions, from: view.madeAt, to: last)
+      && !capture.tookAction(.interruptions, from: view.madeAt, to: last)
   }
 }

@@ -32,7 +32,7 @@ extension RehearsalCase {
   }
 
   /// Whether the tester did one of these things between two times, give or take five seconds.
-  func hasAction(_ names: Set<TesterAction.Name>, from start: Double, to end: Double) -> Bool {
+  func tookAction(_ names: Set<TesterAction.Name>, from start: Double, to end: Double) -> Bool {
     (actions ?? []).contains {
       names.contains($0.name) && $0.at >= start - Self.actionTolerance
         && $0.at <= end + Self.actionTolerance

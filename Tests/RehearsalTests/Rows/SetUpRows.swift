@@ -149,21 +149,21 @@ extension RehearsalRow {
   ]
 
   private static let captureItems: [RehearsalRow] = [
-    .clean("instances-limit", urls: RecordedApp.instances(4, "ai.5.1.0")),
+    .clean("instances-limit", urls: try RecordedApp.instances(4, "ai.5.1.0")),
     .broken(
       "instances-limit",
       "five at once",
-      urls: RecordedApp.instances(5, "ai.5.1.0")
+      urls: try RecordedApp.instances(5, "ai.5.1.0")
     ),
     .broken(
       "instances-limit",
       "six at once, 6.0.0.3",
-      urls: RecordedApp.instances(6, "aa.6.0.0.3")
+      urls: try RecordedApp.instances(6, "aa.6.0.0.3")
     ),
     .cut(
       "instances-limit",
       "an SDK without a limit",
-      urls: RecordedApp.instances(6, "ai.6.0.0.4")
+      urls: try RecordedApp.instances(6, "ai.6.0.0.4")
     ),
 
     .clean("capture-sufficient", urls: PlayedScenario.clean),
