@@ -21,11 +21,11 @@ struct RehearsalRowTests {
     switch (row.outcome, outcome) {
     case (.passes, .passed(let evidence, let expected, let seen)):
       #expect(!evidence.isEmpty && !expected.isEmpty && !seen.isEmpty)
-      #expect(RehearsalItem.failures(of: capture) == [])
+      #expect(RehearsalItem.failures(of: capture, for: row.item) == [])
     case (.fails(let also), .failed(let evidence, let expected, let seen)):
       #expect(!expected.isEmpty && !seen.isEmpty)
-      #expect(evidence.allSatisfy(capture.pings.indices.contains))
-      #expect(RehearsalItem.failures(of: capture).subtracting(also) == [row.item])
+      #expect(Set(evidence).isSubset(of: capture.pings.map(\.index)))
+      #expect(RehearsalItem.failures(of: capture, for: row.item).subtracting(also) == [row.item])
     case (.isNotAssessed, .notAssessed): break
     default: Issue.record("\(outcome)")
     }

@@ -17,7 +17,7 @@ extension RehearsedPing {
   /// Whether it can say that the user is opted out.
   var hasOptOut: Bool { ping["uoo"] != nil }
   /// Whether something viewed made it.
-  var isViewing: Bool { isContent || isAd || isDTVR || isRaw }
+  var isOfViewing: Bool { isContent || isAd || isDTVR || isRaw }
 }
 
 extension RehearsalCase {

@@ -7,7 +7,7 @@ enum IdentityJudges {
         ["c9", "c1", "fp_id", "ve_id"].allSatisfy { ping[$0].isEmpty }
       }
       guard isBlank else { continue }
-      for ping in session.pings where ping.isViewing && ping.ping["c9"] != nil {
+      for ping in session.pings where ping.isOfViewing && ping.ping["c9"] != nil {
         verdict.take(ping.isOptedOut, [ping], "no ids, uoo=\(ping["uoo"])")
       }
     }

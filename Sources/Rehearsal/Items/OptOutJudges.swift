@@ -142,7 +142,7 @@ enum OptOutJudges {
       return .passed(evidence: [ping.index], expected: expected, seen: page.url)
     }
     let hasChosen = capture.actions(.optOut).contains { $0.value != "0" }
-    guard hasChosen || chosen.contains(where: { $0.isViewing }) else { return .notAssessed }
+    guard hasChosen || chosen.contains(where: { $0.isOfViewing }) else { return .notAssessed }
     return .failed(
       evidence: chosen.map(\.index),
       expected: expected,

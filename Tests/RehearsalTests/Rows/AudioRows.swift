@@ -2,7 +2,7 @@ import Rehearsal
 
 /// Audio: an episode taken for a station.
 extension RehearsalRow {
-  private static let station: [String] = played("", duration: 660)
+  private static let station: [String] = episode("", duration: 660)
     .setting("rt", "audio", in: .content)
     .setting("ai", "WWWW-FM", in: .content)
     .setting("adid", "WWWW-FM", in: .content)
@@ -14,7 +14,7 @@ extension RehearsalRow {
     return named(
       "WABC-AM",
       .made(201...2000),
-      in: named("WWWW-FM", .made(0...200), in: played(steps))
+      in: named("WWWW-FM", .made(0...200), in: episode(steps))
     )
     .setting("rt", "audio", in: .content)
   }()

@@ -8,7 +8,7 @@ extension RehearsalRow {
     #""do": "ott", "ottStatus": "1", "ottType": "airplay", "ottDevice": "airplay""#
 
   /// AirPlay from 130 to 460 s.
-  private static let connected = played(
+  private static let connected = episode(
     #"{"at": 130, \#(airplay)}, {"at": 460, "do": "ott", "ottStatus": "0"}"#,
     duration: 800
   )
@@ -26,7 +26,7 @@ extension RehearsalRow {
 
   private static let launched = Pick.made(225...2000)
   private static func launch(_ steps: String) -> [String] {
-    played(#"{"at": 100, \#(airplay)}, {"at": 200, "do": "kill", "for": 30}"# + steps)
+    episode(#"{"at": 100, \#(airplay)}, {"at": 200, "do": "kill", "for": 30}"# + steps)
   }
   private static let told = launch(#", {"at": 200, \#(airplay)}"#)
   private static let launching = [did(.ott, 100, "1"), did(.kill, 200), did(.launch, 230)]
@@ -67,7 +67,7 @@ extension RehearsalRow {
   // MARK: - Casting
 
   /// The sender ends at 200 s, casts for ten minutes and begins again.
-  private static let sender = played(
+  private static let sender = episode(
     """
     {"at": 200, "do": "channel", "name": "Channel Seven"}, {"at": 200, "do": "pause", "for": 600}
     """

@@ -5,7 +5,7 @@ extension RehearsalRow {
   static let optOut: [RehearsalRow] = optingOut + optOutPage + identities
 
   /// Out from 130 to 540 s, sixteen minutes in all.
-  private static let out = played(
+  private static let out = episode(
     #"""
     {"at": 130, "do": "optOut", "value": "1"}, {"at": 540, "do": "optOut", "value": "0"}
     """#,

@@ -83,7 +83,7 @@ extension RehearsalRow {
       )
     },
     broken("dtvr-end-marked", "the channel is watched again without an end of before") {
-      let urls = played(
+      let urls = episode(
         #"{"at": 200, "do": "channel", "name": "Channel Seven"}"#,
         hasTags: true
       )
