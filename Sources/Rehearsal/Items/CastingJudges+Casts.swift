@@ -71,9 +71,10 @@ extension CastingJudges {
       $0.isSender && ($0.isContent || $0.isDTVR || $0.isSession)
     }
     let known = Set(senders.filter { !$0.isOptedOut }.map { $0["c9"] }).subtracting([""])
-    for ping in capture.ordered where ping.isReceiver {
-      let before = senders.last { $0.madeAt <= ping.madeAt }
-      guard let sender = before ?? senders.first else { continue }
+    var latest = senders.first
+    for ping in capture.ordered {
+      if ping.isSender, ping.isContent || ping.isDTVR || ping.isSession { latest = ping }
+      guard ping.isReceiver, let sender = latest else { continue }
       if sender.isOptedOut {
         verdict.take(
           ping.isOptedOut && ping["c9"].isEmpty,
