@@ -21,8 +21,8 @@ struct RehearseCommand: ParsableCommand {
       capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
 
         id3tap rehearse app.har
-        id3tap rehearse app.har --stream https://HOST/channel.m3u8 --actions actions.jsonl
-        id3tap rehearse app.har --product dtvr,dcr --release --format html -o rehearsal.html
+        id3tap rehearse app.har --stream recording.ts --actions actions.jsonl
+        id3tap rehearse app.har --release --format html -o rehearsal.html
       """
   )
 

@@ -54,9 +54,9 @@ struct RehearseOptions: ParsableArguments {
     let words = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
     for word in words where RehearsalProduct(rawValue: word) == nil {
       let names = RehearsalProduct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw ValidationError("--product '\(word)': is not a product: choose from \(names).")
+      throw ValidationError("'\(word)' is not a product of this command: choose from \(names).")
     }
-    guard !words.isEmpty else { throw ValidationError("--product: name at least one product.") }
+    guard !words.isEmpty else { throw ValidationError("Name at least one product, such as dcr.") }
     return Set(words)
   }
 }
