@@ -80,6 +80,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     setUp + contentViews + contentTexts
     + ads + pages
     + tags + interruptions
+    + optOut + casting + audio
     + goingLive + transport
 }
 

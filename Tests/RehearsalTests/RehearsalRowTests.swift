@@ -5,6 +5,8 @@ import Testing
 struct RehearsalRowTests {
   /// Items that a capture can only refute: none passes them.
   private static let onlyRefuted: Set = ["content-assetid-unique", "content-segments-count"]
+  /// Items that no capture fails: what they find is only listed.
+  private static let neverFailing: Set = ["ott-type-known"]
   /// Items that are always assessed.
   private static let alwaysAssessed: Set = ["capture-sufficient"]
 
@@ -33,7 +35,7 @@ struct RehearsalRowTests {
   func completeness(item: RehearsalItem) {
     let rows = RehearsalRow.all.filter { $0.item == item.id }
     let broken = rows.count { if case .fails = $0.outcome { true } else { false } }
-    #expect(broken >= 2)
+    #expect(broken >= 2 || Self.neverFailing.contains(item.id))
     #expect(Self.onlyRefuted.contains(item.id) || rows.contains { $0.outcome == .passes })
     #expect(
       Self.alwaysAssessed.contains(item.id) || rows.contains { $0.outcome == .isNotAssessed }
