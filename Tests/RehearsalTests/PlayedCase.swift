@@ -18,6 +18,7 @@ extension RehearsalCase {
       exchanges: urls.map {
         CapturedExchange(
           request: CapturedRequest(url: $0),
+          status: holdsOthers ? 200 : nil,
           response: $0.contains("/cgi-bin/tsv") ? answers : nil
         )
       },

@@ -20,6 +20,8 @@ struct PlayedScenario {
   var steps = ""
   /// Whether a tag is played every ten seconds.
   var hasTags = false
+  /// What random ids are made of.
+  var seed: UInt64 = 0
   var appInfo = [
     "appid": "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", "appname": "Rehearsed App",
     "appversion": "5.47.83", "clientid": "us-910685",
@@ -55,6 +57,7 @@ struct PlayedScenario {
     }
     let head = JSONValue.object(script).text.dropLast()
     var options = PlaybackOptions(channelName: "Channel Seven")
+    options.seed = seed
     options.scenario = try Scenario(json: Array("\(head), \"steps\": [\(steps)]}".utf8))
     var urls: [String] = []
     let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }

@@ -19,15 +19,38 @@ struct TagPlace: Sendable, Equatable {
 
   /// Nil for a text that cannot be read, and for a tag without a CID.
   init?(_ payload: String) {
-    guard let tag = NielsenPayload(owner: payload) else { return nil }
-    if let cid = tag.fdCID, !cid.isNull, let offset = tag.fdOffset {
-      (self.cid, self.offset) = (cid.text, offset)
-    } else if let cid = tag.pcCID, !cid.isNull, let offset = tag.pcOffset {
-      (self.cid, self.offset) = (cid.text, offset)
+    guard let fields = TagFields(payload) else { return nil }
+    if fields.fdCID != TagFields.nullCID, let offset = Int(fields.fdOffset) {
+      (cid, self.offset) = (fields.fdCID, offset)
+    } else if fields.pcCID != TagFields.nullCID, let offset = Int(fields.pcOffset) {
+      (cid, self.offset) = (fields.pcCID, offset)
     } else {
       return nil
     }
   }
+}
+
+/// The fields of a payload that are looked at, without reading the watermark.
+struct TagFields: Sendable {
+  static let nullCID = ContentID.null.text
+
+  let pcCID: String
+  let fdCID: String
+  let pcOffset: Substring
+  let fdOffset: Substring
+
+  /// Nil for a text that has not all seven.
+  init?(_ payload: String) {
+    let parts = payload.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 7, payload.hasPrefix(NielsenPayload.ownerPrefix),
+      parts[1].utf8.count == ContentID.characterCount,
+      parts[2].utf8.count == ContentID.characterCount
+    else { return nil }
+    (pcCID, fdCID, pcOffset, fdOffset) = (String(parts[1]), String(parts[2]), parts[4], parts[5])
+  }
+
+  /// Its CIDs but the null CID.
+  var cids: [String] { [pcCID, fdCID].filter { $0 != Self.nullCID } }
 }
 
 extension RehearsedPing {
@@ -60,10 +83,7 @@ extension RehearsalCase {
   var streamCIDs: Set<String> {
     var cids: Set<String> = []
     for tag in streamTags ?? [] {
-      guard let payload = NielsenPayload(owner: tag.payload) else { continue }
-      for case let cid? in [payload.pcCID, payload.fdCID] where !cid.isNull {
-        cids.insert(cid.text)
-      }
+      cids.formUnion(TagFields(tag.payload)?.cids ?? [])
     }
     return cids
   }

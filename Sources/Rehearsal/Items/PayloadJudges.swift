@@ -120,7 +120,7 @@ enum PayloadJudges {
     let known = capture.streamCIDs
     for ping in capture.ordered where ping.isDTVR && !ping["ca"].isEmpty {
       let cid = ping["ca"].split(separator: "_", maxSplits: 1).last.map(String.init) ?? ""
-      if cid == ContentID.null.text {
+      if cid == TagFields.nullCID {
         verdict.contradict([ping], "ca=\(ping["ca"]) is the null CID")
       } else if !known.isEmpty {
         verdict.take(known.contains(cid), [ping], "ca=\(ping["ca"])")

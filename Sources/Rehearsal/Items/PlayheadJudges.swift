@@ -20,10 +20,11 @@ enum PlayheadJudges {
       .background
     )
     var isUnknown = false
+    let contentSpans = Dictionary(grouping: capture.timerSpans.filter(\.ping.isContent)) {
+      $0.ping["c59"]
+    }
     for viewing in capture.viewings {
-      let spans = capture.timerSpans.filter {
-        $0.ping.isContent && $0.ping["c59"] == viewing.id
-      }
+      let spans = contentSpans[viewing.id] ?? []
       let ads = viewing.ads.filter(\.isTimer)
       var played = 0.0
       for span in spans {

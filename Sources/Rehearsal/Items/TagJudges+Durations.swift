@@ -131,11 +131,16 @@ extension RehearsalCase {
     if actions != nil {
       return !hasAction([.seek, .kill, .ad], from: time - 5, to: time + 5)
     }
-    // Only an end, and no seek, reports the tags that wait.
+    // Only an end reports the tags that wait, and begins the same programme with an impression.
+    let begins = cidSessions.contains { other in
+      other.sessionID == session.sessionID && other.cid == session.cid && other.hasStart
+        && (other.pings.first?.madeAt ?? 0) >= time
+    }
     return appSessions.contains { other in
       other.id == session.sessionID
         && other.pings.contains { $0.isRaw && abs($0.madeAt - time) <= 1 }
-        && !other.pings.contains { ($0.isRaw || $0.isDTVR) && $0.madeAt > time + 1 }
+        && (begins
+          || !other.pings.contains { ($0.isRaw || $0.isDTVR) && $0.madeAt > time + 1 })
     }
   }
 }

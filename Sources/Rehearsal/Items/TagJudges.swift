@@ -1,5 +1,3 @@
-import NielsenTag
-
 /// What a capture says about impressions, views and lookups of DTVR.
 enum TagJudges {
   static func tagsArrive(_ capture: RehearsalCase) -> RehearsalOutcome {
@@ -122,20 +120,16 @@ enum TagJudges {
     for session in capture.appSessions {
       let raws = session.pings.filter(\.isRaw)
       for (one, other) in zip(raws, raws.dropFirst()) {
-        let (start, end) = (one.madeAt, other.madeAt)
-        let hasEnded =
-          capture.hasAction([.end, .channel, .kill], from: start - 5, to: end)
-          || session.pings.contains { ping in
-            ping.madeAt >= start && ping.madeAt <= end
-              && (ping["davty"] == "2" || ping.isDTVR && ping.credit?.prefix == "I")
-          }
         let names = (one["channame"], other["channame"])
-        verdict.take(
-          names.0 == names.1 || hasEnded,
-          [one, other],
-          names.0 == names.1
-            ? "channame=\(names.0)" : "channame=\(names.0), then channame=\(names.1)"
-        )
+        if names.0 == names.1 {
+          verdict.show([one, other], "channame=\(names.0)")
+        } else {
+          verdict.take(
+            capture.mayChange(session, from: one.madeAt, to: other.madeAt),
+            [one, other],
+            "channame=\(names.0), then channame=\(names.1)"
+          )
+        }
       }
     }
     return verdict.outcome()
@@ -143,6 +137,17 @@ enum TagJudges {
 }
 
 extension RehearsalCase {
+  /// Whether a viewing ended between two times, so that the channel may change.
+  fileprivate func mayChange(_ session: CapturedAppSession, from start: Double, to end: Double)
+    -> Bool
+  {
+    hasAction([.end, .channel, .kill], from: start - 5, to: end)
+      || session.pings.contains { ping in
+        ping.madeAt >= start && ping.madeAt <= end
+          && (ping["davty"] == "2" || ping.isDTVR && ping.credit?.prefix == "I")
+      }
+  }
+
   /// Whether the first CID session of a launch began within the capture.
   fileprivate func beganInside(_ session: CapturedCIDSession) -> Bool {
     appSessions.contains { $0.id == session.sessionID && $0.hasStart }
@@ -152,8 +157,7 @@ extension RehearsalCase {
 extension RehearsedPing {
   /// Whether a lookup asks for the CID of a session. One that cannot be read may.
   func names(_ session: CapturedCIDSession) -> Bool {
-    guard let payload = NielsenPayload(owner: self["id3"]) else { return true }
-    guard let pc = payload.pcCID, let fd = payload.fdCID else { return true }
-    return session.cid.hasSuffix(pc.text) || session.cid.hasSuffix(fd.text)
+    guard let fields = TagFields(self["id3"]) else { return true }
+    return fields.cids.contains { session.cid.hasSuffix($0) }
   }
 }

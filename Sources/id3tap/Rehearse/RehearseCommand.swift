@@ -21,15 +21,10 @@ struct RehearseCommand: ParsableCommand {
       capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
 
         id3tap rehearse app.har
-        id3tap rehearse app.har --stream https://HOST/channel.m3u8 --actions actions.jsonl
-        id3tap rehearse app.har --product dtvr,dcr --release --format html -o rehearsal.html
+        id3tap rehearse app.har --stream recording.ts --actions actions.jsonl
+        id3tap rehearse app.har --release --format html -o rehearsal.html
       """
   )
-
-  /// The forms of the result.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, junit, html
-  }
 
   @Argument(
     help: ArgumentHelp(
@@ -42,15 +37,11 @@ struct RehearseCommand: ParsableCommand {
 
   @OptionGroup(title: "Rehearse options") var rehearsing: RehearseOptions
 
-  @Option(
-    help: ArgumentHelp("The format of the result.", valueName: "text|json|junit|html")
-  )
-  var format: Format = .text
-
-  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
-  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
   @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
   @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: RehearseFormatOptions
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
   @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
@@ -84,7 +75,7 @@ struct RehearseCommand: ParsableCommand {
       holdsOtherRequests: !captured.otherRequests.isEmpty
     )
     let report = RehearsalReport(rehearsal, capture: capture, stream: rehearsing.stream)
-    try run.write(report, as: format, to: output)
+    try run.write(report, as: format.format, to: output)
     let isIncomplete = rehearsing.complete && report.count(.notAssessed) > 0
     if report.count(.failed) > 0 || isIncomplete { throw ExitCodes.found }
   }

@@ -54,11 +54,22 @@ struct RehearseOptions: ParsableArguments {
     let words = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
     for word in words where RehearsalProduct(rawValue: word) == nil {
       let names = RehearsalProduct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw ValidationError("--product '\(word)': is not a product: choose from \(names).")
+      throw ValidationError("'\(word)' is not a product of this command: choose from \(names).")
     }
-    guard !words.isEmpty else { throw ValidationError("--product: name at least one product.") }
+    guard !words.isEmpty else { throw ValidationError("Name at least one product, such as dcr.") }
     return Set(words)
   }
+}
+
+/// In which format a rehearsal is written.
+struct RehearseFormatOptions: ParsableArguments {
+  /// The formats.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, junit, html
+  }
+
+  @Option(help: ArgumentHelp("The format of the result.", valueName: "text|json|junit|html"))
+  var format: Format = .text
 }
 
 extension TesterAction.Name {

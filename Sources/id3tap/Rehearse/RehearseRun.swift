@@ -159,7 +159,7 @@ struct RehearseRun {
   /// Writes what the rehearsal comes to.
   func write(
     _ report: RehearsalReport,
-    as format: RehearseCommand.Format,
+    as format: RehearseFormatOptions.Format,
     to output: OutputOptions
   ) throws {
     do {

@@ -6,7 +6,7 @@ extension RehearsalRow {
     playheads + notCounted + resuming + networks + coverage
 
   /// An episode of eleven minutes with steps.
-  fileprivate static func played(
+  static func episode(
     _ steps: String,
     duration: Int = 660,
     hasTags: Bool = false
@@ -18,7 +18,7 @@ extension RehearsalRow {
     return (try? scenario.urls()) ?? []
   }
 
-  fileprivate static let plain = played("")
+  static let plain = episode("")
   private static let timer = Pick.content && .timer
   private static let valid: Set = ["fields-valid", "content-full-segment"]
 
@@ -71,7 +71,7 @@ extension RehearsalRow {
   ]
 
   /// A stream that is taken for live, in which the viewer goes back at 310 s.
-  private static let sought = played(#"{"at": 310, "do": "seek", "to": 100}"#)
+  private static let sought = episode(#"{"at": 310, "do": "seek", "to": 100}"#)
     .setting("c58", "true", in: .content)
   private static let seek = [did(.seek, 310, "100")]
 
@@ -79,7 +79,7 @@ extension RehearsalRow {
 
   private static func interrupted(_ name: String, _ seconds: Int, hasTags: Bool = false) -> [String]
   {
-    played(#"{"at": 200, "do": "\#(name)", "for": \#(seconds)}"#, hasTags: hasTags)
+    episode(#"{"at": 200, "do": "\#(name)", "for": \#(seconds)}"#, hasTags: hasTags)
   }
 
   private static let paused = interrupted("pause", 90)
@@ -188,13 +188,13 @@ extension RehearsalRow {
 
   private static let gap: ClosedRange<Int64> = 401...820
   private static let lost = queued(
-    played(#"{"at": 400, "do": "offline", "for": 420}"#, duration: 960),
+    episode(#"{"at": 400, "do": "offline", "for": 420}"#, duration: 960),
     in: gap
   )
   private static let network = [did(.offline, 400), did(.online, 820)]
   private static let unordered: Set = ["arrival-order", "fields-valid"]
 
-  private static let changed = played(
+  private static let changed = episode(
     """
     {"at": 200, "do": "channel", "name": "Channel Eight", "content": {
       "type": "content", "assetid": "vid345-67484", "program": "Harbour Lights",
@@ -206,7 +206,7 @@ extension RehearsalRow {
   private static let change = [did(.channel, 200)]
   private static let old = Pick.content && .timer && .made(195...205)
 
-  private static let killed = played(#"{"at": 200, "do": "kill", "for": 30}"#)
+  private static let killed = episode(#"{"at": 200, "do": "kill", "for": 30}"#)
   private static let kill = [did(.kill, 200), did(.launch, 230)]
   private static let launched = Pick.made(225...2000)
 
@@ -249,13 +249,13 @@ extension RehearsalRow {
   // MARK: - All nine
 
   private static let everything = queued(
-    played(
+    episode(
       """
       {"at": 100, "do": "pause", "for": 60}, {"at": 200, "do": "pause", "for": 40},
       {"at": 350, "do": "pause", "for": 40}, {"at": 420, "do": "buffer", "for": 12},
       {"at": 500, "do": "background", "for": 60}, {"at": 650, "do": "background", "for": 60},
       {"at": 800, "do": "pause", "for": 40}, {"at": 900, "do": "offline", "for": 400},
-      {"at": 1500, "do": "channel", "name": "Channel Eight", "content": {
+      {"at": 1480, "do": "channel", "name": "Channel Eight", "content": {
         "type": "content", "assetid": "vid345-67484", "program": "Harbour Lights",
         "title": "The Gate S1E4", "length": "3600", "airdate": "20231025 20:00:00",
         "isfullepisode": "y", "adloadtype": "2", "adModel": "1", "segA": "drama",
@@ -269,7 +269,7 @@ extension RehearsalRow {
     did(.pause, 100), did(.resume, 160), did(.call, 260), did(.resume, 300), did(.alarm, 450),
     did(.resume, 490), did(.buffer, 560), did(.resume, 572), did(.lock, 652), did(.resume, 712),
     did(.background, 862), did(.foreground, 922), did(.headphones, 1072), did(.resume, 1112),
-    did(.offline, 1212), did(.online, 1612), did(.channel, 1812), did(.end, 2312),
+    did(.offline, 1212), did(.online, 1612), did(.channel, 1792), did(.end, 2312),
   ]
 
   private static let coverage: [RehearsalRow] = [
@@ -279,7 +279,7 @@ extension RehearsalRow {
       "no channel ends",
       also: ["channel-change-closes", "content-end-marked"]
     ) {
-      .of(everything.setting("davty", "1", in: .content && .made(1800...1820)), actions: allActions)
+      .of(everything.setting("davty", "1", in: .content && .made(1785...1800)), actions: allActions)
     },
     broken(
       "interruptions-covered",

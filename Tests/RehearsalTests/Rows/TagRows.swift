@@ -82,8 +82,12 @@ extension RehearsalRow {
         actions: [did(.end, 660)]
       )
     },
-    broken("dtvr-end-marked", "without a list of actions the report of the tags shows the end") {
-      .of(PlayedScenario.cleanLinear.setting("davty", "1", in: duration), actions: nil)
+    broken("dtvr-end-marked", "the channel is watched again without an end of before") {
+      let urls = episode(
+        #"{"at": 200, "do": "channel", "name": "Channel Seven"}"#,
+        hasTags: true
+      )
+      return .of(urls.setting("davty", "1", in: .dtvr && .made(195...205)), actions: nil)
     },
     cut("dtvr-end-marked", "the channel goes on") { alone { $0.cut(after: 2, of: duration) } },
 
@@ -99,11 +103,8 @@ extension RehearsalRow {
 
   private static let tagNames: [RehearsalRow] = [
     clean("dtvr-admodel") { alone() },
-    broken("dtvr-admodel", "no ad model in the metadata") {
-      var scenario = PlayedScenario()
-      scenario.hasTags = true
-      scenario.content["adModel"] = nil
-      return .of(try scenario.urls())
+    broken("dtvr-admodel", "no ad model in the impression", also: invalid) {
+      alone { $0.setting("cr", "2_00_99_I1_00000_0", in: impression) }
     },
     broken("dtvr-admodel", "3 in a duration", also: invalid) {
       alone { $0.setting("cr", "2_00_99_D1_11111_3", in: duration && .number(1)) }

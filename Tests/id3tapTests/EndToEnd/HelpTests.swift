@@ -8,8 +8,8 @@ import Testing
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite struct HelpTests {
   private static let commands = [
-    "extract", "check", "explain", "pings", "player", "collect", "compare", "batch", "watch",
-    "report", "make",
+    "extract", "check", "explain", "pings", "player", "collect", "compare", "rehearse", "batch",
+    "watch", "report", "make",
   ]
 
   @Test("every command has its text")
