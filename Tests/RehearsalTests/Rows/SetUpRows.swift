@@ -8,7 +8,7 @@ extension RehearsalRow {
   private static let sessionStart: [RehearsalRow] = [
     .clean("config-first") { RecordedApp.episode.capture },
     .broken("config-first", "the configuration is asked for after the first view") {
-      RecordedApp.episode.changed { $0.exchanges.swapAt(0, 2) }
+      RecordedApp.episode.changed { $0.exchanges.insert($0.exchanges.removeFirst(), at: 2) }
     },
     .broken("config-first", "the request for the configuration is refused") {
       RecordedApp.episode.changed { $0.exchanges[0].status = 404 }
@@ -25,8 +25,8 @@ extension RehearsalRow {
     .broken(
       "session-ping",
       "the session ping comes after the first view",
-      urls: Array(PlayedScenario.clean[1...2]) + PlayedScenario.clean[..<1]
-        + PlayedScenario.clean[3...]
+      urls: Array(PlayedScenario.clean[1..<2]) + PlayedScenario.clean[..<1]
+        + PlayedScenario.clean[2...]
     ),
     .cut("session-ping", "the start is missing", urls: PlayedScenario.clean.dropping(.session)),
 

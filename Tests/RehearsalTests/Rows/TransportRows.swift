@@ -59,8 +59,9 @@ extension RehearsalRow {
     .clean(
       "arrival-order",
       "a ping that was sent again",
-      urls: PlayedScenario.clean.movingToEnd(.ad && .timer)
+      urls: PlayedScenario.clean
         .editing(.ad && .timer, first: 1) { $0.replacing("retry,0", with: "retry,1") }
+        .movingToEnd(.ad && .timer)
     ),
     .cut("arrival-order", "one ping", urls: Array(PlayedScenario.clean.prefix(1))),
 
@@ -79,9 +80,8 @@ extension RehearsalRow {
     ),
     .broken(
       "no-duplicates",
-      "all pings are replayed",
-      also: ["arrival-order"],
-      urls: PlayedScenario.cleanLinear + PlayedScenario.cleanLinear
+      "the session ping is replayed",
+      urls: PlayedScenario.cleanLinear.prefix(1) + PlayedScenario.cleanLinear
     ),
     .cut("no-duplicates", "100 seconds") { try RehearsalCase(urls: short.urls()) },
 
@@ -106,7 +106,7 @@ extension RehearsalRow {
     .broken(
       "url-length",
       "a title of 1500 characters",
-      also: ["content-title"],
+      also: ["content-title", "content-title-episode"],
       urls: PlayedScenario.clean
         .setting("tl", String(repeating: "long title ", count: 140), in: .content)
     ),
@@ -144,6 +144,7 @@ extension RehearsalRow {
       urls: PlayedScenario.clean.setting("c51", "0", in: .ad && .timer)
     ),
     .broken("fields-valid", "a ping of no product", urls: PlayedScenario.clean.unknown()),
+    .cut("fields-valid", "no ping", urls: []),
   ]
 
   private static let short: PlayedScenario = {
