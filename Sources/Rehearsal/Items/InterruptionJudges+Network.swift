@@ -3,6 +3,7 @@ extension InterruptionJudges {
     var verdict = Verdict(
       "pings of that time have c62 after c61, and sdd has retry,1 or more; no hole"
     )
+    let isOurs = capture.pings.contains { $0["c16"].hasPrefix("ox") }
     for gap in capture.interruptions(.offline) where gap.end.isFinite {
       guard capture.horizon >= gap.end + 60 else { continue }
       let made = capture.ordered.filter {
@@ -10,7 +11,7 @@ extension InterruptionJudges {
       }
       // A list of what our engine made says nothing of how it was sent.
       let sent = made.filter {
-        $0.arrivedAt != nil || !$0["c16"].hasPrefix("ox") || $0["c61"] != $0["c62"]
+        $0.arrivedAt != nil || !isOurs || $0.number("c61") != $0.number("c62")
       }
       for ping in sent {
         guard let created = ping.number("c61"), let time = ping.number("c62") else { continue }

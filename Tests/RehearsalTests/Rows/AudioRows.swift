@@ -53,7 +53,7 @@ extension RehearsalRow {
       let place = station.firstIndex { $0.contains("D1_") } ?? 0
       return .of(Array(station[..<place]) + raw + station[place...])
     },
-    broken("audio-no-id3", "tags in the audio player") {
+    broken("audio-no-id3", "tags in the audio player", also: ["audio-station"]) {
       .of(PlayedScenario.cleanLinear.setting("rt", "audio", in: .content))
     },
     cut("audio-no-id3", "no audio") { .of(PlayedScenario.cleanLinear) },

@@ -109,7 +109,7 @@ extension RehearsalRow {
 
   private static let sameViewing: Set = [
     "content-view-once", "content-nothing-after-end", "content-segments-in-order", "fields-valid",
-    "content-end-marked",
+    "content-end-marked", "cast-sender-ends",
   ]
 
   // MARK: - The receiver

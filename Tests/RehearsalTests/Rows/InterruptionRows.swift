@@ -279,7 +279,7 @@ extension RehearsalRow {
       "no channel ends",
       also: ["channel-change-closes", "content-end-marked"]
     ) {
-      .of(everything.setting("davty", "1", in: .content && .made(1785...1800)), actions: allActions)
+      .of(everything.setting("davty", "1", in: timer && .made(1785...1800)), actions: allActions)
     },
     broken(
       "interruptions-covered",

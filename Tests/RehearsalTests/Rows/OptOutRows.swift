@@ -58,7 +58,7 @@ extension RehearsalRow {
     broken("optout-no-leak", "a span that begins before the opt-in", also: spans) {
       .of(out.adding(-100, to: "c64", in: .content && .timer && .made(541...601)), actions: choices)
     },
-    broken("optout-no-leak", "an unmarked timer", also: unmarked.union(["optout-marks"])) {
+    broken("optout-no-leak", "an unmarked timer", also: ["optout-marks", "fpid"]) {
       .of(out.setting("uoo", "", in: .content && .timer && during, first: 1), actions: choices)
     },
     cut("optout-no-leak", "nobody opted out") { .of(plain) },
