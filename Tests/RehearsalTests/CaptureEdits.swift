@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 @testable import PingAnalysis
 
@@ -88,7 +89,7 @@ extension [String] {
   func merging(_ others: [String] = []) -> [String] {
     let urls = self + others
     let times = urls.map { url in
-      PingRecognizer.pings(in: CapturedRequest(url: url)).first?.madeAt?.rounded(.down) ?? 0
+      ReadPings.of(url).first?.madeAt?.rounded(.down) ?? 0
     }
     return urls.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { urls[$0] }
   }
@@ -96,7 +97,7 @@ extension [String] {
   /// With another asset in the pings of a pick, wherever they name it.
   func settingAsset(_ id: String, in pick: Pick) -> [String] {
     editing(pick) { url in
-      let ping = PingRecognizer.pings(in: CapturedRequest(url: url)).first
+      let ping = ReadPings.of(url).first
       let area = ping?.plain("ca")?.split(separator: "_").prefix(2).joined(separator: "_") ?? ""
       return url.setting("ai", id).setting("adid", id).setting("ca", "\(area)_\(id)")
     }
@@ -113,10 +114,20 @@ extension [String] {
   }
 }
 
-extension String {
-  fileprivate func isPicked(_ pick: Pick) -> Bool {
-    PingRecognizer.pings(in: CapturedRequest(url: self)).contains(where: pick.holds)
+/// The pings of URLs that were read before: the same captures are edited again and again.
+private enum ReadPings {
+  private static let known = Mutex<[String: [SentPing]]>([:])
+
+  static func of(_ url: String) -> [SentPing] {
+    if let pings = known.withLock({ $0[url] }) { return pings }
+    let pings = Array(PingRecognizer.pings(in: CapturedRequest(url: url)))
+    known.withLock { $0[url] = pings }
+    return pings
   }
+}
+
+extension String {
+  fileprivate func isPicked(_ pick: Pick) -> Bool { ReadPings.of(self).contains(where: pick.holds) }
 
   /// The URL with another value of a parameter, its key kept and the value percent-encoded; with the
   /// parameter added where it has none.

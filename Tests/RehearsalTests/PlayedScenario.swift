@@ -73,7 +73,7 @@ struct PlayedScenario {
     }
   }
 
-  private static func tags(to duration: Int) throws -> [TimedTag] {
+  static func tags(to duration: Int) throws -> [TimedTag] {
     try streamTags(to: duration).map { tag in
       TimedTag(
         carriage: .tsPES,

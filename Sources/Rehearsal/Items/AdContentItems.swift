@@ -87,11 +87,13 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Whether an ad was shown between the ends of two content timers.
+  /// Whether an ad was shown between the ends of two content timers, or just before the first of them: a
+  /// change of position after the ad closes it.
   fileprivate func hasAd(_ earlier: RehearsedPing, _ later: RehearsedPing) -> Bool {
     adRuns.contains { run in
-      guard let first = run.pings.first else { return false }
-      return earlier.madeAt <= first.madeAt && first.madeAt < later.madeAt
+      guard let first = run.pings.first, let last = run.pings.last else { return false }
+      let isBetween = earlier.madeAt <= first.madeAt && first.madeAt < later.madeAt
+      return isBetween || (0...RehearsalCase.actionTolerance).contains(earlier.madeAt - last.madeAt)
     }
   }
 }

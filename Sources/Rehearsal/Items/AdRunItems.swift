@@ -123,9 +123,8 @@ extension RehearsalItem {
       return next.madeAt - start - Double(next.creditedSeconds) >= 1
     }
     // Nothing more of the viewing: another one, or another launch, says that it is over.
-    let other = capture.ordered.first {
-      ($0.isView || $0.isSession) && $0["c59"] != viewing.id && $0.madeAt >= view.madeAt
-        && $0.index != view.index
+    let other = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
+      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
     }
     return other.map { $0.madeAt - view.madeAt >= 1 } ?? false
   }

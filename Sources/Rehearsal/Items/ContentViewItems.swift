@@ -112,9 +112,8 @@ extension RehearsalItem {
     _ viewing: CapturedViewing,
     _ capture: RehearsalCase
   ) -> Bool {
-    let left = capture.ordered.first {
-      ($0.isView || $0.isSession) && $0.index != view.index && $0.madeAt >= view.madeAt
-        && $0["c59"] != viewing.id
+    let left = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
+      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
     }
     let end = capture.actions(.end, .kill, .channel, .cast).first { $0.at >= view.madeAt }
     if (left?.madeAt ?? .infinity) - view.madeAt <= 2 { return false }

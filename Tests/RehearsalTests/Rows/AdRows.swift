@@ -80,7 +80,7 @@ extension RehearsalRow {
       "ad-not-content-asset",
       "a content timer with the midroll's asset",
       also: ["content-change-new-viewing"],
-      urls: Sample.ads.settingAsset("ad_mid", in: .content && .timer && .number(2))
+      urls: Sample.ads.settingAsset("ad_mid", in: .content && .timer && .number(3))
     ),
     .broken(
       "ad-not-content-asset",
