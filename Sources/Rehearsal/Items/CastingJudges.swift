@@ -31,9 +31,9 @@ enum CastingJudges {
     let changes = capture.actions(.ott)
     for (place, change) in changes.enumerated() {
       let next = place + 1 < changes.count ? changes[place + 1].at : .infinity
-      // What a change closes was viewed before it.
+      // What a change closes was viewed before it, and people note times by hand.
       let made = capture.ordered.filter {
-        ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.at + 1
+        ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.at + 5
           && $0.madeAt < next - 1
       }
       if change.value == "0" {

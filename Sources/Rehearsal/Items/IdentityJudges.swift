@@ -87,9 +87,9 @@ enum IdentityJudges {
       let holds = id.count == 39 && launch.map { $0 <= created } ?? false
       verdict.take(holds, [ping], "sessionId=\(id), c61=\(ping["c61"])")
     }
-    // A list of what the tester did names every launch.
+    // Who notes one launch notes them all.
     let launches = capture.actions(.launch).count
-    if let actions = capture.actions, !actions.isEmpty {
+    if launches > 0 {
       for sessions in sessionsByApp(capture) where sessions.count > launches + 1 {
         verdict.contradict(
           sessions.compactMap(\.pings.first),

@@ -6,7 +6,7 @@ extension InterruptionJudges {
     for gap in capture.interruptions(.offline) where gap.end.isFinite {
       guard capture.horizon >= gap.end + 60 else { continue }
       let made = capture.ordered.filter {
-        !$0.isLookup && $0.madeAt > gap.start + 1 && $0.madeAt < gap.end - 5
+        !$0.isLookup && $0.madeAt > gap.start + 5 && $0.madeAt < gap.end - 5
       }
       // A list of what our engine made says nothing of how it was sent.
       let sent = made.filter {
@@ -42,7 +42,8 @@ extension InterruptionJudges {
         + capture.cidSessions.map { ($0.durations, $0.pings, $0.cid) }
       for (timers, pings, name) in groups {
         // What was being viewed: its last timer stands at the change, or after it.
-        guard let first = pings.first, first.madeAt < change.at - 5, let last = timers.last,
+        guard let first = pings.first, first.isSender, first.madeAt < change.at - 5,
+          let last = timers.last,
           last.madeAt >= change.at - 5, last.creditedSeconds > 0
         else { continue }
         let isFull = last.creditedSeconds == 300 && last.madeAt <= change.at + 5

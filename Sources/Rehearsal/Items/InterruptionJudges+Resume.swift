@@ -22,6 +22,11 @@ extension InterruptionJudges {
           verdict.contradict([view], "a second view of c59=\(view["c59"])")
         }
       }
+      // What ends right after the resume credits no more.
+      let hasEnded = capture.viewingSpans.contains {
+        $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
+      }
+      guard !hasEnded else { continue }
       let spans = capture.viewingSpans.filter {
         $0.end >= resumed + 30 && $0.credited > 0 && $0.start < resumed + 330
       }
@@ -58,7 +63,7 @@ extension InterruptionJudges {
       let next = capture.ordered.first { ping in
         // What closes the old viewing may be made when the app goes on.
         ping.isContent && ping.madeAt >= pause.end - 1
-          && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 2)
+          && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 30)
       }
       guard !before.isEmpty, let next else { continue }
       let isNew = !before.contains(next["c59"])

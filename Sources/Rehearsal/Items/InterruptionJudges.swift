@@ -68,7 +68,7 @@ enum InterruptionJudges {
       .pause, .call, .alarm, .lock, .background, .headphones, .channel,
     ]
     for action in capture.actions ?? [] where names.contains(action.name) {
-      for session in capture.appSessions {
+      for session in capture.appSessions where !session.playsHidden(action) {
         stopTags(session, action, &verdict)
       }
       for run in capture.viewings.flatMap(\.adRuns) {
@@ -104,5 +104,13 @@ enum InterruptionJudges {
       [next],
       "the raw ping \(Int(next.madeAt - action.at)) s after \(action.name.rawValue)"
     )
+  }
+}
+
+extension CapturedAppSession {
+  /// Whether what it plays goes on behind other apps: audio, or a picture in the picture.
+  fileprivate func playsHidden(_ action: TesterAction) -> Bool {
+    [.background, .lock].contains(action.name)
+      && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }
   }
 }

@@ -4,9 +4,9 @@ enum OptOutJudges {
     var verdict = Verdict("uoo is 1 or true from the opt-out to the opt-in")
     guard !capture.actions(.optOut).isEmpty else { return shownMarks(capture) }
     for time in capture.timesOut {
-      // What a choice closes was viewed before it.
+      // What a choice closes was viewed before it, and people note times by hand.
       let made = capture.ordered.filter {
-        $0.hasOptOut && $0.madeAt > time.start + 1 && $0.madeAt < time.end - 1
+        $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
       }
       for ping in made {
         verdict.take(ping.isOptedOut, [ping], "uoo=\(ping["uoo"]), cr=\(ping["cr"])")

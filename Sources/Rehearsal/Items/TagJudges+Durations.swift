@@ -9,13 +9,15 @@ extension TagJudges {
       let after = session.pings.drop { $0.index != view.index }
       let late = after.filter { $0.credit?.prefix == "S" }
       if !late.isEmpty { verdict.contradict(late, "cr=\(late[0]["cr"]) after the view") }
-      if session.hasStart, let first = durations.first, let number = first.credit?.number,
-        number > 1, first.creditedSeconds + 5 <= Int64(first.madeAt - session.pings[0].madeAt)
+      if session.hasStart, let first = durations.first, first.credit?.number ?? 1 > 1,
+        !capture.mayBeShort(session.pings[0], first)
       {
         verdict.contradict([first], "the first duration is cr=\(first["cr"])")
       }
       let timers = after.filter { $0.credit?.prefix == "D" }
-      if timers.isEmpty, session.isEnded || capture.reported(session, after: view) >= 330 {
+      // A duration is missing at the end of a killed app, too.
+      let hasEnded = session.isEnded && capture.appSessions.last?.id == session.sessionID
+      if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
         verdict.contradict([view], "\(session.cid): V, and no D after it")
       }
       guard timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300 else { continue }
@@ -113,7 +115,7 @@ extension RehearsalCase {
   fileprivate func mayBeShort(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
     let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)
-    if actions == nil { return unknown < max(60, 5 * missing) }
+    if actions == nil { return unknown < max(250, 5 * missing) }
     let names: Set<TesterAction.Name> = [.seek, .ad, .buffer]
     return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
   }

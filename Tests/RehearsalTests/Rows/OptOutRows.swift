@@ -4,10 +4,12 @@ import Rehearsal
 extension RehearsalRow {
   static let optOut: [RehearsalRow] = optingOut + optOutPage + identities
 
-  /// Out from 130 to 540 s, sixteen minutes in all.
+  /// Out from 130 s on; at 540 s the user leaves the episode, opts in and watches it again.
   private static let out = episode(
     #"""
-    {"at": 130, "do": "optOut", "value": "1"}, {"at": 540, "do": "optOut", "value": "0"}
+    {"at": 130, "do": "optOut", "value": "1"},
+    {"at": 540, "do": "channel", "name": "Channel Seven"},
+    {"at": 540, "do": "optOut", "value": "0"}
     """#,
     duration: 960
   )
