@@ -412,8 +412,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Rehearsal", "Results",
-        "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Rehearsal",
+        "Results", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

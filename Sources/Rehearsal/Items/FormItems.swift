@@ -76,9 +76,7 @@ extension RehearsalItem {
     let pings = capture.pings.filter { !$0.isError }
     for ping in pings {
       found[ping.index] = explainer.explain(ping.ping).findings.first { finding in
-        finding.severity == .error && !reportedElsewhere.contains(finding.rule)
-          && !(formFindings.contains(finding.rule)
-            && judgedElsewhere.contains(finding.field ?? ""))
+        finding.severity == .error && !isReportedElsewhere(finding, in: ping)
       }
     }
     return .each(
@@ -89,6 +87,21 @@ extension RehearsalItem {
         return (finding.field.map { "\($0)=\(ping[$0]): " } ?? "") + finding.message
       }
     ) { found[$0.index] == nil }
+  }
+
+  private static func isReportedElsewhere(
+    _ finding: PingFinding,
+    in ping: RehearsedPing
+  ) -> Bool {
+    switch finding.rule {
+    // How a viewing begins is an item for each product.
+    case "prefix-action": ping.isView || ping.credit?.prefix == "I"
+    // A blank id is an item of its own.
+    case "asset-twice": ping["ai"].isEmpty
+    case let rule where formFindings.contains(rule):
+      judgedElsewhere.contains(finding.field ?? "")
+    case let rule: reportedElsewhere.contains(rule)
+    }
   }
 
   private static func noErrorIsReported(_ capture: RehearsalCase) -> RehearsalOutcome {

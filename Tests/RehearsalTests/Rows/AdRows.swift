@@ -136,11 +136,13 @@ extension RehearsalRow {
     .broken(
       "content-pauses-during-ad",
       "the content counts the seconds of the midroll",
+      also: ["fields-valid"],
       urls: Sample.ads.setting("c27", "330", in: .content && .timer && .number(2))
     ),
     .broken(
       "content-pauses-during-ad",
       "half of them",
+      also: ["fields-valid"],
       urls: Sample.ads.setting("c27", "315", in: .content && .timer && .number(2))
     ),
     .cut("content-pauses-during-ad", "no midroll", urls: Sample.ads.dropping(midroll)),

@@ -66,6 +66,7 @@ extension RehearsalRow {
     .broken(
       "content-full-segment",
       "the pattern has a minute without credit",
+      also: ["fields-valid"],
       urls: Sample.plain.setting("cr", "4_00_99_D2_11011", in: .content && .number(2))
     ),
     .cut("content-full-segment", "200 s were played", urls: Sample.short),

@@ -59,9 +59,9 @@ extension RehearsalRow {
     .clean(
       "arrival-order",
       "a ping that was sent again",
-      urls: PlayedScenario.clean
-        .editing(.ad && .timer, first: 1) { $0.replacing("retry,0", with: "retry,1") }
-        .movingToEnd(.ad && .timer)
+      urls: PlayedScenario.cleanLinear
+        .editing(.raw, first: 1) { $0.replacing("retry,0", with: "retry,1") }
+        .movingToEnd(.raw)
     ),
     .cut("arrival-order", "one ping", urls: Array(PlayedScenario.clean.prefix(1))),
 
