@@ -174,7 +174,7 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["NielsenTag", "PingAnalysis"],
+      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Results"],
       swiftSettings: small
     ),
     .target(
@@ -368,7 +368,10 @@ let package = Package(
     ),
     .testTarget(
       name: "RehearsalTests",
-      dependencies: ["NielsenAppApi", "PingAnalysis", "Playback", "Rehearsal"],
+      dependencies: [
+        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Rehearsal",
+        "TimedMetadata",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -458,8 +461,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "ResultsStore", "StreamMaker",
-        "System", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Rehearsal",
+        "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -87,6 +87,13 @@ const char *difference_mustache(void) {
   return text;
 }
 
+const char *rehearsal_mustache(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/rehearsal.mustache" suffix(, )
+      0};
+  return text;
+}
+
 const char *comparisons_mustache(void) {
   static const char text[] = {
 #embed "../Reports/Resources/comparisons.mustache" suffix(, )

@@ -7,7 +7,7 @@ package struct RehearsalItem: Sendable {
     case ads = "C"
     case pages = "D"
     case tags = "E"
-    case interruptions = "I"
+    case interruptions = "F"
     case optOut = "O"
     case casting = "T"
     case audio = "U"

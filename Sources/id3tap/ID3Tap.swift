@@ -29,7 +29,7 @@ import Glibc
         name: "Ping",
         subcommands: [
           PingsCommand.self, PlayerCommand.self, CollectCommand.self, CompareCommand.self,
-          ScenarioCommand.self,
+          RehearseCommand.self, ScenarioCommand.self,
         ]
       ),
       CommandGroup(

@@ -22,6 +22,7 @@ const char *_Nonnull plain_detail_mustache(void);
 const char *_Nonnull page_end_mustache(void);
 const char *_Nonnull difference_mustache(void);
 const char *_Nonnull comparisons_mustache(void);
+const char *_Nonnull rehearsal_mustache(void);
 const char *_Nonnull report_css(void);
 const char *_Nonnull report_js(void);
 

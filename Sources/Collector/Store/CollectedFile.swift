@@ -35,7 +35,13 @@ package struct CollectedFile {
 
   /// Hands out all requests, oldest first.
   /// - Throws: `database`, and `body`'s errors.
-  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+    try forEachExchange { try body($0.request) }
+  }
+
+  /// Hands out all requests, oldest first, with their clients and the status of their answers.
+  /// - Throws: `database`, and `body`'s errors.
+  package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0
     while true {
       let piece = try read(after: last)
@@ -44,7 +50,8 @@ package struct CollectedFile {
       for request in piece {
         var captured = request.captured
         captured.place = "request \(request.id)"
-        try body(captured)
+        let agent = request.headers.first { $0.name.lowercased() == "user-agent" }?.value
+        try body(CapturedExchange(request: captured, userAgent: agent, status: request.status))
       }
     }
   }

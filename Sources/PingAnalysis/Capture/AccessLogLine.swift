@@ -5,9 +5,13 @@ enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
   /// The request that stands in quotes; nil for other lines.
-  static func request(in line: String) -> CapturedRequest? {
+  static func request(in line: String) -> CapturedRequest? { exchange(in: line)?.request }
+
+  /// The request that stands in quotes, the status behind it, and the client in the last quotes of the
+  /// combined format; nil for other lines.
+  static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
-    let text = unescaped(line[line.index(after: quote)...])
+    let (text, rest) = unescaped(line[line.index(after: quote)...])
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let method = words.first, methods.contains(method) else { return nil }
     // A server that takes spaces in a URL logs them: only the protocol at the end is no part of it.
@@ -17,13 +21,33 @@ enum AccessLogLine {
     {
       target = target[..<protocolStart]
     }
-    return CapturedRequest(method: String(method), url: String(target))
+    let quoted = quotes(in: rest)
+    let client = quoted.count >= 2 ? quoted[1] : nil
+    return CapturedExchange(
+      request: CapturedRequest(method: String(method), url: String(target)),
+      userAgent: client.flatMap { $0 == "-" || $0.isEmpty ? nil : $0 },
+      status: rest.split(separator: " ").first.flatMap { Int($0) }
+        .flatMap { (100..<600).contains($0) ? $0 : nil }
+    )
   }
 
-  /// What stands before the closing quote: `\"` and `\\` as Apache writes them, `\x22` as nginx does.
-  private static func unescaped(_ text: Substring) -> String {
+  /// The texts in quotes: where the request came from, and the client.
+  private static func quotes(in text: Substring) -> [String] {
+    var found: [String] = []
+    var rest = text
+    while found.count < 2, let quote = rest.firstIndex(of: "\"") {
+      let (text, behind) = unescaped(rest[rest.index(after: quote)...])
+      found.append(text)
+      rest = behind
+    }
+    return found
+  }
+
+  /// What stands before the closing quote, and what behind it: `\"` and `\\` as Apache writes them,
+  /// `\x22` as nginx does.
+  private static func unescaped(_ text: Substring) -> (text: String, rest: Substring) {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text.utf8
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
       guard byte == UInt8(ascii: "\\"), let next = rest.first else {
         bytes.append(byte)
@@ -40,6 +64,6 @@ enum AccessLogLine {
         rest = rest.dropFirst()
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return (String(decoding: bytes, as: UTF8.self), Substring(rest))
   }
 }

@@ -20,11 +20,12 @@ struct CSVCapture {
     return names.count > 2 && names.contains("url")
   }
 
-  func read(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+  func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
     guard let first = try record() else { return }
     let names = first.fields.map { $0.text.lowercased().trimmed }
     guard let urlColumn = names.firstIndex(of: "url") else { return }
     let methodColumn = names.firstIndex(of: "method")
+    let statusColumn = names.firstIndex(of: "response code")
     let timeColumn =
       names.firstIndex(of: "request start time") ?? names.firstIndex(of: "start time")
     while let record = try record() {
@@ -39,7 +40,9 @@ struct CSVCapture {
         sentAt: field(timeColumn).flatMap { LineTime.wallClock(ofLine: Array($0.utf8)) },
         place: "line \(record.line)"
       )
-      guard hand(request) else { return }
+      let status = field(statusColumn).flatMap { Int($0.trimmed) }
+        .flatMap { (100..<600).contains($0) ? $0 : nil }
+      guard hand(CapturedExchange(request: request, status: status)) else { return }
     }
   }
 

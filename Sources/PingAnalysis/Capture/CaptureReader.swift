@@ -47,12 +47,19 @@ package struct CaptureReader {
   /// Hands out all requests in their order.
   ///
   /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
-  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+    try forEachExchange { try body($0.request) }
+  }
+
+  /// Hands out all requests in their order, with what is known of their clients and answers.
+  ///
+  /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
+  package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     // The parsers throw nothing but their own errors; those of `body` are carried past them.
     var failure: (any Error)?
-    func hand(_ request: CapturedRequest) -> Bool {
+    func hand(_ exchange: CapturedExchange) -> Bool {
       do {
-        try body(request)
+        try body(exchange)
         return true
       } catch {
         failure = error

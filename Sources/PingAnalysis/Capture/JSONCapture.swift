@@ -14,7 +14,7 @@ struct JSONCapture {
   }
 
   /// Reads all values of the text: one document, or JSON Lines.
-  mutating func read(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+  mutating func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
     if try stream.bytes.peek() == 0xEF { try skipMark() }
     while let byte = try stream.next() {
       switch byte {
@@ -32,7 +32,7 @@ struct JSONCapture {
   }
 
   /// An object: only `log` is walked through, everything else is small.
-  private mutating func readObject(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+  private mutating func readObject(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
     var rest: [CapturedJSON.Member] = []
     var isHAR = false
     var count = count
@@ -59,7 +59,7 @@ struct JSONCapture {
     if !isHAR { try take(.object(rest), hand) }
   }
 
-  private mutating func readElements(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+  private mutating func readElements(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
     var entries = count
     let input = stream.bytes.name
     try stream.elements { (stream) throws(CaptureError) in
@@ -72,7 +72,7 @@ struct JSONCapture {
 
   private mutating func take(
     _ value: CapturedJSON,
-    _ hand: (CapturedRequest) -> Bool
+    _ hand: (CapturedExchange) -> Bool
   ) throws(CaptureError) {
     count += 1
     guard let request = Self.request(value, count) else { return }
@@ -81,51 +81,72 @@ struct JSONCapture {
 
   // MARK: - Entries
 
-  private static func request(_ entry: CapturedJSON, _ number: Int) -> CapturedRequest? {
+  private static func request(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
     let place = "entry \(number)"
-    if let url = entry.text { return CapturedRequest(url: url, place: place) }
+    if let url = entry.text {
+      return CapturedExchange(request: CapturedRequest(url: url, place: place))
+    }
     if entry["request"]?["url"] != nil { return har(entry, number) }
     if entry["host"] != nil, entry["path"] != nil { return charles(entry, number) }
     guard let url = entry["url"]?.text else { return nil }
     let body = entry["body"]?.text
-    return CapturedRequest(
+    let request = CapturedRequest(
       method: entry["method"]?.text ?? (body == nil ? "GET" : "POST"),
       url: url,
       body: body,
       sentAt: time(entry["receivedAt"] ?? entry["sendTime"]),
       place: place
     )
+    return CapturedExchange(
+      request: request,
+      userAgent: HeaderFields.userAgent(in: entry["headers"]),
+      status: HeaderFields.status(entry["status"])
+    )
   }
 
   /// An entry of HAR 1.2.
-  private static func har(_ entry: CapturedJSON, _ number: Int) -> CapturedRequest? {
+  private static func har(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
     guard let request = entry["request"], let url = request["url"]?.text else { return nil }
     let data = request["postData"]
+    let response = entry["response"]
+    let content = response?["content"]
+    let isText = content?["encoding"] == nil
     let pairs = data?["params"]?.elements.compactMap { pair in
       pair["name"]?.text.map { (name: $0, value: pair["value"]?.text ?? "") }
     }
     let text = data?["text"]?.text
-    return CapturedRequest(
-      method: request["method"]?.text ?? "GET",
-      url: url,
-      body: text?.isEmpty == false ? text : pairs.map(FormText.joining),
-      sentAt: time(entry["startedDateTime"]),
-      place: "entry \(number)"
+    return CapturedExchange(
+      request: CapturedRequest(
+        method: request["method"]?.text ?? "GET",
+        url: url,
+        body: text?.isEmpty == false ? text : pairs.map(FormText.joining),
+        sentAt: time(entry["startedDateTime"]),
+        place: "entry \(number)"
+      ),
+      userAgent: HeaderFields.userAgent(in: request["headers"]),
+      status: HeaderFields.status(response?["status"]),
+      response: isText ? content?["text"]?.text : nil
     )
   }
 
   /// A transaction of a Charles JSON session.
-  private static func charles(_ entry: CapturedJSON, _ number: Int) -> CapturedRequest? {
+  private static func charles(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
     guard let host = entry["host"]?.text, let path = entry["path"]?.text else { return nil }
     let scheme = entry["scheme"]?.text ?? "https"
     let port = entry["port"]?.number.flatMap { Int(exactly: $0) }.map { ":\($0)" } ?? ""
     let query = entry["query"]?.text.map { "?\($0)" } ?? ""
-    return CapturedRequest(
+    let request = CapturedRequest(
       method: entry["method"]?.text ?? "GET",
       url: "\(scheme)://\(host)\(port)\(path)\(query)",
       body: entry["request"]?["body"]?["text"]?.text,
       sentAt: time(entry["times"]?["start"]),
       place: "entry \(number)"
+    )
+    return CapturedExchange(
+      request: request,
+      userAgent: HeaderFields.userAgent(in: entry["request"]?["header"]?["headers"]),
+      status: HeaderFields.status(entry["response"]?["status"]),
+      response: entry["response"]?["body"]?["text"]?.text
     )
   }
 

@@ -10,12 +10,12 @@ struct LineCapture {
 
   init(_ bytes: CaptureBytes) { self.bytes = bytes }
 
-  func read(_ hand: (CapturedRequest) -> Bool) throws(CaptureError) {
+  func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
     while try bytes.peek() != nil {
       let number = bytes.line
       let line = try nextLine()
-      for request in Self.requests(of: line, place: "line \(number)") {
-        guard hand(request) else { return }
+      for exchange in Self.exchanges(of: line, place: "line \(number)") {
+        guard hand(exchange) else { return }
       }
     }
   }
@@ -30,25 +30,25 @@ struct LineCapture {
   }
 
   /// The requests that a line tells of.
-  static func requests(of line: [UInt8], place: String) -> [CapturedRequest] {
+  static func exchanges(of line: [UInt8], place: String) -> [CapturedExchange] {
     let text = String(decoding: line, as: UTF8.self)
     let trimmed = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard !trimmed.isEmpty, !trimmed.hasPrefix("#") else { return [] }
     // Texts in URLs may hold spaces when they were copied from a screen: the whole line is the URL.
     if isStart(trimmed) {
       let url = trimmed.reversed().drop { $0.isWhitespace }.reversed()
-      return [CapturedRequest(url: String(url), place: place)]
+      return [CapturedExchange(request: CapturedRequest(url: String(url), place: place))]
     }
     let time = LineTime.wallClock(ofLine: Array(line.prefix(LineTime.headSize)))
-    if var request = AccessLogLine.request(in: text) {
-      request.sentAt = time
-      request.place = place
-      return [request]
+    if var exchange = AccessLogLine.exchange(in: text) {
+      exchange.request.sentAt = time
+      exchange.request.place = place
+      return [exchange]
     }
     if trimmed.first == "{" || trimmed.first == "\"" || trimmed.first == "[" {
-      return jsonRequests(trimmed, time, place)
+      return jsonExchanges(trimmed, time, place)
     }
-    return urls(in: text).map { CapturedRequest(url: $0, sentAt: time, place: place) }
+    return named(in: text, time, place)
   }
 
   private static func isStart(_ text: Substring) -> Bool {
@@ -57,28 +57,39 @@ struct LineCapture {
   }
 
   /// A line of JSON among others: its own reader knows it.
-  private static func jsonRequests(
+  private static func jsonExchanges(
     _ text: Substring,
     _ time: Double?,
     _ place: String
-  ) -> [CapturedRequest] {
-    var found: [CapturedRequest] = []
+  ) -> [CapturedExchange] {
+    var found: [CapturedExchange] = []
     var capture = JSONCapture(
       JSONStream(CaptureBytes(MemorySource(Array(text.utf8), name: place)))
     )
     do throws(CaptureError) {
-      try capture.read { request in
-        var request = request
-        request.place = place
-        request.sentAt = request.sentAt ?? time
-        found.append(request)
+      try capture.read { exchange in
+        var exchange = exchange
+        exchange.request.place = place
+        exchange.request.sentAt = exchange.request.sentAt ?? time
+        found.append(exchange)
         return true
       }
     } catch {
       // It only looked like JSON.
-      return urls(in: String(text)).map { CapturedRequest(url: $0, sentAt: time, place: place) }
+      return named(in: String(text), time, place)
     }
     return found
+  }
+
+  /// The URLs in a text as requests.
+  private static func named(
+    in text: String,
+    _ time: Double?,
+    _ place: String
+  ) -> [CapturedExchange] {
+    urls(in: text).map {
+      CapturedExchange(request: CapturedRequest(url: $0, sentAt: time, place: place))
+    }
   }
 
   /// The URLs in a text, up to the white space, quote or bracket that ends them.

@@ -14,6 +14,11 @@ package enum PingRecognizer {
   /// The pings of a request: none, one, or those of a body with several.
   package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
+  /// The decoded parameters in a URL's query; none where there is no query.
+  package static func parameters(of url: String) -> [SentParameter] {
+    SplitURL(url)?.query.map { SplitURL.parameters(of: $0) } ?? []
+  }
+
   // MARK: - Paths
 
   /// Whether a text begins as a URL of HTTP, or as a path, does.

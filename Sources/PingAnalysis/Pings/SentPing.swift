@@ -14,6 +14,8 @@ package struct SentPing: Sendable, Equatable {
     package static let session = Product(rawValue: "session")
     package static let page = Product(rawValue: "static")
     package static let error = Product(rawValue: "error")
+    /// The request for the configuration, which is no ping to those who rehearse.
+    package static let configuration = Product(rawValue: "config")
     package static let emm = Product(rawValue: "emm")
     /// The site census of browsers, `/cgi-bin/m`: told apart, not in the dictionary.
     package static let census = Product(rawValue: "census")

@@ -1,5 +1,3 @@
-import NielsenTag
-
 /// A capture with what goes with it, arranged for the items.
 package struct RehearsalCase: Sendable {
   /// Settings of a run.
@@ -18,6 +16,11 @@ package struct RehearsalCase: Sendable {
     package let payload: String
     /// Seconds on the stream's own time line.
     package let time: Double
+
+    package init(payload: String, time: Double) {
+      self.payload = payload
+      self.time = time
+    }
   }
 
   /// The pings in capture order.

@@ -13,6 +13,15 @@ package struct RehearsedPing: Sendable {
   /// The body of the answer.
   package let response: String?
 
+  package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {
+    self.index = index
+    self.ping = ping
+    arrivedAt = exchange.request.sentAt
+    userAgent = exchange.userAgent
+    status = exchange.status
+    response = exchange.response
+  }
+
   /// The value of a parameter without its key; empty when it is blank or absent.
   package subscript(name: String) -> String { ping.plain(name) ?? "" }
 

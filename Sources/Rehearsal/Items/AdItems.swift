@@ -1,3 +1,3 @@
 extension RehearsalItem {
-  static let ads: [RehearsalItem] = []
+  static let ads: [RehearsalItem] = adRuns + adAssets + adContent
 }

@@ -1,3 +1,4 @@
 extension RehearsalItem {
-  static let content: [RehearsalItem] = []
+  static let content: [RehearsalItem] =
+    contentViews + contentTimers + contentMetadata + contentAssets
 }

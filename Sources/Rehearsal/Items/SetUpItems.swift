@@ -1,3 +1,3 @@
 extension RehearsalItem {
-  static let setUp: [RehearsalItem] = []
+  static let setUp: [RehearsalItem] = sessionStart + appIdentity + testBuild + captureItems
 }

@@ -8,6 +8,8 @@ struct HTMLPage {
   let title: String
   /// What runs in the browser; none for pages that only show.
   let script: String?
+  /// What stands under the title; nil for what is said of tags.
+  var lead: String?
 
   private static let style = String(cString: report_css())
 
@@ -16,10 +18,9 @@ struct HTMLPage {
 
   /// Up to the first section.
   var head: [UInt8] {
-    templates.text(
-      of: "page-head",
-      ["title": title, "policy": policy, "style": Self.style]
-    )
+    var values: [String: Any] = ["title": title, "policy": policy, "style": Self.style]
+    if let lead { values["lead"] = lead }
+    return templates.text(of: "page-head", values)
   }
 
   /// Behind the last section; `blocks` are scripts.

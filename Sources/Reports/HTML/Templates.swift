@@ -27,6 +27,7 @@ struct Templates {
         "page-end": page_end_mustache(),
         "difference": difference_mustache(),
         "comparisons": comparisons_mustache(),
+        "rehearsal": rehearsal_mustache(),
       ].mapValues { try MustacheTemplate(string: String(cString: $0)) }
     )
   }

@@ -60,6 +60,24 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
+  @Test("clients, answers and times are read from both forms, and from the database")
+  func exchanges() async throws {
+    let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
+    _ = try await bench.ask(Self.image, headers: ["User-Agent: App/1"])
+    var found: [CapturedExchange] = []
+    try CollectedFile(path: bench.path).forEachExchange { found.append($0) }
+    for path in ["/export.jsonl", "/export.har"] {
+      var head: [UInt8] = []
+      let source = MemorySource(try await bench.ask(path).body)
+      let reader = try #require(try CaptureReader.detect(source, head: &head))
+      try reader.forEachExchange { found.append($0) }
+    }
+    #expect(found.map(\.userAgent) == ["App/1", "App/1", "App/1"])
+    #expect(found.map(\.status) == [200, 200, 200])
+    #expect(found.map(\.request.sentAt) == [1_700_000_000.25, 1_700_000_000.25, 1_700_000_000.25])
+    try await bench.collector.stop()
+  }
+
   @Test("a row has the names of id3tap pings and how the ping came")
   func row() async throws {
     let bench = try await bench()

@@ -16,9 +16,19 @@ enum CaptureInput {
     _ source: any ByteSource,
     _ body: (SentPing) throws -> Void
   ) throws -> (any ByteSource)? {
+    try readExchanges(source) { exchange in
+      for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
+    }
+  }
+
+  /// As ``read(_:_:)``: hands out all requests, with what is known of their clients and answers.
+  static func readExchanges(
+    _ source: any ByteSource,
+    _ body: (CapturedExchange) throws -> Void
+  ) throws -> (any ByteSource)? {
     do {
       var head: [UInt8] = []
-      func take(_ request: CapturedRequest) throws {
+      func take(_ exchange: CapturedExchange) throws {
         if Interruption.isRequested {
           throw TimedMetadataError(
             .cancelled,
@@ -27,10 +37,10 @@ enum CaptureInput {
             remedy: "run the command again"
           )
         }
-        for ping in PingRecognizer.pings(in: request) { try body(ping) }
+        try body(exchange)
       }
       if let reader = try CaptureReader.detect(source, head: &head) {
-        try reader.forEach(take)
+        try reader.forEachExchange(take)
       } else if head.starts(with: CollectedFile.magic) {
         guard isFile(source.name) else {
           throw TimedMetadataError(
@@ -40,7 +50,7 @@ enum CaptureInput {
             remedy: "name the file itself"
           )
         }
-        try CollectedFile(path: source.name).forEach(take)
+        try CollectedFile(path: source.name).forEachExchange(take)
       } else {
         return ReplayedSource(head, before: source)
       }

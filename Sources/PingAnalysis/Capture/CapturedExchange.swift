@@ -1,0 +1,28 @@
+/// A request of a capture with what the capture knows of its client and its answer.
+package struct CapturedExchange: Sendable, Equatable {
+  package var request: CapturedRequest
+  /// The field `User-Agent` of the request; nil where the capture does not say it.
+  package var userAgent: String?
+  /// The status of the answer; nil where the capture does not say it, or there was none.
+  package var status: Int?
+  /// The body of the answer as text, at most ``responseLimit`` bytes; nil where the capture has none.
+  package var response: String?
+
+  /// Bytes of an answer that are kept: those to pings are short, those with video are long.
+  package static let responseLimit = 64 << 10
+
+  package init(
+    request: CapturedRequest,
+    userAgent: String? = nil,
+    status: Int? = nil,
+    response: String? = nil
+  ) {
+    self.request = request
+    self.userAgent = userAgent
+    self.status = status
+    self.response = response.map { text in
+      text.utf8.count <= Self.responseLimit
+        ? text : String(decoding: text.utf8.prefix(Self.responseLimit), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// Header fields and answers as captures in JSON have them.
+enum HeaderFields {
+  /// The field `User-Agent` of a list of fields: objects with `name` and `value`, or pairs.
+  static func userAgent(in fields: CapturedJSON?) -> String? {
+    for field in fields?.elements ?? [] {
+      let pair = field.elements
+      let name = field["name"]?.text ?? pair.first?.text
+      guard name?.lowercased() == "user-agent" else { continue }
+      return field["value"]?.text ?? (pair.count > 1 ? pair[1].text : nil)
+    }
+    return nil
+  }
+
+  /// The status of an answer; nil for what is none: recorders write 0 where no answer came.
+  static func status(_ value: CapturedJSON?) -> Int? {
+    value?.number.flatMap { Int(exactly: $0) }.flatMap { (100..<600).contains($0) ? $0 : nil }
+  }
+}

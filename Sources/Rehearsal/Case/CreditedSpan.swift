@@ -1,0 +1,60 @@
+/// The time between two closings, and what was credited of it.
+struct CreditedSpan: Sendable {
+  /// The timer or duration that tells it.
+  let ping: RehearsedPing
+  /// Unix seconds.
+  let start: Double
+  let end: Double
+
+  var length: Double { end - start }
+  var credited: Double { Double(ping.creditedSeconds) }
+
+  /// Whether nearly all of it was credited, so that nothing interrupted it.
+  var isContinuous: Bool { credited >= length - 15 }
+
+  func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
+
+  /// What a message shows of it.
+  var text: String {
+    "c27=\(ping.creditedSeconds) in a span of \(Int(length)) s that ends at \(Int(end))"
+  }
+}
+
+extension CapturedCIDSession {
+  /// D and S pings: what was viewed, in segments.
+  var durations: [RehearsedPing] {
+    pings.filter { $0.credit?.prefix == "D" || $0.credit?.prefix == "S" }
+  }
+
+  /// The spans of the durations: from the previous I, D or S.
+  var spans: [CreditedSpan] {
+    var start: Double?
+    var spans: [CreditedSpan] = []
+    for ping in pings {
+      let prefix = ping.credit?.prefix ?? ""
+      if prefix == "D" || prefix == "S", let start {
+        spans.append(CreditedSpan(ping: ping, start: start, end: ping.madeAt))
+      }
+      if ["I", "D", "S"].contains(prefix) { start = ping.madeAt }
+    }
+    return spans
+  }
+
+  /// Whether its first ping is the impression with which it begins.
+  var hasStart: Bool { pings.first?.credit?.prefix == "I" }
+}
+
+extension RehearsalCase {
+  /// The spans of timers that say where they begin (DCR and pages).
+  var timerSpans: [CreditedSpan] {
+    ordered.filter(\.isTimer).compactMap { ping in
+      guard !ping.isDTVR, let start = ping.spanStart else { return nil }
+      return CreditedSpan(ping: ping, start: start, end: ping.madeAt)
+    }
+  }
+
+  /// The spans of content and ad timers, and of DTVR durations.
+  var viewingSpans: [CreditedSpan] {
+    timerSpans.filter { !$0.ping.isStatic } + cidSessions.flatMap(\.spans)
+  }
+}

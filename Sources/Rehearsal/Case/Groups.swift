@@ -1,0 +1,123 @@
+import PingAnalysis
+
+extension CapturedAppSession {
+  /// The app sessions of pings in the order in which they were made.
+  static func all(
+    _ ordered: [RehearsedPing],
+    _ others: [OtherRequest]
+  ) -> [CapturedAppSession] {
+    let groups = ordered.grouped { $0["sessionId"] }.filter { !$0.key.isEmpty }
+    let firsts = groups.compactMap { $0.pings.map(\.index).min() }
+    return groups.map { group in
+      let first = group.pings.map(\.index).min() ?? 0
+      let before = firsts.filter { $0 < first }.max() ?? -1
+      let hasConfiguration = others.contains {
+        $0.isConfiguration && $0.pingsBefore > before && $0.pingsBefore <= first
+      }
+      return CapturedAppSession(
+        id: group.key,
+        pings: group.pings,
+        hasStart: hasConfiguration || group.pings.contains(where: \.isSession)
+      )
+    }
+  }
+}
+
+extension CapturedViewing {
+  /// The viewings of pings in the order in which they were made.
+  static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
+    let groups = ordered.filter { $0.isContent || $0.isAd }.grouped { $0["c59"] }
+    return groups.filter { !$0.key.isEmpty }.map { group in
+      let isEnded = ends.ended(group.pings) { $0.isStatic || $0["c59"] != group.key }
+      return CapturedViewing(
+        id: group.key,
+        sessionID: group.pings.first?["sessionId"] ?? "",
+        pings: group.pings,
+        adRuns: CapturedAdRun.all(group.pings, isEnded: isEnded),
+        isEnded: isEnded
+      )
+    }
+  }
+}
+
+extension CapturedAdRun {
+  /// The ads among the pings of one viewing.
+  static func all(_ pings: [RehearsedPing], isEnded: Bool) -> [CapturedAdRun] {
+    var runs: [(view: RehearsedPing?, timers: [RehearsedPing])] = []
+    var isOpen = false
+    for ping in pings {
+      if ping.isAd, ping.isTimer {
+        if !isOpen { runs.append((nil, [])) }
+        runs[runs.count - 1].timers.append(ping)
+        isOpen = true
+      } else if ping.isAd, ping.isView {
+        runs.append((ping, []))
+        isOpen = true
+      } else if ping.isView || ping.isTimer {
+        isOpen = false
+      }
+    }
+    return runs.indices.map { index in
+      let isLast = index == runs.count - 1
+      return CapturedAdRun(
+        view: runs[index].view,
+        timers: runs[index].timers,
+        isCutOff: isLast && isOpen && !isEnded
+      )
+    }
+  }
+}
+
+extension CapturedCIDSession {
+  /// The CID sessions of pings in the order in which they were made.
+  static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
+    struct Open {
+      let session, pipeline, cid: String
+      var pings: [RehearsedPing]
+    }
+    var found: [Open] = []
+    for ping in ordered where ping.isDTVR && !ping["ca"].isEmpty {
+      let (session, cid) = (ping["sessionId"], ping["ca"])
+      let known = found.lastIndex { $0.session == session && $0.cid == cid }
+      if let known, ping.credit?.prefix != "I" {
+        found[known].pings.append(ping)
+      } else {
+        let pipeline = cid.contains("_") ? String(cid.prefix { $0 != "_" }) : ""
+        found.append(Open(session: session, pipeline: pipeline, cid: cid, pings: [ping]))
+      }
+    }
+    return found.enumerated().map { index, open in
+      // What the same pipeline turns to next ends it as well.
+      let hasNext = found[(index + 1)...].contains {
+        $0.session == open.session && $0.pipeline == open.pipeline
+      }
+      return CapturedCIDSession(
+        cid: open.cid,
+        pipeline: open.pipeline,
+        sessionID: open.session,
+        pings: open.pings,
+        isEnded: hasNext || ends.ended(open.pings) { $0.isStatic }
+      )
+    }
+  }
+}
+
+extension Sequence<RehearsedPing> {
+  /// The pings with one key each, by the first of them.
+  fileprivate func grouped(
+    _ key: (RehearsedPing) -> String
+  ) -> [(key: String, pings: [RehearsedPing])] {
+    var places: [String: Int] = [:]
+    var groups: [(key: String, pings: [RehearsedPing])] = []
+    for ping in self {
+      let key = key(ping)
+      if let place = places[key] {
+        groups[place].pings.append(ping)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [ping]))
+      }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,52 @@
+/// A time in which the tester kept the app from playing.
+struct Interruption: Sendable {
+  let name: TesterAction.Name
+  /// Unix seconds.
+  let start: Double
+  /// Unix seconds; infinite where nothing ends it.
+  let end: Double
+
+  var duration: Double { end - start }
+
+  /// The seconds of a span that lie within it.
+  func overlap(from: Double, to: Double) -> Double {
+    max(0, min(to, end) - max(from, start))
+  }
+}
+
+extension RehearsalCase {
+  /// What ends an interruption of each kind; a kind that is absent does not interrupt.
+  private static let endings: [TesterAction.Name: Set<TesterAction.Name>] = [
+    .pause: [.resume], .call: [.resume, .foreground], .alarm: [.resume, .foreground],
+    .lock: [.resume, .foreground], .headphones: [.resume], .buffer: [.resume],
+    .background: [.foreground, .resume], .offline: [.online], .kill: [.launch],
+  ]
+  /// What ends every one of them.
+  private static let lastEndings: Set<TesterAction.Name> = [.channel, .launch, .end]
+
+  /// The interruptions of some kinds, by their start.
+  func interruptions(_ names: TesterAction.Name...) -> [Interruption] {
+    let actions = actions ?? []
+    return actions.indices.compactMap { index in
+      let action = actions[index]
+      guard names.contains(action.name), let endings = Self.endings[action.name] else {
+        return nil
+      }
+      let end = actions[(index + 1)...].first {
+        endings.contains($0.name)
+          || action.name != .offline && Self.lastEndings.contains($0.name)
+      }
+      return Interruption(name: action.name, start: action.at, end: end?.at ?? .infinity)
+    }
+  }
+
+  /// Whether the tester did one of some things between two times.
+  func hasAction(_ names: Set<TesterAction.Name>, from: Double, to: Double) -> Bool {
+    (actions ?? []).contains { names.contains($0.name) && $0.at >= from && $0.at <= to }
+  }
+
+  /// The last moment of which the capture or the actions know, in Unix seconds.
+  var horizon: Double {
+    max(ordered.last?.madeAt ?? 0, actions?.last?.at ?? 0)
+  }
+}

@@ -1,0 +1,128 @@
+import PingAnalysis
+
+extension RehearsalCase {
+  /// Arranges what a capture holds.
+  ///
+  /// - Parameters:
+  ///   - exchanges: The requests in capture order: pings and others.
+  ///   - actions: What the tester did; nil without a file.
+  ///   - streamTags: The tags of the stream in its order; nil without a stream.
+  ///   - settings: Settings of the run.
+  ///   - holdsOtherRequests: Whether the form of the capture can hold requests that are no pings,
+  ///     User-Agents and answers.
+  package init(
+    exchanges: [CapturedExchange],
+    actions: [TesterAction]?,
+    streamTags: [StreamTag]?,
+    settings: Settings,
+    holdsOtherRequests: Bool
+  ) {
+    var sorter = ExchangeSorter()
+    for exchange in exchanges { sorter.take(exchange) }
+    self.init(
+      pings: sorter.pings,
+      otherRequests: sorter.otherRequests,
+      actions: actions,
+      streamTags: streamTags,
+      settings: settings,
+      holdsOtherRequests: holdsOtherRequests
+    )
+  }
+
+  /// A list of URLs, without anything beside it.
+  package init(urls: [String]) {
+    self.init(
+      exchanges: urls.map { CapturedExchange(request: CapturedRequest(url: $0)) },
+      actions: nil,
+      streamTags: nil,
+      settings: Settings(),
+      holdsOtherRequests: false
+    )
+  }
+
+  /// Arranges pings and other requests that have been told apart.
+  package init(
+    pings: [RehearsedPing],
+    otherRequests: [OtherRequest],
+    actions: [TesterAction]?,
+    streamTags: [StreamTag]?,
+    settings: Settings,
+    holdsOtherRequests: Bool
+  ) {
+    let ordered = CaptureOrder.sorted(pings)
+    let actions = actions.map { list in
+      list.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        .map(\.element)
+    }
+    let ends = CaptureEnds(ordered, actions ?? [])
+    self.pings = pings
+    self.otherRequests = otherRequests
+    self.holdsOtherRequests = holdsOtherRequests
+    self.actions = actions
+    self.streamTags = streamTags
+    self.settings = settings
+    self.ordered = ordered
+    appSessions = CapturedAppSession.all(ordered, otherRequests)
+    viewings = CapturedViewing.all(ordered, ends)
+    cidSessions = CapturedCIDSession.all(ordered, ends)
+  }
+}
+
+/// Tells pings from other requests, as a capture is read.
+package struct ExchangeSorter {
+  package private(set) var pings: [RehearsedPing] = []
+  package private(set) var otherRequests: [OtherRequest] = []
+  /// How many pings have been counted as `explain` counts them: requests for the configuration are among
+  /// them.
+  package private(set) var count = 0
+
+  /// Requests that are no pings and are kept at most: an app opens many of its own.
+  private static let otherLimit = 100_000
+
+  package init() {}
+
+  package mutating func take(_ exchange: CapturedExchange) {
+    let found = PingRecognizer.pings(in: exchange.request)
+    for ping in found where ping.product != .configuration {
+      pings.append(RehearsedPing(index: count, ping, exchange))
+      count += 1
+    }
+    guard found.isEmpty || found.contains(where: { $0.product == .configuration }) else { return }
+    if otherRequests.count < Self.otherLimit {
+      otherRequests.append(
+        OtherRequest(
+          pingsBefore: count,
+          url: exchange.request.url,
+          arrivedAt: exchange.request.sentAt,
+          userAgent: exchange.userAgent,
+          status: exchange.status
+        )
+      )
+    }
+    count += found.count { $0.product == .configuration }
+  }
+}
+
+extension OtherRequest {
+  /// Whether it asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
+  /// `conf/<app id>.js`.
+  package var isConfiguration: Bool {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard !path.hasSuffix("/cgi-bin/cfg") else { return true }
+    return path.contains("/conf/") && path.hasSuffix(".js")
+  }
+}
+
+/// The order in which pings were made.
+enum CaptureOrder {
+  /// By whole seconds of `c61`, then arrival. A ping that says no time stands behind the one that arrived
+  /// before it.
+  static func sorted(_ pings: [RehearsedPing]) -> [RehearsedPing] {
+    var time = 0.0
+    let keys = pings.map { ping in
+      time = ping.ping.madeAt.map { $0.rounded(.down) } ?? time
+      return time
+    }
+    return pings.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { pings[$0] }
+  }
+}

@@ -1,0 +1,185 @@
+extension RehearsalItem {
+  /// The timers of content and its end.
+  static let contentTimers: [RehearsalItem] = [
+    RehearsalItem(
+      "content-full-segment",
+      .content,
+      "300 s of uninterrupted viewing make a timer of 300 credited seconds",
+      source: Documents.all(Documents.dcrChecklist, Documents.pingFields),
+      remedy: "Pass one playhead every second for all five minutes.",
+      record: "Play the content for 6 minutes from its start, without pause, seek and ad.",
+      judge: segmentIsFull
+    ),
+    RehearsalItem(
+      "content-segments-in-order",
+      .content,
+      "The segment numbers of a viewing rise by 1, except after a seek",
+      source: Documents.all(Documents.engine, Documents.ours),
+      basis: .ours,
+      remedy: "Report the playhead every second. Do not skip or reset it without a seek.",
+      record: "Play 11 minutes of a recorded asset, and pass --actions with the seeks.",
+      judge: segmentsAreInOrder
+    ),
+    RehearsalItem(
+      "content-end-marked",
+      .content,
+      "The last content timer of an ended viewing has davty=2",
+      source: Documents.all(Documents.guide, Documents.api, Documents.pingFields),
+      remedy: "Call end when the content finishes or another content starts.",
+      record: "Leave the content before the recording ends, and start another one.",
+      judge: endIsMarked
+    ),
+    RehearsalItem(
+      "content-nothing-after-end",
+      .content,
+      "No content ping of a viewing follows its timer with davty=2",
+      source: Documents.api,
+      remedy: "Stop the playhead timer before you call end.",
+      record: "Play one asset for 6 minutes, then leave it.",
+      judge: nothingFollowsEnd
+    ),
+  ]
+
+  // MARK: - Segments
+
+  private static func segmentIsFull(_ capture: RehearsalCase) -> RehearsalOutcome {
+    let timers = capture.viewings.flatMap { viewing in
+      viewing.content.filter { isFiveMinutes($0, of: viewing, in: capture) }
+    }
+    return .each(
+      timers,
+      expected: "300 s of viewing: c27=300 and the pattern 11111 in cr",
+      seen: { $0.shown("ai", "c27", "cr", "c64", "c61") }
+    ) { $0.creditedSeconds == 300 && $0.credit?.pattern == "11111" }
+  }
+
+  /// Whether a timer's span is one of five minutes that nothing interrupted.
+  private static func isFiveMinutes(
+    _ timer: RehearsedPing,
+    of viewing: CapturedViewing,
+    in capture: RehearsalCase
+  ) -> Bool {
+    guard timer.isTimer, let start = timer.spanStart else { return false }
+    guard abs(timer.madeAt - start - 300) <= 2,
+      viewing.adSeconds(from: start, to: timer.madeAt) == 0
+    else { return false }
+    // The end, or a seek, closes a segment some seconds early.
+    let isClosedEarly = timer.creditedSeconds >= 298 && timer.creditedSeconds != 300
+    guard !isClosedEarly, timer["davty"] != "2" || timer.creditedSeconds == 300 else {
+      return false
+    }
+    return !(capture.actions ?? []).contains {
+      Set<TesterAction.Name>.interruptions.contains($0.name) && $0.at > start
+        && $0.at < timer.madeAt
+    }
+  }
+
+  private static func segmentsAreInOrder(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var good: [Int] = []
+    var wrong: [(RehearsedPing, RehearsedPing)] = []
+    for (earlier, later, credited) in capture.viewings.flatMap(\.timerPairs) {
+      switch SegmentStep(from: earlier, to: later, credited: credited) {
+      case .regular: good += [earlier.index, later.index]
+      case .wrong: wrong.append((earlier, later))
+      case .needsSeek:
+        guard capture.actions != nil else { continue }
+        if capture.tookAction(
+          [.seek],
+          from: min(earlier.madeAt, later.spanStart ?? earlier.madeAt),
+          to: later.madeAt
+        ) {
+          good += [earlier.index, later.index]
+        } else {
+          wrong.append((earlier, later))
+        }
+      }
+    }
+    let expected = "content timers D1, D2, D3 of a viewing in this order"
+    if let (earlier, later) = wrong.first {
+      return .failed(
+        evidence: wrong.flatMap { [$0.0.index, $0.1.index] }.uniqued,
+        expected: expected,
+        seen: earlier.shown("cr", "c61") + ", then " + later.shown("cr", "c64", "c61")
+      )
+    }
+    return good.isEmpty
+      ? .notAssessed
+      : .passed(evidence: good.uniqued, expected: expected, seen: "no number missing or repeated")
+  }
+
+  // MARK: - End
+
+  private static func endIsMarked(_ capture: RehearsalCase) -> RehearsalOutcome {
+    let lasts = capture.viewings.compactMap { viewing -> RehearsedPing? in
+      guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer) else { return nil }
+      return last["davty"] != "2" && mayBeKilled(last, in: capture) ? nil : last
+    }
+    return .each(
+      lasts,
+      expected:
+        "last content timer of an ended viewing: davty=2, or c27=300, or crs=1 after a kill",
+      seen: { $0.shown("ai", "cr", "c27", "davty") }
+    ) { $0["davty"] == "2" || $0.creditedSeconds == 300 || $0["crs"] == "1" }
+  }
+
+  /// Whether the next thing on the device is another app session: the app may have been killed.
+  private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
+    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+      .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
+    guard let next, next["sessionId"] != timer["sessionId"] else { return false }
+    return capture.actions == nil
+      || capture.actions(.kill).contains { $0.at >= timer.spanStart ?? timer.madeAt }
+  }
+
+  private static func nothingFollowsEnd(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var ends: [RehearsedPing] = []
+    var late: [RehearsedPing] = []
+    for viewing in capture.viewings where viewing.isEnded {
+      let content = viewing.content.withoutRepeats
+      guard let place = content.firstIndex(where: { $0.isTimer && $0["davty"] == "2" }) else {
+        continue
+      }
+      ends.append(content[place])
+      late += content[(place + 1)...]
+    }
+    let expected = "no content ping with the c59 of a timer with davty=2 after it"
+    if let first = late.first {
+      return .failed(
+        evidence: late.map(\.index),
+        expected: expected,
+        seen: "after the end: " + first.shown("c59", "cr", "c61", "davty")
+      )
+    }
+    guard !ends.isEmpty, capture.isSufficient(ended: true) else { return .notAssessed }
+    return .passed(evidence: ends.map(\.index), expected: expected, seen: "nothing after the end")
+  }
+}
+
+extension CapturedViewing {
+  /// Each content timer of a recorded asset with the one after it, and the seconds that the timers of the
+  /// later one's segment credit up to and with it.
+  var timerPairs: [(RehearsedPing, RehearsedPing, Int64)] {
+    var pairs: [(RehearsedPing, RehearsedPing, Int64)] = []
+    var last: [String: RehearsedPing] = [:]
+    var credited: [String: [Int: Int64]] = [:]
+    for timer in content.withoutRepeats where timer.isTimer && !timer.isLive {
+      guard let number = timer.credit?.number else { continue }
+      let asset = timer["ai"]
+      // After a jump a segment may be seen a second time.
+      if let earlier = last[asset]?.credit?.number, earlier != number {
+        credited[asset]?[number] = 0
+      }
+      credited[asset, default: [:]][number, default: 0] += timer.creditedSeconds
+      if let earlier = last[asset] {
+        pairs.append((earlier, timer, credited[asset]?[number] ?? 0))
+      }
+      last[asset] = timer
+    }
+    return pairs
+  }
+}
+
+extension Array<Int> {
+  /// Each number once, in order.
+  var uniqued: [Int] { Set(self).sorted() }
+}

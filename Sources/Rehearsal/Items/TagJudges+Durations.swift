@@ -1,0 +1,148 @@
+extension TagJudges {
+  static func duration(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var verdict = Verdict("after V a D for every 300 credited seconds, c27 of 300 or less; no S")
+    for session in capture.cidSessions {
+      let durations = session.durations
+      let long = durations.filter { $0.creditedSeconds > 300 }
+      if !long.isEmpty { verdict.contradict(long, "c27=\(long[0].creditedSeconds)") }
+      guard let view = session.pings("V").first else { continue }
+      let after = session.pings.drop { $0.index != view.index }
+      let late = after.filter { $0.credit?.prefix == "S" }
+      if !late.isEmpty { verdict.contradict(late, "cr=\(late[0]["cr"]) after the view") }
+      if session.hasStart, let first = durations.first, first.credit?.number ?? 1 > 1,
+        !capture.mayBeShort(session.pings[0], first)
+      {
+        verdict.contradict([first], "the first duration is cr=\(first["cr"])")
+      }
+      let timers = after.filter { $0.credit?.prefix == "D" }
+      // A duration is missing at the end of a killed app, too.
+      let hasEnded = session.isEnded && capture.appSessions.last?.id == session.sessionID
+      if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
+        verdict.contradict([view], "\(session.cid): V, and no D after it")
+      }
+      guard timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300 else { continue }
+      verdict.show([view] + timers, "cr=\(timers[0]["cr"]), c27=\(timers[0].creditedSeconds)")
+    }
+    return verdict.outcome()
+  }
+
+  static func segmentsInOrder(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var verdict = Verdict("the numbers behind D and S in cr rise by 1")
+    for session in capture.cidSessions {
+      let durations = session.durations.filter { $0.credit != nil }
+      for (one, other) in zip(durations, durations.dropFirst()) {
+        let step = (other.credit?.number ?? 0) - (one.credit?.number ?? 0)
+        if step > 1, capture.mayBeShort(one, other) { continue }
+        verdict.take(step == 1, [one, other], "cr=\(one["cr"]), then cr=\(other["cr"])")
+      }
+    }
+    return verdict.outcome()
+  }
+
+  static func endMarked(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var verdict = Verdict("the last duration has davty=2, or c27=300")
+    for session in capture.cidSessions where session.isEnded {
+      guard let last = session.durations.last else { continue }
+      if last["davty"] == "2" || last.creditedSeconds == 300 {
+        verdict.show([last], "cr=\(last["cr"]), davty=\(last["davty"])")
+      } else if capture.showsEnd(of: session, at: last) {
+        verdict.contradict([last], "cr=\(last["cr"]), c27=\(last["c27"]), davty=\(last["davty"])")
+      }
+    }
+    return verdict.outcome()
+  }
+
+  static func rawEachMinute(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var verdict = Verdict("at most 90 s between two raw pings of continuous viewing")
+    let spans = capture.cidSessions.flatMap(\.spans).filter(\.isContinuous)
+    for session in capture.appSessions {
+      let raws = session.pings.filter(\.isRaw)
+      let own = spans.filter { $0.ping["sessionId"] == session.id }
+      guard own.reduce(0, { $0 + $1.credited }) >= 180 else { continue }
+      for (one, other) in zip(raws, raws.dropFirst()) {
+        let gap = other.madeAt - one.madeAt
+        // Credit says that it was viewed: a pause would have made the span longer.
+        let viewed = own.map { $0.overlap(from: one.madeAt, to: other.madeAt) }.max() ?? 0
+        guard gap <= 90 || viewed > 90 else { continue }
+        verdict.take(gap <= 90, [one, other], "\(Int(gap)) s without a raw ping")
+      }
+    }
+    return verdict.outcome()
+  }
+
+  static func timeShift(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var verdict = Verdict("the third field of cr is the code of the last answer")
+    let lookups = capture.ordered.filter(\.isLookup)
+    for session in capture.cidSessions {
+      for ping in session.durations {
+        let answered = lookups.last { lookup in
+          lookup.timeShiftCode != nil && lookup.madeAt + 3 <= ping.madeAt
+            && lookup.names(session)
+        }
+        guard let answered, let code = answered.timeShiftCode else { continue }
+        verdict.take(
+          ping.credit?.timeShift == code,
+          [answered, ping],
+          "answer \(code), cr=\(ping["cr"])"
+        )
+      }
+    }
+    return verdict.outcome()
+  }
+}
+
+extension RehearsedPing {
+  /// The code of the answer to a lookup, `{"tsv":"03"}`.
+  fileprivate var timeShiftCode: String? {
+    guard let response, let name = response.firstRange(of: "\"tsv\"") else { return nil }
+    let rest = response[name.upperBound...].drop { $0 == ":" || $0.isWhitespace || $0 == "\"" }
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    return digits.count == 2 ? String(digits) : nil
+  }
+}
+
+extension RehearsalCase {
+  /// For how many seconds of the programme tags of a session were reported after a ping.
+  fileprivate func reported(_ session: CapturedCIDSession, after ping: RehearsedPing) -> Int {
+    let offsets = reportedTags.joined().filter {
+      $0.ping["sessionId"] == session.sessionID && $0.ping.madeAt >= ping.madeAt
+    }.compactMap(\.place).filter { session.cid.hasSuffix($0.cid) }.map(\.offset)
+    return (offsets.max() ?? 0) - (offsets.min() ?? 0)
+  }
+
+  /// Whether the numbers between two durations may be of segments of less than 5 s, which make no ping:
+  /// between two seeks.
+  fileprivate func mayBeShort(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
+    let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
+    let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)
+    if actions == nil { return unknown < max(250, 5 * missing) }
+    let names: Set<TesterAction.Name> = [.seek, .ad, .buffer]
+    return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
+  }
+
+  /// Whether the viewing ended with this duration, and was not closed by a seek or another programme and
+  /// left before the next five seconds were played.
+  fileprivate func showsEnd(of session: CapturedCIDSession, at last: RehearsedPing) -> Bool {
+    let time = last.madeAt
+    let isFollowed = cidSessions.contains { other in
+      other.sessionID == session.sessionID && other.pipeline == session.pipeline
+        && other.cid != session.cid
+        && other.hasStart && abs((other.pings.first?.madeAt ?? 0) - time) <= 2
+    }
+    guard !isFollowed, last["crs"] != "1" else { return false }
+    if actions != nil {
+      return !hasAction([.seek, .kill, .ad], from: time - 5, to: time + 5)
+    }
+    // Only an end reports the tags that wait, and begins the same programme with an impression.
+    let begins = cidSessions.contains { other in
+      other.sessionID == session.sessionID && other.cid == session.cid && other.hasStart
+        && (other.pings.first?.madeAt ?? 0) >= time
+    }
+    return appSessions.contains { other in
+      other.id == session.sessionID
+        && other.pings.contains { $0.isRaw && abs($0.madeAt - time) <= 1 }
+        && (begins
+          || !other.pings.contains { ($0.isRaw || $0.isDTVR) && $0.madeAt > time + 1 })
+    }
+  }
+}

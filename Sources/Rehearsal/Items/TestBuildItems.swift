@@ -1,0 +1,166 @@
+import PingAnalysis
+
+extension RehearsalItem {
+  /// What must hold of the build that is tested.
+  static let testBuild: [RehearsalItem] = [
+    RehearsalItem(
+      "test-sfcode",
+      .setUp,
+      "Before the release the configuration is that of the test",
+      source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
+      remedy: "Set the sfcode that Nielsen gave for testing.",
+      record: "Record from the start of the app a build that is not for the store.",
+      judge: testHasTestCode
+    ),
+    RehearsalItem(
+      "test-opted-in",
+      .setUp,
+      "Before the release the test starts opted in",
+      source: Documents.testing,
+      remedy: "Opt in again, kill the app, then record.",
+      record: "Record from the start of the app a build that is not for the store.",
+      judge: testStartsOptedIn
+    ),
+  ]
+
+  /// What the capture itself needs.
+  static let captureItems: [RehearsalItem] = [
+    RehearsalItem(
+      "instances-limit",
+      .setUp,
+      "At most four instances of one app id are open at once (SDK below 6.0.0.4)",
+      source: Documents.api,
+      remedy:
+        "Destroy an SDK instance before you create the next; the limit is four for each app id.",
+      record: "Record an app with an SDK below 6.0.0.4; later ones have no limit.",
+      judge: instancesAreFew
+    ),
+    RehearsalItem(
+      "capture-sufficient",
+      .setUp,
+      "The capture has a viewing of five minutes, and one that ended",
+      source: Documents.dcrChecklist,
+      remedy: "Record 6 minutes of one asset, then leave it.",
+      record: "Record 6 minutes of one asset, then leave it.",
+      judge: captureSuffices
+    ),
+  ]
+
+  // MARK: - Test build
+
+  private static func testHasTestCode(_ capture: RehearsalCase) -> RehearsalOutcome {
+    guard !capture.settings.isRelease else { return .notAssessed }
+    let requests = capture.otherRequests.filter(\.isConfiguration)
+    let expected = "sfcode of the request for the configuration: cert, dcr-cert, or absent"
+    let wrong = requests.first { request in
+      request.facility.map { !$0.isForCertification } ?? false
+    }
+    if let wrong {
+      return .failed(
+        evidence: capture.evidence(of: wrong),
+        expected: expected,
+        seen: "sfcode=\(wrong.facility ?? "")"
+      )
+    }
+    guard let first = requests.first else { return .notAssessed }
+    return .passed(
+      evidence: capture.evidence(of: first),
+      expected: expected,
+      seen: first.facility.map { "sfcode=\($0)" } ?? "no sfcode"
+    )
+  }
+
+  private static func testStartsOptedIn(_ capture: RehearsalCase) -> RehearsalOutcome {
+    guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
+      let first = session.pings.first(where: { $0.ping["uoo"] != nil })
+    else { return .notAssessed }
+    return .each(
+      [first],
+      expected: "first ping with uoo: blank, 0 or false",
+      seen: { $0.shown("uoo") }
+    ) { !$0.isOptedOut }
+  }
+
+  // MARK: - Capture
+
+  private static func instancesAreFew(_ capture: RehearsalCase) -> RehearsalOutcome {
+    let old = capture.ordered.filter { ping in
+      !ping["c29"].isEmpty
+        && ping.sdkVersion.map { $0.lexicographicallyPrecedes([6, 0, 0, 4]) } ?? false
+    }
+    var spans: [[String]: (first: RehearsedPing, last: RehearsedPing)] = [:]
+    for ping in old {
+      let key = [ping["c13"], ping["c9"], ping["c29"]]
+      spans[key] = (spans[key]?.first ?? ping, ping)
+    }
+    // The most instances are open when one of them begins.
+    let open = spans.map { key, span in
+      spans.filter { other, place in
+        other.dropLast() == key.dropLast() && place.first.madeAt <= span.first.madeAt
+          && place.last.madeAt >= span.first.madeAt
+      }
+    }
+    guard let most = open.max(by: { $0.count < $1.count }) else { return .notAssessed }
+    let expected = "at most 4 values of c29 at once for one c13"
+    let evidence = most.values.map(\.first.index).sorted()
+    let seen = "\(most.count) values of c29 at once"
+    return most.count > 4
+      ? .failed(evidence: evidence, expected: expected, seen: seen)
+      : .passed(evidence: evidence, expected: expected, seen: seen)
+  }
+
+  private static func captureSuffices(_ capture: RehearsalCase) -> RehearsalOutcome {
+    let groups =
+      capture.viewings.map { (pings: $0.content.filter(\.isTimer), isEnded: $0.isEnded) }
+      + capture.cidSessions.map { (pings: $0.pings("D"), isEnded: $0.isEnded) }
+    let longest = groups.max { $0.pings.creditedSeconds < $1.pings.creditedSeconds }
+    let seconds = longest?.pings.creditedSeconds ?? 0
+    let expected = "a viewing with 300 seconds of c27, and one that ended"
+    let ended = groups.contains(where: \.isEnded) ? "one ended" : "none ended"
+    let evidence = longest?.pings.map(\.index) ?? []
+    let seen = "at most \(seconds) s of c27 in one viewing, \(ended)"
+    guard capture.isSufficient(ended: true), !evidence.isEmpty else {
+      return .failed(evidence: evidence, expected: expected, seen: seen)
+    }
+    return .passed(evidence: evidence, expected: expected, seen: seen)
+  }
+}
+
+extension [RehearsedPing] {
+  fileprivate var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
+}
+
+extension OtherRequest {
+  /// The `sfcode` of a request; nil without one.
+  var facility: String? {
+    PingRecognizer.parameters(of: url).first { $0.name == "sfcode" }?.value
+  }
+}
+
+extension String {
+  /// Whether a word of a code or a host is one of those of certifications: `cert`, `dcr-cert`,
+  /// `uat-cert`.
+  var isForCertification: Bool {
+    split { $0 == "-" || $0 == "." || $0 == "_" }.contains { $0.lowercased().hasSuffix("cert") }
+  }
+}
+
+extension RehearsalCase {
+  /// The first ping after a request that is no ping, else the last one before it.
+  func evidence(of request: OtherRequest) -> [Int] {
+    let index = pings.first { $0.index >= request.pingsBefore }?.index ?? pings.last?.index
+    return index.map { [$0] } ?? []
+  }
+}
+
+extension RehearsedPing {
+  /// The numbers of `c16` without the platform; nil where it has none, and of the engine of `id3tap`, whose
+  /// versions are its own.
+  var sdkVersion: [Int]? {
+    let text = self["c16"]
+    guard !text.hasPrefix("ox") else { return nil }
+    let numbers = text.drop { !$0.isNumber }.split(separator: ".").map { Int($0) }
+    guard !numbers.isEmpty, !numbers.contains(nil) else { return nil }
+    return numbers.compactMap { $0 }
+  }
+}

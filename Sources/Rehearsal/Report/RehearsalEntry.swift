@@ -1,0 +1,64 @@
+/// What a capture says about one item, as it is shown.
+package struct RehearsalEntry: Sendable, Equatable {
+  /// What became of an item.
+  package enum Status: String, Sendable, CaseIterable {
+    case passed, failed, notAssessed
+  }
+
+  /// Indices that are shown at most.
+  package static let evidenceLimit = 20
+
+  package let id: String
+  /// The letter of the group.
+  package let group: String
+  package let title: String
+  package let status: Status
+  /// The first pings that show it, as `explain` counts them.
+  package let evidence: [Int]
+  /// How many pings show it.
+  package let evidenceCount: Int
+  /// What must hold, and what the capture has, with names of parameters; nil when not assessed.
+  package let expected: String?
+  package let seen: String?
+  /// What the app's developer changes; nil when passed.
+  package let remedy: String?
+  /// What to record next; nil unless not assessed.
+  package let record: String?
+  package let source: String
+  package let basis: String
+
+  /// What an item comes to.
+  init(_ item: RehearsalItem, _ outcome: RehearsalOutcome) {
+    id = item.id
+    group = item.group.rawValue
+    title = item.title
+    source = item.source
+    basis = item.basis.rawValue
+    let indices: [Int]
+    switch outcome {
+    case .passed(let found, let expected, let seen):
+      (status, indices, self.expected, self.seen) = (.passed, found, expected, seen)
+      (remedy, record) = (nil, nil)
+    case .failed(let found, let expected, let seen):
+      (status, indices, self.expected, self.seen) = (.failed, found, expected, seen)
+      (remedy, record) = (item.remedy, nil)
+    case .notAssessed(let record):
+      (status, indices, expected, seen) = (.notAssessed, [], nil, nil)
+      remedy = item.remedy
+      self.record = record ?? item.record
+    }
+    evidence = Array(indices.prefix(Self.evidenceLimit))
+    evidenceCount = indices.count
+  }
+}
+
+extension RehearsalEntry.Status {
+  /// In words.
+  package var words: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .notAssessed: "not assessed"
+    }
+  }
+}

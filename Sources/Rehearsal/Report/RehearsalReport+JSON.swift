@@ -1,0 +1,45 @@
+import Formats
+
+extension RehearsalReport {
+  /// One object, with a line feed behind it.
+  package var json: String { value.text + "\n" }
+
+  var value: JSONValue {
+    .object([
+      .init("capture", .string(capture)),
+      .init("stream", JSONValue(stream)),
+      .init("products", .array(products.map(JSONValue.string))),
+      .init("passed", JSONValue(count(.passed))),
+      .init("failed", JSONValue(count(.failed))),
+      .init("notAssessed", JSONValue(count(.notAssessed))),
+      .init("items", .array(entries.map(\.value))),
+      .init(
+        "byHand",
+        .array(
+          byHand.map {
+            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
+          }
+        )
+      ),
+    ])
+  }
+}
+
+extension RehearsalEntry {
+  fileprivate var value: JSONValue {
+    .object([
+      .init("id", .string(id)),
+      .init("group", .string(group)),
+      .init("title", .string(title)),
+      .init("status", .string(status.rawValue)),
+      .init("evidence", .array(evidence.map { JSONValue($0) })),
+      .init("evidenceCount", JSONValue(evidenceCount)),
+      .init("expected", JSONValue(expected)),
+      .init("seen", JSONValue(seen)),
+      .init("remedy", JSONValue(remedy)),
+      .init("record", JSONValue(record)),
+      .init("source", .string(source)),
+      .init("basis", .string(basis)),
+    ])
+  }
+}

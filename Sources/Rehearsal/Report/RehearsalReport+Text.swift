@@ -1,0 +1,88 @@
+import Formats
+
+extension RehearsalEntry {
+  /// What is shown of it beside its title, by name.
+  package var details: [(name: String, text: String)] {
+    let pings: String? =
+      evidence.isEmpty
+      ? nil
+      : evidence.map(String.init).joined(separator: ", ")
+        + (evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : "")
+    let all: [(name: String, text: String?)] = [
+      ("expected", expected), ("seen", seen), ("pings", pings),
+      ("change", status == .failed ? remedy : nil), ("record", record),
+      ("source", source + (basis == RehearsalItem.Basis.ours.rawValue ? " (our inference)" : "")),
+    ]
+    return all.compactMap { line in line.text.map { (line.name, $0) } }
+  }
+}
+
+extension RehearsalReport {
+  /// How wide lines are.
+  private static let width = 100
+
+  /// For people: what failed first, then what was not assessed, what passed, and what to look at by hand.
+  /// Marks are coloured where `isColored`.
+  package func text(isColored: Bool) -> String {
+    var lines = notes
+    lines.append("")
+    lines.append("Capture: \(PrintableText.escaping(capture))")
+    if let stream { lines.append("Stream: \(PrintableText.escaping(stream))") }
+    lines.append("Products: \(products.isEmpty ? "none seen" : products.joined(separator: ", "))")
+    lines.append("Items: \(summary)")
+    for status in [RehearsalEntry.Status.failed, .notAssessed, .passed] {
+      let entries = entries(status)
+      guard !entries.isEmpty else { continue }
+      lines += ["", Self.heading(status, entries.count, isColored)]
+      for entry in entries { lines += Self.lines(entry) }
+    }
+    lines += ["", "Check by hand: no ping shows these"]
+    for check in byHand {
+      lines += WrappedText.lines(check.what, width: Self.width, first: "  - ", rest: "    ")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func heading(
+    _ status: RehearsalEntry.Status,
+    _ count: Int,
+    _ isColored: Bool
+  ) -> String {
+    let text = "\(status.words.prefix(1).uppercased())\(status.words.dropFirst()): \(count)"
+    guard isColored else { return text }
+    let color =
+      switch status {
+      case .failed: "31"
+      case .notAssessed: "33"
+      case .passed: "32"
+      }
+    return "\u{1b}[1;\(color)m\(text)\u{1b}[0m"
+  }
+
+  /// All of what failed; of others the line that matters.
+  private static func lines(_ entry: RehearsalEntry) -> [String] {
+    let title = "  \(entry.group) \(entry.id): \(entry.title)"
+    let shown =
+      switch entry.status {
+      case .failed: entry.details
+      case .notAssessed: entry.details.filter { $0.name == "record" }
+      case .passed: [(name: String, text: String)]()
+      }
+    return [title]
+      + shown.flatMap { name, text in
+        let first = "      " + name.padded(to: 10)
+        return WrappedText.lines(
+          PrintableText.escaping(text),
+          width: width,
+          first: first,
+          rest: String(repeating: " ", count: first.count)
+        )
+      }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

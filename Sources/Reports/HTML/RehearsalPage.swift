@@ -1,0 +1,103 @@
+import System
+
+/// The page of a rehearsal: items with their results, part by part.
+package struct RehearsalPage: Sendable {
+  /// How an item is shown.
+  package enum Mark: Sendable {
+    case passed, failed, notAssessed
+  }
+
+  /// A name and a text beside it.
+  package struct Fact: Sendable {
+    package var name: String
+    package var text: String
+
+    package init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// An item with what the capture says about it.
+  package struct Item: Sendable {
+    package var id: String
+    package var mark: Mark
+    /// The result in words.
+    package var words: String
+    package var title: String
+    package var details: [Fact]
+
+    package init(id: String, mark: Mark, words: String, title: String, details: [Fact]) {
+      self.id = id
+      self.mark = mark
+      self.words = words
+      self.title = title
+      self.details = details
+    }
+  }
+
+  /// Items under one heading.
+  package struct Part: Sendable {
+    package var title: String
+    package var items: [Item]
+
+    package init(title: String, items: [Item]) {
+      self.title = title
+      self.items = items
+    }
+  }
+
+  /// What stands under the title.
+  package var lead = ""
+  /// Large numbers at the top.
+  package var figures: [Fact] = []
+  package var facts: [Fact] = []
+  package var notes: [String] = []
+  package var parts: [Part] = []
+  /// What to check by hand, each with its source.
+  package var checks: [Fact] = []
+
+  package init() {}
+
+  /// Writes the page. Throws when a template is broken, too.
+  package func write(to destination: OutputDestination) throws {
+    let templates = try Templates()
+    let page = HTMLPage(templates: templates, title: "Rehearsal", script: nil, lead: lead)
+    let values: [String: Any] = [
+      "figures": figures.map { ["name": $0.name, "value": $0.text] },
+      "facts": facts.map { ["name": $0.name, "value": $0.text] },
+      "notes": notes,
+      "parts": parts.map { part in
+        ["title": part.title, "items": part.items.map(Self.values)] as [String: Any]
+      },
+      "checks": checks.map { ["what": $0.name, "source": $0.text] },
+    ]
+    try destination.append { bytes in
+      bytes += page.head + templates.text(of: "rehearsal", values) + page.end() + page.closing
+    }
+  }
+
+  private static func values(_ item: Item) -> [String: Any] {
+    [
+      "id": item.id, "class": styleClass(item.mark), "mark": sign(item.mark),
+      "words": item.words, "title": item.title,
+      "details": item.details.map { ["name": $0.name, "text": $0.text] },
+    ]
+  }
+
+  private static func styleClass(_ mark: Mark) -> String {
+    switch mark {
+    case .passed: "pass"
+    case .failed: "fail"
+    case .notAssessed: "not-assessed"
+    }
+  }
+
+  private static func sign(_ mark: Mark) -> String {
+    switch mark {
+    case .passed: "✓"
+    case .failed: "✕"
+    case .notAssessed: "–"
+    }
+  }
+}

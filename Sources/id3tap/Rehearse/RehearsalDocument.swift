@@ -1,0 +1,57 @@
+import Formats
+import Rehearsal
+import Reports
+
+/// A rehearsal as a page of the report's kind.
+enum RehearsalDocument {
+  static func page(_ report: RehearsalReport) -> RehearsalPage {
+    var page = RehearsalPage()
+    page.lead =
+      "What a certification may find in the pings of an app, by public documents. Made by id3tap, "
+      + "independent software, not affiliated with Nielsen. It certifies nothing."
+    page.figures = [RehearsalEntry.Status.failed, .notAssessed, .passed].map {
+      RehearsalPage.Fact($0.words, String(report.count($0)))
+    }
+    page.facts = [RehearsalPage.Fact("Capture", PrintableText.escaping(report.capture))]
+    if let stream = report.stream {
+      page.facts.append(RehearsalPage.Fact("Stream", PrintableText.escaping(stream)))
+    }
+    let products = report.products.isEmpty ? "none seen" : report.products.joined(separator: ", ")
+    page.facts.append(RehearsalPage.Fact("Products", products))
+    page.notes = report.notes
+    page.parts = [
+      part("Failed", .failed, report), part("Not assessed", .notAssessed, report),
+      part("Passed", .passed, report),
+    ].filter { !$0.items.isEmpty }
+    page.checks = report.byHand.map { RehearsalPage.Fact($0.what, $0.source) }
+    return page
+  }
+
+  private static func part(
+    _ title: String,
+    _ status: RehearsalEntry.Status,
+    _ report: RehearsalReport
+  ) -> RehearsalPage.Part {
+    RehearsalPage.Part(title: title, items: report.entries(status).map(item))
+  }
+
+  private static func item(_ entry: RehearsalEntry) -> RehearsalPage.Item {
+    RehearsalPage.Item(
+      id: entry.id,
+      mark: mark(entry.status),
+      words: entry.status.words,
+      title: entry.title,
+      details: entry.details.map {
+        RehearsalPage.Fact($0.name, PrintableText.escaping($0.text))
+      }
+    )
+  }
+
+  private static func mark(_ status: RehearsalEntry.Status) -> RehearsalPage.Mark {
+    switch status {
+    case .passed: .passed
+    case .failed: .failed
+    case .notAssessed: .notAssessed
+    }
+  }
+}

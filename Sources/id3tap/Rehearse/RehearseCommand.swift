@@ -1,0 +1,82 @@
+import ArgumentParser
+import PingAnalysis
+import Rehearsal
+
+/// `id3tap rehearse`: what would fail before a certification.
+struct RehearseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rehearse",
+    abstract: "Rehearse a certification: find what an app's pings would fail for.",
+    usage: "id3tap rehearse [<options>] <capture>",
+    discussion: """
+      Checks the pings of an app against what public documents say must hold of them. Each item is passed, \
+      failed or not assessed: with the pings that show it, what was expected and seen, and what to change in \
+      the app or to record next. An item that the capture cannot show is never passed.
+
+      The capture is what 'id3tap explain' reads: URLs one per line, rows of 'id3tap pings', HAR, a Charles \
+      session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR shows most: it has the \
+      configuration request, the User-Agent and the answers.
+
+      The exit code is 0 when no item failed, 1 when one failed, and 2 when an input cannot be read or the \
+      capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
+
+        id3tap rehearse app.har
+        id3tap rehearse app.har --stream recording.ts --actions actions.jsonl
+        id3tap rehearse app.har --release --format html -o rehearsal.html
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "The pings that the app sent: a capture.",
+      discussion: "A file, a URL, or '-' for standard input."
+    ),
+    completion: .file()
+  )
+  var capture: String
+
+  @OptionGroup(title: "Rehearse options") var rehearsing: RehearseOptions
+
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var format: RehearseFormatOptions
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws {
+    let inputs = [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 }
+    try InputOptions.checkStandardInput(inputs)
+    for argument in [capture, rehearsing.stream].compactMap({ $0 }) {
+      if PingRecognizer.isPing(argument) { continue }
+      try CaptureInput.refuseProduction(argument)
+    }
+  }
+
+  func run() throws {
+    let diagnostics = talk.diagnostics()
+    let run = RehearseRun(reading, playlists, fetching.settings, diagnostics)
+    try run.refuseInputs(
+      [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 },
+      as: output.output
+    )
+    // All are read, so that all problems are reported at once.
+    let actions = run.actions(rehearsing.actions)
+    let captured = run.capture(capture)
+    let tags = Interruption.isRequested ? nil : run.streamTags(rehearsing.stream)
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    guard let actions, let captured, let tags else { throw ExitCodes.failed }
+    let rehearsal = RehearsalCase(
+      pings: captured.pings,
+      otherRequests: captured.otherRequests,
+      actions: actions.list,
+      streamTags: tags.list,
+      settings: rehearsing.settings,
+      holdsOtherRequests: !captured.otherRequests.isEmpty
+    )
+    let report = RehearsalReport(rehearsal, capture: capture, stream: rehearsing.stream)
+    try run.write(report, as: format.format, to: output)
+    let isIncomplete = rehearsing.complete && report.count(.notAssessed) > 0
+    if report.count(.failed) > 0 || isIncomplete { throw ExitCodes.found }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Rehearsal
+
+/// What a rehearsal is given beside the capture.
+struct RehearseOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The stream that the app played: its tags are compared with those that the app reported.",
+      discussion:
+        "A file, a playlist, a URL (http, https, udp, rtp, srt), or '-' for standard input.",
+      valueName: "stream"
+    ),
+    completion: .file()
+  )
+  var stream: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the tester did, and when: JSON Lines.",
+      discussion: """
+        One object a line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
+        \(TesterAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0".
+        """,
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var actions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The products that must be measured, separated by commas. (default: those in the capture)",
+      valueName: RehearsalProduct.allCases.map(\.rawValue).joined(separator: ",")
+    ),
+    transform: Self.parseProducts
+  )
+  var product: Set<String> = []
+
+  @Flag(help: "The capture comes from the build for the store: check what must be gone by then.")
+  var release = false
+
+  @Flag(help: "Exit with 1 also when an item was not assessed.")
+  var complete = false
+
+  /// What the options say.
+  var settings: RehearsalCase.Settings {
+    var settings = RehearsalCase.Settings()
+    settings.products = product
+    settings.isRelease = release
+    return settings
+  }
+
+  private static func parseProducts(_ text: String) throws -> Set<String> {
+    let words = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+    for word in words where RehearsalProduct(rawValue: word) == nil {
+      let names = RehearsalProduct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw ValidationError("'\(word)' is not a product of this command: choose from \(names).")
+    }
+    guard !words.isEmpty else { throw ValidationError("Name at least one product, such as dcr.") }
+    return Set(words)
+  }
+}
+
+/// In which format a rehearsal is written.
+struct RehearseFormatOptions: ParsableArguments {
+  /// The formats.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, junit, html
+  }
+
+  @Option(help: ArgumentHelp("The format of the result.", valueName: "text|json|junit|html"))
+  var format: Format = .text
+}
+
+extension TesterAction.Name {
+  /// All names in one line.
+  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

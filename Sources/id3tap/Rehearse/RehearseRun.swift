@@ -1,0 +1,185 @@
+import PingAnalysis
+import Playback
+import Rehearsal
+import System
+import TimedMetadata
+
+/// Reads what a rehearsal is made of, and writes what it comes to. What cannot be read is reported, and is
+/// nil.
+struct RehearseRun {
+  /// Pings that are held at most: a week of an app.
+  private static let limit = 20_000
+
+  private let options: ReadingOptions
+  private let playlists: PlaylistOptions
+  private let fetching: FetchSettings
+  private let diagnostics: Diagnostics
+
+  init(
+    _ options: ReadingOptions,
+    _ playlists: PlaylistOptions,
+    _ fetching: FetchSettings,
+    _ diagnostics: Diagnostics
+  ) {
+    self.options = options
+    self.playlists = playlists
+    self.fetching = fetching
+    self.diagnostics = diagnostics
+  }
+
+  /// What was read of an option; the list is nil when it was not given.
+  struct Given<Value> {
+    var list: [Value]?
+  }
+
+  // MARK: - Actions
+
+  /// What the tester did.
+  func actions(_ path: String?) -> Given<TesterAction>? {
+    guard let path else { return Given(list: nil) }
+    do throws(SmallFile.ReadError) {
+      let bytes = try SmallFile.bytes(of: path, upTo: ActionFile.sizeLimit)
+      do throws(ScenarioError) {
+        return Given(list: try ActionFile.actions(bytes))
+      } catch {
+        diagnostics.failure("--actions \(path): \(error)")
+      }
+    } catch {
+      diagnostics.failure("--actions \(path): \(error): name a file with one action on each line")
+    }
+    return nil
+  }
+
+  // MARK: - Capture
+
+  /// The requests of the capture.
+  func capture(_ argument: String) -> ExchangeSorter? {
+    let requests = Requests(argument)
+    if PingRecognizer.isPing(argument) {
+      requests.sorter.take(CapturedExchange(request: CapturedRequest(url: argument)))
+      return requests.sorter
+    }
+    var run = inputs(argument)
+    run.onName = { name in
+      guard PingRecognizer.isPing(name) else { return false }
+      try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
+      return true
+    }
+    run.onSource = { _, source in try CaptureInput.readExchanges(source, requests.take) }
+    do {
+      try run { name, _ in
+        throw TimedMetadataError(
+          .unsupportedKind,
+          input: name,
+          reason: "is not a capture of pings",
+          remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+        )
+      } finish: { _ in
+      }
+    } catch {
+      return nil
+    }
+    guard !requests.sorter.pings.isEmpty else {
+      diagnostics.failure("\(argument): holds no ping: \(CaptureInput.remedyWithoutPings)")
+      return nil
+    }
+    return requests.sorter
+  }
+
+  /// Holds the requests of one capture.
+  private final class Requests {
+    private let name: String
+    var sorter = ExchangeSorter()
+
+    init(_ name: String) { self.name = name }
+
+    func take(_ exchange: CapturedExchange) throws {
+      sorter.take(exchange)
+      guard sorter.pings.count > RehearseRun.limit else { return }
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "holds more than \(RehearseRun.limit) pings",
+        remedy: "rehearse less at once: cut the capture"
+      )
+    }
+  }
+
+  // MARK: - Stream
+
+  /// The Nielsen tags of the stream, as a player sees them: of one program and one rendition.
+  func streamTags(_ argument: String?) -> Given<RehearsalCase.StreamTag>? {
+    guard let argument else { return Given(list: nil) }
+    var intake = TagIntake()
+    var tags: [RehearsalCase.StreamTag] = []
+    let run = inputs(argument)
+    do {
+      try run { name, reader in
+        var pass = StreamPass(name, diagnostics)
+        pass.logsMarkers = false
+        pass.onTag = { tag, _ in
+          guard let held = intake.take(tag) else { return }
+          tags += held.owners.map { RehearsalCase.StreamTag(payload: $0, time: held.time) }
+        }
+        _ = try pass.read(reader)
+      } finish: { _ in
+      }
+    } catch {
+      return nil
+    }
+    if tags.isEmpty {
+      diagnostics.notice(
+        "\(argument): holds no Nielsen tag: check it with 'id3tap check', or name another stream"
+      )
+    }
+    return Given(list: tags)
+  }
+
+  private func inputs(_ argument: String) -> InputRun {
+    InputRun(
+      [argument],
+      options,
+      playlists: playlists,
+      fetching: fetching,
+      diagnostics: diagnostics
+    )
+  }
+
+  // MARK: - Output
+
+  /// A result must not take the place of what it is made of.
+  func refuseInputs(_ inputs: [String], as output: String?) throws {
+    guard let output, output != "-" else { return }
+    for input in inputs where input != "-" && SameFile.check(FileName(input).member, output) {
+      diagnostics.failure("\(output): is also an input: name another file with -o")
+      throw ExitCodes.wrongUsage
+    }
+  }
+
+  /// Writes what the rehearsal comes to.
+  func write(
+    _ report: RehearsalReport,
+    as format: RehearseFormatOptions.Format,
+    to output: OutputOptions
+  ) throws {
+    do {
+      let destination = try output.destination()
+      switch format {
+      case .text:
+        let text = report.text(
+          isColored: output.color.isColored(onTerminal: destination.isTerminal)
+        )
+        try destination.append { $0 += text.utf8 }
+      case .json: try destination.append { $0 += report.json.utf8 }
+      case .junit: try destination.append { $0 += report.junit.utf8 }
+      case .html: try RehearsalDocument.page(report).write(to: destination)
+      }
+      try destination.commit()
+    } catch let error as OutputError {
+      // The reader of a pipe may have seen enough.
+      guard error.code != .readerGone else { return }
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+  }
+}

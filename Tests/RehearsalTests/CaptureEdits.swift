@@ -1,0 +1,170 @@
+import Foundation
+import Synchronization
+
+@testable import PingAnalysis
+
+/// Which pings of a capture an edit changes.
+struct Pick: Sendable {
+  let holds: @Sendable (SentPing) -> Bool
+
+  init(_ holds: @escaping @Sendable (SentPing) -> Bool) { self.holds = holds }
+
+  static let all = Pick { _ in true }
+  static let content = product(.dcr) && value("c3", "c")
+  static let ad = product(.dcr) && value("c3", "a")
+  static let page = product(.page)
+  static let dtvr = product(.dtvr)
+  static let raw = product(.id3)
+  static let lookup = product(.tsv)
+  static let session = product(.session)
+  static let view = prefix("V")
+  static let timer = prefix("D")
+
+  static func product(_ product: SentPing.Product) -> Pick { Pick { $0.product == product } }
+  /// The letter of the credit string.
+  static func prefix(_ prefix: String) -> Pick { Pick { $0.credit?.prefix == prefix } }
+  /// The number after the letter of the credit string.
+  static func number(_ number: Int) -> Pick { Pick { $0.credit?.number == number } }
+  /// A parameter without its key; an empty value for a blank one.
+  static func value(_ name: String, _ value: String) -> Pick {
+    Pick { ($0.plain(name) ?? "") == value }
+  }
+  static func asset(_ id: String) -> Pick { value("ai", id) }
+
+  static func && (left: Pick, right: Pick) -> Pick { Pick { left.holds($0) && right.holds($0) } }
+  static func || (left: Pick, right: Pick) -> Pick { Pick { left.holds($0) || right.holds($0) } }
+  static prefix func ! (pick: Pick) -> Pick { Pick { !pick.holds($0) } }
+}
+
+/// Edits of a capture: URLs of pings in the order in which they arrived.
+extension [String] {
+  /// Without the pings of a pick.
+  func dropping(_ pick: Pick) -> [String] { filter { !$0.isPicked(pick) } }
+
+  /// Only the pings of a pick.
+  func keeping(_ pick: Pick) -> [String] { filter { $0.isPicked(pick) } }
+
+  /// Without all after the first `count` pings of a pick.
+  func cut(after count: Int, of pick: Pick) -> [String] {
+    var left = count
+    var urls: [String] = []
+    for url in self {
+      urls.append(url)
+      if url.isPicked(pick) { left -= 1 }
+      if left <= 0 { break }
+    }
+    return urls
+  }
+
+  /// With another value of a parameter, its key kept; in the first `count` pings of a pick.
+  func setting(_ name: String, _ value: String, in pick: Pick, first count: Int = .max) -> [String]
+  {
+    editing(pick, first: count) { $0.setting(name, value) }
+  }
+
+  /// With the times of creation, of sending and of the start of the span, and `rnd`, moved by seconds.
+  func shifting(by seconds: Int64, _ pick: Pick, first count: Int = .max) -> [String] {
+    editing(pick, first: count) { url in
+      ["c61", "c62", "c64"].reduce(url) { $0.adding(seconds, to: $1) }
+        .adding(seconds * 1000, to: "rnd")
+    }
+  }
+
+  /// With `seconds` added to one parameter.
+  func adding(_ seconds: Int64, to name: String, in pick: Pick) -> [String] {
+    editing(pick) { $0.adding(seconds, to: name) }
+  }
+
+  /// With each ping of a pick twice, the second with another `rnd`.
+  func repeating(_ pick: Pick, first count: Int = .max) -> [String] {
+    var left = count
+    return flatMap { url -> [String] in
+      guard left > 0, url.isPicked(pick) else { return [url] }
+      left -= 1
+      return [url, url.adding(1, to: "rnd")]
+    }
+  }
+
+  /// With further pings, in the order in which all were made.
+  func merging(_ others: [String] = []) -> [String] {
+    let urls = self + others
+    let times = urls.map { url in
+      ReadPings.of(url).first?.madeAt?.rounded(.down) ?? 0
+    }
+    return urls.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { urls[$0] }
+  }
+
+  /// With another asset in the pings of a pick, wherever they name it.
+  func settingAsset(_ id: String, in pick: Pick) -> [String] {
+    editing(pick) { url in
+      let ping = ReadPings.of(url).first
+      let area = ping?.plain("ca")?.split(separator: "_").prefix(2).joined(separator: "_") ?? ""
+      return url.setting("ai", id).setting("adid", id).setting("ca", "\(area)_\(id)")
+    }
+  }
+
+  /// With the pings of a pick changed, at most `count` of them.
+  func editing(_ pick: Pick, first count: Int = .max, _ edit: (String) -> String) -> [String] {
+    var left = count
+    return map { url in
+      guard left > 0, url.isPicked(pick) else { return url }
+      left -= 1
+      return edit(url)
+    }
+  }
+}
+
+/// The pings of URLs that were read before: the same captures are edited again and again.
+private enum ReadPings {
+  private static let known = Mutex<[String: [SentPing]]>([:])
+
+  static func of(_ url: String) -> [SentPing] {
+    if let pings = known.withLock({ $0[url] }) { return pings }
+    let pings = Array(PingRecognizer.pings(in: CapturedRequest(url: url)))
+    known.withLock { $0[url] = pings }
+    return pings
+  }
+}
+
+extension String {
+  fileprivate func isPicked(_ pick: Pick) -> Bool { ReadPings.of(self).contains(where: pick.holds) }
+
+  /// The URL with another value of a parameter, its key kept and the value percent-encoded; with the
+  /// parameter added where it has none.
+  func setting(_ name: String, _ value: String) -> String {
+    let encoded =
+      value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(Self.kept)) ?? value
+    return changing(name) { old in
+      let key = SentPing.hasKey(name) ? old.prefix { $0 != "," } + "," : ""
+      return key + encoded
+    }
+  }
+
+  /// The URL without a parameter.
+  func removing(_ name: String) -> String { changing(name) { _ in nil } }
+
+  /// The URL with a number added to what a parameter holds, if it holds a number.
+  fileprivate func adding(_ amount: Int64, to name: String) -> String {
+    changing(name) { old in
+      let parts = old.split(separator: ",", omittingEmptySubsequences: false)
+      guard let last = parts.last, let number = Int64(last) else { return String(old) }
+      return (parts.dropLast().map(String.init) + [String(number + amount)]).joined(separator: ",")
+    }
+  }
+
+  private static let kept = CharacterSet(charactersIn: "-._~,")
+
+  /// Nil removes the parameter.
+  private func changing(_ name: String, _ change: (Substring) -> String?) -> String {
+    let halves = split(separator: "?", maxSplits: 1)
+    guard halves.count == 2 else { return self }
+    var isFound = false
+    var parts = halves[1].split(separator: "&").compactMap { part -> String? in
+      guard part.hasPrefix(name + "=") else { return String(part) }
+      isFound = true
+      return change(part.dropFirst(name.count + 1)).map { "\(name)=\($0)" }
+    }
+    if !isFound, let value = change(""), !value.isEmpty { parts.append("\(name)=\(value)") }
+    return halves[0] + "?" + parts.joined(separator: "&")
+  }
+}

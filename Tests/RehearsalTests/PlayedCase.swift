@@ -1,0 +1,56 @@
+import PingAnalysis
+import Rehearsal
+
+/// Captures with what the tester did.
+extension RehearsalCase {
+  /// A case of URLs. Without `actions` the tester has a list in which nothing stands.
+  static func of(
+    _ urls: [String],
+    actions: [TesterAction]? = [],
+    stream: [StreamTag]? = nil,
+    products: Set<String> = [],
+    answers: String? = nil,
+    holdsOthers: Bool = false
+  ) -> RehearsalCase {
+    var settings = Settings()
+    settings.products = products
+    return RehearsalCase(
+      exchanges: urls.map {
+        CapturedExchange(
+          request: CapturedRequest(url: $0),
+          status: holdsOthers ? 200 : nil,
+          response: $0.contains("/cgi-bin/tsv") ? answers : nil
+        )
+      },
+      actions: actions,
+      streamTags: stream,
+      settings: settings,
+      holdsOtherRequests: holdsOthers
+    )
+  }
+}
+
+/// What the tester did at a second of a played scenario.
+func did(_ name: TesterAction.Name, _ second: Int64, _ value: String? = nil) -> TesterAction {
+  TesterAction(name, at: Double(PlayedScenario.start + second), value: value)
+}
+
+extension Pick {
+  /// Pings made in these seconds of a played scenario.
+  static func made(_ seconds: ClosedRange<Int64>) -> Pick {
+    Pick { ping in
+      ping.number("c61").map { seconds.contains($0 - PlayedScenario.start) } ?? false
+    }
+  }
+}
+
+extension [String] {
+  /// The value of a parameter, without its key, in the first ping of a pick.
+  func first(_ name: String, of pick: Pick) -> String {
+    for url in keeping(pick) {
+      let pings = PingRecognizer.pings(in: CapturedRequest(url: url))
+      if let value = pings.first?.plain(name) { return value }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `id3tap rehearse` as a user runs it.
+@Suite struct RehearseTests {
+  private let shell: Shell
+  private static let samples = ExplainPingsTests.package.path + "/SampleStreams"
+
+  init() throws { shell = try Shell() }
+
+  /// An episode of eleven minutes with complete metadata.
+  private static let scenario = """
+    {"version": 1, "playhead": "vod", "tags": "none", "duration": 660, "start": 1700000400,
+     "appInfo": {"appid": "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", "appname": "My App",
+      "appversion": "5.47", "clientid": "us-910685"},
+     "channel": {"channelName": "Channel Seven"},
+     "content": {"type": "content", "assetid": "ep-20417", "program": "Harbour Lights",
+      "title": "The Pants S1E3", "length": "3600", "airdate": "20231018 20:00:00",
+      "isfullepisode": "y", "adloadtype": "2", "adModel": "1"}, "steps": []}
+    """
+
+  private func prepare() throws {
+    try Data(Self.scenario.utf8).write(to: shell.folder.appendingPathComponent("episode.json"))
+    let outcome = try shell.run("id3tap pings --scenario episode.json > pings.jsonl")
+    #expect(outcome.status == 0)
+  }
+
+  private func report(_ outcome: Shell.Outcome) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    )
+  }
+
+  /// The ids of the items with a status.
+  private func items(_ status: String, _ report: [String: Any]) -> [String] {
+    let items = report["items"] as? [[String: Any]] ?? []
+    return items.filter { $0["status"] as? String == status }.compactMap { $0["id"] as? String }
+  }
+
+  @Test("an episode that is right fails nothing, and passes what it shows")
+  func clean() throws {
+    try prepare()
+    let outcome = try shell.run("id3tap rehearse pings.jsonl --format json --product dcr")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let report = try report(outcome)
+    #expect(items("failed", report) == [])
+    #expect(Set(items("passed", report)).isSuperset(of: ["session-ping", "product-present"]))
+    #expect(
+      report["products"] as? [String] == ["dcr"] && report["capture"] as? String == "pings.jsonl"
+    )
+    #expect((report["byHand"] as? [Any])?.count == 12)
+    #expect(try shell.run("id3tap rehearse pings.jsonl --complete").status == 1)
+  }
+
+  @Test("a placeholder of an app id fails, in every format")
+  func broken() throws {
+    let scenario = Self.samples + "/scenarios/preroll-midroll-postroll.json"
+    let outcome = try shell.run(
+      """
+      id3tap pings --format url --scenario '\(scenario)' > urls
+      id3tap rehearse urls --format json; echo $? > status
+      id3tap rehearse urls > text; id3tap rehearse urls --format junit > junit
+      id3tap rehearse urls --format html -o page.html
+      head -1 text | grep -c 'made by id3tap itself' >&2
+      grep -c '<testcase name="appid-form".*<failure' junit >&2
+      grep -c '<tr id="appid-form"><td><span class="verdict fail">' page.html >&2
+      """
+    )
+    #expect(outcome.errors == "1\n1\n1\n")
+    let report = try report(outcome)
+    #expect(items("failed", report).contains("appid-form"))
+    let items = try #require(report["items"] as? [[String: Any]])
+    let item = try #require(items.first { $0["id"] as? String == "appid-form" })
+    #expect((item["evidence"] as? [Int])?.first == 0)
+    #expect(item["seen"] as? String == "c13=P00000000-0000-0000-0000-000000000000")
+    #expect(item["remedy"] is String && item["record"] is NSNull)
+    let status = try String(
+      contentsOf: shell.folder.appendingPathComponent("status"),
+      encoding: .utf8
+    )
+    #expect(status == "1\n")
+  }
+
+  @Test("the tags of the stream that was played are those that were reported")
+  func stream() throws {
+    let outcome = try shell.run(
+      """
+      id3tap pings \(Self.samples)/clean.ts > pings
+      id3tap rehearse pings --stream \(Self.samples)/clean.ts --format json
+      """
+    )
+    #expect(outcome.errors == "")
+    let report = try report(outcome)
+    #expect(items("passed", report).contains("raw-matches-stream"))
+    #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
+  }
+
+  @Test("what cannot be read is said, with its line")
+  func failures() throws {
+    try prepare()
+    let outcome = try shell.run(
+      #"""
+      printf '{"at": 1, "do": "pause"}\n{"at": 2, "do": "sleep"}\n' > actions
+      printf 'http://127.0.0.1/cgi-bin/other?a=/cgi-bin/\n' > empty
+      id3tap rehearse pings.jsonl --actions actions > out; echo $?
+      id3tap rehearse pings.jsonl --actions missing > out; echo $?
+      id3tap rehearse pings.jsonl --stream missing.ts > out; echo $?
+      id3tap rehearse missing.har > out; echo $?
+      id3tap rehearse empty > out; echo $?
+      id3tap rehearse pings.jsonl -o pings.jsonl; echo $?
+      id3tap rehearse pings.jsonl --product radio 2> /dev/null; echo $?
+      """#
+    )
+    #expect(outcome.output == "2\n2\n2\n2\n2\n64\n64\n")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(
+      lines.first?.hasPrefix("id3tap: --actions actions: line 2: 'do': must be one of") == true
+    )
+    #expect(lines.contains { $0.hasPrefix("id3tap: empty: holds no ping") })
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Playback
+@testable import Rehearsal
+@testable import id3tap
+
+@Suite("files of --actions")
+struct ActionFileTests {
+  @Test("each line is an action, and empty lines are none")
+  func lines() throws {
+    let text = """
+      {"at": 1700000000, "do": "launch"}
+
+      {"at": 1700000010.5, "do": "optOut", "value": "1"}\r
+      {"do": "ott", "at": 1700000020, "ottStatus": 0, "ottType": "airplay"}
+      {"at": 1700000030, "do": "seek", "to": 45}
+      """
+    let actions = try ActionFile.actions(Array(text.utf8))
+    #expect(
+      actions == [
+        TesterAction(.launch, at: 1_700_000_000),
+        TesterAction(.optOut, at: 1_700_000_010.5, value: "1"),
+        TesterAction(.ott, at: 1_700_000_020, value: "0"),
+        TesterAction(.seek, at: 1_700_000_030, value: "45"),
+      ]
+    )
+  }
+
+  @Test(
+    "an error names the line and the field",
+    arguments: [
+      (#"{"do": "pause"}"#, "at"), (#"{"at": "soon", "do": "pause"}"#, "at"),
+      (#"{"at": -1, "do": "pause"}"#, "at"), (#"{"at": 1e400, "do": "pause"}"#, "at"),
+      (#"{"at": 1}"#, "do"), (#"{"at": 1, "do": "sleep"}"#, "do"),
+      (#"{"at": 1, "do": "optOut"}"#, "value"), (#"{"at": 1, "do": "ott", "value": []}"#, "value"),
+      ("{", nil), ("[1]", nil), ("pause", nil),
+    ] as [(String, String?)]
+  )
+  func errors(_ line: String, _ field: String?) throws {
+    let text = #"{"at": 1, "do": "launch"}"# + "\n\n" + line + "\n"
+    let error = try #require(throws: ScenarioError.self) {
+      try ActionFile.actions(Array(text.utf8))
+    }
+    #expect(error.line == 3)
+    #expect(error.field == field)
+  }
+}
