@@ -12,6 +12,11 @@ public struct CollectorSettings: Sendable {
   public var identity: ServerIdentity?
   /// How pings are answered.
   public var answers = AnswerRules()
+  /// Whether test devices can use the collector as their proxy: requests to production hosts are collected, those
+  /// to others carried there.
+  public var isProxy = false
+  /// The environment variables that name a proxy after this one; nil: those of the process.
+  package var proxyEnvironment: [String: String]?
   /// What is taken and kept at most.
   public var limits = CollectorLimits()
   /// The name and version that exports carry: `id3tap`, `1.0.0`.

@@ -9,13 +9,14 @@ import Synchronization
 ///     ...
 ///     try await collector.stop()
 ///
-/// It forwards nothing, and asks nobody.
+/// It forwards nothing and asks nobody, unless it is a proxy; production hosts are never asked.
 public final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
   private let service: HTTPService
+  private let proxy: ForwardProxy?
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the database, or makes it; does not listen yet.
@@ -35,7 +36,11 @@ public final class PingCollector: Sendable {
       onProblem: settings.onProblem
     )
     self.writer = writer
-    let responder = Self.responder(settings, database, writer, hub, totals)
+    let proxy =
+      settings.isProxy
+      ? ForwardProxy(environment: settings.proxyEnvironment, onProblem: settings.onProblem) : nil
+    self.proxy = proxy
+    let responder = Self.responder(settings, database, writer, hub, totals, proxy)
     service = HTTPService(
       responder,
       address: settings.address,
@@ -92,6 +97,7 @@ public final class PingCollector: Sendable {
   /// - Throws: `database` when the file cannot be closed.
   public func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
+    proxy?.close()
     await writer.close()
     hub.close()
     await service.stop()
@@ -105,7 +111,8 @@ public final class PingCollector: Sendable {
     _ database: CollectorDatabase,
     _ writer: ArrivalWriter,
     _ hub: ArrivalHub,
-    _ totals: PingTotals
+    _ totals: PingTotals,
+    _ proxy: ForwardProxy?
   ) -> CollectorResponder {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
@@ -136,7 +143,8 @@ public final class PingCollector: Sendable {
         ),
         hosts: PageHosts(settings.address),
         database: settings.database
-      )
+      ),
+      proxy: proxy
     )
   }
 }
