@@ -3,9 +3,9 @@
     id3tap collect
     mitmdump --scripts Integrations/mitmproxy/id3tap.py --set id3tap_collector=http://127.0.0.1:8977
 
-Path, query, method, header fields and body reach the collector as the app sent them, with the original host in
-the field `Host`. Without a collector the app gets 502. No connection to a Nielsen host is opened in any case, and
-its name is not looked up. Other traffic passes. Works with mitmproxy 8 and later.
+Method, URL, header fields and body reach the collector as the app sent them: the URL with its scheme and host, as
+for a proxy. Without a collector the app gets 502. No connection to a Nielsen host is opened in any case, and
+its name is not looked up. Other traffic passes. It sets connection_strategy to lazy. For mitmproxy 8 and later.
 """
 import asyncio
 import http.client
@@ -66,26 +66,18 @@ class Collector:
             )
         self.collector = address
 
-    # No connection to a Nielsen host: these run before its name is looked up.
-
-    def http_connect(self, flow):
-        # The answer stands for a connection, which would be opened otherwise.
-        if domain(flow.request.host):
-            flow.response = messages.Response.make(200)
-
-    def tls_clienthello(self, data):
-        server = data.context.server
-        if nielsen_host(server.address and server.address[0], server.sni, data.client_hello.sni):
-            data.establish_server_tls_first = False
+    def running(self):
+        # Else mitmproxy connects to a host before it knows what is asked for.
+        ctx.options.update(connection_strategy="lazy")
 
     def server_connect(self, data):
+        """Keeps back connections to a Nielsen host, whatever they are for; called before its name is looked up."""
         host = nielsen_host(data.server.address and data.server.address[0], data.server.sni, data.client.sni)
         if host:
             data.server.error = f"{host} is a Nielsen host, which id3tap.py keeps back"
 
-    # Requests.
-
     async def request(self, flow):
+        """Answers a request to a Nielsen host."""
         host = nielsen_host(flow.request.pretty_host, flow.request.host, flow.client_conn.sni)
         if flow.response or not host:
             return
@@ -112,7 +104,8 @@ class Collector:
                 self.collector.hostname, self.collector.port, timeout=TIMEOUT)
         body = request.raw_content or b""
         try:
-            connection.putrequest(request.method, request.path, skip_host=True, skip_accept_encoding=True)
+            connection.putrequest(
+                request.method, self.url(request, host), skip_host=True, skip_accept_encoding=True)
             connection.putheader("Host", host)
             for name, value in request.headers.fields:
                 if name.lower() not in DROPPED and name.lower() != b"host":
@@ -126,6 +119,12 @@ class Collector:
                 answer.status, answer.read(), [field for field in fields if field[0].lower() not in DROPPED])
         finally:
             connection.close()
+
+    @staticmethod
+    def url(request, host):
+        usual = {"http": 80, "https": 443}.get(request.scheme)
+        port = "" if request.port == usual else f":{request.port}"
+        return f"{request.scheme}://{host}{port}{request.path}"
 
 
 addons = [Collector()]
