@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import NielsenAppApi
 import System
 
 /// How pings are collected.
@@ -17,6 +18,8 @@ public struct CollectorSettings: Sendable {
   public var isProxy = false
   /// The environment variables that name a proxy after this one; nil: those of the process.
   package var proxyEnvironment: [String: String]?
+  /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
+  public var receivers = EngineEnvironment()
   /// What is taken and kept at most.
   public var limits = CollectorLimits()
   /// The name and version that exports carry: `id3tap`, `1.0.0`.

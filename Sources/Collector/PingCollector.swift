@@ -17,6 +17,7 @@ public final class PingCollector: Sendable {
   private let hub: ArrivalHub
   private let service: HTTPService
   private let proxy: ForwardProxy?
+  private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the database, or makes it; does not listen yet.
@@ -40,7 +41,33 @@ public final class PingCollector: Sendable {
       settings.isProxy
       ? ForwardProxy(environment: settings.proxyEnvironment, onProblem: settings.onProblem) : nil
     self.proxy = proxy
-    let responder = Self.responder(settings, database, writer, hub, totals, proxy)
+    let decoder = ArrivalDecoder(
+      rules: settings.answers,
+      limits: settings.limits,
+      scheme: settings.scheme,
+      host: settings.address.description
+    )
+    receivers = ReceiverPlaces(
+      environment: settings.receivers,
+      decoder: decoder,
+      writer: writer,
+      now: settings.now
+    )
+    let page = Self.page(settings, database, hub, totals)
+    let gate = RequestGate(limits: settings.limits)
+    let responder = CollectorResponder(
+      gate: gate,
+      receiver: PingReceiver(
+        gate: gate,
+        decoder: decoder,
+        writer: writer,
+        rate: RequestRate(settings.limits.rate, uptime: settings.uptime),
+        now: settings.now
+      ),
+      page: page,
+      receivers: receivers,
+      proxy: proxy
+    )
     service = HTTPService(
       responder,
       address: settings.address,
@@ -98,6 +125,7 @@ public final class PingCollector: Sendable {
   public func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
     proxy?.close()
+    receivers.close()
     await writer.close()
     hub.close()
     await service.stop()
@@ -106,45 +134,22 @@ public final class PingCollector: Sendable {
 
   // MARK: - Parts
 
-  private static func responder(
+  private static func page(
     _ settings: CollectorSettings,
     _ database: CollectorDatabase,
-    _ writer: ArrivalWriter,
     _ hub: ArrivalHub,
-    _ totals: PingTotals,
-    _ proxy: ForwardProxy?
-  ) -> CollectorResponder {
+    _ totals: PingTotals
+  ) -> LivePage {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
-    let gate = RequestGate(limits: settings.limits)
-    return CollectorResponder(
-      gate: gate,
-      receiver: PingReceiver(
-        gate: gate,
-        decoder: ArrivalDecoder(
-          rules: settings.answers,
-          limits: settings.limits,
-          scheme: settings.scheme,
-          host: settings.address.description
-        ),
-        writer: writer,
-        rate: RequestRate(settings.limits.rate, uptime: settings.uptime),
-        now: settings.now
-      ),
-      page: LivePage(
-        pings: pings,
-        summaries: summaries,
-        totals: totals,
-        events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
-        exports: PingExports(
-          pings: pings,
-          database: settings.database,
-          creator: settings.creator
-        ),
-        hosts: PageHosts(settings.address),
-        database: settings.database
-      ),
-      proxy: proxy
+    return LivePage(
+      pings: pings,
+      summaries: summaries,
+      totals: totals,
+      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
+      exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
+      hosts: PageHosts(settings.address),
+      database: settings.database
     )
   }
 }

@@ -5,11 +5,13 @@ struct CollectorResponder: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
   let page: LivePage
+  let receivers: ReceiverPlaces
   /// Nil: the collector is not a proxy.
   let proxy: ForwardProxy?
 
   func decide(on head: ServerRequest) -> ServerDecision {
     if let oversize = gate.oversize(head) { return .answer(oversize.response) }
+    if receivers.place(of: head) != nil { return .read(limit: gate.limits.bodySize) }
     if let proxy {
       switch ProxyRoute(head) {
       case .own: break
@@ -27,6 +29,9 @@ struct CollectorResponder: ServerResponder {
   }
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
+    if let place = receivers.place(of: request) {
+      return receivers.respond(to: request, for: place, reply)
+    }
     if let proxy, case .forwarded = ProxyRoute(request) {
       return reply.later { await proxy.forward(request) }
     }
