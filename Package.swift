@@ -367,8 +367,8 @@ let package = Package(
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "HTTP", "NielsenTag", "PingAnalysis", "TestServer", "TestSupport",
-        "TimedMetadata",
+        "Collector", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

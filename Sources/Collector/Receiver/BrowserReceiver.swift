@@ -15,6 +15,8 @@ final class BrowserReceiver: Sendable {
   /// What the engine hands out while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
+    /// The clock of the page, in milliseconds: a receiver's pings have the time of its device. Nil: not known.
+    let time = Mutex<Int64?>(nil)
 
     func take() -> Outcome {
       outcome.withLock { outcome in
@@ -37,7 +39,10 @@ final class BrowserReceiver: Sendable {
   /// Makes the instance that `calls` belong to, in a variation of `environment`.
   init(_ calls: ReceiverCalls, _ environment: EngineEnvironment) {
     let collected = Collected()
+    collected.time.withLock { $0 = calls.time }
+    let clock = environment.clock
     var environment = environment
+    environment.clock = { collected.time.withLock { $0 } ?? clock() }
     environment.onPing = { ping in collected.outcome.withLock { $0.pings.append(ping) } }
     environment.log = Logger(label: "receiver") { _ in
       LineHandler { level, text in
@@ -64,6 +69,7 @@ final class BrowserReceiver: Sendable {
     next.withLock { next in
       for (number, call) in zip(calls.first..., calls.calls) where number >= next {
         next = number + 1
+        if let time = call.time { collected.time.withLock { $0 = time } }
         if let sdk, !sdk.ggPM(call.event, call.payload.argument) {
           collected.outcome.withLock {
             $0.lines.append((.warning, "ggPM: the event '\(call.event.prefix(60))' is unknown"))

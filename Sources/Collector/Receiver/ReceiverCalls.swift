@@ -6,6 +6,8 @@ struct ReceiverCalls: Sendable {
   struct Call: Sendable {
     var event: String
     var payload: JSONValue
+    /// When the page made it, in milliseconds since 1970; nil: not known.
+    var time: Int64?
   }
 
   /// What a body holds instead of calls.
@@ -17,6 +19,8 @@ struct ReceiverCalls: Sendable {
   static let limit = 1000
   /// Bytes of an id or a name.
   private static let wordLimit = 200
+  /// The clock of a page is believed up to the year 2100.
+  private static let latest: Int64 = 4_102_444_800_000
 
   /// What the page drew for the instance.
   var receiver: String
@@ -27,6 +31,8 @@ struct ReceiverCalls: Sendable {
   /// The number of the first call among all of the instance, from 0.
   var first: Int64
   var calls: [Call]
+  /// When the page posted them, in milliseconds since 1970; nil: not known.
+  var time: Int64?
   /// Whether the page ends.
   var closes: Bool
 
@@ -49,14 +55,23 @@ struct ReceiverCalls: Sendable {
         options[member.key] = Self.text(member.value)
       } ?? [:]
     first = max(0, value["first"]?.integerValue ?? 0)
+    time = Self.time(value)
     closes = value["close"]?.boolValue ?? false
     let elements = value["calls"]?.elements ?? []
     guard elements.count <= Self.limit else {
       throw Problem(words: "A request has \(Self.limit) calls at most.")
     }
     calls = elements.map {
-      Call(event: $0["event"]?.stringValue ?? "", payload: $0["payload"] ?? .null)
+      Call(
+        event: $0["event"]?.stringValue ?? "",
+        payload: $0["payload"] ?? .null,
+        time: Self.time($0)
+      )
     }
+  }
+
+  private static func time(_ value: JSONValue) -> Int64? {
+    value["at"]?.integerValue.flatMap { (0...latest).contains($0) ? $0 : nil }
   }
 
   private static func word(_ key: String, _ value: JSONValue) throws(Problem) -> String {

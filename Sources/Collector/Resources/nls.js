@@ -15,7 +15,7 @@
     let [first, isSending, isKnown, isAway] = [0, false, false, false]
 
     const body = (calls, isClosing) =>
-      JSON.stringify({ version: 1, receiver, appId, name, options, first, calls, close: isClosing })
+      JSON.stringify({ version: 1, receiver, appId, name, options, first, calls, at: Date.now(), close: isClosing })
 
     const post = async calls => {
       try {
@@ -53,7 +53,7 @@
     instance.ggPM = (event, payload) => {
       try {
         // As it is now: the page may change the object.
-        waiting.push(JSON.parse(JSON.stringify({ event: String(event), payload })))
+        waiting.push(JSON.parse(JSON.stringify({ event: String(event), payload, at: Date.now() })))
       } catch (error) {
         console.error(`${name}: ggPM('${event}'): the payload cannot be passed on: ${error}`)
         return

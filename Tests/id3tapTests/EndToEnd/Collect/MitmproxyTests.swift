@@ -3,22 +3,25 @@ import TestServer
 import TestSupport
 import Testing
 
+/// mitmproxy's command without a terminal.
+private enum Mitmproxy {
+  /// Where `make tools` puts it.
+  static let program = Corpus.packageRoot.appendingPathComponent(".build/tools/bin/mitmdump")
+
+  /// Whether it is installed, or has to be.
+  static let isThere =
+    ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
+    || FileManager.default.isExecutableFile(atPath: program.path)
+}
+
 /// mitmproxy with the add-on in `Integrations/mitmproxy`, between curl and hosts on loopback.
 @Suite(
   .enabled(
-    if: Tool.isThere("curl", "jq", "sqlite3") && MitmproxyTests.isInstalled,
+    if: Tool.isThere("curl", "jq", "sqlite3") && Mitmproxy.isThere,
     "mitmproxy, curl, jq or sqlite3 is missing: 'make tools' installs them"
   )
 )
 struct MitmproxyTests {
-  /// Where `make tools` puts it.
-  private static let program = Corpus.packageRoot
-    .appendingPathComponent(".build/tools/bin/mitmdump")
-
-  private static let isInstalled =
-    ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
-    || FileManager.default.isExecutableFile(atPath: program.path)
-
   private let shell: Shell
   private let scenario =
     Corpus.packageRoot.path + "/SampleStreams/scenarios/preroll-midroll-postroll.json"
@@ -37,7 +40,7 @@ struct MitmproxyTests {
         "--scripts", "\(package)/Integrations/mitmproxy/id3tap.py",
         "--set", "id3tap_collector=\(collector)", "--ignore-hosts", "^raw\\.nielsen\\.com:443$",
       ],
-      program: Self.program,
+      program: Mitmproxy.program,
       environment: [
         "SERVERS": "80=\(world.port) 443=\(world.port)", "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUNBUFFERED": "1",
@@ -122,7 +125,7 @@ struct MitmproxyTests {
   func wrongAddress() throws {
     let outcome = try shell.run(
       """
-      '\(Self.program.path)' --set confdir=conf --listen-port 0 --set id3tap_collector=https://a.nielsen.com \
+      '\(Mitmproxy.program.path)' --set confdir=conf --listen-port 0 --set id3tap_collector=https://a.nielsen.com \
         --scripts '\(Corpus.packageRoot.path)/Integrations/mitmproxy/id3tap.py'
       """
     )
