@@ -27,9 +27,8 @@ final class ReceiverPlaces: Sendable {
   private let now: @Sendable () -> Int64
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - environment: Clock, randomness, store and configuration of the engines.
-  ///   - now: Milliseconds since 1970.
+  /// Places whose engines take clock, randomness, store and configuration from `environment`; `now` gives the
+  /// milliseconds since 1970 at which pings are stored.
   init(
     environment: EngineEnvironment,
     decoder: ArrivalDecoder,

@@ -125,7 +125,7 @@ struct ReceiverInBrowserTests {
       try browser.wait(
         until: "lines.some(l => l === \"warn b: ggPM: the event 'dance' is unknown\")"
       )
-      try browser.open("about:blank")
+      try browser.open("data:text/html,gone")
     }
     try await bench.collector.stop()
     #expect(

@@ -24,10 +24,11 @@ struct ReceiverPlacesTests {
     receiver: String = "r",
     close: Bool = false
   ) -> String {
-    let list = calls.enumerated().map { number, call in
-      let time = start + Int64(first + number) * 1000
-      return #"{"event":"\#(call.event)","payload":\#(call.payload),"at":\#(time)}"#
-    }.joined(separator: ",")
+    let list =
+      calls.enumerated().map { number, call -> String in
+        let time = start + Int64(first + number) * 1000
+        return #"{"event":"\#(call.event)","payload":\#(call.payload),"at":\#(time)}"#
+      }.joined(separator: ",") as String
     return #"{"version":1,"receiver":"\#(receiver)","appId":"P1","name":"n","options":{},"#
       + #""first":\#(first),"calls":[\#(list)],"at":\#(start),"close":\#(close)}"#
   }
