@@ -109,7 +109,6 @@ final class ReceiverPlaces: Sendable {
       return reply(readable(.text(503, "The collector ends.").retrying(after: 5), request))
     }
     let outcome = receiver.handle(calls)
-    store(outcome.pings, of: receiver, request)
     if calls.closes { forget(calls.receiver) }
     let lines = outcome.lines.map { line in
       JSONValue.object([
@@ -119,7 +118,8 @@ final class ReceiverPlaces: Sendable {
     var bytes: [UInt8] = []
     JSONValue.object([.init("pings", JSONValue(outcome.pings.count)), .init("log", .array(lines))])
       .append(to: &bytes)
-    reply(readable(ServerResponse(200, type: "application/json", bytes), request))
+    let answer = readable(ServerResponse(200, type: "application/json", bytes), request)
+    store(outcome.pings, of: receiver, request) { reply(answer) }
   }
 
   private func readable(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
@@ -151,15 +151,40 @@ final class ReceiverPlaces: Sendable {
     }
   }
 
-  /// Stores pings as if the page had sent each by GET.
-  private func store(_ pings: [Ping], of receiver: BrowserReceiver, _ request: ServerRequest) {
-    for ping in pings {
+  /// Stores pings as if the page had sent each by GET; `done` is called when all are on the disk, or refused.
+  private func store(
+    _ pings: [Ping],
+    of receiver: BrowserReceiver,
+    _ request: ServerRequest,
+    done: @escaping @Sendable () -> Void = {}
+  ) {
+    let arrivals = pings.compactMap { ping -> Arrival? in
       var headers: HTTPHeaders = ["X-Id3tap-Receiver": receiver.name]
       headers["User-Agent"] = request.headers["User-Agent"]
       let sent = ServerRequest(target: ping.url, headers: headers, peer: request.peer)
-      guard case .arrival(let arrival, _) = decoder.decode(sent, at: now()) else { continue }
+      guard case .arrival(let arrival, _) = decoder.decode(sent, at: now()) else { return nil }
+      return arrival
+    }
+    guard !arrivals.isEmpty else { return done() }
+    let count = Remaining(arrivals.count)
+    for arrival in arrivals {
       // What is not stored is counted, and reported by the writer.
-      writer.add(arrival) { _ in }
+      writer.add(arrival) { _ in if count.isLast() { done() } }
+    }
+  }
+}
+
+/// Counts down.
+private final class Remaining: Sendable {
+  private let count: Mutex<Int>
+
+  init(_ count: Int) { self.count = Mutex(count) }
+
+  /// Whether this was the last one.
+  func isLast() -> Bool {
+    count.withLock { count in
+      count -= 1
+      return count == 0
     }
   }
 }

@@ -98,7 +98,7 @@ struct ReceiverPlacesTests {
   func resume() async throws {
     let bench = try await Self.bench()
     let calls =
-      [Self.film, ("play", #"{"channelName":"one"}"#)] + Self.play(0...10) + [("pause", "10")]
+      [("play", #"{"channelName":"one"}"#), Self.film] + Self.play(0...10) + [("pause", "10")]
       + [("play", "10")] + Self.play(11...20) + [("end", "20")]
     _ = try await bench.ask("POST", "/nls/calls", body: Self.body(calls))
     #expect(try Self.types(bench) == ["session", "view", "timer"])
