@@ -115,19 +115,19 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
 PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
   python3:python3 sqlite3:sqlite3 tmux:tmux
-# Python with DuckDB and pandas.
+# Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
 
 .PHONY: tools
-tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB and pandas in .build/tools.
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB, pandas and mitmproxy in .build/tools.
 	@missing=; for program in $(PROGRAMS); do \
 	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
 	done; \
 	python3 -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
 	if [ -n "$$missing" ]; then $(call apt-install,$$missing); fi
-	@$(TOOLS)/bin/python3 -c 'import duckdb, pandas' 2>/dev/null || { \
-	  echo 'make: installing from PyPI into $(TOOLS): duckdb pandas'; \
-	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb pandas; }
+	@$(TOOLS)/bin/python3 -c 'import duckdb, mitmproxy, pandas' 2>/dev/null || { \
+	  echo 'make: installing from PyPI into $(TOOLS): duckdb mitmproxy pandas'; \
+	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb mitmproxy pandas; }
 
 .PHONY: rules
 rules: setup ## Writes Documentation/Rules.md and the texts of check --explain from the comments of the rules.

@@ -415,7 +415,8 @@ let package = Package(
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "HTTP", "NielsenTag", "PingAnalysis", "TestSupport", "TimedMetadata",
+        "Collector", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

@@ -24,6 +24,13 @@ const char *page_js(void) {
   return text;
 }
 
+const char *nls_js(void) {
+  static const char text[] = {
+#embed "../Collector/Resources/nls.js" suffix(, )
+      0};
+  return text;
+}
+
 const char *status_css(void) {
   static const char text[] = {
 #embed "../LiveWatch/Resources/status.css" suffix(, )

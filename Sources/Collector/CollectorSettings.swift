@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import NielsenAppApi
 import System
 
 /// How pings are collected.
@@ -12,6 +13,13 @@ package struct CollectorSettings: Sendable {
   package var identity: ServerIdentity?
   /// How pings are answered.
   package var answers = AnswerRules()
+  /// Whether test devices can use the collector as their proxy: requests to production hosts are collected, those
+  /// to others carried there.
+  package var isProxy = false
+  /// The environment variables that name a proxy after this one; nil: those of the process.
+  package var proxyEnvironment: [String: String]?
+  /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
+  package var receivers = EngineEnvironment()
   /// What is taken and kept at most.
   package var limits = CollectorLimits()
   /// The name and version that exports carry: `id3tap`, `1.0.0`.

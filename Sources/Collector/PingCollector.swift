@@ -9,13 +9,15 @@ import Synchronization
 ///     ...
 ///     try await collector.stop()
 ///
-/// It forwards nothing, and asks nobody.
+/// It forwards nothing and asks nobody, unless it is a proxy; production hosts are never asked.
 package final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
   private let service: HTTPService
+  private let proxy: ForwardProxy?
+  private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the database, or makes it; does not listen yet.
@@ -35,7 +37,37 @@ package final class PingCollector: Sendable {
       onProblem: settings.onProblem
     )
     self.writer = writer
-    let responder = Self.responder(settings, database, writer, hub, totals)
+    let proxy =
+      settings.isProxy
+      ? ForwardProxy(environment: settings.proxyEnvironment, onProblem: settings.onProblem) : nil
+    self.proxy = proxy
+    let decoder = ArrivalDecoder(
+      rules: settings.answers,
+      limits: settings.limits,
+      scheme: settings.scheme,
+      host: settings.address.description
+    )
+    receivers = ReceiverPlaces(
+      environment: settings.receivers,
+      decoder: decoder,
+      writer: writer,
+      now: settings.now
+    )
+    let page = Self.page(settings, database, hub, totals)
+    let gate = RequestGate(limits: settings.limits)
+    let responder = CollectorResponder(
+      gate: gate,
+      receiver: PingReceiver(
+        gate: gate,
+        decoder: decoder,
+        writer: writer,
+        rate: RequestRate(settings.limits.rate, uptime: settings.uptime),
+        now: settings.now
+      ),
+      page: page,
+      receivers: receivers,
+      proxy: proxy
+    )
     service = HTTPService(
       responder,
       address: settings.address,
@@ -92,6 +124,8 @@ package final class PingCollector: Sendable {
   /// - Throws: `database` when the file cannot be closed.
   package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
+    proxy?.close()
+    receivers.close()
     await writer.close()
     hub.close()
     await service.stop()
@@ -100,43 +134,22 @@ package final class PingCollector: Sendable {
 
   // MARK: - Parts
 
-  private static func responder(
+  private static func page(
     _ settings: CollectorSettings,
     _ database: CollectorDatabase,
-    _ writer: ArrivalWriter,
     _ hub: ArrivalHub,
     _ totals: PingTotals
-  ) -> CollectorResponder {
+  ) -> LivePage {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
-    let gate = RequestGate(limits: settings.limits)
-    return CollectorResponder(
-      gate: gate,
-      receiver: PingReceiver(
-        gate: gate,
-        decoder: ArrivalDecoder(
-          rules: settings.answers,
-          limits: settings.limits,
-          scheme: settings.scheme,
-          host: settings.address.description
-        ),
-        writer: writer,
-        rate: RequestRate(settings.limits.rate, uptime: settings.uptime),
-        now: settings.now
-      ),
-      page: LivePage(
-        pings: pings,
-        summaries: summaries,
-        totals: totals,
-        events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
-        exports: PingExports(
-          pings: pings,
-          database: settings.database,
-          creator: settings.creator
-        ),
-        hosts: PageHosts(settings.address),
-        database: settings.database
-      )
+    return LivePage(
+      pings: pings,
+      summaries: summaries,
+      totals: totals,
+      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
+      exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
+      hosts: PageHosts(settings.address),
+      database: settings.database
     )
   }
 }

@@ -15,7 +15,8 @@ package final class StreamServer: Sendable {
   ///   - address: where to listen.
   ///   - logger: takes what the server has to say.
   /// - Throws: `StreamServerError` with code `folder`.
-  package init(folder: String, address: ListeningAddress, logger: Logger) throws(StreamServerError) {
+  package init(folder: String, address: ListeningAddress, logger: Logger) throws(StreamServerError)
+  {
     guard let served = ServedFolder(folder) else {
       throw StreamServerError(
         code: .folder,

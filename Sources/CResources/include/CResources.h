@@ -6,6 +6,7 @@
 const char *_Nonnull page_html(void);
 const char *_Nonnull page_css(void);
 const char *_Nonnull page_js(void);
+const char *_Nonnull nls_js(void);
 
 // LiveWatch
 const char *_Nonnull status_css(void);

@@ -5,14 +5,36 @@ struct CollectorResponder: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
   let page: LivePage
+  let receivers: ReceiverPlaces
+  /// Nil: the collector is not a proxy.
+  let proxy: ForwardProxy?
 
   func decide(on head: ServerRequest) -> ServerDecision {
     if let oversize = gate.oversize(head) { return .answer(oversize.response) }
+    if receivers.place(of: head) != nil { return .read(limit: gate.limits.bodySize) }
+    if let proxy {
+      switch ProxyRoute(head) {
+      case .own: break
+      case .collected: return receiver.decide(on: head)
+      case .forwarded: return .read(limit: gate.limits.bodySize)
+      case .refused(let refusal): return .answer(proxy.refuse(refusal, to: head.peer))
+      }
+    } else if head.method == "CONNECT" {
+      return .answer(
+        .text(501, "This is not a proxy: start it with 'id3tap collect --proxy'.").closing()
+      )
+    }
     guard page.place(of: head) == nil else { return .read(limit: gate.limits.bodySize) }
     return receiver.decide(on: head)
   }
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
+    if let place = receivers.place(of: request) {
+      return receivers.respond(to: request, for: place, reply)
+    }
+    if let proxy, case .forwarded = ProxyRoute(request) {
+      return reply.later { await proxy.forward(request) }
+    }
     guard let place = page.place(of: request) else { return receiver.respond(to: request, reply) }
     reply.later { await page.respond(to: request, for: place) }
   }

@@ -35,7 +35,7 @@ package struct CollectedFile {
 
   /// Hands out all requests, oldest first.
   /// - Throws: `database`, and `body`'s errors.
-  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 

@@ -47,7 +47,7 @@ package struct CaptureReader {
   /// Hands out all requests in their order.
   ///
   /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
-  public func forEach(_ body: (CapturedRequest) throws -> Void) throws {
+  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 

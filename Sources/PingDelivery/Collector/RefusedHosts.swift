@@ -1,9 +1,8 @@
+import NielsenAppApi
+
 /// The hosts that are never contacted: those of production collection, and those that a configuration adds
 /// (section 4.4 of the engine's specification).
 struct RefusedHosts: Sendable, Equatable {
-  /// Compiled in: nothing can remove them.
-  private static let production = ["imrworldwide.com", "nielsen.com"]
-
   private let added: [String]
 
   /// The hosts of production and `names`.
@@ -19,7 +18,7 @@ struct RefusedHosts: Sendable, Equatable {
 
   /// The domain of production that `host` belongs to; nil when it belongs to none.
   static func productionDomain(of host: some StringProtocol) -> String? {
-    domain(of: host, in: production)
+    ProductionHosts.domain(of: host)
   }
 
   private static func domain(of host: some StringProtocol, in domains: [String]) -> String? {

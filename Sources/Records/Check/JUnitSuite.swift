@@ -58,7 +58,8 @@ package struct JUnitSuite: Sendable {
   }
 
   /// An element with one case.
-  package static func single(name: String, test: String, failure: String?, lines: [String]) -> String
+  package static func single(name: String, test: String, failure: String?, lines: [String])
+    -> String
   {
     let name = XMLText.escaping(name)
     let start = "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(name)\""

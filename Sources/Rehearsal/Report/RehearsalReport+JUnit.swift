@@ -1,5 +1,5 @@
 import Formats
-import Results
+import Records
 
 extension RehearsalReport {
   /// JUnit XML: a suite for each group, a case for each item. What was not assessed is skipped.

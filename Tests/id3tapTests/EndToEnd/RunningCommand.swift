@@ -3,7 +3,7 @@ import Glibc
 import System
 import TimedMetadata
 
-/// `id3tap` in the background. Its lines are waited for as they come.
+/// `id3tap`, or another program, in the background. Its lines are waited for as they come.
 final class RunningCommand {
   /// A line that did not come.
   struct Missing: Error, CustomStringConvertible {
@@ -16,9 +16,20 @@ final class RunningCommand {
   let errors: Lines
 
   /// Starts the command.
-  init(_ shell: Shell, _ arguments: [String]) throws {
+  init(
+    _ shell: Shell,
+    _ arguments: [String],
+    program: URL? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     let (output, errors) = try (Self.pipe(), Self.pipe())
-    process = try shell.start(arguments, output: output.writing, errors: errors.writing)
+    process = try shell.start(
+      arguments,
+      program: program,
+      environment: environment,
+      output: output.writing,
+      errors: errors.writing
+    )
     try output.writing.close()
     try errors.writing.close()
     self.output = Lines(output.reading)

@@ -91,17 +91,20 @@ final class Shell: Sendable {
     return outcome
   }
 
-  /// Starts id3tap itself. Its standard output and errors are thrown away, unless something takes them.
+  /// Starts id3tap itself, or the program at a path. Its standard output and errors are thrown away, unless something takes them.
   func start(
     _ arguments: [String],
+    program: URL? = nil,
+    environment: [String: String] = [:],
     output: FileHandle = .nullDevice,
     errors: FileHandle = .nullDevice
   ) throws -> Process {
     let process = Process()
-    process.executableURL = try TestedCommand.folder().appendingPathComponent("id3tap")
+    process.executableURL =
+      try program ?? TestedCommand.folder().appendingPathComponent("id3tap")
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors

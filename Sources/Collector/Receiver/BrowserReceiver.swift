@@ -1,0 +1,108 @@
+import Formats
+import Logging
+import NielsenAppApi
+import Synchronization
+
+/// One instance of the Browser SDK on a page, whose calls come over HTTP.
+final class BrowserReceiver: Sendable {
+  /// What calls led to.
+  struct Outcome: Sendable {
+    var pings: [Ping] = []
+    /// The engine's log.
+    var lines: [(level: Logger.Level, text: String)] = []
+  }
+
+  /// What the engine hands out while it handles calls.
+  private final class Collected: Sendable {
+    let outcome = Mutex(Outcome())
+    /// The clock of the page, in milliseconds: a receiver's pings have the time of its device. Nil: not known.
+    let time = Mutex<Int64?>(nil)
+
+    func take() -> Outcome {
+      outcome.withLock { outcome in
+        defer { outcome = Outcome() }
+        return outcome
+      }
+    }
+  }
+
+  /// Lines of one answer.
+  private static let lineLimit = 200
+
+  let name: String
+  private let collected: Collected
+  /// Nil: the engine refused to start.
+  private let sdk: BrowserSdk?
+  /// The number of the next call.
+  private let next: Mutex<Int64>
+
+  /// Makes the instance that `calls` belong to, in a variation of `environment`.
+  init(_ calls: ReceiverCalls, _ environment: EngineEnvironment) {
+    let collected = Collected()
+    collected.time.withLock { $0 = calls.time }
+    let clock = environment.clock
+    var environment = environment
+    environment.clock = { collected.time.withLock { $0 } ?? clock() }
+    environment.onPing = { ping in collected.outcome.withLock { $0.pings.append(ping) } }
+    environment.log = Logger(label: "receiver") { _ in
+      LineHandler { level, text in
+        collected.outcome.withLock { outcome in
+          if outcome.lines.count < Self.lineLimit { outcome.lines.append((level, text)) }
+        }
+      }
+    }
+    // Pages that were loaded again, and went without a word, do not count.
+    environment.instances = InstanceRegistry()
+    self.collected = collected
+    name = calls.name
+    next = Mutex(calls.first)
+    sdk = BrowserSdk(
+      appId: calls.appID,
+      instanceName: calls.name,
+      options: calls.options,
+      environment: environment
+    )
+  }
+
+  /// Handles calls in their order, but those that have been handled: a page posts again what was not answered.
+  func handle(_ calls: ReceiverCalls) -> Outcome {
+    next.withLock { next in
+      for (number, call) in zip(calls.first..., calls.calls) where number >= next {
+        next = number + 1
+        if let time = call.time { collected.time.withLock { $0 = time } }
+        if let sdk, !sdk.ggPM(call.event, call.payload.argument) {
+          collected.outcome.withLock {
+            $0.lines.append((.warning, "ggPM: the event '\(call.event.prefix(60))' is unknown"))
+          }
+        }
+      }
+      if calls.closes { sdk?.engine.close() }
+      return collected.take()
+    }
+  }
+
+  /// Ends the instance; gives what is left.
+  func close() -> Outcome {
+    next.withLock { _ in
+      sdk?.engine.close()
+      return collected.take()
+    }
+  }
+}
+
+/// Hands the engine's log to a closure.
+private struct LineHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  /// What `nol_devDebug` does not ask for.
+  var logLevel = Logger.Level.warning
+  private let take: @Sendable (Logger.Level, String) -> Void
+
+  init(_ take: @escaping @Sendable (Logger.Level, String) -> Void) { self.take = take }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { take(event.level, event.message.description) }
+}

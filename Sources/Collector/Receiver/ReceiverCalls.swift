@@ -1,0 +1,109 @@
+import Formats
+
+/// The calls of a receiver's page, as `nls.js` posts them.
+struct ReceiverCalls: Sendable {
+  /// One call of `ggPM`.
+  struct Call: Sendable {
+    var event: String
+    var payload: JSONValue
+    /// When the page made it, in milliseconds since 1970; nil: not known.
+    var time: Int64?
+  }
+
+  /// What a body holds instead of calls.
+  struct Problem: Error, Equatable {
+    var words: String
+  }
+
+  /// More calls in one request are refused.
+  static let limit = 1000
+  /// Bytes of an id or a name.
+  private static let wordLimit = 200
+  /// The clock of a page is believed up to the year 2100.
+  private static let latest: Int64 = 4_102_444_800_000
+
+  /// What the page drew for the instance.
+  var receiver: String
+  var appID: String
+  /// The name of the instance.
+  var name: String
+  var options: [String: String]
+  /// The number of the first call among all of the instance, from 0.
+  var first: Int64
+  var calls: [Call]
+  /// When the page posted them, in milliseconds since 1970; nil: not known.
+  var time: Int64?
+  /// Whether the page ends.
+  var closes: Bool
+
+  /// Reads a body.
+  init(_ body: [UInt8]) throws(Problem) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: body)
+    } catch {
+      throw Problem(words: "The body is not JSON (\(error)).")
+    }
+    guard value["version"]?.integerValue == 1 else {
+      throw Problem(words: "The body is of another version: load /nls.js from this collector.")
+    }
+    receiver = try Self.word("receiver", value)
+    appID = try Self.word("appId", value)
+    name = try Self.word("name", value)
+    options =
+      value["options"]?.members.reduce(into: [:]) { options, member in
+        options[member.key] = Self.text(member.value)
+      } ?? [:]
+    first = max(0, value["first"]?.integerValue ?? 0)
+    time = Self.time(value)
+    closes = value["close"]?.boolValue ?? false
+    let elements = value["calls"]?.elements ?? []
+    guard elements.count <= Self.limit else {
+      throw Problem(words: "A request has \(Self.limit) calls at most.")
+    }
+    calls = elements.map {
+      Call(
+        event: $0["event"]?.stringValue ?? "",
+        payload: $0["payload"] ?? .null,
+        time: Self.time($0)
+      )
+    }
+  }
+
+  private static func time(_ value: JSONValue) -> Int64? {
+    value["at"]?.integerValue.flatMap { (0...latest).contains($0) ? $0 : nil }
+  }
+
+  private static func word(_ key: String, _ value: JSONValue) throws(Problem) -> String {
+    guard let text = value[key]?.stringValue, text.utf8.count <= wordLimit else {
+      throw Problem(words: "'\(key)' must be a text of at most \(wordLimit) bytes.")
+    }
+    return text
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .bool(let flag): "\(flag)"
+    case .integer(let number): "\(number)"
+    case .seconds(let number): "\(number)"
+    case .null, .array, .object: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as an app would hand it to the engine; nil for null.
+  var argument: Any? {
+    switch self {
+    case .null: nil
+    case .bool(let flag): flag
+    case .integer(let number): number
+    case .seconds(let number): number
+    case .string(let text): text
+    case .array(let values): values.map { $0.argument ?? "" }
+    case .object(let members):
+      members.reduce(into: [String: Any]()) { $0[$1.key] = $1.value.argument }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// The hosts of production collection, which nothing of this package contacts. Compiled in: no setting removes
+/// one. The mitmproxy add-on in `Integrations/mitmproxy` has the same list.
+package enum ProductionHosts {
+  /// Domains; all hosts below them belong to them.
+  package static let domains = ["imrworldwide.com", "nielsen.com"]
+
+  /// The domain that `host` belongs to; nil when it belongs to none. Case and trailing dots do not matter.
+  package static func domain(of host: some StringProtocol) -> String? {
+    var name = host.lowercased()[...]
+    while name.hasSuffix(".") { name.removeLast() }
+    return domains.first { name == $0 || name.hasSuffix("." + $0) }
+  }
+}
