@@ -174,7 +174,7 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Results"],
+      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Records"],
       swiftSettings: small
     ),
     .target(
