@@ -371,6 +371,7 @@ let package = Package(
       dependencies: [
         "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Rehearsal",
         "TimedMetadata",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict
     ),
