@@ -271,12 +271,7 @@ final class SegmentSource: ByteSource {
         noteHole(before: segment)
         if segment.isGap {
           segmentsInGaps += 1
-          note(
-            "hls-segment-gap",
-            segment,
-            "is a gap (EXT-X-GAP): its tags are missing",
-            measured: segment.duration
-          )
+          note(.gap(segment))
           pass(segment)
         } else if case .unreadable(let reason) = segment.encryption
           ?? segment.initialization?.encryption
@@ -357,20 +352,12 @@ final class SegmentSource: ByteSource {
     wallClock.interrupt()
     let missed = Double(segment.missedBefore) * segment.duration
     now += missed
-    note(
-      "hls-window-missed",
-      segment,
-      "\(segment.missedBefore) segment\(segment.missedBefore == 1 ? "" : "s") left the window "
-        + "before they were read: gaps here may be ours",
-      amount: segment.missedBefore,
-      measured: missed
-    )
+    note(.missedSegments(before: segment, seconds: missed))
   }
 
   private func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
     if firstFailure == nil { firstFailure = error }
-    let detail = "\(error.reason): \(error.remedy)"
-    note("hls-segment-missing", segment, detail, measured: segment.duration)
+    note(.missing(segment, error))
   }
 
   /// Says that fragmented MP4 is read without its initialization section, once for each of them.
@@ -379,25 +366,12 @@ final class SegmentSource: ByteSource {
       section != lackedInitialization
     else { return }
     lackedInitialization = section
-    let words = "segments are read without it; times of event messages of version 0 are estimated"
-    note(.initializationMissing, part.segment, "\(failure.reason): \(words)")
+    note(.missingInitialization(of: part.segment, failure))
   }
 
-  private func note(
-    _ id: NoteID,
-    _ segment: PlannedSegment,
-    _ detail: String,
-    amount: Int? = nil,
-    measured: Double? = nil
-  ) {
-    let note = StreamNote(
-      id: id,
-      segment: segment.uri,
-      time: now,
-      amount: amount,
-      measured: measured,
-      detail: detail
-    )
+  private func note(_ note: StreamNote) {
+    var note = note
+    note.time = now
     consumer?.receive(.metadata(.note(note)))
   }
 

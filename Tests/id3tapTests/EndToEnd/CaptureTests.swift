@@ -115,7 +115,7 @@ import Testing
     )
     #expect(outcome.errors.contains("1 compressed file was not read (e/b1.ts.gz): unpack it first"))
     let archives = try shell.run(
-      "mkdir f g; cp a.ts f; tar -cf f/b.tar a.ts; cp f/b.tar g; cp e/b1.ts.gz g; id3tap check --quiet f g"
+      "mkdir f g; cp a.ts f; tar -cf f/b.tar a.ts; cp f/b.tar g; cp e/b1.ts.gz g; id3tap check f g > /dev/null"
     )
     #expect(
       archives.errors.contains("id3tap: f: 1 archive was not read (f/b.tar): unpack it first")
@@ -155,7 +155,7 @@ import Testing
     try shell.link("a.ts", to: "--minutes 2")
     let outcome = try shell.run(
       """
-      mkdir seg; split -b $((188 * 2000)) -d -a 2 --additional-suffix=.ts a.ts seg/s
+      mkdir seg; split -b $((188 * 400)) -d -a 2 --additional-suffix=.ts a.ts seg/s
       rm seg/s02.ts
       id3tap check --join --format jsonl seg > report
       jq -r '.findings[] | select(.rule | test("ts-continuity|hls-segment-missing")) |

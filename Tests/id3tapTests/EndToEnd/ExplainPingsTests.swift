@@ -42,7 +42,7 @@ import Testing
   func betweenPings(_ format: String) throws {
     let outcome = try shell.run(
       """
-      id3tap pings --scenario samples/scenarios/preroll-midroll-postroll.json > pings.jsonl
+      id3tap pings --scenario preroll-midroll-postroll > pings.jsonl
       id3tap explain pings.jsonl | grep -c '"findings":\\[\\]'
       sed 's/&tl=Program%20S3%2C%20EP1&\\(.*\\)_D3_/\\&tl=Other\\&\\1_D3_/; /_D2_/d' pings.jsonl > app.jsonl
       id3tap explain --format \(format) app.jsonl
