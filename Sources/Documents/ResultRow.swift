@@ -19,6 +19,8 @@ package protocol ResultRow: Sendable {
   var url: String? { get }
   /// What stands for the row instead of a line of the table; nil for the line.
   func block(_ style: TableStyle) -> String?
+  /// Whether an empty line parts its block from the one above.
+  func isSpaced(_ style: TableStyle) -> Bool
 
   /// What a document of this format begins with, up to the first row.
   static func opening(of format: OutputFormat) -> String
@@ -33,6 +35,8 @@ extension ResultRow {
   package var url: String? { nil }
   /// Rows are lines unless they say so.
   package func block(_ style: TableStyle) -> String? { nil }
+  /// Blocks stand apart unless they say otherwise.
+  package func isSpaced(_ style: TableStyle) -> Bool { true }
   /// Rows know no formats of documents unless they say so.
   package static func opening(of format: OutputFormat) -> String { "" }
   /// Nothing.

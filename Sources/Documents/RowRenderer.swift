@@ -40,6 +40,12 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     }
   }
 
+  /// Appends lines for people that belong to no row; no other format has them.
+  package mutating func append(note: (TableStyle) -> String, to bytes: inout [UInt8]) {
+    guard format == .table else { return }
+    table.append(note: note(table.style), to: &bytes)
+  }
+
   /// Appends what the format ends with. Without any row the result is still valid: an empty array,
   /// a header line.
   package mutating func finish(to bytes: inout [UInt8]) {

@@ -21,7 +21,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     if let block = row.block(style) {
       // Lines that stand alone need no space between them.
       let isLine = block.utf8.firstIndex(of: UInt8(ascii: "\n")) == block.utf8.indices.last
-      if isStarted, !isLine { bytes.append(UInt8(ascii: "\n")) }
+      if isStarted, !isLine, row.isSpaced(style) { bytes.append(UInt8(ascii: "\n")) }
       isStarted = true
       bytes += block.utf8
       return
@@ -35,6 +35,12 @@ struct TableRenderer<Row: ResultRow>: Sendable {
       append(line: paint(PrintableText.escaping(row.input), .accent), to: &bytes)
     }
     append(row.cells, to: &bytes)
+  }
+
+  /// Appends lines that belong to no row.
+  mutating func append(note: String, to bytes: inout [UInt8]) {
+    if isStarted { bytes.append(UInt8(ascii: "\n")) }
+    append(line: note, to: &bytes)
   }
 
   private func append(_ cells: [TableCell], to bytes: inout [UInt8]) {
