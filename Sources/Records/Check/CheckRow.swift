@@ -67,30 +67,12 @@ package struct CheckRow: ResultRow {
       : []
   }
 
-  /// What a document begins with.
-  package static func opening(of format: OutputFormat) -> String {
+  /// JUnit has totals in front, SARIF what went wrong behind.
+  package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
-    case .junit: JUnit.opening(name: "id3tap check")
-    case .sarif: SARIF.opening
-    case .table, .json, .jsonl, .csv, .url, .html: ""
-    }
-  }
-
-  /// The report in a document.
-  package func part(of format: OutputFormat, isFirst: Bool) -> String {
-    switch format {
-    case .junit: JUnit.suite(of: report)
-    case .sarif: SARIF.run(of: report, isFirst: isFirst)
-    case .table, .json, .jsonl, .csv, .url, .html: ""
-    }
-  }
-
-  /// What a document ends with.
-  package static func closing(of format: OutputFormat) -> String {
-    switch format {
-    case .junit: JUnit.closing
-    case .sarif: SARIF.closing
-    case .table, .json, .jsonl, .csv, .url, .html: ""
+    case .junit: JUnitCheckDocument()
+    case .sarif: SARIFDocument()
+    case .table, .json, .jsonl, .csv, .url, .html: nil
     }
   }
 }
