@@ -12,6 +12,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   private static var indent: String { "    " }
   private var isStarted = false
   private var input: String?
+  /// The columns that are left out.
+  private var left: Set<Int> = []
 
   init(style: TableStyle) {
     self.style = style
@@ -28,6 +30,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     }
     if !isStarted {
       isStarted = true
+      left = columnsWithoutRoom(beside: row)
       append(Row.columns.map { TableCell($0.title, .faint) }, to: &bytes)
     }
     if style.namesInputs, input != row.input {
@@ -43,13 +46,30 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(line: note, to: &bytes)
   }
 
+  /// The optional columns that a terminal has no room for, the last one first: the last column needs its
+  /// width, and what the first row has in it.
+  private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
+    guard let width = style.width, let last = Row.columns.last else { return [] }
+    let text = PrintableText.escaping(row.cells.last?.text ?? "")
+    let needed = max(last.width, text.count)
+    var used = Row.columns.dropLast().reduce(0) { $0 + $1.width + separator.count }
+    var left: Set<Int> = []
+    for (index, column) in Row.columns.enumerated().reversed() where column.isOptional {
+      guard used + needed > width else { break }
+      left.insert(index)
+      used -= column.width + separator.count
+    }
+    return left
+  }
+
   private func append(_ cells: [TableCell], to bytes: inout [UInt8]) {
     var line = ""
     var used = 0
     var below: String?
     for (index, (column, cell)) in zip(Row.columns, cells).enumerated() {
+      guard !left.contains(index) else { continue }
       let isLast = index == Row.columns.count - 1
-      if index > 0 { line += separator }
+      if used > 0 { line += separator }
       var text = PrintableText.escaping(cell.text ?? "")
       if text.isEmpty { text = isLast ? "" : "-" }
       if isLast, isTooLong(text, after: used) {

@@ -3,11 +3,12 @@ import Testing
 
 @testable import Reports
 
+private let promtoolPath = "/usr/bin/promtool"
+
 /// The files for Prometheus and Grafana.
 @Suite struct IntegrationFilesTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let promtool = "/usr/bin/promtool"
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
@@ -62,7 +63,7 @@ import Testing
 
   @Test(
     "promtool accepts the rules and the queries of the dashboard",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: promtool))
+    .enabled(if: FileManager.default.isExecutableFile(atPath: promtoolPath))
   )
   func promtool() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -76,7 +77,7 @@ import Testing
     let rules = Self.root.appendingPathComponent("Integrations/prometheus/id3tap.rules.yml")
     for path in [rules.path, file.path] {
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: Self.promtool)
+      process.executableURL = URL(fileURLWithPath: promtoolPath)
       process.arguments = ["check", "rules", path]
       process.standardOutput = FileHandle.nullDevice
       try process.run()
