@@ -49,8 +49,8 @@ extension ResultRow {
   package static func closing(of format: OutputFormat) -> String { "" }
 }
 
-/// A document that is more than its rows one after the other: it has totals in front of them, or what
-/// they share behind them.
+/// A document that is more than its rows one after the other: it has totals before them, or what they share
+/// after them.
 package protocol RowDocument<Row>: Sendable {
   associatedtype Row
 

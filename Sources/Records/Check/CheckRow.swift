@@ -67,7 +67,7 @@ package struct CheckRow: ResultRow {
       : []
   }
 
-  /// JUnit has totals in front, SARIF what went wrong behind.
+  /// JUnit has totals before the rows, SARIF what went wrong after them.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
     case .junit: JUnitCheckDocument()

@@ -48,7 +48,7 @@ package struct JUnitCounts: Sendable, Equatable {
   }
 }
 
-/// The suites of a document, which has the totals of all in front.
+/// The suites of a document, which begins with the totals of all.
 package struct JUnitDocument: Sendable {
   private let name: String
   private var suites = ""

@@ -26,7 +26,7 @@ package enum SARIF {
     opening + #"{"tool":"# + tool.text + #","columnKind":"utf16CodeUnits","results":["#
   }
 
-  /// What stands behind the last result.
+  /// What follows the last result.
   static func runClosing(failures: [JSONValue], verdicts: [JSONValue]) -> String {
     let invocation = JSONValue.object([
       .init("executionSuccessful", .bool(failures.isEmpty)),

@@ -3,7 +3,7 @@ import Formats
 /// Text for Markdown (CommonMark 2.4, and the tables of GitHub).
 enum MarkdownText {
   /// The text on one line, with every character that could be markup escaped. Parentheses are
-  /// markup only behind a bracket, and those are escaped.
+  /// markup only after a bracket, and those are escaped.
   static func escaping(_ text: String) -> String {
     let markup = Set("\\`*_{}[]<>#|~&!@".unicodeScalars)
     var escaped = String.UnicodeScalarView()
