@@ -463,8 +463,9 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Rehearsal",
-        "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Records",
+        "Rehearsal", "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport",
+        "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -19,7 +19,11 @@ package protocol ResultRow: Sendable {
   var url: String? { get }
   /// What stands for the row instead of a line of the table; nil for the line.
   func block(_ style: TableStyle) -> String?
+  /// Whether an empty line parts its block from the one above.
+  func isSpaced(_ style: TableStyle) -> Bool
 
+  /// What makes a document of this format that needs all of its rows; nil when parts are enough.
+  static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
   /// What a document of this format begins with, up to the first row.
   static func opening(of format: OutputFormat) -> String
   /// The row in a document of this format; `isFirst` when no row stands before it.
@@ -33,10 +37,25 @@ extension ResultRow {
   package var url: String? { nil }
   /// Rows are lines unless they say so.
   package func block(_ style: TableStyle) -> String? { nil }
+  /// Blocks stand apart unless they say otherwise.
+  package func isSpaced(_ style: TableStyle) -> Bool { true }
+  /// Parts are enough unless a row says otherwise.
+  package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
   /// Rows know no formats of documents unless they say so.
   package static func opening(of format: OutputFormat) -> String { "" }
   /// Nothing.
   package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
   /// Nothing.
   package static func closing(of format: OutputFormat) -> String { "" }
+}
+
+/// A document that is more than its rows one after the other: it has totals before them, or what they share
+/// after them.
+package protocol RowDocument<Row>: Sendable {
+  associatedtype Row
+
+  /// Takes a row, and writes what can be written already.
+  mutating func append(_ row: Row, to bytes: inout [UInt8])
+  /// Writes the rest.
+  mutating func finish(to bytes: inout [UInt8])
 }

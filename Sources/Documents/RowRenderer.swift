@@ -7,16 +7,22 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
   package let format: OutputFormat
 
   private var table: TableRenderer<Row>
+  private var document: (any RowDocument<Row>)?
   private var isStarted = false
 
   /// Makes a renderer. `style` is for tables.
   package init(format: OutputFormat, style: TableStyle = TableStyle()) {
     self.format = format
     table = TableRenderer(style: style)
+    document = Row.document(of: format)
   }
 
   /// Appends a row, and before the first row what the format starts with.
   package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    if document != nil {
+      document?.append(row, to: &bytes)
+      return
+    }
     let isFirst = !isStarted
     start(&bytes)
     switch format {
@@ -40,9 +46,19 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     }
   }
 
+  /// Appends lines for people that belong to no row; no other format has them.
+  package mutating func append(note: (TableStyle) -> String, to bytes: inout [UInt8]) {
+    guard format == .table else { return }
+    table.append(note: note(table.style), to: &bytes)
+  }
+
   /// Appends what the format ends with. Without any row the result is still valid: an empty array,
   /// a header line.
   package mutating func finish(to bytes: inout [UInt8]) {
+    if document != nil {
+      document?.finish(to: &bytes)
+      return
+    }
     let isEmpty = !isStarted
     start(&bytes)
     if format == .json { bytes += (isEmpty ? "]\n" : "\n]\n").utf8 }

@@ -29,6 +29,12 @@ package final class RowWriter<Row: ResultRow> {
     if isPrompt { try destination.flush() }
   }
 
+  /// Writes lines for people that belong to no row; no other format has them.
+  package func write(note: (TableStyle) -> String) throws(OutputError) {
+    guard hasRows else { return }
+    try destination.append { renderer.append(note: note, to: &$0) }
+  }
+
   /// Writes what the format ends with and gives a file its name. With `replacingFile` false an old
   /// file of that name stays when there is no row to put in its place.
   package func finish(replacingFile: Bool = true) throws(OutputError) {

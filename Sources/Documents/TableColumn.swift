@@ -15,11 +15,19 @@ package struct TableColumn: Sendable, Equatable {
   package var width: Int
   /// Where the text stands.
   package var alignment: Alignment
+  /// Whether it is left out where a terminal is too narrow for the last column beside it.
+  package var isOptional: Bool
 
   /// Makes a column.
-  package init(_ title: String, width: Int, alignment: Alignment = .left) {
+  package init(
+    _ title: String,
+    width: Int,
+    alignment: Alignment = .left,
+    isOptional: Bool = false
+  ) {
     self.title = title
     self.width = width
     self.alignment = alignment
+    self.isOptional = isOptional
   }
 }

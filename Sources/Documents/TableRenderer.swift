@@ -12,6 +12,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   private static var indent: String { "    " }
   private var isStarted = false
   private var input: String?
+  /// The columns that are left out.
+  private var left: Set<Int> = []
 
   init(style: TableStyle) {
     self.style = style
@@ -21,13 +23,14 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     if let block = row.block(style) {
       // Lines that stand alone need no space between them.
       let isLine = block.utf8.firstIndex(of: UInt8(ascii: "\n")) == block.utf8.indices.last
-      if isStarted, !isLine { bytes.append(UInt8(ascii: "\n")) }
+      if isStarted, !isLine, row.isSpaced(style) { bytes.append(UInt8(ascii: "\n")) }
       isStarted = true
       bytes += block.utf8
       return
     }
     if !isStarted {
       isStarted = true
+      left = columnsWithoutRoom(beside: row)
       append(Row.columns.map { TableCell($0.title, .faint) }, to: &bytes)
     }
     if style.namesInputs, input != row.input {
@@ -37,13 +40,36 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(row.cells, to: &bytes)
   }
 
+  /// Appends lines that belong to no row.
+  mutating func append(note: String, to bytes: inout [UInt8]) {
+    if isStarted { bytes.append(UInt8(ascii: "\n")) }
+    append(line: note, to: &bytes)
+  }
+
+  /// The optional columns that a terminal has no room for, the last one first: the last column needs its
+  /// width, and what the first row has in it.
+  private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
+    guard let width = style.width, let last = Row.columns.last else { return [] }
+    let text = PrintableText.escaping(row.cells.last?.text ?? "")
+    let needed = max(last.width, text.count)
+    var used = Row.columns.dropLast().reduce(0) { $0 + $1.width + separator.count }
+    var left: Set<Int> = []
+    for (index, column) in Row.columns.enumerated().reversed() where column.isOptional {
+      guard used + needed > width else { break }
+      left.insert(index)
+      used -= column.width + separator.count
+    }
+    return left
+  }
+
   private func append(_ cells: [TableCell], to bytes: inout [UInt8]) {
     var line = ""
     var used = 0
     var below: String?
     for (index, (column, cell)) in zip(Row.columns, cells).enumerated() {
+      guard !left.contains(index) else { continue }
       let isLast = index == Row.columns.count - 1
-      if index > 0 { line += separator }
+      if used > 0 { line += separator }
       var text = PrintableText.escaping(cell.text ?? "")
       if text.isEmpty { text = isLast ? "" : "-" }
       if isLast, isTooLong(text, after: used) {

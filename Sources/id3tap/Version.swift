@@ -1,9 +1,10 @@
 import CFFmpeg
+import Documents
 
 /// What `--version` prints.
 enum Version {
   /// The version of id3tap (semantic versioning).
-  static let id3tap = "0.1.0"
+  static let id3tap = ToolVersion.id3tap
 
   /// id3tap's version and that of the libavformat found at run time.
   static var text: String { "id3tap \(id3tap) (libavformat \(libavformat))" }

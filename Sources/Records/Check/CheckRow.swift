@@ -8,21 +8,28 @@ package struct CheckRow: ResultRow {
   package let report: CheckReport
   /// How much of it people are shown.
   package let detail: Detail
+  /// The rules whose remedy stands above already.
+  package let explained: Set<RuleID>
 
   /// How much of a report stands in the table.
   package enum Detail: Sendable {
     /// The first line.
     case verdict
-    /// The streams, the rules that failed or warned, the findings and the players.
+    /// A line for an input that passed; the causes of what is wrong with any other.
     case findings
     /// Everything: every rule, and the segments of playlists.
     case everything
   }
 
   /// Makes a row.
-  package init(_ report: CheckReport, detail: Detail = .findings) {
+  package init(
+    _ report: CheckReport,
+    detail: Detail = .findings,
+    explained: Set<RuleID> = []
+  ) {
     self.report = report
     self.detail = detail
+    self.explained = explained
   }
 
   /// Everything but URLs.
@@ -45,33 +52,27 @@ package struct CheckRow: ResultRow {
 
   /// The report for people.
   package func block(_ style: TableStyle) -> String? {
-    CheckText(report, style: style, detail: detail).text
+    CheckText(report, style: style, detail: detail, explained: explained).text
   }
 
-  /// What a document begins with.
-  package static func opening(of format: OutputFormat) -> String {
-    switch format {
-    case .junit: JUnit.opening(name: "id3tap check")
-    case .sarif: SARIF.opening
-    case .table, .json, .jsonl, .csv, .url, .html: ""
-    }
+  /// Inputs among others stand close together.
+  package func isSpaced(_ style: TableStyle) -> Bool {
+    detail == .everything || !style.namesInputs
   }
 
-  /// The report in a document.
-  package func part(of format: OutputFormat, isFirst: Bool) -> String {
-    switch format {
-    case .junit: JUnit.suite(of: report)
-    case .sarif: SARIF.run(of: report, isFirst: isFirst)
-    case .table, .json, .jsonl, .csv, .url, .html: ""
-    }
+  /// The rules whose remedy this row shows.
+  package var explains: [RuleID] {
+    detail == .findings
+      ? FindingCause.causes(of: report.findings).prefix(CheckText.maximumShortCauses).map(\.rule)
+      : []
   }
 
-  /// What a document ends with.
-  package static func closing(of format: OutputFormat) -> String {
+  /// JUnit has totals before the rows, SARIF what went wrong after them.
+  package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
-    case .junit: JUnit.closing
-    case .sarif: SARIF.closing
-    case .table, .json, .jsonl, .csv, .url, .html: ""
+    case .junit: JUnitCheckDocument()
+    case .sarif: SARIFDocument()
+    case .table, .json, .jsonl, .csv, .url, .html: nil
     }
   }
 }

@@ -5,16 +5,7 @@ import Formats
 extension CheckText {
   /// A finding: its place, what was seen, and behind the first of a rule what to do.
   func lines(of finding: Finding) -> [String] {
-    let place = finding.place
-    let places = [
-      place.rendition.map(PrintableText.escaping),
-      place.time.flatMap(Decimals.fixed).map { "\($0) s" },
-      place.wallClock.flatMap(UTCTime.text),
-      place.segment.map { "seg \(PrintableText.escaping($0))" },
-      place.offset.map { "byte \($0)" },
-      place.pid.map { "PID 0x\(String($0, radix: 16))" },
-      place.line.map { "line \($0)" },
-    ].compactMap { $0 }
+    let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
     let emphasis: TableCell.Emphasis =
       switch finding.severity {
@@ -47,5 +38,18 @@ extension CheckText {
       }
     }
     return lines
+  }
+  /// Where a finding stands, in words.
+  func places(of finding: Finding) -> [String] {
+    let place = finding.place
+    return [
+      place.rendition.map(PrintableText.escaping),
+      place.time.flatMap(Decimals.fixed).map { "\($0) s" },
+      place.wallClock.flatMap(UTCTime.text),
+      place.segment.map { "seg \(PrintableText.escaping($0))" },
+      place.offset.map { "byte \($0)" },
+      place.pid.map { "PID 0x\(String($0, radix: 16))" },
+      place.line.map { "line \($0)" },
+    ].compactMap { $0 }
   }
 }

@@ -17,7 +17,7 @@ extension CheckText {
 
   /// Old versions of FFmpeg pass on no tag of a sound stream: that stands in a report only for those who
   /// ask, and where the stream gives another reason to miss tags.
-  private func isAskedFor(_ rule: RuleResult) -> Bool {
+  func isAskedFor(_ rule: RuleResult) -> Bool {
     detail == .everything || rule.rule.rawValue != "player-ffmpeg" || rule.state != .pass
       || report.findings.contains { $0.rule == rule.rule }
   }
@@ -27,21 +27,6 @@ extension CheckText {
       "  " + Self.padded("rule", to: 29) + Self.padded("state", to: 12)
       + ["found", "minimum", "maximum"].map { Self.padded(left: $0, to: 10) }.joined()
     return style.paint(words, .faint)
-  }
-
-  /// The rules that failed or warned, and how many others there are.
-  var brokenRules: [String] {
-    let broken = [RuleResult.State.fail, .warn].flatMap { state in
-      report.rules.filter { $0.state == state }.map(line(of:))
-    }
-    let others = [(RuleResult.State.pass, "passed"), (.notAssessed, "not assessed"), (.off, "off")]
-      .map { state, word in (report.rules.count { $0.state == state }, word) }
-      .filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)" }
-    guard !others.isEmpty else { return broken.isEmpty ? [] : [title] + broken }
-    let start = broken.isEmpty ? "rules: " : "other rules: "
-    let words = start + others.joined(separator: ", ") + " (list them with --verbose)"
-    return (broken.isEmpty ? [] : [title] + broken) + ["  " + style.paint(words, .faint)]
   }
 
   /// Failed and warned ones first, then passed, then what was not assessed, by reason.

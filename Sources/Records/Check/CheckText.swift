@@ -8,6 +8,8 @@ struct CheckText {
   let report: CheckReport
   let style: TableStyle
   let detail: CheckRow.Detail
+  /// The rules whose remedy stands above already.
+  let explained: Set<RuleID>
 
   private static let standardWidth = 80
   private static let narrowest = 60
@@ -16,19 +18,31 @@ struct CheckText {
 
   var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
 
-  init(_ report: CheckReport, style: TableStyle, detail: CheckRow.Detail) {
+  init(
+    _ report: CheckReport,
+    style: TableStyle,
+    detail: CheckRow.Detail,
+    explained: Set<RuleID> = []
+  ) {
     self.report = report
     self.style = style
     self.detail = detail
+    self.explained = explained
   }
 
   /// The lines, each with its end.
   var text: String {
-    guard detail != .verdict else { return Self.joined([headline(on: .max)]) }
+    switch detail {
+    case .verdict: Self.joined([headline(on: .max)])
+    case .findings: Self.joined(block)
+    case .everything: Self.joined(everything)
+    }
+  }
+
+  private var everything: [String] {
     var lines = [headline(on: width)] + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
-    if detail == .everything { lines += segments }
-    lines += detail == .everything ? rules : brokenRules
+    lines += segments + rules
     // What players would show stands in lines of its own.
     let remarks = Set(report.rules.compactMap(\.remark))
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
@@ -36,13 +50,8 @@ struct CheckText {
     lines += report.missing.map { missing in
       "  " + style.paint("required", .bad) + "   \(words(for: missing))"
     }
-    return Self.joined(lines + Self.disclaimer.map { "  " + style.paint($0, .faint) })
+    return lines
   }
-
-  private static let disclaimer = [
-    "Independent check of what is visible without Nielsen's key. Not affiliated",
-    "with Nielsen; not a certification.",
-  ]
 
   private static func joined(_ lines: [String]) -> String {
     lines.joined(separator: "\n") + "\n"
@@ -101,7 +110,7 @@ struct CheckText {
     return parts.compactMap { $0 }
   }
 
-  private func line(of stream: CheckedStream, label start: String) -> [String] {
+  func line(of stream: CheckedStream, label start: String) -> [String] {
     let names = [
       stream.rendition.map(PrintableText.escaping),
       stream.program.map { "program \($0)" },
@@ -126,7 +135,7 @@ struct CheckText {
     "  " + Self.padded(word, to: Self.labelWidth - 2) + text
   }
 
-  private func words(for missing: RequiredPresence) -> String {
+  func words(for missing: RequiredPresence) -> String {
     switch missing {
     case .data: "no DATA tag (--require data)"
     case .info: "no INFO tag (--require info)"

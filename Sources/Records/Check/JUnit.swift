@@ -1,13 +1,14 @@
 import Conformance
+import Documents
 import Formats
 
-/// Reports as JUnit XML: a suite for each input.
+/// JUnit XML: what all documents of that form begin and end with.
 package enum JUnit {
   /// What a document begins with; `name` says what made it.
-  package static func opening(name: String) -> String {
+  package static func opening(name: String, totals: JUnitCounts? = nil) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="\(XMLText.escaping(name))">
+    <testsuites name="\(XMLText.escaping(name))"\(totals.map { " \($0.attributes)" } ?? "")>
 
     """
   }
@@ -15,14 +16,76 @@ package enum JUnit {
   /// What a document ends with.
   package static let closing = "</testsuites>\n"
 
-  /// The suite of an input.
-  static func suite(of report: CheckReport) -> String {
-    JUnitSuite(
-      name: report.input,
-      failure: report.failure?.description,
-      rules: report.rules,
-      findings: report.findings,
-      missing: report.missing.map(\.rawValue)
-    ).xml
+  /// The name of a class for what was tested. Servers take what stands before a dot for a package, and
+  /// leave it out.
+  package static func className(_ name: String) -> String { name.replacing(".", with: "_") }
+}
+
+/// How many cases ended how.
+package struct JUnitCounts: Sendable, Equatable {
+  package var tests = 0
+  package var failures = 0
+  package var errors = 0
+  package var skipped = 0
+
+  package init(tests: Int = 0, failures: Int = 0, errors: Int = 0, skipped: Int = 0) {
+    self.tests = tests
+    self.failures = failures
+    self.errors = errors
+    self.skipped = skipped
   }
+
+  /// As attributes of an element.
+  package var attributes: String {
+    "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+  }
+
+  package static func += (left: inout Self, right: Self) {
+    left.tests += right.tests
+    left.failures += right.failures
+    left.errors += right.errors
+    left.skipped += right.skipped
+  }
+}
+
+/// The suites of a document, which begins with the totals of all.
+package struct JUnitDocument: Sendable {
+  private let name: String
+  private var suites = ""
+  private var totals = JUnitCounts()
+
+  /// Makes a document; `name` says what made it.
+  package init(name: String) { self.name = name }
+
+  /// Adds a suite.
+  package mutating func append(_ xml: String, _ counts: JUnitCounts) {
+    suites += xml
+    totals += counts
+  }
+
+  /// Adds the suite of an input.
+  package mutating func append(_ suite: JUnitSuite) { append(suite.xml, suite.counts) }
+
+  /// The whole document.
+  package var text: String { JUnit.opening(name: name, totals: totals) + suites + JUnit.closing }
+}
+
+/// The document of `check`.
+struct JUnitCheckDocument: RowDocument {
+  private var document = JUnitDocument(name: "id3tap check")
+
+  mutating func append(_ row: CheckRow, to bytes: inout [UInt8]) {
+    let report = row.report
+    document.append(
+      JUnitSuite(
+        name: report.input,
+        failure: report.failure?.description,
+        rules: report.rules,
+        findings: report.findings,
+        missing: report.missing.map(\.rawValue)
+      )
+    )
+  }
+
+  mutating func finish(to bytes: inout [UInt8]) { bytes += document.text.utf8 }
 }

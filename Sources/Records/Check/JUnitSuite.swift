@@ -1,8 +1,8 @@
 import Conformance
 import Formats
 
-/// One input in JUnit XML: a case for each rule. A rule that fails is a failure, one that warns passes
-/// with output, one that was not assessed is skipped with the reason.
+/// One input in JUnit XML: a case for each rule that failed or warned, and one for all that passed. A
+/// warning is a skipped case, which servers show apart from what passed and fail nothing for.
 package struct JUnitSuite: Sendable {
   /// The input.
   package var name: String
@@ -30,22 +30,36 @@ package struct JUnitSuite: Sendable {
     self.missing = missing
   }
 
+  /// What its cases are.
+  package var counts: JUnitCounts {
+    let failures = rules.count { $0.state == .fail } + missing.count
+    let warnings = rules.count { $0.state == .warn }
+    let errors = failure == nil ? 0 : 1
+    return JUnitCounts(
+      tests: failures + warnings + errors + (passed > 0 ? 1 : 0),
+      failures: failures,
+      errors: errors,
+      skipped: warnings
+    )
+  }
+
+  private var passed: Int { rules.count { $0.state == .pass } }
+
   /// The element.
   package var xml: String {
-    let failures = rules.count { $0.state == .fail } + missing.count
-    let skipped = rules.count { $0.state == .notAssessed }
-    let errors = failure == nil ? 0 : 1
-    var xml =
-      "  <testsuite name=\"\(XMLText.escaping(name))\" "
-      + "tests=\"\(rules.count + missing.count + errors)\" "
-      + "failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\">\n"
+    var xml = "  <testsuite name=\"\(XMLText.escaping(name))\" \(counts.attributes)>\n"
     if let failure {
       xml += testCase("read", "<error message=\"\(XMLText.escaping(failure))\"/>")
     }
-    for rule in rules { xml += testCase(rule.rule.rawValue, content(of: rule)) }
     for missing in missing {
       xml += testCase("require-\(missing)", "<failure message=\"required, and not there\"/>")
     }
+    for state in [RuleResult.State.fail, .warn] {
+      for rule in rules where rule.state == state {
+        xml += testCase(rule.rule.rawValue, content(of: rule))
+      }
+    }
+    if passed > 0 { xml += testCase("passed (\(passed))", nil) }
     return xml + "  </testsuite>\n"
   }
 
@@ -53,7 +67,7 @@ package struct JUnitSuite: Sendable {
   package static func skipped(name: String, reason: String) -> String {
     let name = XMLText.escaping(name)
     return "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\">\n"
-      + "    <testcase name=\"check\" classname=\"\(name)\">"
+      + "    <testcase name=\"check\" classname=\"\(JUnit.className(name))\">"
       + "<skipped message=\"\(XMLText.escaping(reason))\"/></testcase>\n  </testsuite>\n"
   }
 
@@ -62,7 +76,8 @@ package struct JUnitSuite: Sendable {
     -> String
   {
     let name = XMLText.escaping(name)
-    let start = "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(name)\""
+    let start =
+      "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(JUnit.className(name))\""
     let content = failure.map {
       "><failure message=\"\(XMLText.escaping($0))\">\(XMLText.escaping(lines.joined(separator: "\n")))"
         + "</failure></testcase>\n"
@@ -72,23 +87,29 @@ package struct JUnitSuite: Sendable {
       + "skipped=\"0\">\n\(start)\(content ?? "/>\n")  </testsuite>\n"
   }
 
-  private func testCase(_ rule: String, _ content: String?) -> String {
+  private func testCase(_ test: String, _ content: String?) -> String {
     let start =
-      "    <testcase name=\"\(XMLText.escaping(rule))\" classname=\"\(XMLText.escaping(name))\""
+      "    <testcase name=\"\(XMLText.escaping(test))\" "
+      + "classname=\"\(XMLText.escaping(JUnit.className(name)))\""
     return content.map { "\(start)>\($0)</testcase>\n" } ?? "\(start)/>\n"
   }
 
-  private func content(of rule: RuleResult) -> String? {
+  private func content(of rule: RuleResult) -> String {
     let found = findings.filter { $0.rule == rule.rule }
-    let words = XMLText.escaping(found.map { FindingText.line($0) }.joined(separator: "\n"))
-    switch rule.state {
-    case .fail:
-      let first = XMLText.escaping(found.first?.message ?? "failed")
-      return "<failure message=\"\(first)\">\(words)</failure>"
-    case .warn: return "<system-out>\(words)</system-out>"
-    case .notAssessed:
-      return "<skipped message=\"\(rule.notAssessed?.rawValue ?? "")\"/>"
-    case .pass, .off: return found.isEmpty ? nil : "<system-out>\(words)</system-out>"
+    let remedy = found.first?.remedy ?? RuleDescription.named(rule.rule)?.traits.remedy
+    let lines =
+      found.prefix(Self.maximumFindings).map { FindingText.line($0) }
+      + (found.count > Self.maximumFindings
+        ? ["… and \(found.count - Self.maximumFindings) more"] : [])
+      + (remedy.flatMap { $0.isEmpty ? nil : ["→ \($0)"] } ?? [])
+    let words = XMLText.escaping(lines.joined(separator: "\n"))
+    let first = XMLText.escaping(found.first?.message ?? "failed")
+    if rule.state == .warn {
+      return "<skipped message=\"warning: \(first)\">\(words)</skipped>"
     }
+    return "<failure type=\"\(rule.rule)\" message=\"\(first)\">\(words)</failure>"
   }
+
+  /// How many findings of a rule are listed.
+  private static let maximumFindings = 20
 }

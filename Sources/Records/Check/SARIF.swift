@@ -1,11 +1,12 @@
 import Conformance
+import Documents
 import Formats
 
-/// Reports as SARIF 2.1.0 (OASIS): a run for each input, the rules in its driver, a result for each
-/// finding and for each thing required that is missing.
+/// SARIF 2.1.0 (OASIS): one run for all inputs, the rules in its driver, a result for each finding and for
+/// each thing required that is missing.
 ///
 /// The level of a result is the severity of its finding, also where `--strict` lets a warning fail the
-/// input: `verdict` among the properties of the run tells how the input ended, strictness included.
+/// input: `verdicts` among the properties of the run tell how each input ended, strictness included.
 /// `executionSuccessful` is about reading alone (3.20.14).
 package enum SARIF {
   package static let opening = """
@@ -15,33 +16,32 @@ package enum SARIF {
 
   package static let closing = "\n]}\n"
 
-  /// The run of an input, with the comma that parts it from the one before.
-  static func run(of report: CheckReport, isFirst: Bool) -> String {
-    let run = JSONValue.object([
-      .init("tool", tool),
-      .init("columnKind", .string("utf16CodeUnits")),
-      .init("invocations", .array([invocation(report)])),
-      .init(
-        "results",
-        .array(
-          report.findings.map { result(of: $0, in: report) }
-            + report.missing.map { result(of: $0, in: report) }
-        )
-      ),
-      .init("properties", .object([.init("verdict", .string(report.verdict.rawValue))])),
-    ])
-    return (isFirst ? "" : ",\n") + run.text
-  }
-
   /// The rule of what `--require` asks for, as the JUnit form names its case: none of the checker's.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"
+  }
+
+  /// What a document of `check` begins with, up to its first result.
+  static var runOpening: String {
+    opening + #"{"tool":"# + tool.text + #","columnKind":"utf16CodeUnits","results":["#
+  }
+
+  /// What follows the last result.
+  static func runClosing(failures: [JSONValue], verdicts: [JSONValue]) -> String {
+    let invocation = JSONValue.object([
+      .init("executionSuccessful", .bool(failures.isEmpty)),
+      .init("toolExecutionNotifications", .array(failures)),
+    ])
+    let properties = JSONValue.object([.init("verdicts", .array(verdicts))])
+    return "\n]," + #""invocations":["# + invocation.text + #"],"properties":"# + properties.text
+      + "}" + closing
   }
 
   private static var tool: JSONValue {
     let rules = RuleDescription.all.map { rule in
       JSONValue.object([
         .init("id", .string(rule.id.rawValue)),
+        .init("shortDescription", .object([.init("text", .string(rule.summary))])),
         .init("help", .object([.init("text", .string(rule.traits.remedy))])),
         .init(
           "defaultConfiguration",
@@ -52,40 +52,59 @@ package enum SARIF {
     let requirements = RequiredPresence.allCases.map { presence in
       JSONValue.object([
         .init("id", .string(ruleID(of: presence))),
-        .init("help", .object([.init("text", .string("Look why it is missing."))])),
+        .init(
+          "shortDescription",
+          .object([.init("text", .string("'\(presence.rawValue)' is there, as required."))])
+        ),
+        .init("help", .object([.init("text", .string("Find out why it is missing."))])),
         .init("defaultConfiguration", .object([.init("level", .string("error"))])),
       ])
     }
     let driver = JSONValue.object([
-      .init("name", .string("id3tap")), .init("rules", .array(rules + requirements)),
+      .init("name", .string("id3tap")),
+      .init("semanticVersion", .string(ToolVersion.id3tap)),
+      .init("rules", .array(rules + requirements)),
     ])
     return .object([.init("driver", driver)])
   }
 
-  /// Whether the input could be read, and what went wrong.
-  private static func invocation(_ report: CheckReport) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("executionSuccessful", .bool(report.failure == nil))
-    ]
-    if let failure = report.failure {
-      let words = JSONValue.object([.init("text", .string(failure.description))])
-      members.append(
-        .init(
-          "toolExecutionNotifications",
-          .array([.object([.init("level", .string("error")), .init("message", words)])])
-        )
-      )
+  /// Why an input could not be read; nil when it could.
+  static func notification(_ report: CheckReport) -> JSONValue? {
+    report.failure.map { failure in
+      .object([
+        .init("level", .string("error")),
+        .init("message", .object([.init("text", .string(failure.description))])),
+        .init("locations", .array([location(Place(), in: report)])),
+      ])
     }
-    return .object(members)
   }
 
-  private static func result(of finding: Finding, in report: CheckReport) -> JSONValue {
+  /// How an input ended.
+  static func verdict(_ report: CheckReport) -> JSONValue {
     .object([
+      .init("input", .string(report.input)), .init("verdict", .string(report.verdict.rawValue)),
+    ])
+  }
+
+  /// The results of an input.
+  static func results(of report: CheckReport) -> [JSONValue] {
+    report.findings.map { result(of: $0, in: report) }
+      + report.missing.map { result(of: $0, in: report) }
+  }
+
+  /// The place in the media stands in the message, since viewers show no other; what follows from rule and
+  /// location does not.
+  private static func result(of finding: Finding, in report: CheckReport) -> JSONValue {
+    let place = finding.place
+    let places = [place.rendition, place.time.flatMap(Decimals.fixed).map { "\($0) s" }]
+      .compactMap { $0 }
+    let words = finding.message + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))")
+    return .object([
       .init("ruleId", .string(finding.rule.rawValue)),
       .init("level", .string(level(finding.severity))),
-      .init("message", .object([.init("text", .string(FindingText.line(finding)))])),
+      .init("message", .object([.init("text", .string(words))])),
       .init("occurrenceCount", JSONValue(finding.count)),
-      .init("locations", .array([location(finding.place, in: report)])),
+      .init("locations", .array([location(place, in: report)])),
     ])
   }
 
@@ -120,4 +139,34 @@ package enum SARIF {
 
   /// An input as a URI reference.
   package static func uri(_ input: String) -> String { ArtifactURI.reference(to: input) }
+}
+
+/// The document of `check`: results are written as they come.
+struct SARIFDocument: RowDocument {
+  private var isStarted = false
+  private var hasResults = false
+  private var failures: [JSONValue] = []
+  private var verdicts: [JSONValue] = []
+
+  mutating func append(_ row: CheckRow, to bytes: inout [UInt8]) {
+    start(&bytes)
+    for result in SARIF.results(of: row.report) {
+      bytes += (hasResults ? ",\n" : "\n").utf8
+      result.append(to: &bytes)
+      hasResults = true
+    }
+    if let failure = SARIF.notification(row.report) { failures.append(failure) }
+    verdicts.append(SARIF.verdict(row.report))
+  }
+
+  mutating func finish(to bytes: inout [UInt8]) {
+    start(&bytes)
+    bytes += SARIF.runClosing(failures: failures, verdicts: verdicts).utf8
+  }
+
+  private mutating func start(_ bytes: inout [UInt8]) {
+    guard !isStarted else { return }
+    isStarted = true
+    bytes += SARIF.runOpening.utf8
+  }
 }

@@ -15,13 +15,23 @@ package struct ExtractRow: ResultRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes, when that is of another rendition.
   package let sameAs: Int?
+  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For people:
+  /// programs see it in the times.
+  package let gap: Double?
 
   /// Makes a row.
-  package init(input: String, index: Int, tag: TimedTag, sameAs: Int? = nil) {
+  package init(
+    input: String,
+    index: Int,
+    tag: TimedTag,
+    sameAs: Int? = nil,
+    gap: Double? = nil
+  ) {
     self.input = input
     self.index = index
     self.tag = tag
     self.sameAs = sameAs
+    self.gap = gap
   }
 
   /// A tag has no URL.
@@ -42,9 +52,9 @@ extension ExtractRow {
     TableColumn("KIND", width: 4),
     TableColumn("SEQ", width: 5, alignment: .right),
     TableColumn("FIRST TAG TIME", width: 20),
-    TableColumn("SPAN", width: 4, alignment: .right),
-    TableColumn("PC+", width: 5, alignment: .right),
-    TableColumn("FD+", width: 5, alignment: .right),
+    TableColumn("SPAN", width: 4, alignment: .right, isOptional: true),
+    TableColumn("PC+", width: 5, alignment: .right, isOptional: true),
+    TableColumn("FD+", width: 5, alignment: .right, isOptional: true),
     TableColumn("DETAILS", width: 8),
   ]
 
@@ -52,7 +62,7 @@ extension ExtractRow {
   package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [
-      TableCell(tag.time.flatMap(Decimals.fixed)),
+      TableCell(tag.time.flatMap(Decimals.fixed), gap == nil ? .none : .bad),
       TableCell(tag.pid),
       TableCell(kind, nielsen?.kind == .info ? .accent : .none),
       TableCell(nielsen?.sequence),
@@ -60,7 +70,7 @@ extension ExtractRow {
       TableCell(span),
       TableCell(nielsen?.pcOffset),
       TableCell(nielsen?.fdOffset),
-      TableCell(details, tag.notes.isEmpty ? .none : .warning),
+      TableCell(details, gap != nil ? .bad : tag.notes.isEmpty ? .none : .warning),
     ]
   }
 
@@ -77,6 +87,7 @@ extension ExtractRow {
   /// The notes, and for a tag that is not Nielsen's what is in it.
   private var details: String {
     var parts: [String] = []
+    if let gap { parts.append("gap of \(Int(min(gap, 1e9).rounded())) s") }
     // Number 1 is that of nearly all streams with one program.
     if let program = tag.program, program != 1, tag.rendition == nil {
       parts.append("program \(program)")

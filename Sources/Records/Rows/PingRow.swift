@@ -40,9 +40,9 @@ extension PingRow {
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PRODUCT", width: 7),
     TableColumn("TYPE", width: 10),
-    TableColumn("CREATED", width: 20),
+    TableColumn("CREATED", width: 20, isOptional: true),
     TableColumn("CREDIT", width: 22),
-    TableColumn("DETAILS", width: 8),
+    TableColumn("DETAILS", width: 24),
   ]
 
   /// What stands in the table.

@@ -1,8 +1,10 @@
 import Conformance
 import Formats
+import Records
 import System
 
-/// Writes a report as Markdown, for a ticket: the summary, the inputs, the findings with their places.
+/// Writes a report as Markdown, for a ticket: what is wrong in a sentence, the inputs with those that passed
+/// folded, the findings by cause with their places and what to do.
 package struct MarkdownReport {
   private let report: Report
 
@@ -44,25 +46,64 @@ package struct MarkdownReport {
     if totals.standings[.waiting] != nil {
       lines.append("not all inputs are read yet: run `id3tap batch` again to go on")
     }
-    return "# ID3 tag report\n\n" + lines.map { "- \($0)\n" }.joined()
+    return "# ID3 tag report\n\n**\(headline)**\n\n" + lines.map { "- \($0)\n" }.joined()
   }
 
-  private func table(_ inputs: [InputReport]) -> String {
-    let rows = inputs.prefix(Self.shownInputs).map { input in
-      [
-        "\(input.standing.mark) \(input.standing.words)", MarkdownText.escaping(input.name),
-        Quantity.count(input.tags.data), Quantity.count(input.tags.info),
-        Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
-        Quantity.count(input.findingCounts[.error] ?? 0),
-        Quantity.count(input.findingCounts[.warning] ?? 0),
-      ]
+  /// How it ended, and what is wrong most often.
+  private var headline: String {
+    let counts = report.totals.standings
+    func number(_ standing: Standing) -> Int { counts[standing] ?? 0 }
+    let problems = [
+      (number(.fail), "failed"), (number(.absent), "without Nielsen tags"),
+      (number(.unreadable), "unreadable"),
+    ].filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+    guard !problems.isEmpty else {
+      let warned = number(.warn)
+      if number(.pass) == 0, warned == 0 { return "No input was checked." }
+      return warned == 0
+        ? "No input failed or warned." : "No input failed; \(Quantity.count(warned)) warned."
     }
-    let headings = [
-      "Verdict", "Input", "DATA", "INFO", "Length", "Longest gap", "Errors", "Warnings",
+    let worst = report.rules.max { $0.failed < $1.failed }.flatMap { $0.failed > 0 ? $0 : nil }
+    let most = worst.map {
+      " Most often broken: `\($0.rule.rawValue)`, in \(Quantity.plural($0.failed, "input"))."
+    }
+    return "Of \(Quantity.plural(report.totals.inputs, "input")): "
+      + problems.joined(separator: ", ") + ".\(most ?? "")"
+  }
+
+  private static let headings = [
+    "Verdict", "Input", "DATA", "INFO", "Length", "Longest gap", "Errors", "Warnings",
+  ]
+
+  private func table(_ inputs: [InputReport]) -> String {
+    let shown = inputs.prefix(Self.shownInputs)
+    let passed = shown.filter { $0.standing == .pass }
+    let others = shown.filter { $0.standing != .pass }
+    var text = ""
+    if !others.isEmpty { text += "\n## Inputs\n\n" + table(others.map(cells)) }
+    if !passed.isEmpty {
+      let words = Quantity.plural(report.totals.standings[.pass] ?? passed.count, "input")
+      text +=
+        "\n<details><summary>\(words) passed</summary>\n\n" + table(passed.map(cells))
+        + "\n</details>\n"
+    }
+    let rest = inputs.count + report.unlistedInputs - shown.count
+    return text
+      + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more input")), with no worse verdict.\n" : "")
+  }
+
+  private func table(_ rows: [[String]]) -> String {
+    MarkdownText.table(Self.headings, rows: rows, leftAligned: 2)
+  }
+
+  private func cells(_ input: InputReport) -> [String] {
+    [
+      "\(input.standing.mark) \(input.standing.words)", MarkdownText.escaping(input.name),
+      Quantity.count(input.tags.data), Quantity.count(input.tags.info),
+      Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
+      Quantity.count(input.findingCounts[.error] ?? 0),
+      Quantity.count(input.findingCounts[.warning] ?? 0),
     ]
-    let rest = inputs.count + report.unlistedInputs - rows.count
-    return "\n## Inputs\n\n" + MarkdownText.table(headings, rows: rows)
-      + (rest > 0 ? "\n\(Quantity.plural(rest, "input")) more, with no worse verdict.\n" : "")
   }
 
   private var comparisons: String {
@@ -70,7 +111,7 @@ package struct MarkdownReport {
     guard list.count > 0 else { return "" }
     let rest = list.count - Self.shownDetails
     return "\n## Comparisons\n" + list.comparisons.prefix(Self.shownDetails).map(text).joined()
-      + (rest > 0 ? "\n\(Quantity.plural(rest, "comparison")) more.\n" : "")
+      + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more comparison")).\n" : "")
   }
 
   private func text(of comparison: Comparison) -> String {
@@ -94,22 +135,30 @@ package struct MarkdownReport {
     guard !broken.isEmpty else { return "" }
     let rest = broken.count - Self.shownDetails
     return "\n## Findings\n" + broken.prefix(Self.shownDetails).map(findings).joined()
-      + (rest > 0 ? "\n\(Quantity.plural(rest, "input")) more with findings.\n" : "")
+      + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more input")) with findings.\n" : "")
   }
 
   private func findings(_ input: InputReport) -> String {
     var text = "\n### \(MarkdownText.escaping(input.name))\n\n"
     if let failure = input.failure { text += "- **error** \(MarkdownText.escaping(failure))\n" }
-    let findings = input.findings.filter { $0.severity != .info }
-    for finding in findings.prefix(Self.shownFindings) {
-      let place = finding.placeWords
-      text += "- **\(finding.severity.rawValue)** `\(MarkdownText.code(finding.rule.rawValue))` "
-      text += place.isEmpty ? "" : MarkdownText.escaping(place) + ": "
-      text += MarkdownText.escaping(finding.message)
-      text += finding.count > 1 ? " (\(Quantity.count(finding.count)) like this)\n" : "\n"
-    }
-    let rest = findings.count - Self.shownFindings
-    return text + (rest > 0 ? "- \(Quantity.count(rest)) more\n" : "")
+    let causes = FindingCause.causes(of: input.findings)
+    for cause in causes.prefix(Self.shownFindings) { text += self.text(of: cause) }
+    let rest = causes.count - Self.shownFindings
+    return text + (rest > 0 ? "- … and \(Quantity.count(rest)) more\n" : "")
+  }
+
+  /// A cause: what was seen and where, what follows from it, and what to do.
+  private func text(of cause: FindingCause) -> String {
+    guard let first = cause.findings.first else { return "" }
+    let place = first.placeWords
+    var text = "- **\(cause.severity.rawValue)** `\(MarkdownText.code(cause.rule.rawValue))` "
+    text += place.isEmpty ? "" : MarkdownText.escaping(place) + ": "
+    text += MarkdownText.escaping(first.message)
+    text += cause.count > 1 ? " (\(Quantity.count(cause.count)) like this)\n" : "\n"
+    let also = cause.consequentRules.map { "`\(MarkdownText.code($0.rawValue))`" }
+    if !also.isEmpty { text += "  - also broken: \(also.joined(separator: ", "))\n" }
+    if let remedy = cause.remedy { text += "  - **to do:** \(MarkdownText.escaping(remedy))\n" }
+    return text
   }
 }
 

@@ -2,7 +2,8 @@ import Conformance
 import Formats
 import System
 
-/// Writes a report in Prometheus' text exposition format, version 0.0.4, in base units: seconds.
+/// Writes a report in Prometheus' text exposition format, version 0.0.4, in base units: seconds. It is for
+/// the textfile collector of node_exporter, which adds the time of the file.
 package struct PrometheusReport {
   private let report: Report
 
@@ -12,6 +13,26 @@ package struct PrometheusReport {
   /// What one line tells: its labels and its value.
   private typealias Sample = (labels: [(String, String)], value: String)
 
+  private var tags: [Sample] {
+    report.inputs.filter { $0.standing != .waiting }.flatMap { input -> [Sample] in
+      let counts = [
+        ("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other),
+      ]
+      // That there is no DATA tag is worth a sample.
+      return counts.filter { kind, count in kind == "data" || count > 0 }
+        .map { kind, count in ([("input", input.name), ("kind", kind)], String(count)) }
+    }
+  }
+
+  /// Of the many rules only those with something to say: a series that is not there counts as none.
+  private var brokenRules: [Sample] {
+    report.rules.flatMap { tally -> [Sample] in
+      let rule = ("rule", tally.rule.rawValue)
+      return [("fail", tally.failed), ("warn", tally.warned)].filter { $0.1 > 0 }
+        .map { state, count in ([rule, ("state", state)], String(count)) }
+    }
+  }
+
   /// Writes the document.
   package func write(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs
@@ -19,38 +40,22 @@ package struct PrometheusReport {
       ([("verdict", standing.styleClass)], String(report.totals.standings[standing] ?? 0))
     }
     try write("id3tap_inputs", "Inputs by verdict.", verdicts, to: destination)
-    let rules = report.rules.flatMap { tally -> [Sample] in
-      [
-        ("fail", tally.failed), ("warn", tally.warned), ("pass", tally.passed),
-        ("not-assessed", tally.notAssessed),
-      ].map { ([("rule", tally.rule.rawValue), ("state", $0.0)], String($0.1)) }
-    }
-    try write("id3tap_rule_inputs", "Inputs by rule and its state.", rules, to: destination)
+    try write("id3tap_rule_inputs", "Inputs that break a rule.", brokenRules, to: destination)
     try write(
       "id3tap_input_verdict",
       "Is 1 for the verdict that an input has.",
       inputs.map { ([("input", $0.name), ("verdict", $0.standing.styleClass)], "1") },
       to: destination
     )
-    try write(
-      "id3tap_input_tags",
-      "Tags of an input by kind.",
-      inputs.filter { $0.standing != .waiting }.flatMap { input -> [Sample] in
-        [("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other)]
-          .map { ([("input", input.name), ("kind", $0.0)], String($0.1)) }
-      },
-      to: destination
-    )
+    try write("id3tap_input_tags", "Tags of an input by kind.", tags, to: destination)
     try write(
       "id3tap_input_findings",
       "Findings of an input by severity.",
       inputs.flatMap { input -> [Sample] in
         guard input.isChecked || !input.findings.isEmpty else { return [] }
-        return Severity.allCases.map { severity in
-          (
-            [("input", input.name), ("severity", severity.rawValue)],
-            String(input.findingCounts[severity] ?? 0)
-          )
+        return Severity.allCases.compactMap { severity in
+          guard let count = input.findingCounts[severity], count > 0 else { return nil }
+          return ([("input", input.name), ("severity", severity.rawValue)], String(count))
         }
       },
       to: destination

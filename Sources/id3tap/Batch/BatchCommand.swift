@@ -110,11 +110,13 @@ struct BatchCommand: ParsableCommand {
       failed: counts.failed,
       skipped: counts.unchanged
     )
+    let verdicts = try database.verdictCounts()
     try database.close()
     if let words = reader.skipped.takeWords() {
       diagnostics.notice("\(batch.database): \(words)")
     }
     diagnostics.notice(BatchSummary.text(counts, of: total, in: batch.database))
+    if let words = BatchSummary.outcome(verdicts, in: batch.database) { diagnostics.notice(words) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if counts.failed + problems > 0 { throw ExitCodes.failed }
   }

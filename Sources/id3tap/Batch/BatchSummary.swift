@@ -1,3 +1,5 @@
+import Records
+
 /// What a batch says at its end.
 enum BatchSummary {
   /// `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 failed`.
@@ -11,5 +13,15 @@ enum BatchSummary {
     let words = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0) \($0.element.1)" }
     return "\(database): \(total) input\(total == 1 ? "" : "s"): \(words.joined(separator: ", "))"
+  }
+
+  /// What the database holds now, and how to read it: `id3tap.sqlite: 61 fail, 391 pass; see them with
+  /// 'id3tap report id3tap.sqlite -o report.html'`.
+  static func outcome(_ verdicts: VerdictCounts, in database: String) -> String? {
+    guard verdicts.total > 0 else { return nil }
+    let name =
+      database.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
+      ? "'\(database.replacing("'", with: "'\\''"))'" : database
+    return "\(database): \(verdicts.words()); see them with: id3tap report \(name) -o report.html"
   }
 }

@@ -9,12 +9,12 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check that the tags of streams are present and correct.",
     discussion: """
-      Prints one report per input: the verdict, the rules that failed or warned, and each finding with its \
-      place. Rules that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
+      Prints a line for an input that passes; for any other the verdict, what is wrong with its place, \
+      and what to do. Findings that follow from another one stand with it. Rules that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
       warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict warnings \
       fail.
-      In a table --quiet leaves only the first line, and --verbose adds the rules that passed or were not \
-      assessed, what FFmpeg would pass on, and the segments of playlists.
+      In a table --quiet leaves one line for each input, and --verbose lists everything: the streams, \
+      every rule and finding, what players would show, and the segments of playlists.
 
         id3tap check recording.ts
         id3tap check https://example.com/master.m3u8 \\

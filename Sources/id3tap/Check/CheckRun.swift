@@ -12,6 +12,8 @@ final class CheckRun {
   private var current: (name: String, checker: Checker)?
   /// Whether an input failed, or has no Nielsen tag.
   private(set) var hasFailed = false
+  private var counts = VerdictCounts()
+  private var explained: Set<RuleID> = []
 
   /// A run in front of its first input.
   init(options: CheckOptions, detail: CheckRow.Detail, comparesInputs: Bool) {
@@ -62,10 +64,14 @@ final class CheckRun {
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 
-  /// Writes what the comparison of all inputs gave.
+  /// Writes what the comparison of all inputs gave, and how many ended how.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
-    guard let report = comparison?.report(isStrict: options.isStrict) else { return }
-    try write(report, rows)
+    if let report = comparison?.report(isStrict: options.isStrict) { try write(report, rows) }
+    guard detail != .verdict else { return }
+    try rows.write(note: { style in
+      counts.line(style) + "\n"
+        + style.paint("Checked without Nielsen's key: not a certification.", .faint)
+    })
   }
 
   private func write(_ report: CheckReport, _ rows: RowWriter<CheckRow>) throws(OutputError) {
@@ -73,6 +79,9 @@ final class CheckRun {
     case .fail, .absent: hasFailed = true
     case .pass, .warn, .unreadable: break
     }
-    try rows.write(CheckRow(report, detail: detail))
+    counts.count(report.verdict)
+    let row = CheckRow(report, detail: detail, explained: explained)
+    try rows.write(row)
+    explained.formUnion(row.explains)
   }
 }

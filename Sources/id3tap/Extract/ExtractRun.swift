@@ -14,13 +14,15 @@ struct ExtractRun {
   func read(_ name: String, _ reader: TimedMetadataReader) throws {
     var written = 0
     var repeated = RepeatedTags()
+    var gaps = DataTagGaps()
     var pass = StreamPass(name, diagnostics)
     pass.notes = .losses
     pass.onTag = { tag, index in
       let sameAs = repeated.first(of: tag, index: index)
+      let gap = gaps.gap(before: tag)
       if options.selection == .nielsen, tag.nielsen == nil { return }
       diagnostics.progress.hide()
-      try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
+      try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs, gap: gap))
       written += 1
     }
     guard let summary = try pass.read(reader) else { return }

@@ -4,7 +4,7 @@ import FoundationXML
 import Testing
 
 @Suite struct JUnitTests {
-  @Test("the document is XML with a suite for each input and a case for each rule")
+  @Test("a suite has a case for each rule that failed or warned, and one for all that passed")
   func structure() throws {
     let reports = [
       try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
@@ -12,35 +12,47 @@ import Testing
     let suites = try Suites(SampleReports.text(reports, .junit))
     #expect(suites.all.map(\.name) == reports.map(\.input))
     for (suite, report) in zip(suites.all, reports) {
-      let rules = report.rules.filter { $0.state != .off }
+      let broken = report.rules.filter { $0.state == .fail || $0.state == .warn }
+      let passed = report.rules.count { $0.state == .pass }
       let errors = report.failure == nil ? 0 : 1
-      #expect(suite.cases.count == rules.count + errors)
+      #expect(suite.cases.count == broken.count + errors + (passed > 0 ? 1 : 0))
       #expect(suite.attributes["tests"] == String(suite.cases.count))
       #expect(suite.attributes["failures"] == String(suite.cases.count { $0.child == "failure" }))
       #expect(suite.attributes["errors"] == String(errors))
       #expect(suite.attributes["skipped"] == String(suite.cases.count { $0.child == "skipped" }))
-      #expect(suite.cases.allSatisfy { $0.input == report.input })
-      for rule in rules {
+      #expect(suite.cases.allSatisfy { $0.input == report.input.replacing(".", with: "_") })
+      #expect(suite.cases.contains { $0.name == "passed (\(passed))" } == (passed > 0))
+      for rule in broken {
         let test = suite.cases.first { $0.name == rule.rule.rawValue }
-        switch rule.state {
-        case .fail: #expect(test?.child == "failure")
-        case .notAssessed: #expect(test?.child == "skipped")
-        case .warn: #expect(test?.child == "system-out")
-        case .pass, .off: #expect(test?.child != "failure" && test?.child != "skipped")
-        }
+        #expect(test?.child == (rule.state == .fail ? "failure" : "skipped"))
       }
+    }
+    for key in ["tests", "failures", "errors", "skipped"] {
+      let numbers = suites.all.compactMap { $0.attributes[key].flatMap { Int($0) } }
+      #expect(suites.totals[key] == String(numbers.reduce(0, +)))
     }
   }
 
-  @Test("a failure names what was seen, a skipped case the reason")
+  @Test("a case says what was seen, where, and what to do; that of a warning is skipped")
   func words() throws {
     let suite = try #require(
       try Suites(SampleReports.text([SampleReports.failing()], .junit)).all.first
     )
     let gap = suite.cases.first { $0.name == "cadence-gap" }
     #expect(gap?.message?.hasPrefix("no DATA tag for 40.0 s (limit 19 s)") == true)
+    #expect(gap?.type == "cadence-gap")
     #expect(gap?.text.contains("2023-11-14T22:13:48") == true)
-    #expect(suite.cases.first { $0.name == "key-cid-sid" }?.message == "needs-key")
+    #expect(gap?.text.contains("\n→ ") == true)
+    let warning = suite.cases.first { $0.name == "cadence-tag-time-gap" }
+    #expect(warning?.child == "skipped")
+    #expect(warning?.message?.hasPrefix("warning: ") == true)
+  }
+
+  @Test("what passed costs next to nothing: 526 inputs stay below 400 kB")
+  func size() throws {
+    let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
+    let reports = (0..<526).map { $0 % 8 == 0 ? failing : passing }
+    #expect(SampleReports.text(reports, .junit).utf8.count < 400_000)
   }
 
   @Test("what is required and missing is a case that fails")
@@ -67,6 +79,7 @@ private final class Suites: NSObject, XMLParserDelegate {
     var input: String
     var child: String?
     var message: String?
+    var type: String?
     var text = ""
   }
 
@@ -77,6 +90,7 @@ private final class Suites: NSObject, XMLParserDelegate {
   }
 
   private(set) var all: [Suite] = []
+  private(set) var totals: [String: String] = [:]
 
   init(_ text: String) throws {
     super.init()
@@ -96,7 +110,7 @@ private final class Suites: NSObject, XMLParserDelegate {
   ) {
     let last = all.count - 1
     switch element {
-    case "testsuites": break
+    case "testsuites": totals = attributes
     case "testsuite": all.append(Suite(attributes: attributes))
     case "testcase":
       all[last].cases.append(
@@ -106,6 +120,7 @@ private final class Suites: NSObject, XMLParserDelegate {
       let index = all[last].cases.count - 1
       all[last].cases[index].child = element
       all[last].cases[index].message = attributes["message"]
+      all[last].cases[index].type = attributes["type"]
     }
   }
 

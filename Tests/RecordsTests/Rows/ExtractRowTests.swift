@@ -122,6 +122,39 @@ import TimedMetadata
     )
   }
 
+  @Test("a gap between DATA tags of one stream stands in the table, and in no record")
+  func gap() throws {
+    var gaps = DataTagGaps()
+    var tag = try SampleTags.data()
+    tag.notes = []
+    var found: [Double?] = []
+    for (time, rendition) in [(10.0, "a"), (10, "b"), (20, "a"), (60, "a"), (28, "b")] {
+      tag.time = time
+      tag.rendition = rendition
+      found.append(gaps.gap(before: tag))
+    }
+    #expect(found == [nil, nil, nil, 40, nil])
+    let row = ExtractRow(input: "a", index: 0, tag: tag, gap: 39.9)
+    #expect(row.cells.last?.text?.hasPrefix("gap of 40 s, b") == true)
+    #expect(row.json == ExtractRow(input: "a", index: 0, tag: tag).json)
+  }
+
+  @Test("on 80 columns a rendition has its room, and offsets have none")
+  func narrow() throws {
+    var tag = try SampleTags.data()
+    tag.rendition = "video/160x90/26561"
+    tag.segment = "00000.ts"
+    tag.notes = []
+    var renderer = RowRenderer<ExtractRow>(format: .table, style: TableStyle(width: 80))
+    var bytes: [UInt8] = []
+    renderer.append(ExtractRow(input: "a", index: 0, tag: tag), to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasSuffix("  video/160x90/26561, 00000.ts") == true)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.first?.contains("FD+") == false)
+  }
+
   private func table(_ tags: [TimedTag]) throws -> String {
     var renderer = RowRenderer<ExtractRow>(format: .table)
     var bytes: [UInt8] = []

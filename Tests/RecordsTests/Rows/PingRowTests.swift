@@ -68,4 +68,15 @@ import Testing
         + "300 s, FD_pI-X5FFk07770SXf2ZbI6g=="
     )
   }
+
+  @Test("on 80 columns a ping is one line: the time of its making is left out")
+  func narrow() {
+    var renderer = RowRenderer<PingRow>(format: .table, style: TableStyle(width: 80))
+    var bytes: [UInt8] = []
+    renderer.append(row, to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.count <= 80 && !$0.contains("CREATED") })
+    #expect(lines.last?.contains("300 s, FD_") == true)
+  }
 }

@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @testable import id3tap
@@ -40,5 +41,21 @@ import Testing
   )
   func summary(counts: BatchProgress.Counts, total: Int, text: String) {
     #expect(BatchSummary.text(counts, of: total, in: "r.sqlite") == text)
+  }
+
+  @Test("the end has the verdicts, the worst first, and the command that shows them")
+  func outcome() {
+    var verdicts = VerdictCounts()
+    #expect(BatchSummary.outcome(verdicts, in: "r.sqlite") == nil)
+    verdicts.add(391, .pass)
+    verdicts.add(4, .absent)
+    verdicts.add(61, .fail)
+    #expect(
+      BatchSummary.outcome(verdicts, in: "r.sqlite")
+        == "r.sqlite: 61 fail, 4 without Nielsen tags, 391 pass; "
+        + "see them with: id3tap report r.sqlite -o report.html"
+    )
+    let quoted = BatchSummary.outcome(verdicts, in: "it's.sqlite")
+    #expect(quoted?.hasSuffix("id3tap report 'it'\\''s.sqlite' -o report.html") == true)
   }
 }

@@ -105,7 +105,7 @@ import Testing
   func programs(options: String, names: [String], verdict: String, status: Int32) throws {
     try make("ts-program-missing-tags")
     let outcome = try shell.run(
-      "id3tap check --format table \(options) ts-program-missing-tags.ts"
+      "id3tap check --verbose --format table \(options) ts-program-missing-tags.ts"
     )
     #expect(outcome.output.hasPrefix("ts-program-missing-tags.ts   \(verdict)"))
     let lines = outcome.lines.filter {
@@ -204,13 +204,14 @@ import Testing
     #expect(lines.contains { $0.contains(#/^  tag-present +pass /#) })
   }
 
-  @Test("the table has the rules that failed, and the others only with --verbose")
+  @Test("the table has what is wrong, and the rules that passed only with --verbose")
   func brokenRules() throws {
     try make("cadence-gap")
     let table = try shell.run("id3tap check --format table cadence-gap.ts").output
     #expect(table.split(separator: "\n").count < 35)
-    #expect(table.contains("\n  cadence-gap                  FAIL "))
-    #expect(table.contains(" (list them with --verbose)"))
+    #expect(table.contains("\n  ✕ cadence-gap "))
+    #expect(table.contains(" (--verbose lists them)"))
+    #expect(table.contains("\n1 input: 1 fail\n"))
     #expect(!table.contains(#/ pass +\d/#))
     #expect(!table.contains("FFmpeg would show"))
     let all = try shell.run("id3tap check --verbose --format table cadence-gap.ts 2> talk").output

@@ -1,0 +1,185 @@
+import Conformance
+import Documents
+import Formats
+
+extension CheckText {
+  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do.
+  var block: [String] {
+    guard report.verdict != .pass else { return [verdictLine] }
+    return style.namesInputs ? [verdictLine] + shortProblems : detailedBlock
+  }
+
+  /// Of an input among others: a line or two for each cause.
+  private var shortProblems: [String] {
+    let shown = causes.prefix(Self.maximumShortCauses)
+    var lines = failureLines + shown.flatMap(shortLines(of:)) + missingLines
+    let rest = causes.dropFirst(shown.count).map(\.rule.rawValue)
+    if !rest.isEmpty {
+      let words = "… and \(rest.count) more: \(rest.joined(separator: ", "))"
+      lines += wrap(words, first: "  ", rest: "    ").map { style.paint($0, .faint) }
+    }
+    return lines
+  }
+
+  /// Of an input that is alone: everything but what is right.
+  private var detailedBlock: [String] {
+    var lines = [verdictLine]
+    if report.streams.count > 1 {
+      for (index, stream) in report.streams.enumerated() {
+        lines += line(of: stream, label: label(index == 0 ? "streams" : "", ""))
+      }
+    }
+    lines += CheckTimeline(report.timelines, style: style, width: width).lines
+    lines += failureLines
+    for cause in causes { lines += [""] + detailedLines(of: cause) }
+    lines += missingLines
+    if report.verdict != .unreadable {
+      lines += [""] + playerSummary
+      lines += wrap("\(ruleCounts) (--verbose lists them)", first: "  ", rest: "  ")
+        .map { style.paint($0, .faint) }
+    }
+    return lines
+  }
+
+  /// How many causes of an input among others are shown.
+  static let maximumShortCauses = 3
+  /// How many places of a cause are shown.
+  private static let maximumPlaces = 4
+
+  private var causes: [FindingCause] { FindingCause.causes(of: report.findings) }
+
+  // MARK: - The verdict
+
+  /// The input, what is in it, and at the right edge the verdict.
+  private var verdictLine: String {
+    let name = PrintableText.escaping(report.input)
+    let verdict = report.verdict.rawValue.uppercased()
+    let painted = style.paint(verdict, Self.emphasis(report.verdict))
+    let end = width - max(Self.verdictWidth, verdict.count)
+    let words = contentWords.map { "  " + $0 } ?? ""
+    if name.count + words.count + 2 <= end {
+      let space = String(repeating: " ", count: end - name.count - words.count)
+      return name + style.paint(words, .faint) + space + painted
+    }
+    let space = String(repeating: " ", count: max(2, end - name.count))
+    return name + space + painted
+  }
+
+  /// The longest of the usual verdicts, and where all of them begin.
+  private static let verdictWidth = 6
+
+  /// `39 DATA, 2 INFO in 0:06:30`; nil of what was not read.
+  private var contentWords: String? {
+    guard report.verdict != .unreadable else { return nil }
+    let tags = tagCounts.prefix(2).joined(separator: ", ")
+    return tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
+  }
+
+  /// `1 failed, 1 warned, 79 passed, 43 not assessed`.
+  private var ruleCounts: String {
+    let states: [(RuleResult.State, String)] = [
+      (.fail, "failed"), (.warn, "warned"), (.pass, "passed"), (.notAssessed, "not assessed"),
+      (.off, "off"),
+    ]
+    let counts = states.map { state, word in (report.rules.count { $0.state == state }, word) }
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  // MARK: - What is wrong
+
+  private var failureLines: [String] {
+    guard let failure = report.failure else { return [] }
+    let words = [failure.reason, failure.remedy].filter { !$0.isEmpty }.joined(separator: ": ")
+    return marked(.error, wrap(PrintableText.escaping(words), first: "  ✕ ", rest: "    "))
+  }
+
+  private var missingLines: [String] {
+    report.missing.flatMap { missing in
+      marked(.error, wrap("required: \(words(for: missing))", first: "  ✕ ", rest: "    "))
+    }
+  }
+
+  private func shortLines(of cause: FindingCause) -> [String] {
+    guard let first = cause.findings.first else { return [] }
+    let times = cause.times.map { " \(ClockText.text(of: $0))" } ?? ""
+    let count = cause.count > 1 ? " (\(cause.count) like this)" : ""
+    let words =
+      "\(cause.rule)\(times): \(PrintableText.escaping(first.message))\(count)\(also(cause))"
+    let lines = marked(cause.severity, wrap(words, first: mark(cause.severity), rest: "    "))
+    return lines + remedyLines(of: cause)
+  }
+
+  private func detailedLines(of cause: FindingCause) -> [String] {
+    guard let first = cause.findings.first else { return [] }
+    let title = mark(cause.severity) + cause.rule.rawValue
+    let times = cause.times.map(ClockText.text(of:)) ?? ""
+    let space = String(repeating: " ", count: max(2, width - title.count - times.count))
+    var lines = marked(cause.severity, [times.isEmpty ? title : title + space + times])
+    let count = cause.count > 1 ? " (\(cause.count) like this)" : ""
+    let words = PrintableText.escaping(first.message) + count + also(cause)
+    lines += wrap(words, first: "    ", rest: "    ") + remedyLines(of: cause)
+    for finding in cause.findings.prefix(Self.maximumPlaces) {
+      let places = places(of: finding)
+      guard !places.isEmpty else { continue }
+      lines += pack(places, separator: "  ", first: "    ", rest: "      ")
+        .map { style.paint($0, .faint) }
+    }
+    let rest = cause.findings.count - Self.maximumPlaces
+    if rest > 0 { lines.append(style.paint("    … and \(rest) more places", .faint)) }
+    return lines
+  }
+
+  /// The rules that are broken along with one.
+  private func also(_ cause: FindingCause) -> String {
+    let rules = cause.consequentRules.map(\.rawValue)
+    return rules.isEmpty ? "" : "; also \(rules.joined(separator: ", "))"
+  }
+
+  private func remedyLines(of cause: FindingCause) -> [String] {
+    guard !explained.contains(cause.rule), let remedy = cause.remedy else { return [] }
+    return wrap(PrintableText.escaping(remedy), first: "    → ", rest: "      ")
+      .map { style.paint($0, .faint) }
+  }
+
+  private func mark(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "  ✕ "
+    case .warning: "  ! "
+    case .info: "  · "
+    }
+  }
+
+  /// The lines with the mark of the first in colour.
+  private func marked(_ severity: Severity, _ lines: [String]) -> [String] {
+    guard let first = lines.first else { return [] }
+    let mark = mark(severity)
+    let emphasis: TableCell.Emphasis = severity == .error ? .bad : .warning
+    return [
+      "  " + style.paint("\(mark.dropFirst(2).dropLast())", emphasis) + " "
+        + first.dropFirst(mark.count)
+    ] + lines.dropFirst()
+  }
+
+  // MARK: - Players
+
+  /// The players that show every tag on one line, and each of the others with what it misses.
+  private var playerSummary: [String] {
+    let judged = report.rules.filter { $0.found != nil && $0.remark != nil && isAskedFor($0) }
+    let good = judged.filter { $0.found == 0 }.compactMap { $0.remark.map(Self.playerName) }
+    let lines = judged.filter { $0.found != 0 }.compactMap(\.remark).flatMap { remark in
+      wrap(PrintableText.escaping(remark), first: label("", "✕ "), rest: label("", "  "))
+    }
+    let first =
+      good.isEmpty
+      ? [] : wrap(good.joined(separator: ", "), first: label("", "✓ "), rest: label("", "  "))
+    var all = first + lines
+    guard let top = all.first else { return [] }
+    all[0] = label("players", "") + top.dropFirst(label("", "").count)
+    return all
+  }
+
+  /// `media3 would show 7 of 7 tags` is about media3.
+  private static func playerName(_ remark: String) -> String {
+    String(remark[..<(remark.firstRange(of: " would ")?.lowerBound ?? remark.endIndex)])
+  }
+}
