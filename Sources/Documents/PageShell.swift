@@ -55,8 +55,11 @@ package struct PageShell: Sendable {
     """
 
   /// The controls over the entries of a page, which are elements with `data-level`. `noun` names one entry;
-  /// without a headline the script counts the entries and lists their most frequent findings.
-  package static func controls(noun: String, headline: String? = nil) -> String {
+  /// without a headline the script counts the entries and lists their most frequent findings. `only` is
+  /// the label of the box that hides all but errors.
+  package static func controls(noun: String, headline: String? = nil, only: String = "Errors only")
+    -> String
+  {
     let causes =
       headline == nil
       ? """
@@ -67,7 +70,7 @@ package struct PageShell: Sendable {
     return causes + """
       <form id="filter" class="controls scripted-only" data-noun="\(text(noun))" autocomplete="off">
       <label class="grow">Filter <input name="text" type="search" spellcheck="false"></label>
-      <label class="tick"><input name="errors" type="checkbox"> Errors only</label>
+      <label class="tick"><input name="errors" type="checkbox"> \(text(only))</label>
       <button type="button" id="expand">Expand all</button>
       <button type="reset">Show all</button>
       </form>

@@ -114,7 +114,7 @@ import Testing
     let page = try written { try document.writeHTML(to: $0) }
     #expect(page.contains("1 input got worse, 1 lost its tags, 1 was repaired."))
     #expect(page.contains("monday.sqlite") && page.contains("tuesday.sqlite"))
-    #expect(page.matches(of: /<article/).count == 3 && page.contains("Errors only"))
+    #expect(page.matches(of: /<article/).count == 3 && page.contains("Worse only"))
     #expect(document.markdown.contains("monday") && document.markdown.contains("1 lost its tags"))
   }
 }

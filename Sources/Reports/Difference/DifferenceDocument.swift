@@ -43,7 +43,11 @@ package struct DifferenceDocument {
     if let unreadWords { values["unread"] = unreadWords }
     let rest = difference.inputs.count - inputs.count
     if rest > 0 { values["rest"] = "\(Quantity.plural(rest, "more changed input"))." }
-    let controls = PageShell.controls(noun: "input", headline: difference.headline)
+    let controls = PageShell.controls(
+      noun: "input",
+      headline: difference.headline,
+      only: "Worse only"
+    )
     try destination.append { bytes in
       bytes += (shell.opening + controls).utf8
       bytes += templates.text(of: "difference", values)

@@ -74,7 +74,9 @@ package struct RehearsalPage: Sendable {
       "checks": checks.map { ["what": $0.name, "source": $0.text] },
     ]
     try destination.append { bytes in
-      bytes += (shell.opening + PageShell.controls(noun: "item", headline: headline)).utf8
+      bytes +=
+        (shell.opening + PageShell.controls(noun: "item", headline: headline, only: "Failed only"))
+        .utf8
       bytes += templates.text(of: "rehearsal", values)
       bytes += PageShell.closing.utf8
     }
