@@ -144,7 +144,12 @@ let package = Package(
       swiftSettings: small
     ),
     // How rows become text: tables, JSON, CSV.
-    .target(name: "Documents", dependencies: ["Formats", "System"], swiftSettings: small),
+    .target(
+      name: "Documents",
+      dependencies: ["CResources", "Formats", "System"],
+      exclude: ["Resources"],
+      swiftSettings: small
+    ),
     // What the commands write: a field of a record is declared here, once.
     .target(
       name: "Records",

@@ -31,6 +31,20 @@ const char *nls_js(void) {
   return text;
 }
 
+const char *shell_css(void) {
+  static const char text[] = {
+#embed "../Documents/Resources/shell.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *shell_js(void) {
+  static const char text[] = {
+#embed "../Documents/Resources/shell.js" suffix(, )
+      0};
+  return text;
+}
+
 const char *status_css(void) {
   static const char text[] = {
 #embed "../LiveWatch/Resources/status.css" suffix(, )

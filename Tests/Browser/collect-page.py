@@ -64,6 +64,10 @@ with Browser() as browser:
     check(page, "document.querySelectorAll('#detail img').length === 0 && document.title !== 'taken'", "no markup")
     picture(page, "detail")
 
+    # Parameters that are missing are one line.
+    check(page, "document.querySelectorAll('.findings-list li').length > 0 && [...document.querySelectorAll("
+          "'.findings-list li')].filter(i => i.textContent.includes('missing')).length === 1", "missing parameters")
+
     # The next and the previous one by keys, and away again.
     chosen = page.value("document.body.dataset.ping")
     page.key("j", "j")
@@ -72,6 +76,17 @@ with Browser() as browser:
     page.wait(f"document.body.dataset.ping === '{chosen}'")
     page.key("Escape")
     page.wait("document.getElementById('detail').hidden")
+
+    # By findings; equal pings with nothing wrong are one line, which opens.
+    choose = ("(() => {{ const s = document.querySelector('select[name=findings]'); s.value = '{}';"
+              " s.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")
+    page.value(choose.format("error"))
+    page.wait("location.hash.includes('findings=error') && " + rows + " === 1 && "
+              "document.querySelector('#rows .findings').textContent.includes('error')")
+    page.value(choose.format(""))
+    page.wait(f"{rows} > 5")
+    # Sessions have the name of the app and a time.
+    page.wait("[...document.querySelectorAll('#rows .session a')].some(a => / · [0-9:]{8}$/.test(a.textContent))")
 
     # Filters, by choice, by typing and by a click on a session; the exports follow them.
     page.value("(() => { const s = document.querySelector('select[name=product]'); s.value = 'dtvr';"
@@ -115,6 +130,10 @@ with Browser() as browser:
         send(f"{paths[0]}&again={number}")
     page.click("#follow")
     page.wait(f"{rows} === 50 && document.getElementById('older').href")
+    folded = page.value("document.querySelectorAll('#rows tr[hidden]').length")
+    if folded:
+        page.click(".more")
+        page.wait(f"document.querySelectorAll('#rows tr[hidden]').length < {folded}")
     newest = page.value("Number(document.querySelector('#rows tr').dataset.id)")
     page.click("#older")
     page.wait(f"Number(document.querySelector('#rows tr')?.dataset.id) === {newest - 50}")

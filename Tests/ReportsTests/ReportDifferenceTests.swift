@@ -20,7 +20,7 @@ import Testing
     #expect(try difference([old], [new]).changes.isEmpty)
   }
 
-  @Test("verdict, tags, gaps and findings tell which way they went, in the order of the new inputs")
+  @Test("verdict, tags, gaps and findings tell which way they went, worse before better")
   func changes() throws {
     let bad = Records.check(
       "b",
@@ -37,9 +37,10 @@ import Testing
     let lines = changes.map { "\($0.direction) \($0.input) \($0.what) \($0.old) \($0.new)" }
     #expect(
       lines == [
-        "added new input – warn", "better b verdict fail pass", "better b DATA tags 20 30",
+        "removed gone input pass –", "added new input – warn", "better b verdict fail pass",
+        "better b DATA tags 20 30",
         "better b longest gap 40 s 10 s", "better b findings of cadence-gap: gone 1 0",
-        "better b findings of tag-duplicate: less 3 1", "removed gone input pass –",
+        "better b findings of tag-duplicate: less 3 1",
       ]
     )
     let back = try difference([good], [bad])
@@ -89,6 +90,31 @@ import Testing
     #expect(document.markdown.contains("| + added | \\<b\\>\\|x | input | – | pass |"))
     let page = try written { try document.writeHTML(to: $0) }
     #expect(page.contains("&lt;b&gt;|x"))
-    #expect(!page.contains("<b>|x") && !page.contains("<script"))
+    #expect(!page.contains("<b>|x") && page.matches(of: /<script/).count == 1)
+  }
+
+  @Test("the headline counts inputs, and the worst is the first, one group for each")
+  func headline() throws {
+    let bad = {
+      Records.check($0, verdict: "fail", data: 20, gap: "40.0", findings: Records.finding())
+    }
+    let none = Records.check("lost", verdict: "absent", data: 0, gap: "null")
+    let difference = try difference(
+      [bad("repaired"), Records.check("worse"), bad("lost"), Records.check("same")],
+      [Records.check("repaired"), bad("worse"), none, Records.check("same")]
+    )
+    #expect(difference.headline == "1 input got worse, 1 lost its tags, 1 was repaired.")
+    #expect(difference.inputs.map(\.name) == ["lost", "worse", "repaired"])
+    // From faulty tags to none, and a gap that is gone with them, are for the worse.
+    let lost = try #require(difference.inputs.first).changes
+    let directions = Dictionary(lost.map { ($0.what, $0.direction) }) { first, _ in first }
+    #expect(directions["verdict"] == .worse && directions["longest gap"] == .worse)
+    let names = DifferenceDocument.Names(old: "monday.sqlite", new: "tuesday.sqlite")
+    let document = DifferenceDocument(difference, names: names)
+    let page = try written { try document.writeHTML(to: $0) }
+    #expect(page.contains("1 input got worse, 1 lost its tags, 1 was repaired."))
+    #expect(page.contains("monday.sqlite") && page.contains("tuesday.sqlite"))
+    #expect(page.matches(of: /<article/).count == 3 && page.contains("Worse only"))
+    #expect(document.markdown.contains("monday") && document.markdown.contains("1 lost its tags"))
   }
 }

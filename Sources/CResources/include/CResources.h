@@ -8,6 +8,10 @@ const char *_Nonnull page_css(void);
 const char *_Nonnull page_js(void);
 const char *_Nonnull nls_js(void);
 
+// Documents
+const char *_Nonnull shell_css(void);
+const char *_Nonnull shell_js(void);
+
 // LiveWatch
 const char *_Nonnull status_css(void);
 

@@ -113,6 +113,14 @@ struct LivePage: Sendable {
     let limit = Int(
       min(Int64(Self.mostRows), max(1, query.number("limit") ?? Int64(Self.usualRows)))
     )
+    if let findings = query.findings {
+      return try await faulty(
+        query.filter,
+        findings,
+        before: query.number("before"),
+        limit: limit
+      )
+    }
     let (hasNewer, hasOlder): (Bool, Bool)
     var page: CollectedPings.Page
     if let after = query.number("after") {

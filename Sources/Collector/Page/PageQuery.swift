@@ -22,6 +22,9 @@ struct PageQuery {
     values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
+  /// The findings that the pings must have; nil for any or none.
+  var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
+
   /// The pings that are asked for; an empty value asks for any.
   var filter: PingFilter {
     func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }

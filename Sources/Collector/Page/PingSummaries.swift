@@ -23,6 +23,23 @@ actor PingSummaries {
     return .array(rows)
   }
 
+  /// The pings that have such findings, from the first on, up to a number; with how many were looked at.
+  func faulty(
+    in pings: [StoredPing],
+    _ filter: FindingFilter,
+    upTo limit: Int
+  ) async -> (found: [StoredPing], count: Int) {
+    var found: [StoredPing] = []
+    var decoder = StoredPingDecoder()
+    for (index, ping) in pings.enumerated() {
+      guard found.count < limit else { return (found, index) }
+      let findings = words(ping, &decoder).findings
+      if findings.errors > 0 || (filter == .warning && findings.warnings > 0) { found.append(ping) }
+      await Task.yield()
+    }
+    return (found, pings.count)
+  }
+
   /// All of one ping: field by field, and the request that brought it.
   func detail(_ ping: StoredPing) -> JSONValue {
     var decoder = StoredPingDecoder()

@@ -5,6 +5,8 @@
   const element = (id) => document.getElementById(id);
   const rowsPerPage = 50;
   const filterNames = ["product", "type", "app", "session"];
+  // Findings are not stored: only the list is filtered by them, neither exports nor sessions.
+  const choiceNames = [...filterNames, "findings"];
   const form = element("filters");
 
   // MARK: Elements
@@ -37,6 +39,15 @@
   const tone = (product) => known.includes(product) ? product : product === "session" ? "session-ping" : "";
   const title = (row) => row.words || `${row.product} ${row.type ?? "ping"}`;
   const sessionName = (session) => session === "" ? "no session" : session;
+  const short = (text, count) => text.length > count * 2 + 2 ? `${text.slice(0, count)}…${text.slice(-count)}` : text;
+  // The app and the time of the first ping: what a person can tell sessions apart by.
+  const starts = new Map();
+  const sessionKey = (row) => JSON.stringify([row.app, row.session]);
+  const sessionTitle = (row, count = 5) => {
+    const first = starts.get(sessionKey(row));
+    const name = row.app === "" ? short(sessionName(row.session), count) : short(row.app, count);
+    return first === undefined ? name : `${name} · ${clock(first, false)}`;
+  };
 
   // MARK: State, kept in the address
 
@@ -44,14 +55,14 @@
     const values = new URLSearchParams(location.hash.slice(1));
     const whole = (name) => /^[0-9]{1,15}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : null;
     const state = { before: whole("before"), after: whole("after"), ping: whole("ping") };
-    for (const name of filterNames) state[name] = values.get(name) ?? "";
+    for (const name of choiceNames) state[name] = values.get(name) ?? "";
     return state;
   };
   let state = readState();
   const address = (change) => {
     const next = { ...state, ...change };
     const values = new URLSearchParams();
-    for (const name of [...filterNames, "before", "after", "ping"]) if (next[name]) values.set(name, next[name]);
+    for (const name of [...choiceNames, "before", "after", "ping"]) if (next[name]) values.set(name, next[name]);
     return "#" + values.toString();
   };
   const go = (change) => { location.hash = address(change); };
@@ -88,13 +99,39 @@
       .filter((text) => text).join(", "))),
     html("td", { class: "session" }, html(
       "a", { href: address({ session: row.session, app: row.app, before: null, after: null }), title: `${row.session} ${row.app}`.trim() },
-      sessionName(row.session))),
+      sessionTitle(row))),
     html("td", { class: "findings" }, findings(row)));
+  // Three or more equal pings in a row with nothing wrong are one line, which a button opens. The others stay
+  // in the document, hidden.
+  const opened = new Set();
+  const isEqual = (one, other) => ["product", "type", "session", "app", "words", "credit", "status"]
+    .every((name) => one[name] === other[name]) && other.errors === 0 && other.warnings === 0;
+  const foldRuns = () => {
+    const lines = [...element("rows").children];
+    for (let start = 0, end; start < rows.length; start = end) {
+      end = start + 1;
+      const first = rows[start];
+      if (first.errors > 0 || first.warnings > 0) continue;
+      while (end < rows.length && isEqual(first, rows[end])) end += 1;
+      // The oldest stays what it is when newer ones arrive: it names the run.
+      const name = rows[end - 1].id;
+      if (end - start < 3 || opened.has(name) || rows.slice(start + 1, end).some((row) => row.id === state.ping)) continue;
+      for (const part of lines.slice(start + 1, end)) part.hidden = true;
+      const more = html("button", { type: "button", class: "more" }, `× ${end - start} ▸`);
+      more.addEventListener("click", () => {
+        opened.add(name);
+        showRows();
+        element("rows").querySelector(`tr[data-id="${Number(first.id)}"] a`)?.focus();
+      });
+      lines[start].querySelector(".words").append(" ", more);
+    }
+  };
   const showRows = (fresh = new Set()) => {
     const focused = document.activeElement?.closest?.("tr")?.dataset.id;
     element("rows").replaceChildren(...rows.map((row) => line(row, fresh.has(row.id))));
+    foldRuns();
     if (focused) element("rows").querySelector(`tr[data-id="${Number(focused)}"] a`)?.focus();
-    element("empty").hidden = rows.length > 0 || filterNames.some((name) => state[name]);
+    element("empty").hidden = rows.length > 0 || choiceNames.some((name) => state[name]);
     if (fresh.size === 0) return;
     setTimeout(() => {
       for (const part of document.querySelectorAll("#rows .fresh")) {
@@ -111,20 +148,21 @@
   const loadList = async () => {
     loads += 1;
     const load = loads;
-    const wanted = query({ before: state.before, after: state.after, limit: rowsPerPage });
+    const wanted = query({ before: state.before, after: state.after, limit: rowsPerPage, findings: state.findings || null });
     const page = await fetchJSON("api/pings" + wanted);
     // Answers may come in another order than they were asked for: the last one counts.
-    if (load !== loads || wanted !== query({ before: state.before, after: state.after, limit: rowsPerPage })) return;
+    if (load !== loads || wanted !== query({ before: state.before, after: state.after, limit: rowsPerPage, findings: state.findings || null })) return;
     rows = page.pings;
     skipped = 0;
-    element("news").textContent = "";
+    element("news").textContent = rows.length > 0 || !state.findings ? ""
+      : page.hasOlder ? "None among the pings that were looked at: Older looks further." : "No ping has such findings.";
     showRows();
     const ids = rows.map((row) => row.id);
     setLink("newest", isLatest() ? null : address({ before: null, after: null }));
     setLink("newer", page.hasNewer && ids.length > 0 ? address({ after: ids[0], before: null }) : null);
-    setLink("older", page.hasOlder && ids.length > 0 ? address({ before: ids[ids.length - 1], after: null }) : null);
+    setLink("older", page.hasOlder && (ids.length > 0 || page.oldest) ? address({ before: page.oldest ?? ids[ids.length - 1], after: null }) : null);
     element("list-title").textContent = (isLatest() ? "Latest" : "Earlier")
-      + (filterNames.some((name) => state[name]) ? ", filtered" : "");
+      + (choiceNames.some((name) => state[name]) ? ", filtered" : "");
   };
 
   // MARK: Status and filters
@@ -156,7 +194,7 @@
     element("hint").textContent = `id3tap pings --collector ${location.origin} recording.ts`;
   };
   const showFilters = () => {
-    for (const name of filterNames) if (document.activeElement !== form.elements[name]) form.elements[name].value = state[name];
+    for (const name of choiceNames) if (document.activeElement !== form.elements[name]) form.elements[name].value = state[name];
     element("export-lines").href = "export.jsonl" + query();
     element("export-har").href = "export.har" + query();
   };
@@ -164,14 +202,12 @@
   // MARK: Timeline
 
   let drawn = [];
-  // Ids end with the time at which they were made: that tells them apart.
-  const short = (text, count) => text.length > count * 2 + 2 ? `${text.slice(0, count)}…${text.slice(-count)}` : text;
   const showTimeline = (sessions) => {
     drawn = sessions;
     const place = element("timeline");
     const width = Math.max(300, place.clientWidth);
     const isNarrow = width < 700;
-    const [left, right, lane, top] = [isNarrow ? 118 : 190, 8, 22, 4];
+    const [left, right, lane, top] = [isNarrow ? 124 : 220, 8, 22, 4];
     const marks = sessions.flatMap((session) => session.marks.map((mark) => mark[1]));
     if (marks.length === 0) { place.replaceChildren(html("p", { class: "soft" }, "No session yet.")); return; }
     const [first, last] = [marks.reduce((a, b) => Math.min(a, b)), marks.reduce((a, b) => Math.max(a, b))];
@@ -194,7 +230,7 @@
         svg("rect", { class: "lane", x: left, y: y + 2, width: width - left - right, height: lane - 4 }),
         svg("a", { href: address({ session: session.session, app: session.app, before: null, after: null }) },
           svg("title", {}, `${name}, ${session.app}: ${plural(session.pings, "ping")}`),
-          svg("text", { class: "name", x: 0, y: y + 15 }, `${short(name, isNarrow ? 4 : 8)} (${number(session.pings)})`)),
+          svg("text", { class: "name", x: 0, y: y + 15 }, isNarrow ? sessionTitle(session, 2) : `${sessionTitle(session)} · ${number(session.pings)}`)),
         ...session.marks.slice().reverse().map(([id, time, product, type]) =>
           svg("a", { href: address({ ping: id }), tabindex: "-1" },
             svg("rect", { class: `mark ${tone(product)} ${id === state.ping ? "chosen" : ""}`, x: x(time) - 3, y: y + 5, width: 6, height: lane - 10, rx: 1 },
@@ -202,7 +238,15 @@
     });
     place.replaceChildren(picture);
   };
-  const loadSessions = async () => showTimeline(await fetchJSON("api/sessions" + query()));
+  const loadSessions = async () => {
+    const sessions = await fetchJSON("api/sessions" + query());
+    for (const session of sessions) starts.set(sessionKey(session), session.first);
+    showTimeline(sessions);
+    for (const row of rows) {
+      const link = element("rows").querySelector(`tr[data-id="${Number(row.id)}"] .session a`);
+      if (link) link.textContent = sessionTitle(row);
+    }
+  };
 
   // MARK: One ping
 
@@ -213,11 +257,19 @@
     html("td", {}, html("code", {}, field.value)),
     html("td", {}, field.title === null ? null : html("b", {}, field.title + ". "), field.meaning,
       field.finding === null ? null : html("span", { class: `finding ${field.valid ? "noted" : "bad"}` }, field.finding)));
+  // Parameters that are missing are one line.
+  const folded = (findings) => {
+    const missing = findings.filter((finding) => finding.rule === "missing");
+    if (missing.length < 2) return findings;
+    const names = missing.map((finding) => finding.field).join(", ");
+    const line = { ...missing[0], field: null, message: `${missing.length} required parameters are missing: ${names}` };
+    return findings.flatMap((finding) => finding === missing[0] ? [line] : missing.includes(finding) ? [] : [finding]);
+  };
   const showDetail = (detail) => {
     const { row, explained, request } = detail;
     const findingList = explained === null || explained.findings.length === 0
       ? html("p", { class: "good" }, "Nothing wrong found.")
-      : html("ul", { class: "findings-list" }, explained.findings.map((finding) =>
+      : html("ul", { class: "findings-list" }, folded(explained.findings).map((finding) =>
         html("li", { class: { error: "bad", warning: "warned" }[finding.severity] ?? "noted" }, `${finding.severity}: ${
           finding.field === null || finding.message.includes(finding.field) ? "" : finding.field + ": "}${finding.message}`)));
     const fields = explained === null ? [] : explained.fields;
@@ -272,22 +324,25 @@
     element("live").textContent = isOn ? "live" : "reconnecting";
     element("live").classList.toggle("on", isOn);
   };
+  const isWanted = (row) => state.findings === "" || row.errors > 0 || (state.findings === "warning" && row.warnings > 0);
   const arrived = (event) => {
     const news = JSON.parse(event.data);
     element("stored").textContent = `${plural(news.stored, "ping")} stored,`;
     refreshStatus();
     refreshSessions();
-    if (news.pings.length === 0) return;
+    const wanted = news.pings.filter(isWanted);
+    if (wanted.length === 0) return;
     if (isLatest() && element("follow").checked) {
       const held = new Set(rows.map((row) => row.id));
-      const fresh = news.pings.filter((row) => !held.has(row.id));
-      rows = [...fresh, ...(news.skipped ? [] : rows)].sort((a, b) => b.id - a.id);
+      const fresh = wanted.filter((row) => !held.has(row.id));
+      // What is held may be newer than the event: then nothing was skipped.
+      rows = [...fresh, ...(news.skipped && fresh.length > 0 ? [] : rows)].sort((a, b) => b.id - a.id);
       const hasMore = rows.length > rowsPerPage || news.skipped;
       rows = rows.slice(0, rowsPerPage);
       showRows(new Set(fresh.map((row) => row.id)));
-      if (hasMore) setLink("older", address({ before: rows[rows.length - 1].id, after: null }));
+      if (hasMore && rows.length > 0) setLink("older", address({ before: rows[rows.length - 1].id, after: null }));
     } else {
-      skipped += news.pings.length;
+      skipped += wanted.length;
       element("news").textContent = `${plural(skipped, "new ping")}${news.skipped ? " or more" : ""}`;
     }
   };
@@ -307,7 +362,7 @@
 
   // MARK: Input
 
-  const listKey = () => JSON.stringify([...filterNames.map((name) => state[name]), state.before, state.after]);
+  const listKey = () => JSON.stringify([...choiceNames.map((name) => state[name]), state.before, state.after]);
   let shown = { list: null, filter: null };
   const render = async () => {
     const next = { list: listKey(), filter: query() };
@@ -320,7 +375,7 @@
   };
   const chooseFilters = () => {
     const change = { before: null, after: null };
-    for (const name of filterNames) change[name] = form.elements[name].value.trim();
+    for (const name of choiceNames) change[name] = form.elements[name].value.trim();
     go(change);
   };
   form.addEventListener("change", chooseFilters);
@@ -328,12 +383,12 @@
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     const change = { before: null, after: null };
-    for (const name of filterNames) { change[name] = ""; form.elements[name].value = ""; }
+    for (const name of choiceNames) { change[name] = ""; form.elements[name].value = ""; }
     go(change);
   });
   element("follow").addEventListener("change", () => { if (element("follow").checked && isLatest()) loadList().catch(failed); });
   element("rows").addEventListener("click", (event) => {
-    if (event.target.closest("a") || String(getSelection()) !== "") return;
+    if (event.target.closest("a, button") || String(getSelection()) !== "") return;
     const row = event.target.closest("tr");
     if (row) go({ ping: Number(row.dataset.id) });
   });
@@ -363,6 +418,9 @@
     state = readState();
     render().then(() => { if (state.ping !== null && state.ping !== before) element("detail-title").focus({ preventScroll: true }); });
   });
+  const zone = new Intl.DateTimeFormat("en-US", { timeZoneName: "short" }).formatToParts()
+    .find((part) => part.type === "timeZoneName");
+  element("zone").textContent = zone ? `Time, ${zone.value}` : "Time";
   loadStatus().catch(failed);
   render();
 })();

@@ -38,4 +38,18 @@ package struct ExplainedPing: Sendable {
     let order: [PingFinding.Severity] = [.error, .warning, .info]
     return order.first { severity in findings.contains { $0.severity == severity } }
   }
+
+  /// The findings for people: parameters that are missing are one finding, which names all of them.
+  package var foldedFindings: [PingFinding] {
+    let missing = findings.filter { $0.rule == Self.missing }
+    guard missing.count > 1, let first = findings.firstIndex(where: { $0.rule == Self.missing })
+    else { return findings }
+    let names = missing.compactMap(\.field).joined(separator: ", ")
+    var folded = findings.filter { $0.rule != Self.missing }
+    let words = "\(missing.count) required parameters are missing: \(names)"
+    folded.insert(PingFinding(Self.missing, .error, nil, words), at: first)
+    return folded
+  }
+
+  private static let missing = "missing"
 }

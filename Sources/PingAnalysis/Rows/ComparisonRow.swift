@@ -19,7 +19,7 @@ package struct ComparisonRow: ResultRow {
   }
 
   /// As for `check`.
-  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif]
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
   /// The columns of the CSV.
   package static let fields = Records.comparison.paths
@@ -86,6 +86,7 @@ package struct ComparisonRow: ResultRow {
     case .junit:
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"id3tap compare\">\n"
     case .sarif: SARIF.opening
+    case .html: ComparisonPage.opening
     default: ""
     }
   }
@@ -95,6 +96,7 @@ package struct ComparisonRow: ResultRow {
     switch format {
     case .junit: junit
     case .sarif: (isFirst ? "" : ",\n") + sarif.text
+    case .html: ComparisonPage.section(self)
     default: ""
     }
   }
@@ -104,6 +106,7 @@ package struct ComparisonRow: ResultRow {
     switch format {
     case .junit: "</testsuites>\n"
     case .sarif: SARIF.closing
+    case .html: PageShell.closing
     default: ""
     }
   }

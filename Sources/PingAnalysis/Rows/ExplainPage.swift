@@ -1,46 +1,16 @@
+import Documents
 import Formats
 import Records
 
-/// What `explain` says, as one page: no script, nothing from elsewhere.
+/// What `explain` says, as one page.
 enum ExplainPage {
-  static let opening = """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>id3tap explain</title>
-    <style>
-    :root { color-scheme: light dark; --line: #8884; --faint: #767676; --bad: #b3261e; --good: #1b7f3b; --look: #8a5a00 }
-    @media (prefers-color-scheme: dark) { :root { --faint: #9a9a9a; --bad: #ff8a80; --good: #7ad69a; --look: #ffc66d } }
-    body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
-    details { border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; padding: .4rem .8rem }
-    summary { cursor: pointer }
-    summary small { color: var(--faint) }
-    table { border-collapse: collapse; margin: .6rem 0; width: 100% }
-    th, td { border-top: 1px solid var(--line); padding: .25rem .6rem .25rem 0; text-align: left; vertical-align: top }
-    td { overflow-wrap: anywhere }
-    td:first-child { white-space: nowrap }
-    code, pre { font: 13px/1.4 ui-monospace, monospace }
-    pre { overflow-x: auto }
-    .error, .warning { color: var(--bad) } .info { color: var(--look) } .good { color: var(--good) }
-    .url { color: var(--faint); overflow-wrap: anywhere }
-    footer { color: var(--faint); margin-top: 2rem }
-    </style>
-    </head>
-    <body>
-    <h1>id3tap explain</h1>
+  static let opening =
+    PageShell(
+      title: "Explained pings and tags",
+      lead: "What each parameter means, and what is wrong with it. id3tap explain."
+    ).opening + PageShell.controls(noun: "row") + "<h2>Entries</h2>\n"
 
-    """
-
-  static let closing = """
-    <footer>Independent software, not affiliated with Nielsen; not a certification.</footer>
-    </body>
-    </html>
-
-    """
+  static let closing = PageShell.closing
 
   /// What is shown of a row.
   static func section(_ row: ExplainRow) -> String {
@@ -56,22 +26,24 @@ enum ExplainPage {
     let credit = ping.plain("cr")
     let place = [time, credit, "\(row.input) #\(row.index)", ping.place].compactMap { $0 }
     let title = "\(ping.product.rawValue) \(ping.type ?? "ping")"
-    let rows = explained.fields.map { field in
+    let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
+    let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
+    let rows = shown.map { field in
       line([
         code(field.name + (field.key.map { " \($0)" } ?? "")), code(field.value),
         text(field.title.map { "\($0). \(field.meaning)" } ?? field.meaning)
           + (field.finding.map { told($0, field.isValid ? "info" : "error") } ?? ""),
       ])
     }
-    let present = Set(ping.parameters.map(\.name))
-    let others = explained.findings.filter { $0.field.map { !present.contains($0) } ?? true }
     return details(
       title,
       place.joined(separator: ", "),
       verdict(explained),
-      isOpen: explained.worst == .error,
-      others.map { told($0.message, $0.severity.rawValue) }.joined()
+      level: explained.worst?.rawValue ?? "good",
+      found(explained.foldedFindings)
         + table(["Parameter", "Value", "Meaning"], rows)
+        + (blank.isEmpty
+          ? "" : "<p class=\"soft\">Blank: \(text(blank.joined(separator: ", ")))</p>\n")
         + "<p class=\"url\">\(text(ping.url))</p>\n"
     )
   }
@@ -92,7 +64,7 @@ enum ExplainPage {
       isGood
         ? "<span class=\"good\">nothing wrong found</span>"
         : counted(tag.explanation.findings.count, "error"),
-      isOpen: !isGood,
+      level: isGood ? "good" : "error",
       "<pre>\(text(tag.explanation.drawing.joined(separator: "\n")))</pre>\n"
         + table(["Field", "Value", "Meaning"], rows)
     )
@@ -115,16 +87,31 @@ enum ExplainPage {
     _ title: String,
     _ place: String,
     _ verdict: String,
-    isOpen: Bool,
+    level: String,
     _ content: String
   ) -> String {
-    "<details\(isOpen ? " open" : "")><summary><b>\(text(title))</b> <small>\(text(place))</small> \(verdict)"
-      + "</summary>\n\(content)</details>\n"
+    // Rows of one title with nothing wrong are folded when they follow each other.
+    let run = level == "good" ? " data-run=\"\(text(title))\"" : ""
+    return "<details class=\"entry is-\(level)\" data-level=\"\(level)\"\(run)><summary>"
+      + "<b>\(text(title))</b> <small>\(text(place))</small> \(verdict)</summary>\n"
+      + "\(content)</details>\n"
+  }
+
+  /// The findings; `data-cause` is what the script counts them by.
+  private static func found(_ findings: [PingFinding]) -> String {
+    guard !findings.isEmpty else { return "" }
+    let items = findings.map { finding in
+      let level = finding.severity.rawValue
+      let cause = [finding.rule, finding.field ?? ""].joined(separator: " ")
+      return "<li class=\"\(level)\" data-cause=\"\(text(cause))\">\(text(finding.message))</li>\n"
+    }
+    return "<ul class=\"found\">\n\(items.joined())</ul>\n"
   }
 
   private static func table(_ titles: [String], _ rows: [String]) -> String {
-    let head = titles.map { "<th>\($0)</th>" }.joined()
-    return "<table><thead><tr>\(head)</tr></thead><tbody>\n\(rows.joined())</tbody></table>\n"
+    let head = titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    return "<div class=\"scroll\"><table class=\"fields\"><thead><tr>\(head)</tr></thead><tbody>\n"
+      + "\(rows.joined())</tbody></table></div>\n"
   }
 
   private static func line(_ cells: [String]) -> String {
@@ -137,10 +124,5 @@ enum ExplainPage {
 
   private static func code(_ value: String) -> String { "<code>\(text(value))</code>" }
 
-  /// The one place where text becomes markup. What cannot be seen is shown by its number, as in tables.
-  private static func text(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { XMLText.escaping(PrintableText.escaping(String($0))) }
-      .joined(separator: "\n")
-  }
+  private static func text(_ text: String) -> String { PageShell.text(text) }
 }

@@ -28,7 +28,8 @@ struct PingText {
       lines += self.lines(of: field)
     }
     let present = Set(explained.ping.parameters.map(\.name))
-    for finding in explained.findings where finding.field.map({ !present.contains($0) }) ?? true {
+    for finding in explained.foldedFindings
+    where finding.field.map({ !present.contains($0) }) ?? true {
       lines += told(finding.message, severity: finding.severity)
     }
     if !blank.isEmpty {

@@ -1,43 +1,81 @@
+import Documents
 import System
 
 /// Writes what has changed, as a page or as Markdown.
 package struct DifferenceDocument {
   private let difference: ReportDifference
+  private let names: Names?
 
-  /// Rows of a page.
-  private static let shownRows = 5000
+  /// The two results, as the user named them.
+  package struct Names: Sendable {
+    package let old: String
+    package let new: String
+
+    package init(old: String, new: String) {
+      self.old = old
+      self.new = new
+    }
+
+    var words: String { "Old: \(old). New: \(new)." }
+  }
+
+  /// Inputs of a page.
+  private static let shownInputs = 2000
 
   /// Makes a document.
-  package init(_ difference: ReportDifference) { self.difference = difference }
+  package init(_ difference: ReportDifference, names: Names? = nil) {
+    self.difference = difference
+    self.names = names
+  }
 
   /// Writes a page of HTML that needs nothing else. Throws when a template is broken, too.
   package func writeHTML(to destination: OutputDestination) throws {
     let templates = try Templates()
-    let page = HTMLPage(
-      templates: templates,
+    let lead = "What got better or worse between two results of id3tap."
+    let shell = PageShell(
       title: "Changes between two ID3 tag reports",
-      script: nil
+      lead: names.map { "\($0.words) \(lead)" } ?? lead
     )
-    let rows = difference.changes.prefix(Self.shownRows).map { change in
-      [
-        "class": Self.styleClass(change.direction), "mark": Self.mark(change.direction),
-        "change": change.direction.rawValue, "input": change.input, "what": change.what,
-        "old": change.old, "new": change.new,
-      ]
-    }
-    let figures = ReportDifference.Change.Direction.allCases.map { direction in
-      ["name": direction.rawValue, "value": Quantity.count(difference.count(direction))]
-    }
+    let inputs = difference.inputs.prefix(Self.shownInputs)
     var values: [String: Any] = [
-      "figures": figures, "rows": rows, "hasRows": !rows.isEmpty, "isEmpty": rows.isEmpty,
+      "inputs": inputs.map(Self.values), "hasInputs": !inputs.isEmpty, "isEmpty": inputs.isEmpty,
     ]
     if let unreadWords { values["unread"] = unreadWords }
-    try destination.append { $0 += page.head + templates.text(of: "difference", values) }
-    let rest = difference.changes.count - rows.count
-    if rest > 0 {
-      try destination.append { $0 += "<p class=\"cut\">\(Quantity.count(rest)) more.</p>\n".utf8 }
+    let rest = difference.inputs.count - inputs.count
+    if rest > 0 { values["rest"] = "\(Quantity.plural(rest, "more changed input"))." }
+    let controls = PageShell.controls(
+      noun: "input",
+      headline: difference.headline,
+      only: "Worse only"
+    )
+    try destination.append { bytes in
+      bytes += (shell.opening + controls).utf8
+      bytes += templates.text(of: "difference", values)
+      bytes += PageShell.closing.utf8
     }
-    try destination.append { $0 += page.end() + page.closing }
+  }
+
+  private static func values(_ input: ChangedInput) -> [String: Any] {
+    let direction: ReportDifference.Change.Direction =
+      switch input.outcome {
+      case .lostTags, .worse: .worse
+      case .better, .repaired: .better
+      case .changed: .changed
+      case .added: .added
+      case .removed: .removed
+      }
+    let rows = input.changes.map { change in
+      [
+        "class": styleClass(change.direction), "mark": mark(change.direction),
+        "change": change.direction.rawValue, "what": change.what, "old": change.old,
+        "new": change.new,
+      ]
+    }
+    let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
+    return [
+      "name": input.name, "outcome": input.outcome.label, "level": level,
+      "class": styleClass(direction), "mark": mark(direction), "rows": rows,
+    ]
   }
 
   /// Writes Markdown, for a ticket.
@@ -46,8 +84,6 @@ package struct DifferenceDocument {
   }
 
   var markdown: String {
-    let counts = ReportDifference.Change.Direction.allCases
-      .map { "\(Quantity.count(difference.count($0))) \($0.rawValue)" }
     let rows = difference.changes.map { change in
       [
         "\(Self.mark(change.direction)) \(change.direction.rawValue)",
@@ -55,10 +91,11 @@ package struct DifferenceDocument {
         change.new,
       ]
     }
-    return "# Changes between two ID3 tag reports\n\n" + counts.joined(separator: ", ") + "\n\n"
+    return "# Changes between two ID3 tag reports\n\n" + difference.headline + "\n\n"
+      + (names.map { MarkdownText.escaping($0.words) + "\n\n" } ?? "")
       + (unreadWords.map { $0 + "\n\n" } ?? "")
       + (rows.isEmpty
-        ? "Nothing has changed.\n"
+        ? ""
         : MarkdownText.table(["Change", "Input", "What", "Old", "New"], rows: rows))
   }
 

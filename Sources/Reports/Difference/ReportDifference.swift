@@ -1,10 +1,12 @@
 import Conformance
 
-/// What got better or worse from one report to another: in the order of the new one, behind it what is
-/// only in the old one.
+/// What got better or worse from one report to another: input by input, the worst first; among equals in the
+/// order of the new report, then what is only in the old one.
 package struct ReportDifference: Sendable {
   /// What has changed.
-  package let changes: [Change]
+  package var changes: [Change] { inputs.flatMap(\.changes) }
+  /// The inputs that have changed.
+  package let inputs: [ChangedInput]
   /// Inputs that are left out, as one of the two has not read them yet.
   package let unreadCount: Int
 
@@ -44,19 +46,26 @@ package struct ReportDifference: Sendable {
     )
     let waiting = Set((old.inputs + new.inputs).filter(\.isWaiting).map(\.name))
     unreadCount = waiting.count
-    var changes: [Change] = []
+    var inputs: [ChangedInput] = []
     for input in new.inputs where !waiting.contains(input.name) {
       if let earlier = before[input.name] {
-        changes += Self.changes(earlier, input)
+        let changes = Self.changes(earlier, input)
+        guard !changes.isEmpty else { continue }
+        let outcome = ChangedInput.outcome(earlier, input, changes)
+        inputs.append(ChangedInput(name: input.name, outcome: outcome, changes: changes))
       } else {
-        changes.append(Self.presence(.added, input))
+        inputs.append(
+          ChangedInput(name: input.name, outcome: .added, changes: [Self.presence(.added, input)])
+        )
       }
     }
     let names = Set(new.inputs.map(\.name))
-    changes += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map {
-      Self.presence(.removed, $0)
+    inputs += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map {
+      ChangedInput(name: $0.name, outcome: .removed, changes: [Self.presence(.removed, $0)])
     }
-    self.changes = changes
+    self.inputs = inputs.enumerated()
+      .sorted { ($0.element.outcome.rank, $0.offset) < ($1.element.outcome.rank, $1.offset) }
+      .map(\.element)
   }
 
   /// How many changes there are of a direction.
@@ -85,7 +94,7 @@ package struct ReportDifference: Sendable {
     if old.verdict != new.verdict {
       let isComparable = old.verdict != nil && new.verdict != nil
       let direction: Change.Direction =
-        !isComparable ? .changed : old.standing.rank < new.standing.rank ? .better : .worse
+        !isComparable ? .changed : Self.harm(old) > Self.harm(new) ? .better : .worse
       add("verdict", old.standing.words, new.standing.words, direction)
     }
     for (what, before, after) in [
@@ -97,7 +106,10 @@ package struct ReportDifference: Sendable {
       let direction: Change.Direction =
         switch (old.longestGap, new.longestGap) {
         case (let before?, let after?): before > after ? .better : .worse
-        default: .changed
+        // Without a second tag there is no gap: that all tags are gone is not neutral.
+        default:
+          old.tags.data > 0 && new.tags.data == 0
+            ? .worse : old.tags.data == 0 && new.tags.data > 0 ? .better : .changed
         }
       add(
         "longest gap",
@@ -112,7 +124,23 @@ package struct ReportDifference: Sendable {
         add(what, Quantity.count(before), Quantity.count(after), direction)
       }
     }
-    return changes
+    let order = Change.Direction.allCases
+    return changes.enumerated().sorted { one, other in
+      let ranks = [one, other].map { order.firstIndex(of: $0.element.direction) ?? 0 }
+      return (ranks[0], one.offset) < (ranks[1], other.offset)
+    }.map(\.element)
+  }
+
+  /// How bad a verdict is. Unlike the order of the report, an input that lost all its tags is worse off than
+  /// one with faulty tags.
+  static func harm(_ input: InputReport) -> Int {
+    switch input.standing {
+    case .pass, .notChecked, .waiting: 0
+    case .warn: 1
+    case .fail: 2
+    case .absent: 3
+    case .unreadable: 4
+    }
   }
 
   private static func findings(

@@ -1,3 +1,4 @@
+import Documents
 import System
 
 /// The page of a rehearsal: items with their results, part by part.
@@ -62,9 +63,9 @@ package struct RehearsalPage: Sendable {
   /// Writes the page. Throws when a template is broken, too.
   package func write(to destination: OutputDestination) throws {
     let templates = try Templates()
-    let page = HTMLPage(templates: templates, title: "Rehearsal", script: nil, lead: lead)
+    let shell = PageShell(title: "Rehearsal", lead: lead)
+    let headline = figures.map { "\($0.text) \($0.name)" }.joined(separator: ", ") + "."
     let values: [String: Any] = [
-      "figures": figures.map { ["name": $0.name, "value": $0.text] },
       "facts": facts.map { ["name": $0.name, "value": $0.text] },
       "notes": notes,
       "parts": parts.map { part in
@@ -73,13 +74,18 @@ package struct RehearsalPage: Sendable {
       "checks": checks.map { ["what": $0.name, "source": $0.text] },
     ]
     try destination.append { bytes in
-      bytes += page.head + templates.text(of: "rehearsal", values) + page.end() + page.closing
+      bytes +=
+        (shell.opening + PageShell.controls(noun: "item", headline: headline, only: "Failed only"))
+        .utf8
+      bytes += templates.text(of: "rehearsal", values)
+      bytes += PageShell.closing.utf8
     }
   }
 
   private static func values(_ item: Item) -> [String: Any] {
     [
-      "id": item.id, "class": styleClass(item.mark), "mark": sign(item.mark),
+      "id": item.id, "level": item.mark == .failed ? "error" : "good",
+      "class": styleClass(item.mark), "mark": sign(item.mark),
       "words": item.words, "title": item.title,
       "details": item.details.map { ["name": $0.name, "text": $0.text] },
     ]

@@ -57,7 +57,10 @@ final class ReportRun {
     guard let old = reports[0], let new = reports[1] else { return }
     let difference = ReportDifference(old: old, new: new)
     let destination = try output.destination()
-    let document = DifferenceDocument(difference)
+    let document = DifferenceDocument(
+      difference,
+      names: DifferenceDocument.Names(old: results[0].text, new: results[1].text)
+    )
     switch format {
     case .html: try document.writeHTML(to: destination)
     case .markdown: try document.writeMarkdown(to: destination)
@@ -70,7 +73,11 @@ final class ReportRun {
         isPrompt: false
       )
       for change in difference.changes { try rows.write(DifferenceRow(change)) }
-      if difference.changes.isEmpty { diagnostics.notice("\(names[1]): nothing has changed") }
+      if difference.inputs.isEmpty {
+        diagnostics.notice("\(names[1]): nothing has changed")
+      } else {
+        diagnostics.notice("\(names[1]): \(difference.headline)")
+      }
       if let words = document.unreadWords { diagnostics.notice("\(names[1]): \(words)") }
       return try rows.finish()
     }

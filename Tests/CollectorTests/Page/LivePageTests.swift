@@ -128,6 +128,35 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
+  @Test("the list filters by findings, and says where the next list begins")
+  func findings() async throws {
+    let bench = try await CollectorBench()
+    // Most of the parameters of a view are missing.
+    try await sent(
+      bench,
+      (1...10).map { number in
+        "/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&n=\(number)"
+      } + [CollectorBench.session]
+    )
+    let all = try await ids(bench, "")
+    let faulty = try await ids(bench, "?findings=error")
+    let page = try #require(try await bench.json("/api/pings?limit=200") as? [String: Any])
+    let rows = try #require(page["pings"] as? [[String: Any]])
+    let expected = rows.filter { $0["errors"] as? Int ?? 0 > 0 }.compactMap { $0["id"] as? Int }
+    #expect(faulty == expected && faulty.count >= 10 && all.count == 11)
+    let first = try #require(
+      try await bench.json("/api/pings?findings=error&limit=4") as? [String: Any]
+    )
+    let oldest = try #require(first["oldest"] as? Int)
+    #expect(first["hasOlder"] as? Bool == true)
+    #expect(
+      try await ids(bench, "?findings=error&limit=4&before=\(oldest)")
+        == Array(expected.dropFirst(4).prefix(4))
+    )
+    #expect(try await ids(bench, "?findings=nonsense").count == all.count)
+    try await bench.collector.stop()
+  }
+
   @Test("one ping is explained field by field, with what is wrong and how it came")
   func detail() async throws {
     let bench = try await CollectorBench()

@@ -36,9 +36,43 @@ struct ExplainRowTests {
       + (try row(PublishedPing.url.setting("tl", evil)).part(of: .html, isFirst: true))
       + ExplainRow.closing(of: .html)
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"))
-    #expect(!page.contains("<script") && page.contains("default-src 'none'"))
+    #expect(page.matches(of: /<script/).count == 1 && page.contains("default-src 'none'"))
     #expect(!page.contains(" src=") && !page.contains("<link"))
     #expect(page.contains("prefers-color-scheme: dark") && page.hasSuffix("</html>\n"))
+  }
+
+  @Test("a page has landmarks, a filter, and rows that its script can count and fold")
+  func shell() throws {
+    let good = PublishedPing.url
+    let page =
+      ExplainRow.opening(of: .html) + (try row(good).part(of: .html, isFirst: true))
+      + (try row(good.setting("c3", "x")).part(of: .html, isFirst: false))
+      + ExplainRow.closing(of: .html)
+    for part in ["<header>", "<main>", "<footer>", "id=\"filter\"", "Errors only", "Expand all"] {
+      #expect(page.contains(part), "\(part)")
+    }
+    #expect(page.matches(of: /data-level="error"/).count == 1)
+    #expect(page.matches(of: /<li class="error" data-cause="bad-value c3">/).count == 1)
+    // Closed, so that the page can be read from above.
+    #expect(!page.contains("<details open"))
+  }
+
+  @Test("missing parameters are one line, which names all of them")
+  func missing() throws {
+    let url = "https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000"
+    let ping = try #require(SampleRun.pings(of: [url]).first)
+    let explained = PingExplainer().explain(ping)
+    let missing = explained.findings.filter { $0.rule == "missing" }
+    try #require(missing.count > 1)
+    let folded = explained.foldedFindings.filter { $0.rule == "missing" }
+    let words = try #require(folded.first?.message)
+    #expect(
+      folded.count == 1 && words.hasPrefix("\(missing.count) required parameters are missing: ")
+    )
+    #expect(missing.compactMap(\.field).allSatisfy { words.contains($0) })
+    let row = ExplainRow(input: "a", index: 0, explained)
+    #expect(row.part(of: .html, isFirst: true).matches(of: /missing:/).count == 1)
+    #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
   }
 
   @Test("a page shows what cannot be seen, or turns the direction, by its number")

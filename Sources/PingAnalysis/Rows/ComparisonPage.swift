@@ -1,0 +1,77 @@
+import Documents
+import Formats
+
+/// What `compare` says, as one page.
+enum ComparisonPage {
+  static let opening =
+    PageShell(
+      title: "Pings compared",
+      lead: "The pings that an app sent, compared with those it should have sent. id3tap compare."
+    ).opening
+
+  static func section(_ row: ComparisonRow) -> String {
+    let report = row.report
+    return "<section>\n" + PageShell.controls(noun: "difference", headline: headline(report))
+      + facts(row) + "</section>\n<section>\n<h2>Differences</h2>\n"
+      + (report.isSame
+        ? "<p>Nothing differs.</p>\n"
+        : report.differences.map(article).joined())
+      + "</section>\n"
+  }
+
+  static func headline(_ report: ComparisonReport) -> String {
+    let pings = report.differences.reduce(0) { $0 + $1.count }
+    guard !report.isSame else {
+      return "Same: \(report.matchedCount) of \(report.expectedCount) expected pings were seen."
+    }
+    let kinds = PingDifference.Kind.allCases.compactMap { kind -> String? in
+      let count = report.differences.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
+      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    }
+    return "Different: \(report.matchedCount) of \(report.expectedCount) expected pings were seen; "
+      + "\(pings) difference\(pings == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
+  }
+
+  private static func facts(_ row: ComparisonRow) -> String {
+    let report = row.report
+    var facts = [
+      ("Expected", row.expected), ("Seen", row.actual),
+      (
+        "Pings expected, seen, matched",
+        "\(report.expectedCount), \(report.actualCount), \(report.matchedCount)"
+      ),
+      ("Tolerance", Seconds.text(report.options.tolerance)),
+    ]
+    if report.repeatedActualCount > 0 {
+      facts.append(("Sent again", "\(report.repeatedActualCount)"))
+    }
+    if !report.options.ignored.isEmpty {
+      facts.append(("Not compared", report.options.ignored.sorted().joined(separator: ", ")))
+    }
+    let items = facts.map { "<div><dt>\($0.0)</dt><dd>\(PageShell.text($0.1))</dd></div>\n" }
+    return "<dl class=\"facts\">\n\(items.joined())</dl>\n"
+  }
+
+  private static func article(_ difference: PingDifference) -> String {
+    let times = difference.count > 1 ? "\(difference.count) pings" : nil
+    let session = "session \(difference.session)"
+    let time = difference.time.map { "at \(Seconds.text($0))" }
+    let place = [session, time, difference.place, times].compactMap { $0 }.joined(separator: ", ")
+    let values: [(String, String?)] = [
+      ("expected", difference.expected), ("seen", difference.seen),
+    ]
+    let rows = values.compactMap { name, value in
+      value.map { "<li>\(name): <code>\(PageShell.text($0))</code></li>\n" }
+    }
+    return """
+      <article class="entry is-error" data-level="error">
+      <h3><span class="error">\(PageShell.text(difference.kind.rawValue))</span>: \
+      \(PageShell.text(difference.message))</h3>
+      <p class="soft">\(PageShell.text(place))</p>
+      \(rows.isEmpty ? "" : "<ul>\n\(rows.joined())</ul>")
+      <p>Likely cause: \(PageShell.text(difference.cause))</p>
+      </article>
+
+      """
+  }
+}

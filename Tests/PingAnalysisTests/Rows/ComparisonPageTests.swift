@@ -1,0 +1,34 @@
+import Documents
+import Testing
+
+@testable import PingAnalysis
+
+@Suite("the page of a comparison")
+struct ComparisonPageTests {
+  private func page(expected: [String], actual: [String]) -> String {
+    let report = PingComparison.report(
+      expected: SampleRun.pings(of: expected),
+      actual: SampleRun.pings(of: actual)
+    )
+    let row = ComparisonRow(expected: "<a>.ts", actual: "app.har", report)
+    return ComparisonRow.opening(of: .html) + row.part(of: .html, isFirst: true)
+      + ComparisonRow.closing(of: .html)
+  }
+
+  @Test("it says what differs, with the likely cause, and shows names as text")
+  func different() {
+    let page = page(expected: [PublishedPing.url], actual: [])
+    #expect(ComparisonRow.formats.contains(.html))
+    #expect(page.contains("Different: 0 of 1 expected pings were seen"))
+    #expect(page.contains("Likely cause: ") && page.contains("data-level=\"error\""))
+    #expect(page.contains("&lt;a&gt;.ts") && !page.contains("<a>.ts"))
+    #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
+  }
+
+  @Test("without a difference it says so")
+  func same() {
+    let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])
+    #expect(page.contains("Same: 1 of 1 expected pings were seen."))
+    #expect(page.contains("Nothing differs.") && !page.contains("data-level=\"error\""))
+  }
+}
