@@ -59,7 +59,7 @@ struct MitmproxyTests {
   }
 
   @Test(
-    "pings over HTTPS and HTTP reach the collector as they were sent, and nothing reaches their host"
+    "seed #122, #123: pings over HTTPS and HTTP reach the collector as sent, and nothing their host"
   )
   func kept() throws {
     let world = try TestServer { _ in .text("world") }
