@@ -16,11 +16,15 @@ package struct CollectedFile {
   private let source: String
 
   private static let pingRequests =
-    "SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing FROM requests"
+    """
+    SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
+    FROM requests WHERE request_id > :last
+    """
   /// With those that are no pings, in the order in which all came.
   private static let allRequests = """
-    SELECT * FROM (\(pingRequests) UNION ALL
-      SELECT request_id, received, peer, method, url, headers, NULL, status, 0 FROM other_requests)
+    \(pingRequests) UNION ALL
+    SELECT request_id, received, peer, method, url, headers, NULL, status, 0
+    FROM other_requests WHERE request_id > :last
     """
 
   /// Opens the file.
@@ -77,8 +81,8 @@ package struct CollectedFile {
       return try queue.read { db in
         try Row.fetchAll(
           db,
-          sql: "\(source) WHERE request_id > ? ORDER BY request_id LIMIT ?",
-          arguments: [last, Self.pieceSize]
+          sql: "\(source) ORDER BY request_id LIMIT :count",
+          arguments: ["last": last, "count": Self.pieceSize]
         ).map { (try StoredRequest($0), try CheckedRow($0, of: "requests").count(8) == 1) }
       }
     } catch {
