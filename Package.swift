@@ -174,7 +174,7 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Results"],
+      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Records"],
       swiftSettings: small
     ),
     .target(
@@ -371,6 +371,7 @@ let package = Package(
       dependencies: [
         "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Rehearsal",
         "TimedMetadata",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict
     ),

@@ -65,7 +65,7 @@ public struct PlaybackOptions: Sendable {
 
   /// Hears what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
   /// the player.
-  public var onAction: (@Sendable (TesterAction) -> Void)?
+  public var onAction: (@Sendable (ViewerAction) -> Void)?
 
   /// Stands for an `appname` that is missing.
   static let processName = "id3tap"

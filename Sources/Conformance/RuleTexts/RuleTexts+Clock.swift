@@ -63,7 +63,8 @@ extension RuleTexts {
     Tags stand in the multiplex before they are due.
 
     The PCR is the player's time when a packet comes. A tag that is later than its PTS by then
-    comes too late to be shown in time.
+    comes too late to be shown in time. Tags in a row that come much too early show that the PCR went back, or
+    belongs to another clock than the time stamps: receivers wait that long.
     """#,
     "clock-estimated": #"""
     Some times had to be estimated.

@@ -19,7 +19,8 @@ extension RuleTexts {
 
     What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
     since the playlist itself says that they are not there; variants and renditions beyond the reader's
-    limits do, and initialization sections. A segment that the rules of safety do not let a playlist reach is
+    limits do, and initialization sections. Of files that are joined (--join) their numbers tell which one is
+    missing. A segment that the rules of safety do not let a playlist reach is
     a warning: it may be sound.
     """#,
     "hls-segment-gap": #"""

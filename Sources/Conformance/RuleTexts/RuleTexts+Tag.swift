@@ -46,7 +46,8 @@ extension RuleTexts {
     "tag-truncated": #"""
     Tags have the size they declare.
 
-    Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+    Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags. A tag
+    that the end of the input cuts is reported as information, and not judged.
     """#,
     "tag-trailing-bytes": #"""
     Only zeros follow a tag.
@@ -110,7 +111,7 @@ extension RuleTexts {
 
     A source keeps its CID, so two CIDs in turn are two inserters in one stream, or an input that switches
     between two sources. One advertisement between two parts of a programme is not such a case: the first CID
-    has to be replaced twice within the limit.
+    has to be replaced twice within the limit. Nor is a change where the playlist declares a discontinuity.
     """#,
     "tag-cid-conflict": #"""
     The PIDs of one program carry the same CIDs.

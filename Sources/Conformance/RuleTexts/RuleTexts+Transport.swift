@@ -49,7 +49,8 @@ extension RuleTexts {
     The program clock is not on the PID of the ID3.
 
     Tags come every ten seconds and a clock reference is due every 0.1 s. A player that drops the PID, or a
-    packager that rewrites it, takes the clock away.
+    packager that rewrites it, takes the clock away. A PCR PID on which no PCR comes is reported as information:
+    players take the time from audio and video then, receivers in television sets do not.
     """#,
     "ts-pid-flood": #"""
     The number of PIDs and programs is within what can be followed.

@@ -8,7 +8,7 @@ final class ScenarioRun {
   private let isLive: Bool
   private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
-  private let onAction: (@Sendable (TesterAction) -> Void)?
+  private let onAction: (@Sendable (ViewerAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
   private let adBreaks: AdBreaks
   var channel: [String: String]
@@ -32,7 +32,7 @@ final class ScenarioRun {
   /// When the app is online again, in Unix seconds; nil while it is.
   private var onlineTime: Int64?
   /// When an app that plays on in the background is seen again, and what the tester does then.
-  var foreground: (time: Int64, action: TesterAction.Name)?
+  var foreground: (time: Int64, action: ViewerAction.Name)?
   /// What was last reported of another device.
   var ott = ["ottStatus": "0"]
   /// What the app tells the SDK of the user's choice whenever it is launched; nil: nothing.
@@ -207,11 +207,11 @@ final class ScenarioRun {
 
   /// Writes down what the viewer does.
   func note(
-    _ name: TesterAction.Name,
-    _ value: TesterAction.Value? = nil,
+    _ name: ViewerAction.Name,
+    _ value: ViewerAction.Value? = nil,
     at time: Int64? = nil
   ) {
-    onAction?(TesterAction(time: time ?? now, name: name, value: value))
+    onAction?(ViewerAction(time: time ?? now, name: name, value: value))
   }
 
   /// Tells where the stream is shown, as an app does when it is launched or comes to the foreground.

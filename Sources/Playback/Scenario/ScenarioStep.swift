@@ -44,7 +44,7 @@ struct ScenarioStep: Sendable, Equatable {
     case pause, call, alarm, headphones, lock, background
 
     /// How it begins for the tester.
-    var action: TesterAction.Name {
+    var action: ViewerAction.Name {
       switch self {
       case .pause: .pause
       case .call: .call
@@ -56,7 +56,7 @@ struct ScenarioStep: Sendable, Equatable {
     }
 
     /// How it ends for the tester.
-    var endingAction: TesterAction.Name { self == .background ? .foreground : .resume }
+    var endingAction: ViewerAction.Name { self == .background ? .foreground : .resume }
   }
 
   /// One ad.

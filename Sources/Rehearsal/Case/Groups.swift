@@ -41,11 +41,24 @@ extension CapturedViewing {
 }
 
 extension CapturedAdRun {
+  /// The pings with the timers of a second before its views: a timer that was queued, or sent again, arrives
+  /// after the view of what follows it.
+  private static func timersFirst(_ pings: [RehearsedPing]) -> [RehearsedPing] {
+    let keys = pings.map { ping -> (Double, Int) in
+      let second = ping.madeAt.rounded(.down)
+      return (second, (ping.spanStart ?? second) < second ? 0 : 1)
+    }
+    return pings.indices.sorted { one, other in
+      let (left, right) = (keys[one], keys[other])
+      return (left.0, left.1, one) < (right.0, right.1, other)
+    }.map { pings[$0] }
+  }
+
   /// The ads among the pings of one viewing.
   static func all(_ pings: [RehearsedPing], isEnded: Bool) -> [CapturedAdRun] {
     var runs: [(view: RehearsedPing?, timers: [RehearsedPing])] = []
     var isOpen = false
-    for ping in pings {
+    for ping in timersFirst(pings.withoutRepeats) {
       if ping.isAd, ping.isTimer {
         if !isOpen { runs.append((nil, [])) }
         runs[runs.count - 1].timers.append(ping)

@@ -61,6 +61,7 @@ extension RehearsalItem {
   ]
   /// Parameters whose form other items judge.
   private static let judgedElsewhere: Set = [
+    "adid",
     "c12", "c13", "c15", "c16", "pc", "tl", "cg", "ai", "sd", "c54", "c53", "c57", "c36", "asn",
     "ca",
     "c9", "c1", "ve_id", "fp_id", "fp_cr_tm", "fp_acc_tm", "hem_sha256", "hem_sha1", "hem_md5",

@@ -46,13 +46,13 @@ final class ActionLog {
   private let actions = Actions()
 
   private final class Actions: Sendable {
-    let list = Mutex<[TesterAction]>([])
+    let list = Mutex<[ViewerAction]>([])
   }
 
   init(destination: OutputDestination) { self.destination = destination }
 
   /// Adds an action.
-  var put: @Sendable (TesterAction) -> Void {
+  var put: @Sendable (ViewerAction) -> Void {
     { [actions] action in actions.list.withLock { $0.append(action) } }
   }
 

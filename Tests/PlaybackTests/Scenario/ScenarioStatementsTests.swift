@@ -169,7 +169,7 @@ struct ScenarioStatementsTests {
     }
     #expect(try credited(#""audio": true,"#) == ["300 300", "400 100"])
     #expect(try credited("") == ["500 300", "600 100"])
-    let actions = try TesterActionTests.actions(
+    let actions = try ViewerActionTests.actions(
       #"{"at": 20, "do": "\#(word)", "for": 30}"#,
       #""audio": true,"#
     )

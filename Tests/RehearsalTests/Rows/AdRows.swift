@@ -20,6 +20,11 @@ extension RehearsalRow {
     .cut("ad-seen", "no actions", urls: Sample.ads.dropping(.ad)),
 
     .clean("ad-view-then-timer", urls: Sample.ads),
+    .clean(
+      "ad-view-then-timer",
+      "timers that arrive after the view of the content",
+      urls: Sample.ads.dropping(preroll && .timer).merging(Sample.ads.keeping(preroll && .timer))
+    ),
     .broken(
       "ad-view-then-timer",
       "the midroll has no timer",

@@ -1,5 +1,6 @@
 import NielsenAppApi
 import Playback
+import Records
 import Synchronization
 import Testing
 import TimedMetadata

@@ -14,7 +14,7 @@ final class PingRun {
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
   /// Hears what the viewer of a scenario does.
-  var onAction: (@Sendable (TesterAction) -> Void)?
+  var onAction: (@Sendable (ViewerAction) -> Void)?
   private var made: [TimedPing] = []
   private var index = 0
 

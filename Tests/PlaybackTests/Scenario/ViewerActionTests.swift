@@ -4,14 +4,14 @@ import Testing
 @testable import Playback
 
 @Suite("what the tester did, written down by a scenario")
-struct TesterActionTests {
+struct ViewerActionTests {
   /// The actions of a scenario of 100 s that begins at 1,700,000,000: seconds since then, word, value.
   static func actions(_ steps: String, _ fields: String = "") throws -> [String] {
     let text = """
       {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
        "start": 1700000000, \(fields) "steps": [\(steps)]}
       """
-    let actions = Mutex<[TesterAction]>([])
+    let actions = Mutex<[ViewerAction]>([])
     var options = PlaybackOptions(channelName: "X")
     options.scenario = try Scenario(json: Array(text.utf8))
     options.onAction = { action in actions.withLock { $0.append(action) } }
@@ -76,13 +76,13 @@ struct TesterActionTests {
 
   @Test("a line is an object with 'at', 'do' and a value where there is one")
   func lines() {
-    #expect(TesterAction(time: 5, name: .pause).json.text == #"{"at":5,"do":"pause"}"#)
+    #expect(ViewerAction(time: 5, name: .pause).json.text == #"{"at":5,"do":"pause"}"#)
     #expect(
-      TesterAction(time: 5, name: .optOut, value: .number(1)).json.text
+      ViewerAction(time: 5, name: .optOut, value: .number(1)).json.text
         == #"{"at":5,"do":"optOut","value":1}"#
     )
     #expect(
-      TesterAction(time: 5, name: .channel, value: .text("B")).json.text
+      ViewerAction(time: 5, name: .channel, value: .text("B")).json.text
         == #"{"at":5,"do":"channel","value":"B"}"#
     )
   }

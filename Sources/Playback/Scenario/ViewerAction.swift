@@ -1,7 +1,7 @@
 import Formats
 
 /// What a tester does with an app at one moment: `id3tap rehearse` compares the pings of a capture with it.
-public struct TesterAction: Sendable, Equatable {
+public struct ViewerAction: Sendable, Equatable {
   /// What is done. What lasts is a pair: `pause` and `resume`, `background` and `foreground`, `offline` and
   /// `online`, `kill` and `launch`; `call`, `alarm`, `lock`, `headphones`, `buffer` and `ad` end with `resume`.
   public enum Name: String, CaseIterable, Sendable {
