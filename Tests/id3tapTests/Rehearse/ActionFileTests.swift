@@ -26,6 +26,20 @@ struct ActionFileTests {
     )
   }
 
+  @Test("what a scenario writes is read as it was done", arguments: ViewerAction.Name.allCases)
+  func written(_ name: ViewerAction.Name) throws {
+    let values: [(ViewerAction.Value?, String?)] = [
+      (.number(1), "1"), (.number(0), "0"), (.text("B \"1\""), "B \"1\""), (nil, nil),
+    ]
+    let word = try #require(TesterAction.Name(rawValue: name.rawValue))
+    for (value, text) in values where value != nil || ![.optOut, .ott].contains(name) {
+      let line = ViewerAction(time: 1_700_000_000, name: name, value: value).json.text
+      let actions = try ActionFile.actions(Array(line.utf8))
+      #expect(actions == [TesterAction(word, at: 1_700_000_000, value: text)])
+    }
+    #expect(ViewerAction.Name.allCases.count == TesterAction.Name.allCases.count)
+  }
+
   @Test(
     "an error names the line and the field",
     arguments: [
