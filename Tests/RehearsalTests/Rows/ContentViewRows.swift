@@ -100,7 +100,7 @@ extension RehearsalRow {
     .broken(
       "content-end-marked",
       "the app leaves what was opted out without an end, and stays out",
-      also: ["optin-returns"],
+      also: ["optin-returns", "optout-blank-ids"],
       urls: Sample.endAtOptIn.setting("uoo", "true", in: .asset("vid345-67484"))
     ),
     .broken(
