@@ -2,16 +2,21 @@ import TimedMetadata
 
 /// The ad breaks of a stream, by the marks of its playlists: EXT-X-CUE-OUT and -IN, and date ranges that
 /// carry SCTE-35.
-struct AdBreaks: Sendable {
+package struct AdBreaks: Sendable {
   /// One break.
-  struct Break: Sendable, Equatable {
+  package struct Break: Sendable, Equatable {
     /// What the playlist calls it, else its number from 1.
-    var id: String
+    package var id: String
     /// Seconds on the presentation timeline, whole: the first second of the break. Below 0 for one that
     /// had begun before the stream was read.
-    var start: Int64
+    package var start: Int64
     /// The first second behind it; nil while it is not known.
-    var end: Int64?
+    package var end: Int64?
+
+    /// What an app tells the engine when it begins.
+    package var metadata: [String: String] {
+      ["type": start <= 0 ? "preroll" : "midroll", "assetid": id]
+    }
   }
 
   /// Breaks that are remembered at most.
@@ -21,8 +26,10 @@ struct AdBreaks: Sendable {
   private(set) var breaks: [Break] = []
   private var count = 0
 
+  package init() {}
+
   /// Takes in a mark. Those that neither begin nor end a break change nothing.
-  mutating func receive(_ marker: TimelineMarker) {
+  package mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.time, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut else {
       return
     }
@@ -44,12 +51,12 @@ struct AdBreaks: Sendable {
   }
 
   /// The break that a second lies in.
-  func breakAt(_ second: Int64) -> Break? {
+  package func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
 
   /// The seconds of breaks before `second`, from 0 on.
-  func seconds(before second: Int64) -> Int64 {
+  package func seconds(before second: Int64) -> Int64 {
     breaks.reduce(0) { sum, one in
       sum + max(0, min(one.end ?? .max, second) - max(0, one.start))
     }

@@ -59,6 +59,7 @@ final class DrivenApp: Sendable {
 
   func reload(_ content: [String: String] = PlayedScenario.episode) { api.loadMetadata(content) }
   func stop() { api.stop() }
+  func optOut(_ isOut: Bool) { _ = api.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)") }
   func end() { api.end() }
   func closePage() { api.staticEnd() }
 

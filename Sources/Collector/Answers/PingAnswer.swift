@@ -31,6 +31,39 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
+  /// The answer to a request to a production host that is no ping. An opt-out page has the links that apps
+  /// wait for, so that a tester can choose.
+  static func toOther(_ url: String) -> PingAnswer {
+    let path = url.lowercased()
+    guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {
+      return PingAnswer(
+        status: 404,
+        contentType: "text/plain; charset=utf-8",
+        body: Array("Stored. The collector answers pings, and has nothing here.\n".utf8)
+      )
+    }
+    return optOutPage
+  }
+
+  private static let optOutPage = PingAnswer(
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+    body: Array(
+      """
+      <!DOCTYPE html>
+      <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>Opt-out page of id3tap collect</title>
+      <h1>Opt-out page</h1>
+      <p>This is the page of id3tap collect, not Nielsen's. The links are those that the app has to handle.</p>
+      <p><a href="nielsenappsdk://1">Opt out</a></p>
+      <p><a href="nielsenappsdk://0">Opt in</a></p>
+      <p><a href="\(kNielsenWebClose)">Close</a></p>
+      </html>
+
+      """.utf8
+    )
+  )
+
   /// The engine's own configuration, which is what it asks for.
   static let configuration: PingAnswer = {
     do {

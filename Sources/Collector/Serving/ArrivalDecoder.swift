@@ -22,10 +22,15 @@ struct ArrivalDecoder: Sendable {
     _ request: ServerRequest,
     at received: Int64
   ) -> Outcome {
+    let url = request.url(scheme: scheme, host: host)
+    guard PingRecognizer.isPing(request.plainURL) || !request.isForProduction else {
+      let answer = PingAnswer.toOther(url)
+      return .arrival(arrival(of: request, url, nil, answer, [], at: received), answer)
+    }
     let body = request.body.isEmpty ? nil : request.body
     let captured = CapturedRequest(
       method: request.method,
-      url: request.url(scheme: scheme, host: host),
+      url: url,
       body: body.map { String(decoding: $0, as: UTF8.self) },
       sentAt: Double(received) / 1000
     )
@@ -49,17 +54,28 @@ struct ArrivalDecoder: Sendable {
     guard let answer = first else {
       return .refused(RequestGate.Refusal.path.response)
     }
-    let arrival = Arrival(
+    return .arrival(arrival(of: request, url, body, answer, arriving, at: received), answer)
+  }
+
+  /// What is stored of a request.
+  private func arrival(
+    of request: ServerRequest,
+    _ url: String,
+    _ body: [UInt8]?,
+    _ answer: PingAnswer,
+    _ pings: [ArrivingPing],
+    at received: Int64
+  ) -> Arrival {
+    Arrival(
       received: received,
       peer: request.peer,
-      method: captured.method,
-      url: captured.url,
+      method: request.method,
+      url: url,
       headers: JSONPairs.text(request.headers.all.lazy.map { ($0.name, $0.value) }),
       body: body,
       status: answer.status,
-      pings: arriving
+      pings: pings
     )
-    return .arrival(arrival, answer)
   }
 }
 

@@ -24,24 +24,30 @@ struct CollectorResponder: ServerResponder {
         .text(501, "This is not a proxy: start it with 'id3tap collect --proxy'.").closing()
       )
     }
-    guard page.place(of: head) == nil else { return .read(limit: gate.limits.bodySize) }
+    guard page(head) == nil else { return .read(limit: gate.limits.bodySize) }
     return receiver.decide(on: head)
   }
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
     if let place = receivers.place(of: request) {
-      return receivers.respond(to: request, for: place, reply)
+      guard place == .script else { return receivers.respond(to: request, for: place, reply) }
+      return receiver.note(request) { receivers.respond(to: request, for: place, reply) }
     }
     if let proxy, case .forwarded = ProxyRoute(request) {
       return reply.later { await proxy.forward(request) }
     }
-    guard let place = page.place(of: request) else { return receiver.respond(to: request, reply) }
+    guard let place = page(request) else { return receiver.respond(to: request, reply) }
     reply.later { await page.respond(to: request, for: place) }
+  }
+
+  /// What is asked of the page, which is at no production host.
+  private func page(_ request: ServerRequest) -> LivePage.Place? {
+    page.place(of: request).flatMap { request.isForProduction ? nil : $0 }
   }
 
   func response(toBodyAbove limit: Int, of head: ServerRequest) -> ServerResponse {
     let response = RequestGate.Refusal.body(limit).response
-    return page.place(of: head) == nil ? receiver.readable(response, head) : response
+    return page(head) == nil ? receiver.readable(response, head) : response
   }
 }
 

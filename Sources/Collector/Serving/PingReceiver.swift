@@ -45,6 +45,16 @@ struct PingReceiver: Sendable {
     }
   }
 
+  /// Stores a request that another part answers with 200, if it went to a production host; then goes on.
+  /// That it cannot be stored is no reason not to answer.
+  func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
+    guard request.isForProduction, rate.allow(),
+      case .arrival(var arrival, _) = decoder.decode(request, at: now())
+    else { return next() }
+    arrival.status = 200
+    writer.add(arrival) { _ in next() }
+  }
+
   // MARK: - Answers
 
   /// An answer that the script that sent the ping may read, also a refusal.

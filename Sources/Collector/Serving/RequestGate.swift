@@ -31,16 +31,17 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// Why a request brings no ping, whatever its body holds; nil: it may. Its size has been judged.
+  /// Why nothing of a request is stored, whatever its body holds; nil: it may be. Its size has been judged.
   func refusal(_ request: ServerRequest) -> Refusal? {
-    // The path, or the host, is one of pings.
-    guard PingRecognizer.isPing(request.plainURL) else { return .path }
+    // The path, or the host, is one of pings. What else production hosts are asked for is kept too.
+    let isPing = PingRecognizer.isPing(request.plainURL)
+    guard isPing || request.isForProduction else { return .path }
     guard request.method == "GET" || request.method == "POST" else { return .method }
     // A length that was promised must not be waited for.
     if let length = request.contentLength, length > limits.bodySize {
       return .body(limits.bodySize)
     }
-    guard request.hasBody else { return nil }
+    guard isPing, request.hasBody else { return nil }
     if let coding = request.codings.first { return .coding(coding) }
     return request.type.hasPrefix("multipart/") ? .type(request.type) : nil
   }

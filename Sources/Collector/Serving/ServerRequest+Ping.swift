@@ -1,4 +1,5 @@
 import HTTP
+import NielsenAppApi
 
 extension ServerRequest {
   /// The URL that was asked for, with `scheme`, and with `host` and its port where the request names none.
@@ -6,6 +7,11 @@ extension ServerRequest {
 
   /// The URL without its query.
   var plainURL: String { url("http", "localhost", path) }
+
+  /// Whether a production host was asked, through a proxy or under its name.
+  var isForProduction: Bool {
+    URLPlace(plainURL).map { ProductionHosts.domain(of: $0.host) != nil } ?? false
+  }
 
   private func url(_ scheme: String, _ host: String, _ target: Substring) -> String {
     guard target.hasPrefix("/") else { return String(target) }

@@ -9,6 +9,7 @@ final class ArrivalStore {
   private var nextRequest: Int64
   private var nextPing: Int64
   private var sessions = SessionIDs()
+  private var others: OtherRequests
   /// How many pings of each kind are stored.
   let totals: PingTotals
 
@@ -19,8 +20,12 @@ final class ArrivalStore {
   init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
     self.database = database
     self.storedBytes = storedBytes
+    others = OtherRequests(limit: storedBytes / 16)
     (nextRequest, nextPing, totals) = try database.write { db in
-      let request = try Self.last("request_id", of: "requests", db)
+      let request = max(
+        try Self.last("request_id", of: "requests", db),
+        try Self.last("request_id", of: "other_requests", db)
+      )
       let ping = try Self.last("ping_id", of: "arrivals", db)
       return (request + 1, ping + 1, try PingTotals(db))
     }
@@ -44,12 +49,17 @@ final class ArrivalStore {
         try db.inTransaction(.immediate) {
           let used = try Rotation.usedBytes(db)
           for arrival in arrivals {
-            try insert(arrival, request, &ping, db)
+            if arrival.pings.isEmpty {
+              try others.insert(arrival, request, db)
+            } else {
+              try insert(arrival, request, &ping, db)
+            }
             for ping in arrival.pings {
               changes[PingTotals.Kind(product: ping.product, type: ping.type), default: 0] += 1
             }
             request += 1
           }
+          try others.makeRoom(before: nextRequest, db)
           try sessions.update(db)
           let removed = try Rotation.makeRoom(
             db,
@@ -65,6 +75,7 @@ final class ArrivalStore {
     } catch {
       // Rows that were made in the transaction are gone.
       sessions.forget()
+      others.forget()
       throw error
     }
     (nextRequest, nextPing) = (request, ping)

@@ -1,5 +1,6 @@
 import GRDB
 import PingAnalysis
+import StoredValues
 
 /// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
 /// may write to it at the same time.
@@ -11,6 +12,20 @@ package struct CollectedFile {
 
   private let path: String
   private let queue: DatabaseQueue
+  /// Where requests are.
+  private let source: String
+
+  private static let pingRequests =
+    """
+    SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
+    FROM requests WHERE request_id > :last
+    """
+  /// With those that are no pings, in the order in which all came.
+  private static let allRequests = """
+    \(pingRequests) UNION ALL
+    SELECT request_id, received, peer, method, url, headers, NULL, status, 0
+    FROM other_requests WHERE request_id > :last
+    """
 
   /// Opens the file.
   /// - Throws: `database` or `foreignDatabase`.
@@ -27,7 +42,8 @@ package struct CollectedFile {
       throw CollectorError(error, reading: path)
     }
     switch content {
-    case .ours: return
+    case .ours: source = Self.allRequests
+    case .older: source = Self.pingRequests
     case .newer: throw .newer(path)
     case .empty, .foreign: throw .foreign(path)
     }
@@ -39,34 +55,35 @@ package struct CollectedFile {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Hands out all requests, oldest first, with their clients and the status of their answers.
+  /// Hands out all requests, oldest first, with their clients and the status of the answers to pings: what
+  /// others would be answered with, a collector does not know.
   /// - Throws: `database`, and `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0
     while true {
       let piece = try read(after: last)
       guard let end = piece.last else { return }
-      last = end.id
-      for request in piece {
+      last = end.request.id
+      for (request, isPing) in piece {
         var captured = request.captured
         captured.place = "request \(request.id)"
         let agent = request.headers.first { $0.name.lowercased() == "user-agent" }?.value
-        try body(CapturedExchange(request: captured, userAgent: agent, status: request.status))
+        let status = isPing ? request.status : nil
+        try body(CapturedExchange(request: captured, userAgent: agent, status: status))
       }
     }
   }
 
-  private func read(after last: Int64) throws(CollectorError) -> [StoredRequest] {
+  private func read(
+    after last: Int64
+  ) throws(CollectorError) -> [(request: StoredRequest, isPing: Bool)] {
     do {
       return try queue.read { db in
         try Row.fetchAll(
           db,
-          sql: """
-            SELECT \(StoredRequest.columns) FROM requests r WHERE request_id > ?
-            ORDER BY request_id LIMIT ?
-            """,
-          arguments: [last, Self.pieceSize]
-        ).map { try StoredRequest($0) }
+          sql: "\(source) ORDER BY request_id LIMIT :count",
+          arguments: ["last": last, "count": Self.pieceSize]
+        ).map { (try StoredRequest($0), try CheckedRow($0, of: "requests").count(8) == 1) }
       }
     } catch {
       throw CollectorError(error, reading: path)

@@ -33,11 +33,11 @@ final class CollectorDatabase: Sendable {
         // What was answered is on the disk, whatever happens to the process or the machine.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
-        if try CollectorSchema.content(db) == .empty {
-          try db.inTransaction(.immediate) {
-            try CollectorSchema.make(db)
-            return .commit
-          }
+        let content = try CollectorSchema.content(db)
+        try db.inTransaction(.immediate) {
+          if content == .empty { try CollectorSchema.make(db) }
+          if content == .older { try CollectorSchema.upgrade(db) }
+          return .commit
         }
       }
       return pool
@@ -108,7 +108,7 @@ final class CollectorDatabase: Sendable {
       return content
     }
     switch content {
-    case .empty, .ours: return
+    case .empty, .ours, .older: return
     case .newer: throw .newer(path)
     case .foreign: throw .foreign(path)
     }

@@ -3,12 +3,12 @@ import GRDB
 /// The tables of a collector's database, which `Documentation/Collector.md` describes.
 enum CollectorSchema {
   /// The version this code writes, kept in `PRAGMA user_version`.
-  static let version = 1
+  static let version = 2
   /// What tells the file from others: `id3c`.
   static let applicationID: Int32 = 0x6964_3363
 
-  /// What a file is.
-  enum Content { case empty, ours, newer, foreign }
+  /// What a file is. An older one is ours too, and has no table of other requests.
+  enum Content { case empty, ours, older, newer, foreign }
 
   /// Looks what a file is.
   static func content(_ db: Database) throws -> Content {
@@ -18,15 +18,34 @@ enum CollectorSchema {
       let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
       return isEmpty && application == 0 ? .empty : .foreign
     }
-    return found > version ? .newer : .ours
+    return found > version ? .newer : found < version ? .older : .ours
   }
 
   /// Makes the tables in an empty file.
   static func make(_ db: Database) throws {
-    try db.execute(sql: tables)
+    try db.execute(sql: tables + otherRequests)
     try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
+
+  /// Brings a file of version 1 to this one.
+  static func upgrade(_ db: Database) throws {
+    try db.execute(sql: otherRequests)
+    try db.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// Requests to production hosts that are no pings. They share the numbers of requests.
+  private static let otherRequests = """
+    CREATE TABLE IF NOT EXISTS other_requests (
+      request_id INTEGER PRIMARY KEY,
+      received INTEGER NOT NULL,
+      peer TEXT NOT NULL,
+      method TEXT NOT NULL,
+      url TEXT NOT NULL,
+      headers TEXT NOT NULL,
+      status INTEGER NOT NULL
+    ) STRICT;
+    """
 
   /// What is listed and what is filtered by stands apart from what is long: a list over all pings reads
   /// some 60 bytes of each.
@@ -74,5 +93,6 @@ enum CollectorSchema {
         method, peer, status, request_id, part
       FROM arrivals a JOIN parameters USING (ping_id) JOIN requests USING (request_id)
         JOIN sessions USING (session_id);
+
     """
 }

@@ -85,6 +85,14 @@ struct FieldDictionary: Sendable, Decodable {
     fields(name).filter { $0.products.contains(product) }
   }
 
+  /// The entries of a parameter for a ping. No document shows a ping of audio: ours has the station that
+  /// pings of errors have.
+  func fields(_ name: String, in ping: SentPing) -> [Field] {
+    let own = fields(name, of: ping.product.rawValue)
+    let isStation = name == "c17" && ping.product == .dcr && ping["rt"] == "audio"
+    return own.isEmpty && isStation ? fields(name) : own
+  }
+
   /// The entries of a parameter for any product.
   func fields(_ name: String) -> [Field] { entries[name] ?? [] }
 

@@ -52,7 +52,7 @@ struct ParameterLint {
 
   private func finding(_ parameter: SentParameter, in ping: SentPing) -> PingFinding? {
     let product = ping.product.rawValue
-    let own = dictionary.fields(parameter.name, of: product)
+    let own = dictionary.fields(parameter.name, in: ping)
     guard let any = own.first else {
       return dictionary.describes(product) ? stranger(parameter, product) : nil
     }

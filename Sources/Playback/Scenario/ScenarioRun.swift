@@ -141,8 +141,7 @@ final class ScenarioRun {
 
   /// Describes what is played: the content, or the ad of the stream.
   var metadata: [String: String] {
-    guard let ad else { return content }
-    return ["type": ad.start <= 0 ? "preroll" : "midroll", "assetid": ad.id]
+    ad?.metadata ?? content
   }
 
   private func setClock(_ time: Int64) {

@@ -111,7 +111,9 @@ extension RehearsalItem {
 
   private static func endIsMarked(_ capture: RehearsalCase) -> RehearsalOutcome {
     let lasts = capture.viewings.compactMap { viewing -> RehearsedPing? in
-      guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer) else { return nil }
+      guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer),
+        !isClosedByOptIn(last, in: capture)
+      else { return nil }
       return last["davty"] != "2" && mayBeKilled(last, in: capture) ? nil : last
     }
     return .each(
@@ -120,6 +122,21 @@ extension RehearsalItem {
         "last content timer of an ended viewing: davty=2, or c27=300, or crs=1 after a kill",
       seen: { $0.shown("ai", "cr", "c27", "davty") }
     ) { $0["davty"] == "2" || $0.creditedSeconds == 300 || $0["crs"] == "1" }
+  }
+
+  /// Whether the user opted in again just then: the SDK sends what was opted out at once, and has nothing
+  /// left to send when the app ends the viewing right after.
+  private static func isClosedByOptIn(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
+    guard timer.isOptedOut else { return false }
+    if capture.actions(.optOut).contains(where: {
+      $0.value == "0" && abs($0.at - timer.madeAt) <= 5
+    }) {
+      return true
+    }
+    guard capture.actions == nil else { return false }
+    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+      .first { $0["sessionId"] == timer["sessionId"] && $0.hasOptOut }
+    return next.map { !$0.isOptedOut } ?? false
   }
 
   /// Whether the next thing on the device is another app session: the app may have been killed.

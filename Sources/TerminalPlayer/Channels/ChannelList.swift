@@ -8,7 +8,8 @@ import Playback
 ///         { "url": "film.ts", "metadata": { "assetid": "film-1", "title": "A film", "length": "5400" } } ] }
 ///
 /// Only `url` is needed: a URL, or a path, which counts from the folder of the file. `metadata` is the
-/// argument of `loadMetadata`, `channelInfo` that of `play`; numbers and truth values become texts.
+/// argument of `loadMetadata`, `channelInfo` that of `play`; numbers and truth values become texts. With `"ads": true`
+/// the breaks that its playlists mark are played as ads.
 package enum ChannelList {
   /// The largest file that is read, in bytes.
   package static let sizeLimit = 1 << 20
@@ -58,6 +59,7 @@ package enum ChannelList {
       name: try fields.text("name").flatMap { $0.isEmpty ? nil : $0 },
       url: try fields.neededText("url"),
       playhead: try fields.choice("playhead"),
+      ads: try fields.truth("ads"),
       channelInfo: try fields.texts("channelInfo"),
       metadata: try fields.texts("metadata")
     )

@@ -8,6 +8,8 @@ package struct PlayerChannel: Sendable, Equatable {
   package var url: String
   /// What the playheads are; nil: what the options of the player say.
   package var playhead: PlaybackOptions.Playhead?
+  /// Whether the breaks that its playlists mark are played as ads; nil: what the options of the player say.
+  package var ads: Bool?
   /// The argument of `play`.
   package var channelInfo: [String: String]
   /// The argument of `loadMetadata`.
@@ -25,6 +27,7 @@ package struct PlayerChannel: Sendable, Equatable {
   ///   - name: The name on the screen; nil: what the URL ends with.
   ///   - url: The path or the URL of the stream.
   ///   - playhead: What the playheads are; nil: what the options of the player say.
+  ///   - ads: Whether marked breaks are played as ads; nil: what the options of the player say.
   ///   - channelInfo: The argument of `play`; nil: the name as `channelName`.
   ///   - metadata: The argument of `loadMetadata`; nil: ``standardMetadata``. Without `type` it is
   ///     `content`.
@@ -32,6 +35,7 @@ package struct PlayerChannel: Sendable, Equatable {
     name: String? = nil,
     url: String,
     playhead: PlaybackOptions.Playhead? = nil,
+    ads: Bool? = nil,
     channelInfo: [String: String]? = nil,
     metadata: [String: String]? = nil
   ) {
@@ -39,6 +43,7 @@ package struct PlayerChannel: Sendable, Equatable {
     self.name = name
     self.url = url
     self.playhead = playhead
+    self.ads = ads
     self.channelInfo = ["channelName": name].merging(channelInfo ?? [:]) { $1 }
     self.metadata = metadata.map { ["type": "content"].merging($0) { $1 } } ?? Self.standardMetadata
   }

@@ -62,6 +62,10 @@ package final class PlayerSession {
   package private(set) var failureCount = 0
 
   private(set) var feed: StreamFeed?
+  /// The ad of the stream that is played; nil: the content.
+  var ad: AdBreaks.Break?
+  /// The second that was played last; nil after a seek.
+  private(set) var latest: Int64?
   /// The last second that was played; -1 before the first.
   var position: Int64 = -1 { didSet { engine.second = position } }
   /// When the next second is due.
@@ -188,6 +192,8 @@ package final class PlayerSession {
   /// Tells the engine that playing begins, or goes on. A receiver tells its own.
   func beginIfNeeded() {
     guard mustBegin, screen != .cast else { return }
+    // A new viewing session has its content first.
+    ad = hasViewingSession ? adBreaks.breakAt(position + 1) : nil
     engine.play(channel.channelInfo)
     engine.loadMetadata(metadata)
     mustBegin = false
@@ -196,15 +202,18 @@ package final class PlayerSession {
 
   /// The argument of `loadMetadata` for what is played now.
   var metadata: [String: String] {
-    guard let isPictureInPicture else { return channel.metadata }
-    return channel.metadata.merging(["pipMode": "\(isPictureInPicture)"]) { $1 }
+    let metadata = ad?.metadata ?? channel.metadata
+    guard let isPictureInPicture else { return metadata }
+    return metadata.merging(["pipMode": "\(isPictureInPicture)"]) { $1 }
   }
 
   private func play(_ second: Int64, of feed: StreamFeed) {
     position = second
     let tags = feed.takeTags(of: second)
     guard screen != .cast else { return playOnReceiver(tags) }
+    changeOver()
     engine.playheadPosition(playhead)
+    latest = second
     for tag in tags {
       for owner in tag.owners {
         engine.sendID3(owner)
@@ -220,8 +229,10 @@ package final class PlayerSession {
   }
 
   /// What the engine is told as the position.
-  private var playhead: Int64 {
-    guard (channel.playhead ?? options.playback.playhead) == .live else { return position }
+  var playhead: Int64 {
+    guard (channel.playhead ?? options.playback.playhead) == .live else {
+      return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)
+    }
     let start = liveStart ?? clock.milliseconds / Self.second - position
     liveStart = start
     return start + position
@@ -244,7 +255,7 @@ package final class PlayerSession {
     if hasViewingSession { engine.end() }
     hasViewingSession = false
     mustBegin = true
-    liveStart = nil
+    (liveStart, ad) = (nil, nil)
   }
 
   // MARK: - Streams
@@ -271,6 +282,7 @@ package final class PlayerSession {
     feed?.cancel()
     feed = nil
     position = -1
+    (ad, latest) = (nil, nil)
     stallStart = nil
     liveStart = nil
     sentTags = []
@@ -279,6 +291,7 @@ package final class PlayerSession {
   /// The next second to be played is `second`; the viewer waits for nothing.
   func move(to second: Int64) {
     position = second - 1
+    latest = nil
     feed?.seek(to: second)
     nextSecond = clock.milliseconds
     restOfSecond = 0

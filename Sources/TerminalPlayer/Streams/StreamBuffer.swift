@@ -32,6 +32,8 @@ struct StreamBuffer: Sendable {
   /// Seconds of the presentation that have been read.
   private(set) var reached = 0.0
   private var latestTag: Int64 = 0
+  /// What playlists mark as ads.
+  private(set) var adBreaks = AdBreaks()
   private(set) var end: End?
 
   // MARK: - Reading
@@ -47,7 +49,8 @@ struct StreamBuffer: Sendable {
       reach(segment.frames?.upperBound ?? segment.start.map { $0 + segment.duration })
     case .end(let summary):
       finish(duration: summary.duration(ofProgram: intake.playedProgram))
-    case .note, .marker: break
+    case .marker(let marker): adBreaks.receive(marker)
+    case .note: break
     }
   }
 

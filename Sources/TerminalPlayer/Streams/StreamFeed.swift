@@ -78,6 +78,9 @@ final class StreamFeed: Sendable {
     state.withLock { $0.buffer.takeTags(of: second) }
   }
 
+  /// The ad breaks that are known.
+  var adBreaks: AdBreaks { state.withLock { $0.buffer.adBreaks } }
+
   /// The next second to be played is `second`.
   func seek(to second: Int64) { state.withLock { $0.buffer.seek(to: second) } }
 

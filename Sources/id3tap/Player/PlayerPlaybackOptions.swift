@@ -21,6 +21,9 @@ struct PlayerPlaybackOptions: ParsableArguments {
   )
   var start: Int64?
 
+  @Flag(help: "Play the ad breaks that a playlist marks as ads.")
+  var ads = false
+
   @OptionGroup var pings: PingOptions
   @OptionGroup var sending: SendingOptions
 
@@ -32,6 +35,7 @@ struct PlayerPlaybackOptions: ParsableArguments {
     playback.app = app
     playback.playhead = playhead
     playback.start = start
+    playback.ads = ads
     playback.pings = pings
     playback.sending = sending
     return playback

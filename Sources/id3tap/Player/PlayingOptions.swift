@@ -7,7 +7,7 @@ struct PlayingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Play the channels that this JSON file or HTTP URL lists, before the inputs.",
       discussion: """
-        {"version": 1, "channels": [{"name", "url", "playhead", "channelInfo", "metadata"}]}; only "url" is \
+        {"version": 1, "channels": [{"name", "url", "playhead", "ads", "channelInfo", "metadata"}]}; only "url" is \
         required. Relative paths start at the folder of the list. The key 'r' reads the list again.
         """,
       valueName: "file|url"

@@ -7,8 +7,17 @@ enum ActionFile {
   /// The largest file that is read, in bytes.
   static let sizeLimit = 4 << 20
 
-  /// Reads the actions. Empty lines mean nothing, and neither do fields that are not known: a scenario's steps
-  /// have more of them.
+  /// What ends an action that lasts.
+  private static let endings: [TesterAction.Name: TesterAction.Name] = [
+    .pause: .resume, .call: .resume, .alarm: .resume, .lock: .resume, .headphones: .resume,
+    .buffer: .resume, .ad: .resume, .background: .foreground, .offline: .online, .kill: .launch,
+    .cast: .cast,
+  ]
+  /// How long an action may last, in seconds: a year.
+  private static let longest: Int64 = 31_622_400
+
+  /// Reads the actions, and puts them in order. Empty lines mean nothing, and neither do fields that are not
+  /// known: a scenario's steps have more of them.
   /// - Throws: `ScenarioError` with the line of the file.
   static func actions(_ bytes: [UInt8]) throws(ScenarioError) -> [TesterAction] {
     var actions: [TesterAction] = []
@@ -16,15 +25,17 @@ enum ActionFile {
     for (index, line) in lines.enumerated() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
       do throws(ScenarioError) {
-        actions.append(try action(Array(line)))
+        actions += try self.actions(ofLine: Array(line))
       } catch {
         throw ScenarioError(line: index + 1, field: error.field, error.problem)
       }
     }
-    return actions
+    return actions.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+      .map(\.element)
   }
 
-  private static func action(_ line: [UInt8]) throws(ScenarioError) -> TesterAction {
+  /// An action; with `for`, as a scenario has it, also its end.
+  private static func actions(ofLine line: [UInt8]) throws(ScenarioError) -> [TesterAction] {
     var fields = try ScenarioFields(try LocatedJSON.read(line), path: "")
     guard case .number(let digits) = try fields.value("at")?.value, let time = Double(digits),
       (0...4_102_444_800).contains(time)
@@ -33,7 +44,13 @@ enum ActionFile {
       throw fields.error("do", "is missing: name what was done")
     }
     let value = try value(name, &fields)
-    return TesterAction(name, at: time, value: value)
+    let action = TesterAction(name, at: time, value: value)
+    guard let seconds = try fields.seconds("for", in: 0...longest) else { return [action] }
+    guard let ending = endings[name] else {
+      throw fields.error("for", "is of no use: '\(name.rawValue)' does not last")
+    }
+    let end = TesterAction(ending, at: time + Double(seconds), value: name == .cast ? "0" : nil)
+    return [action, end]
   }
 
   /// What goes with an action: `value`, or what a scenario calls it.

@@ -15,7 +15,7 @@ struct RehearseCommand: ParsableCommand {
 
       The capture is what 'id3tap explain' reads: URLs one per line, rows of 'id3tap pings', HAR, a Charles \
       session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR shows most: it has the \
-      configuration request, the User-Agent and the answers.
+      configuration request, the User-Agent and the answers. The database has the first two.
 
       The exit code is 0 when no item failed, 1 when one failed, and 2 when an input cannot be read or the \
       capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.

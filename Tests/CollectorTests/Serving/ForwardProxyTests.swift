@@ -24,7 +24,9 @@ struct ForwardProxyTests {
 
   private static func trap() throws -> TestServer { try TestServer { _ in .status(404) } }
 
-  @Test("a request to a production host is collected, and nothing leaves for that host")
+  @Test(
+    "seed #122: a request to a production host is collected, and nothing leaves for that host"
+  )
   func collected() async throws {
     let trap = try Self.trap()
     let bench = try await Self.bench(trap)

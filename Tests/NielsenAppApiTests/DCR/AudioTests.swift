@@ -35,7 +35,7 @@ struct AudioTests {
     )
   }
 
-  @Test("another station ends the one before and has a session of its own")
+  @Test("seed #87: another station ends the one before and has a session of its own")
   func stationChange() {
     let bench = Self.bench()
     for (channel, station) in [("One", "WWWW-FM"), ("Two", "WXYZ-AM")] {
@@ -51,7 +51,10 @@ struct AudioTests {
     #expect(Set(pings.map { $0["c59"] }).count == 2)
   }
 
-  @Test("a station without an id is error 12, and not measured", arguments: [nil, ""])
+  @Test(
+    "seed #299: a station without an id is error 12, and not measured",
+    arguments: [nil, ""]
+  )
   func withoutStation(_ id: String?) {
     let bench = Self.bench()
     bench.begin(Self.station(id))

@@ -43,6 +43,19 @@ struct PingLintTests {
     #expect(pings.flatMap { PingExplainer().explain($0).findings } == [])
   }
 
+  @Test("our own pings of audio are without fault; a station of video is told")
+  func audio() throws {
+    let urls = try SampleRun.urls(duration: 400) {
+      $0.configuration.products.audio = true
+      $0.metadata = ["type": "radio", "assetid": "WWWW-FM", "stationType": "3"]
+    }
+    let stations = urls.filter { $0.contains("c17=stnid") }
+    #expect(stations.count >= 3)
+    for url in urls { #expect(Self.rules(url) == [], "\(url)") }
+    let video = try #require(stations.first).setting("rt", "video")
+    #expect(Self.rules(video) == ["other-product"])
+  }
+
   @Test("every invariant of the dictionary is looked at")
   func invariants() {
     let ids = Set(FieldDictionary.standard.invariants.map(\.id))

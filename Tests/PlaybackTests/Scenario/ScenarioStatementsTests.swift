@@ -30,7 +30,7 @@ struct ScenarioStatementsTests {
   // MARK: - Privacy
 
   @Test(
-    "the three flavours: what the system answers counts in one of them",
+    "seed #12, #91: the three flavours: what the system answers counts in one of them",
     arguments: [
       (#"{"flavour": "global", "tracking": "authorized"}"#, "", 64),
       (#"{"flavour": "global", "tracking": "denied"}"#, "true", 0),
@@ -47,7 +47,9 @@ struct ScenarioStatementsTests {
     #expect(pings.allSatisfy { Self.value("c9", $0.ping).count == idLength })
   }
 
-  @Test("userOptOut right after init: all viewing is marked and without ids, after a kill too")
+  @Test(
+    "seed #105: userOptOut right after init: all viewing is marked and without ids, after a kill too"
+  )
   func optOutAtInit() throws {
     let pings = try Self.pings(
       #"{"at": "init", "do": "optOut", "value": "1"}, {"at": 100, "do": "kill", "for": 5}"#,
@@ -59,7 +61,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - updateOTT
 
-  @Test("connected when the app is killed: it says so at the next launch")
+  @Test("seed #338: connected when the app is killed: it says so at the next launch")
   func ottAfterKill() throws {
     let ott = #""do": "ott", "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast""#
     let pings = try Self.pings(#"{"at": 50, \#(ott)}, {"at": 100, "do": "kill", "for": 5}"#)
@@ -70,7 +72,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "updateOTT is called at every launch and on coming to the foreground",
+    "seed #338, #339: updateOTT is called at every launch and on coming to the foreground",
     arguments: [
       ("", 1), (#"{"at": 9, "do": "background", "for": 5}"#, 2),
       (#"{"at": 9, "do": "kill", "for": 5}"#, 2), (#"{"at": 9, "do": "lock", "for": 5}"#, 1),
@@ -108,7 +110,9 @@ struct ScenarioStatementsTests {
 
   // MARK: - Casting
 
-  @Test("in a cast the receiver makes all calls, for the same user; the sender ends and returns")
+  @Test(
+    "seed #333: in a cast the receiver makes all calls, for the same user; the sender ends and returns"
+  )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
     let receiver = pings.filter(\.isReceivers).map(\.ping)
@@ -151,7 +155,7 @@ struct ScenarioStatementsTests {
   // MARK: - Interruptions
 
   @Test(
-    "audio plays on in the background and while the device is locked",
+    "seed #85: audio plays on in the background and while the device is locked",
     arguments: [
       "background", "lock",
     ]
@@ -179,7 +183,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "when stop comes in buffering makes no difference for half an hour",
+    "seed #82, #164: when stop comes in buffering makes no difference for half an hour",
     arguments: [
       (0, 1), (12, 1), (600, 1), (1815, 3),
     ]
@@ -197,7 +201,9 @@ struct ScenarioStatementsTests {
 
   // MARK: - Ads of the stream
 
-  @Test("the marks of a stream are played as ads between parts of the content of a scenario")
+  @Test(
+    "seed #71: the marks of a stream are played as ads between parts of the content of a scenario"
+  )
   func ads() throws {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true

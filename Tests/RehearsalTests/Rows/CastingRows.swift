@@ -57,7 +57,9 @@ extension RehearsalRow {
     cut("ott-reported", "the route is not known") { .of(connected, actions: nil) },
 
     clean("ott-at-launch") { .of(told, actions: launching) },
-    broken("ott-at-launch", "nothing is said at launch") { .of(launch(""), actions: launching) },
+    broken("ott-at-launch", "nothing is said at launch", also: views) {
+      .of(without(launched, in: launch("")), actions: launching)
+    },
     broken("ott-at-launch", "the launch is without a device", also: views) {
       .of(without(launched, in: told), actions: launching)
     },

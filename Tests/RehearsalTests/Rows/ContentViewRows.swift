@@ -96,6 +96,13 @@ extension RehearsalRow {
     ),
 
     .clean("content-end-marked", urls: Sample.two),
+    .clean("content-end-marked", "the app ends right after an opt-in", urls: Sample.endAtOptIn),
+    .broken(
+      "content-end-marked",
+      "the app leaves what was opted out without an end, and stays out",
+      also: ["optin-returns", "optout-blank-ids"],
+      urls: Sample.endAtOptIn.setting("uoo", "true", in: .asset("vid345-67484"))
+    ),
     .broken(
       "content-end-marked",
       "the first content's end is not marked",

@@ -18,6 +18,23 @@ enum SampleCaptures {
     $0.content["airdate"] = nil
     $0.content["crossId1"] = nil
   }
+  /// An episode of which the user is out for 300 s; the app ends as the user opts in, and plays the next one.
+  static let endAtOptIn: [String] = {
+    let app = DrivenApp()
+    app.begin()
+    app.play(0...100)
+    app.optOut(true)
+    app.begin()
+    app.play(100...380)
+    app.optOut(false)
+    app.end()
+    app.begin(
+      PlayedScenario.episode.merging(["assetid": "vid345-67484", "title": "The Pants S1E4"]) { $1 }
+    )
+    app.play(0...660)
+    app.end()
+    return app.urls
+  }()
   /// The pages home and sport, 20 s and 340 s, then an episode of 660 s.
   static let pages: [String] = {
     let app = DrivenApp()

@@ -38,13 +38,13 @@ import Testing
   func whole() throws {
     let list = """
       { "version": 1, "channels": [ {
-        "name": "Film", "url": "film.ts", "playhead": "live",
+        "name": "Film", "url": "film.ts", "playhead": "live", "ads": true,
         "channelInfo": { "channelName": "Films", "mediaURL": "https://a.example/film" },
         "metadata": { "assetid": "f1", "length": 60, "isfullepisode": true, "title": null } } ] }
       """
     let channel = try #require(try ChannelList.read(Array(list.utf8)).first)
     #expect(channel.name == "Film")
-    #expect(channel.playhead == .live)
+    #expect(channel.playhead == .live && channel.ads == true)
     #expect(channel.channelInfo == ["channelName": "Films", "mediaURL": "https://a.example/film"])
     #expect(
       channel.metadata == [
@@ -70,8 +70,8 @@ import Testing
       ),
       (
         "{\"version\": 1, \"channels\": [{\"url\": \"a\",\n\"nmae\": \"b\"}]}",
-        "line 2: 'channels[0].nmae': is not known here: there are 'channelInfo', 'metadata', 'name', "
-          + "'playhead', 'url'"
+        "line 2: 'channels[0].nmae': is not known here: there are 'ads', 'channelInfo', 'metadata', "
+          + "'name', 'playhead', 'url'"
       ),
       (
         #"{"version": 1, "channels": [{"url": "a", "playhead": "both"}]}"#,

@@ -336,7 +336,7 @@ import TimedMetadata
     }
   }
 
-  @Test("in the background it plays on")
+  @Test("seed #248: in the background it plays on")
   func background() throws {
     let player = try Self.player(measuresAudio: true)
     player.session.play()

@@ -46,6 +46,44 @@ import Testing
     #expect(pings.lines.count > 2)
   }
 
+  @Test("seed #71: the ads of a stream, which --ads or a channel asks for, lead to the same pings")
+  func ads() throws {
+    let scte35 = "0xFC301B00000000000000FFF00506FE00000000000502010000000000000000"
+    let playlist = """
+      #EXTM3U
+      #EXT-X-VERSION:4
+      #EXT-X-TARGETDURATION:382
+      #EXT-X-PROGRAM-DATE-TIME:2023-11-14T18:00:00Z
+      #EXT-X-DATERANGE:ID="ad-1",START-DATE="2023-11-14T18:00:30Z",DURATION=20,SCTE35-OUT=\(scte35)
+      #EXTINF:381,
+      samples/clean.ts
+      #EXT-X-ENDLIST
+
+      """
+    let metadata = #"{"type": "content", "assetid": "film", "length": "120"}"#
+    let channels = """
+      {"version": 1, "channels": [{"url": "ads.m3u8", "ads": true, "metadata": \(metadata),
+        "channelInfo": {"channelName": "ads.m3u8"}}]}
+      """
+    for (name, text) in [("ads.m3u8", playlist), ("channels.json", channels)] {
+      try Data(text.utf8).write(to: shell.folder.appendingPathComponent(name))
+    }
+    let options = "--start 2023-11-14T22:13:20Z --allow-outside"
+    let input = "--metadata '\(metadata)' ads.m3u8"
+    let pings = try shell.run("id3tap pings \(options) --ads \(input)")
+    #expect(pings.lines.contains { $0.contains("\"ai\",\"ad-1\"") && $0.contains("\"cln,20\"") })
+    let script = "id3tap player \(options) --script 'p wait end'"
+    for way in ["--ads \(input)", "--channels channels.json"] {
+      let log = try shell.run("\(script) \(way)")
+      #expect(Self.pings(log) == pings.lines, "\(log.errors)")
+    }
+    // A pause within the ad goes on there.
+    let paused = try shell.run(
+      "id3tap player \(options) --script 'p wait 40 p wait 30 p wait end' --ads \(input)"
+    )
+    #expect(Self.pings(paused).contains { $0.contains("\"ad-1\"") && $0.contains("\"cln,20\"") })
+  }
+
   @Test("live playheads, too, lead to the same pings")
   func live() throws {
     let options = "--playhead live --start 2023-11-14T22:13:20Z samples/clean.ts"

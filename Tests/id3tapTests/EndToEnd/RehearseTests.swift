@@ -10,7 +10,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   /// An episode of eleven minutes with complete metadata.
-  private static let scenario = """
+  static let scenario = """
     {"version": 1, "playhead": "vod", "tags": "none", "duration": 660, "start": 1700000400,
      "appInfo": {"appid": "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", "appname": "My App",
       "appversion": "5.47", "clientid": "us-910685"},
@@ -26,14 +26,14 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  private func report(_ outcome: Shell.Outcome) throws -> [String: Any] {
+  static func report(_ outcome: Shell.Outcome) throws -> [String: Any] {
     try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
     )
   }
 
   /// The ids of the items with a status.
-  private func items(_ status: String, _ report: [String: Any]) -> [String] {
+  static func items(_ status: String, _ report: [String: Any]) -> [String] {
     let items = report["items"] as? [[String: Any]] ?? []
     return items.filter { $0["status"] as? String == status }.compactMap { $0["id"] as? String }
   }
@@ -43,9 +43,9 @@ import Testing
     try prepare()
     let outcome = try shell.run("id3tap rehearse pings.jsonl --format json --product dcr")
     #expect(outcome.status == 0 && outcome.errors == "")
-    let report = try report(outcome)
-    #expect(items("failed", report) == [])
-    #expect(Set(items("passed", report)).isSuperset(of: ["session-ping", "product-present"]))
+    let report = try Self.report(outcome)
+    #expect(Self.items("failed", report) == [])
+    #expect(Set(Self.items("passed", report)).isSuperset(of: ["session-ping", "product-present"]))
     #expect(
       report["products"] as? [String] == ["dcr"] && report["capture"] as? String == "pings.jsonl"
     )
@@ -68,8 +68,8 @@ import Testing
       """
     )
     #expect(outcome.errors == "1\n1\n1\n")
-    let report = try report(outcome)
-    #expect(items("failed", report).contains("appid-form"))
+    let report = try Self.report(outcome)
+    #expect(Self.items("failed", report).contains("appid-form"))
     let items = try #require(report["items"] as? [[String: Any]])
     let item = try #require(items.first { $0["id"] as? String == "appid-form" })
     #expect((item["evidence"] as? [Int])?.first == 0)
@@ -91,9 +91,35 @@ import Testing
       """
     )
     #expect(outcome.errors == "")
-    let report = try report(outcome)
-    #expect(items("passed", report).contains("raw-matches-stream"))
+    let report = try Self.report(outcome)
+    #expect(Self.items("passed", report).contains("raw-matches-stream"))
     #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
+  }
+
+  @Test("a collector that is the proxy keeps what the app asks for beside pings")
+  func collected() throws {
+    try prepare()
+    let collector = try RunningCollector(shell, ["--proxy"])
+    let host = "http://secure-us.imrworldwide.com"
+    let sent = try shell.run(
+      """
+      id3tap pings --quiet --format url --scenario episode.json |
+        sed -E 's|^https?://[^/]+(.*)|url = "\(host)\\1"\\noutput = answer|' > urls
+      curl -sSf -x \(collector.url) -A App/1 -o answer '\(host)/conf/P1.js?sfcode=dcr-cert' \
+        -o page '\(host)/optout' && curl -sSf -x \(collector.url) -A App/1 --globoff --config urls
+      """
+    )
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(collector.stop() == 130)
+    let test = try shell.run("id3tap rehearse collected.sqlite --format json")
+    let passed = Set(Self.items("passed", try Self.report(test)))
+    #expect(passed.isSuperset(of: ["config-first", "optout-page", "test-sfcode"]))
+    let release = try shell.run("id3tap rehearse collected.sqlite --format json --release")
+    let failed = Set(Self.items("failed", try Self.report(release)))
+    #expect(failed.isSuperset(of: ["release-sfcode", "release-https"]))
+    // Explained are pings alone.
+    let explained = try shell.run("id3tap explain collected.sqlite | grep -c /optout")
+    #expect(explained.output == "0\n")
   }
 
   @Test("what cannot be read is said, with its line")

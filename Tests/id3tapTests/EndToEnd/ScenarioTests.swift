@@ -120,17 +120,21 @@ import Testing
   }
 
   @Test(
-    "metadata, channel, device and privacy are options too",
+    "seed #269, #281, #282, #284: metadata, channel, device, privacy and place are options too",
     arguments: [
       ("--metadata '{\"assetid\": \"a\", \"title\": \"T\"}'", "\"tl\",\"T\"", true),
       ("--channel News", "\"channame\",\"News\"", true),
       ("--device d.json", "devmodel,iPhone", true),
+      ("--device d.json", "\"c8\",\"devgrp,TAB\"", true),
+      ("--device d.json", "\"c7\",\"osgrp,IOS\"", true),
+      ("--app-info '{\"appid\": \"P1\", \"dma\": \"501\"}'", "\"segment2\",\"501\"", true),
+      ("--app-info '{\"appid\": \"P1\", \"ccode\": \"cze\"}'", "\"segment1\",\"cze\"", true),
       ("--privacy denied", "\"uoo\",\"true\"", true),
       ("--privacy noAdFramework,denied", "\"uoo\",\"true\"", false),
     ]
   )
   func options(_ option: String, _ words: String, _ isThere: Bool) throws {
-    try #"{"model": "iPhone"}"#.write(
+    try #"{"model": "iPhone", "deviceGroup": "TAB", "osGroup": "IOS"}"#.write(
       to: shell.folder.appendingPathComponent("d.json"),
       atomically: true,
       encoding: .utf8

@@ -26,12 +26,43 @@ struct ActionFileTests {
     )
   }
 
+  @Test("what lasts may say how long, as in a scenario, and lines may stand in any order")
+  func lasting() throws {
+    let text = """
+      {"at": 50, "do": "background", "for": 9}
+      {"at": 10, "do": "pause", "for": "30"}
+      {"at": 20, "do": "cast", "for": 40}
+      """
+    #expect(
+      try ActionFile.actions(Array(text.utf8)) == [
+        TesterAction(.pause, at: 10), TesterAction(.cast, at: 20), TesterAction(.resume, at: 40),
+        TesterAction(.background, at: 50), TesterAction(.foreground, at: 59),
+        TesterAction(.cast, at: 60, value: "0"),
+      ]
+    )
+  }
+
+  @Test("what a scenario writes is read as it was done", arguments: ViewerAction.Name.allCases)
+  func written(_ name: ViewerAction.Name) throws {
+    let values: [(ViewerAction.Value?, String?)] = [
+      (.number(1), "1"), (.number(0), "0"), (.text("B \"1\""), "B \"1\""), (nil, nil),
+    ]
+    let word = try #require(TesterAction.Name(rawValue: name.rawValue))
+    for (value, text) in values where value != nil || ![.optOut, .ott].contains(name) {
+      let line = ViewerAction(time: 1_700_000_000, name: name, value: value).json.text
+      let actions = try ActionFile.actions(Array(line.utf8))
+      #expect(actions == [TesterAction(word, at: 1_700_000_000, value: text)])
+    }
+    #expect(ViewerAction.Name.allCases.count == TesterAction.Name.allCases.count)
+  }
+
   @Test(
     "an error names the line and the field",
     arguments: [
       (#"{"do": "pause"}"#, "at"), (#"{"at": "soon", "do": "pause"}"#, "at"),
       (#"{"at": -1, "do": "pause"}"#, "at"), (#"{"at": 1e400, "do": "pause"}"#, "at"),
       (#"{"at": 1}"#, "do"), (#"{"at": 1, "do": "sleep"}"#, "do"),
+      (#"{"at": 1, "do": "seek", "for": 9}"#, "for"), (#"{"at": 1, "do": "ad", "for": -1}"#, "for"),
       (#"{"at": 1, "do": "optOut"}"#, "value"), (#"{"at": 1, "do": "ott", "value": []}"#, "value"),
       ("{", nil), ("[1]", nil), ("pause", nil),
     ] as [(String, String?)]

@@ -38,7 +38,10 @@ struct PlaybackArguments: ParsableArguments {
   var product: Set<Ping.Product>? { pings.product }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
-  private var ads: Bool { viewing.ads }
+  var ads: Bool {
+    get { viewing.ads }
+    set { viewing.ads = newValue }
+  }
 
   /// The least Unix time that the engine takes for a time of the day, in seconds.
   private static let leastLivePlayhead: Int64 = 1_000_000_000

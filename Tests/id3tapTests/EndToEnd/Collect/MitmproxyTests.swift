@@ -59,7 +59,7 @@ struct MitmproxyTests {
   }
 
   @Test(
-    "pings over HTTPS and HTTP reach the collector as they were sent, and nothing reaches their host"
+    "seed #122, #123: pings over HTTPS and HTTP reach the collector as sent, and nothing their host"
   )
   func kept() throws {
     let world = try TestServer { _ in .text("world") }
@@ -119,6 +119,45 @@ struct MitmproxyTests {
     #expect(hosts.output == "https:\nsecure-sw.imrworldwide.com\n")
     #expect(collector.stop() == 130 && mitmproxy.stop() >= 0)
     #expect(world.connectionCount == 0)
+  }
+
+  @Test("what an app does through mitmproxy, its opt-out page too, is rehearsed")
+  func rehearsed() throws {
+    let world = try TestServer { _ in .status(404) }
+    let collector = try RunningCollector(shell)
+    let (mitmproxy, proxy) = try mitmproxy(world, collector: collector.url)
+    try Data(RehearseTests.scenario.utf8).write(
+      to: shell.folder.appendingPathComponent("episode.json")
+    )
+    try shell.prepare(
+      """
+      id3tap pings --quiet --format url --scenario episode.json --write-actions actions |
+        sed -E 's|^https?://[^/]+(.*)|url = "https://secure-us.imrworldwide.com\\1"\\noutput = answer|' > urls
+      """
+    )
+    for page in ["cdn-gl.imrworldwide.com/conf/P1.js", "priv-policy.imrworldwide.com/optout"] {
+      #expect(try curl(proxy, "-f -o answer 'https://\(page)'").status == 0)
+    }
+    let sent = try curl(proxy, "--globoff --config urls")
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(collector.stop() == 130 && mitmproxy.stop() >= 0)
+    #expect(world.connectionCount == 0)
+    let outcome = try shell.run(
+      "id3tap rehearse collected.sqlite --actions actions --format json"
+    )
+    #expect(outcome.errors == "")
+    let report = try RehearseTests.report(outcome)
+    // All are sent at once, and not over the time in which they were made.
+    #expect(Set(RehearseTests.items("failed", report)).isSubset(of: ["clock"]))
+    let passed = Set(RehearseTests.items("passed", report))
+    #expect(
+      passed.isSuperset(of: [
+        "config-first", "optout-page", "test-sfcode", "session-ping", "product-present",
+      ])
+    )
+    let release = try shell.run("id3tap rehearse collected.sqlite --release --format json")
+    let released = Set(RehearseTests.items("passed", try RehearseTests.report(release)))
+    #expect(released.isSuperset(of: ["release-https", "release-sfcode"]))
   }
 
   @Test("an address that is not of a collector ends mitmproxy with what to write")

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Collector
+
+/// What production hosts are asked for beside pings: `id3tap rehearse` looks for the configuration and the
+/// opt-out page.
+@Suite("requests to production hosts that are no pings")
+struct OtherRequestsTests {
+  private static let cdn = "https://cdn-gl.imrworldwide.com"
+  private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
+
+  @Test("they are stored apart from pings, in order with them", arguments: [false, true])
+  func stored(isProxy: Bool) async throws {
+    let bench = try await CollectorBench { $0.isProxy = isProxy }
+    let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
+    #expect(script.status == 200 && script.text.contains("NOLBUNDLE"))
+    #expect(try await bench.ask(Self.cdn + CollectorBench.session).status == 200)
+    let page = try await bench.ask(Self.page)
+    #expect(page.status == 200)
+    #expect(["1", "0"].allSatisfy { page.text.contains("nielsenappsdk://\($0)") })
+    // The page of the collector is at no production host.
+    #expect(try await bench.ask("\(Self.cdn)/").status == 404)
+    let sent = try await bench.ask(
+      "POST",
+      "\(Self.cdn)/other",
+      headers: ["Content-Encoding: br"],
+      body: "secret"
+    )
+    #expect(sent.status == 404)
+    // A host of nobody's is asked for nothing that would be kept.
+    #expect(try await bench.ask("/other").status == 404)
+    #expect(try bench.rows("SELECT url FROM requests") == [[Self.cdn + CollectorBench.session]])
+    #expect(
+      try bench.rows("SELECT request_id, method, url FROM other_requests") == [
+        ["1", "GET", "\(Self.cdn)/conf/P1.js"], ["3", "GET", Self.page],
+        ["4", "GET", "\(Self.cdn)/"], ["5", "POST", "\(Self.cdn)/other"],
+      ]
+    )
+    try await bench.collector.stop()
+    var seen: [String] = []
+    try CollectedFile(path: bench.path).forEachExchange { exchange in
+      seen.append("\(exchange.request.place ?? "") \(exchange.status ?? 0)")
+      #expect(exchange.userAgent == (seen.count == 1 ? "App/1" : nil))
+    }
+    // What Nielsen would answer is not known.
+    #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
+  }
+
+  @Test("a host that leads here by its name is one of them")
+  func named() async throws {
+    let bench = try await CollectorBench()
+    let host = "Host: priv-policy.imrworldwide.com"
+    #expect(try await bench.ask("/optout", headers: [host]).status == 200)
+    #expect(
+      try bench.rows("SELECT url FROM other_requests") == [
+        ["http://priv-policy.imrworldwide.com/optout"]
+      ]
+    )
+    try await bench.collector.stop()
+  }
+
+  @Test("they take a sixteenth of the room: the oldest go, never those that come")
+  func room() throws {
+    let bench = try Self.folder()
+    let database = try CollectorDatabase(path: bench)
+    func ids() throws -> [Int64] {
+      try database.write {
+        try Int64.fetchAll($0, sql: "SELECT request_id FROM other_requests ORDER BY 1")
+      }
+    }
+    let others = (0..<40).map { number in
+      Arrival.sample(url: "https://a.nielsen.com/\(number % 10)", at: Int64(number))
+    }
+    let store = try ArrivalStore(database, storedBytes: 16 * 1000)
+    _ = try store.store(others)
+    #expect(try ids() == Array(1...40))
+    for other in others.prefix(3) { _ = try store.store([other]) }
+    let kept = try ids()
+    #expect(kept.last == 43 && (4...8).contains(kept.count) && kept == Array(kept[0]...43))
+    // The next collector goes on with the next number.
+    let next = try ArrivalStore(database, storedBytes: 16 * 1000)
+    #expect(try next.store([.sample(1), others[0]]) == 1)
+    #expect(try ids().last == 45 && ids().count <= kept.count)
+    try database.close()
+  }
+
+  @Test("a database of the version before is read as it is, and brought to this one to collect")
+  func older() throws {
+    let path = try Self.folder()
+    var database = try CollectorDatabase(path: path)
+    _ = try ArrivalStore(database, storedBytes: 1 << 40).store([.sample(1)])
+    try database.write {
+      try $0.execute(sql: "DROP TABLE other_requests; PRAGMA user_version = 1")
+    }
+    try database.close()
+    func count() throws -> Int {
+      var count = 0
+      try CollectedFile(path: path).forEach { _ in count += 1 }
+      return count
+    }
+    #expect(try count() == 1)
+    database = try CollectorDatabase(path: path)
+    let other = Arrival.sample(url: "https://a.nielsen.com/x", at: 5)
+    _ = try ArrivalStore(database, storedBytes: 1 << 40).store([other])
+    try database.close()
+    #expect(try count() == 2)
+  }
+
+  private static func folder() throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.appendingPathComponent("a.sqlite").path
+  }
+}
