@@ -596,9 +596,9 @@
   // A rule about a player tells something, and passes nothing.
   const isNote = (rule, state) => rules[rule].id.startsWith("player-") && state === "pass";
 
-  const playerRow = (detail) => html("ul", { class: "players" }, detail.players
+  const playerRow = (detail, isFaulty) => html("ul", { class: "players" }, detail.players
     .map(([name, shown, tags, reasons]) => html("li", {},
-      html("span", { class: `verdict ${shown === tags ? "pass" : "fail"}` },
+      html("span", { class: `verdict ${shown === tags ? "pass" : isFaulty ? "fail" : "off"}` },
         html("span", { class: "mark", "aria-hidden": "true" }, shown === tags ? "✓" : "✕"),
         `${name} ${number(shown)} of ${number(tags)}`),
       reasons ? html("small", {}, ` ${reasons}`) : null)));
@@ -709,7 +709,7 @@
       detail.explained ? html("p", {}, `${plural(detail.explained, "tag")} explained field by field; `
         + "what is wrong in them stands among the findings.") : null,
       ...detail.cut.map((text) => html("p", { class: "cut" }, text)),
-      detail.players.length ? section("Players would show", playerRow(detail)) : null,
+      detail.players.length ? section("Players would show", playerRow(detail, input.verdict !== "pass")) : null,
       hasTimeline ? section("Timeline", timelineBox(input, detail, width)) : null,
       detail.streams.length > 0 ? section("Streams", streamTable(detail)) : null,
       detail.findings.length ? section("Findings", findingList(detail)) : null,
