@@ -39,6 +39,7 @@ struct ReportData {
     return .array([
       .string(id.rawValue), JSONValue(traits?.severity.rawValue), JSONValue(traits?.group.rawValue),
       JSONValue(traits?.remedy ?? report.remedies[id]), JSONValue(traits?.source),
+      .string(RuleTitle.words(id)),
     ])
   }
 
@@ -69,28 +70,39 @@ struct ReportData {
 
   /// The details of an input.
   func detail(_ input: InputReport) -> JSONValue {
-    .object([
+    let cover = LaneCover(input, results: report.results(of: input))
+    return .object([
       .init("failure", JSONValue(input.failure)),
       .init("missing", .array(input.missing.map(JSONValue.string))),
       .init("cut", .array(input.cutWords.map(JSONValue.string))),
-      .init("streams", .array(input.streams.map(stream))),
+      .init(
+        "streams",
+        .array(input.streams.map { stream($0, cover: cover.words(of: $0, in: input)) })
+      ),
       .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
       .init(
         "findings",
         .array(input.findings.map { finding($0, lane: input.laneIndex(of: $0)) })
       ),
       .init("explained", JSONValue(input.explained.tags)),
-      .init("lanes", .array(input.isReduced ? [] : input.lanes.map(lane))),
+      .init(
+        "lanes",
+        .array(
+          input.isReduced
+            ? [] : input.lanes.enumerated().map { lane($1, cover: cover.words[$0]) }
+        )
+      ),
       .init("markers", .array(input.markers.map(marker))),
       .init("pings", pings(input.pings)),
+      .init("players", .array(report.players(of: input).map(player))),
     ])
   }
 
-  private func stream(_ stream: InputReport.Stream) -> JSONValue {
+  private func stream(_ stream: InputReport.Stream, cover: String?) -> JSONValue {
     .array([
       JSONValue(stream.rendition), JSONValue(stream.program), JSONValue(stream.pid),
       JSONValue(stream.carriage), JSONValue(stream.data), JSONValue(stream.info),
-      .string(Standing(stream.verdict).words),
+      .string(Standing(stream.verdict).words), JSONValue(cover),
     ])
   }
 
@@ -105,11 +117,12 @@ struct ReportData {
     ])
   }
 
-  private func lane(_ lane: Lane) -> JSONValue {
+  private func lane(_ lane: Lane, cover: String?) -> JSONValue {
     let points = lane.tags.points
     return .object([
       .init("name", .string(lane.name)),
       .init("rendition", JSONValue(lane.rendition)),
+      .init("cover", JSONValue(cover)),
       .init("seconds", .seconds(lane.strip?.secondsPerMark ?? 10)),
       .init("marks", .string(String(decoding: lane.strip?.marks ?? [], as: UTF8.self))),
       .init("times", .array(points.map { .seconds($0.time) })),
@@ -128,6 +141,12 @@ struct ReportData {
           }
         )
       ),
+    ])
+  }
+
+  private func player(_ line: PlayerLine) -> JSONValue {
+    .array([
+      .string(line.name), JSONValue(line.shown), JSONValue(line.tags), .string(line.reasons),
     ])
   }
 

@@ -23,7 +23,7 @@
     warnings: row[10], pings: row[11], failed: row[12], warned: row[13],
   }));
   const rules = report.rules.map((row) => (
-    { id: row[0], severity: row[1], group: row[2], remedy: row[3], source: row[4] }
+    { id: row[0], severity: row[1], group: row[2], remedy: row[3], source: row[4], title: row[5] }
   ));
   const ruleIndex = new Map(rules.map((rule, index) => [rule.id, index]));
 
@@ -283,7 +283,7 @@
       && finding[12] === lane);
     detail.lanes.forEach((lane, index) => {
       label(lane.name);
-      parts.push(drawLane(lane, x, top, start, end), ...drawFaults(faults(index), x, top));
+      parts.push(drawLane(lane, x, top, start, end, input.verdict !== "pass"), ...drawFaults(faults(index), x, top));
       top += laneHeight + 4;
     });
     const others = drawFaults(faults(null), x, top + 17);
@@ -330,7 +330,7 @@
     + detail.lanes.map((lane) => lane.name).join(", ") + "; " + plural(input.data, "DATA tag") + ", "
     + plural(input.info, "INFO tag");
 
-  const drawLane = (lane, x, top, start, end) => {
+  const drawLane = (lane, x, top, start, end, isFaulty) => {
     const group = svg("g", { class: "lane" });
     const tagTop = top + 8;
     const tagHeight = laneHeight - 20;
@@ -346,10 +346,16 @@
           wide > 64 ? `gap ${length}` : ""),
         title(`no DATA tag for ${length}, from ${seconds(from)} to ${seconds(to)}`)));
     };
-    if (lane.times.length) {
+    if (lane.cover) {
+      group.append(svg("g", { class: "cover" },
+        svg("rect", { x: x(start), y: tagTop, width: Math.max(1, x(end) - x(start)), height: tagHeight }),
+        svg("text", { x: (x(start) + x(end)) / 2, y: tagTop + tagHeight / 2 + 4,
+          "text-anchor": "middle" }, lane.cover),
+        title(lane.cover)));
+    } else if (lane.times.length) {
       for (const [from, to] of lane.gaps) gap(from, to, true);
-    } else {
-      for (const [from, to] of emptyRuns(lane)) gap(from, to, false);
+    } else if (isFaulty) {
+      for (const [from, to] of emptyRuns(lane, end)) gap(from, to, false);
     }
     lane.segments.forEach(([from, length, isComplete, isDiscontinuity, tags, uri], index) => {
       const state = isComplete ? index % 2 ? "odd" : "even" : "broken";
@@ -396,12 +402,14 @@
     return group;
   };
 
-  const emptyRuns = (lane) => {
+  const emptyRuns = (lane, end) => {
     const runs = [];
     let from = 0;
     [...lane.marks, "d"].forEach((mark, index) => {
       if (mark === ".") return;
-      if ((index - from) * lane.seconds > report.gapLimit) runs.push([from * lane.seconds, index * lane.seconds]);
+      // The last mark may reach beyond the content.
+      const [first, last] = [from * lane.seconds, Math.min(index * lane.seconds, end)];
+      if (last - first > report.gapLimit) runs.push([first, last]);
       from = index + 1;
     });
     return runs;
@@ -536,7 +544,7 @@
   const streamTable = (detail) => table("streams",
     [["Stream"], ["Program", "number"], ["PID", "number"], ["Carried in"], ["DATA", "number"],
       ["INFO", "number"], ["Verdict"]],
-    detail.streams.map(([rendition, program, pid, carriage, data, info, verdict]) => html("tr", {},
+    detail.streams.map(([rendition, program, pid, carriage, data, info, verdict, cover]) => html("tr", {},
       html("th", { scope: "row" }, rendition ?? "transport stream"),
       html("td", { class: "number", "data-label": "program" }, number(program)),
       html("td", { class: "number", "data-label": "PID" },
@@ -544,7 +552,7 @@
       html("td", {}, carriage ?? unknown),
       html("td", { class: "number", "data-label": "DATA" }, number(data)),
       html("td", { class: "number", "data-label": "INFO" }, number(info)),
-      html("td", {}, badge(verdict)))));
+      html("td", {}, cover ?? badge(verdict)))));
 
   const places = ([, , time, lastTime, count, rendition, segment, offset, program, pid, wallClock]) => [
     time === null ? null : `at ${seconds(time)}`
@@ -578,12 +586,22 @@
         if (more.open && !more.querySelector("ul")) more.append(html("ul", {}, rest.map(item)));
       });
       return html("article", { class: `finding ${group.severity}` },
-        html("h4", {}, html("span", { class: "severity" }, group.severity), " ", html("code", {}, group.rule.id)),
+        html("h4", {}, html("span", { class: "severity" }, group.severity), " ", group.rule.title, " ", html("code", {}, group.rule.id)),
         list, more,
         group.rule.remedy ? html("p", { class: "remedy" }, html("b", {}, "What to do: "), group.rule.remedy) : null,
         group.rule.source ? html("p", { class: "source" }, `Source: ${group.rule.source}`) : null);
     }));
   };
+
+  // A rule about a player tells something, and passes nothing.
+  const isNote = (rule, state) => rules[rule].id.startsWith("player-") && state === "pass";
+
+  const playerRow = (detail, isFaulty) => html("ul", { class: "players" }, detail.players
+    .map(([name, shown, tags, reasons]) => html("li", {},
+      html("span", { class: `verdict ${shown === tags ? "pass" : isFaulty ? "fail" : "off"}` },
+        html("span", { class: "mark", "aria-hidden": "true" }, shown === tags ? "✓" : "✕"),
+        `${name} ${number(shown)} of ${number(tags)}`),
+      reasons ? html("small", {}, ` ${reasons}`) : null)));
 
   const ruleTable = (detail) => {
     const rank = { fail: 0, warn: 1, pass: 2, "not-assessed": 3, off: 4 };
@@ -595,8 +613,9 @@
       ["Maximum", "number"], ["Remark"]],
     results.map(({ result: [rule, state, found, minimum, maximum, reason, remark] }) => html("tr", {},
       html("th", { scope: "row" }, html("code", { title: rules[rule].source }, rules[rule].id)),
-      html("td", {}, html("span", { class: `verdict ${state}` },
-        html("span", { class: "mark", "aria-hidden": "true" }, marks[state]), state.replace("-", " "))),
+      html("td", {}, html("span", { class: `verdict ${isNote(rule, state) ? "off" : state}` },
+        html("span", { class: "mark", "aria-hidden": "true" }, isNote(rule, state) ? "–" : marks[state]), isNote(rule, state) ? "informs"
+          : state.replace("-", " "))),
       html("td", { class: "number", "data-label": "found" }, number(found)),
       html("td", { class: "number", "data-label": "minimum" }, number(minimum)),
       html("td", { class: "number", "data-label": "maximum" }, number(maximum)),
@@ -690,6 +709,7 @@
       detail.explained ? html("p", {}, `${plural(detail.explained, "tag")} explained field by field; `
         + "what is wrong in them stands among the findings.") : null,
       ...detail.cut.map((text) => html("p", { class: "cut" }, text)),
+      detail.players.length ? section("Players would show", playerRow(detail, input.verdict !== "pass")) : null,
       hasTimeline ? section("Timeline", timelineBox(input, detail, width)) : null,
       detail.streams.length > 0 ? section("Streams", streamTable(detail)) : null,
       detail.findings.length ? section("Findings", findingList(detail)) : null,

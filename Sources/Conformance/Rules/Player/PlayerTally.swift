@@ -6,7 +6,7 @@ struct PlayerTally: Sendable {
   typealias Reason = String
 
   /// What was counted of one stream.
-  private struct Count: Sendable {
+  fileprivate struct Count: Sendable {
     var tags = 0
     var missed = 0
     var reasons: [(reason: Reason, count: Int)] = []
@@ -41,17 +41,60 @@ struct PlayerTally: Sendable {
     var reasons: [(reason: Reason, count: Int)] = []
   }
 
-  /// Ends the stream. `reasons` tells why all tags of a stream are missed.
-  func outcome(_ reasons: (StreamKey) -> [Reason]) -> Outcome {
+  /// Ends the stream. `reasons` tells why all tags of a stream are missed. Of a presentation with
+  /// variants the one counts that shows least: its viewers are the ones to know about.
+  func outcome(
+    in renditions: [RenditionSummary],
+    _ reasons: (StreamKey) -> [Reason]
+  ) -> Outcome {
     var total = Count()
+    var parts: [String?: Count] = [:]
     for (key, count) in streams.all {
+      var whole = count
       let further = reasons(key)
-      total.tags += count.tags
-      total.missed += further.isEmpty ? count.missed : count.tags
-      for (reason, count) in count.reasons { total.add(reason, count: count) }
-      for reason in further { total.add(reason, count: count.tags) }
+      if !further.isEmpty { whole.missed = count.tags }
+      for reason in further { whole.add(reason, count: count.tags) }
+      total.add(whole)
+      parts[key.rendition, default: Count()].add(whole)
     }
-    return Outcome(tags: total.tags, missed: total.missed, reasons: total.reasons)
+    let most = parts.values.map(\.tags).max() ?? 0
+    let played = renditions.played.map { choice -> Count in
+      let best = choice.compactMap { parts[$0] }.max { $0.shown < $1.shown }
+      return best ?? .none(of: most, in: choice.first.flatMap { $0 } ?? "a variant")
+    }
+    let worst = most > 0 ? played.min { $0.share < $1.share } : nil
+    let count = worst ?? total
+    return Outcome(tags: count.tags, missed: count.missed, reasons: count.reasons)
+  }
+}
+
+extension PlayerTally.Count {
+  var shown: Int { tags - missed }
+  var share: Double { tags == 0 ? 0 : Double(shown) / Double(tags) }
+
+  mutating func add(_ other: Self) {
+    tags += other.tags
+    missed += other.missed
+    for reason in other.reasons { add(reason.reason, count: reason.count) }
+  }
+
+  /// Of a variant that comes without tags.
+  static func none(of tags: Int, in name: String) -> Self {
+    Self(tags: tags, missed: tags, reasons: [("no tag in \(Words.printable(name))", tags)])
+  }
+}
+
+extension [RenditionSummary] {
+  /// What a viewer plays together, by name: a variant, with one audio rendition where it has some.
+  /// Nothing where renditions are not all known.
+  var played: [[String?]] {
+    filter { $0.role == .variant }.flatMap { variant -> [[String?]] in
+      let groups = Set(variant.audioGroups)
+      let audio = filter {
+        $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
+      }
+      return audio.isEmpty ? [[variant.name]] : audio.map { [variant.name, $0.name] }
+    }
   }
 }
 
@@ -96,7 +139,8 @@ extension PlayerRule {
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { declarations.receive(note) }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    tell(tally.outcome { reasons($0, facts) }, &log)
+    let renditions = facts.isBrokenOff ? [] : facts.summary.renditions
+    tell(tally.outcome(in: renditions) { reasons($0, facts) }, &log)
     return .assessed
   }
 
@@ -105,7 +149,14 @@ extension PlayerRule {
     let message = Self.shown(outcome)
     if outcome.tags > 0 { log.remark = message }
     if outcome.reasons.contains(where: { !Self.limitations.contains($0.reason) }) {
-      log.add(message, at: Place(), amount: outcome.missed)
+      let main = outcome.reasons.filter { !Self.limitations.contains($0.reason) }
+        .max { $0.count < $1.count }?.reason
+      log.add(
+        message,
+        at: Place(),
+        remedy: main.flatMap { MissedFor.remedy(for: $0) },
+        amount: outcome.missed
+      )
     } else {
       log.count(outcome.missed)
     }

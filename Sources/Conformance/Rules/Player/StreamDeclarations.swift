@@ -67,4 +67,26 @@ enum MissedFor {
   static let noOwner = "no PRIV frame with a Nielsen owner"
   static let notAtStart = "not at the first byte of its PES"
   static let repeatedCounter = "continuity counter repeated: taken for a duplicate and dropped"
+
+  /// What to do about a reason, where it tells more than the rule of the player; nil: what the rule says.
+  static func remedy(for reason: PlayerTally.Reason) -> String? {
+    switch reason {
+    case strippedHeader, "first \(PlayerGpac.prefix.count) bytes not the canonical ones":
+      "Pass the tag on from its first byte: FFmpeg 5.x and older cut its header off."
+    case alignment: "Set data_alignment_indicator in the PES of each tag."
+    case size: "Make the size in the header of the tag fit the PES that carries it."
+    case notFirst: "Give every tag a PES packet of its own."
+    case streamType: "Declare the PID of the tags with stream_type 0x15."
+    case secondPID: "Name the PID of the tags in front of other ID3 PIDs, or use one PID."
+    case undeclared: "Declare the PID of the tags in the PMT."
+    case noOwner: "Pass on the PRIV frame of the tag with its owner."
+    case notAtStart: "Let the tag begin at the first byte of its PES."
+    case repeatedCounter: "Count the continuity counter up with every packet of the tags."
+    case repeatedID: "Count the id of the event messages up."
+    case _ where reason.hasPrefix("no tag in "):
+      "Let the packager pass the tags on into the variant, or into each of its audio renditions."
+    case _ where reason.hasPrefix("no PTS"): "Write a PTS into each PES."
+    default: nil
+    }
+  }
 }

@@ -1,0 +1,43 @@
+import Conformance
+
+/// Where tags travel in another rendition that is played together with this one: no gap, and nothing
+/// that is missing.
+struct LaneCover {
+  private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
+
+  /// The words for a lane without tags whose tags come with another rendition, by its index.
+  private(set) var words: [Int: String] = [:]
+
+  init(_ input: InputReport, results: [RuleResult]) {
+    guard let result = results.first(where: { $0.rule == Self.rule }),
+      result.state != .notAssessed, result.state != .off
+    else { return }
+    let findings = input.findings.filter { $0.rule == Self.rule }
+    // Not all findings may be listed.
+    guard result.state == .pass || result.found.map({ $0 <= findings.count }) ?? false else {
+      return
+    }
+    let blamed = Set(findings.map(\.place.rendition))
+    let carrying = input.streams.filter { $0.data + $0.info > 0 }.compactMap(\.rendition)
+    for (index, lane) in input.lanes.enumerated() {
+      guard let rendition = lane.rendition, lane.tags.data + lane.tags.info == 0,
+        !carrying.contains(rendition), !blamed.contains(rendition)
+      else { continue }
+      let isAudio = Self.isAudio(rendition)
+      guard carrying.contains(where: { Self.isAudio($0) != isAudio }) else { continue }
+      // Of a failed pairing the finding names the variant alone.
+      guard !isAudio || result.state == .pass else { continue }
+      words[index] = isAudio ? "tags come with video" : "tags come with audio"
+    }
+  }
+
+  /// The same for a stream of the input.
+  func words(of stream: InputReport.Stream, in input: InputReport) -> String? {
+    guard let rendition = stream.rendition,
+      let index = input.lanes.firstIndex(where: { $0.rendition == rendition })
+    else { return nil }
+    return words[index]
+  }
+
+  private static func isAudio(_ rendition: String) -> Bool { rendition.hasPrefix("audio/") }
+}
