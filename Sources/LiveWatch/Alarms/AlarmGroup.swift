@@ -17,6 +17,7 @@ struct AlarmGroup: Sendable, Equatable {
 extension FeedSnapshot {
   /// What is wrong, the worst first, then what began last.
   /// - Parameter date: Unix seconds.
+  /// - Returns: A group for a loss, and one for each name of an alarm.
   func alarmGroups(at date: Double) -> [AlarmGroup] {
     var groups: [AlarmGroup] = []
     if status == .lost {

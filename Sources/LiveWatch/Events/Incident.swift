@@ -112,6 +112,7 @@ package final class IncidentHistory: EventSink {
   ///   - feed: The feed; nil for all feeds.
   ///   - date: Unix seconds.
   ///   - count: The most incidents that are returned.
+  /// - Returns: Those incidents; what goes on counts as recent.
   func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
     let all = feeds.withLock { feeds in
       feed.map { feeds[$0] ?? [] } ?? feeds.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -50,6 +50,7 @@ extension FeedSnapshot {
   /// For how many seconds it has been so: the age of the oldest alarm of the severity that decides, or of
   /// the state of the connection.
   /// - Parameter date: Unix seconds.
+  /// - Returns: Seconds, at least 0.
   func conditionAge(at date: Double) -> Double {
     let condition = condition
     guard condition == .alarm || condition == .warning else { return statusAge }
