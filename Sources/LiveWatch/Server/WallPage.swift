@@ -5,13 +5,19 @@ struct WallPage {
   /// A wall of more feeds starts with its list of events closed.
   private static let mostFeedsWithOpenEvents = 30
 
+  /// Characters of a name that a line has room for at 1280 px.
+  private static let nameWidth = 34
+
   private let page: StatusPage
   private let snapshot: WatchSnapshot
+  /// The titles, shortened to what tells them apart.
+  private let names: [String]
   private let feeds: [(index: Int, feed: FeedSnapshot)]
 
   init(_ page: StatusPage) {
     self.page = page
     snapshot = page.snapshot
+    names = DistinctNames(page.snapshot.feeds.map(\.title)).fitting(Self.nameWidth)
     feeds = page.snapshot.feeds.enumerated().map { ($0.offset, $0.element) }
       .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
   }
@@ -77,7 +83,8 @@ struct WallPage {
     let trouble = StatusPage.text(words.joined(separator: "; "))
     let tag = feed.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "no tag yet"
     let title = StatusPage.text(feed.title)
-    return "<li id=\"feed-\(index)\"><a href=\"\(link(index))\" title=\"\(title)\">\(title)</a>"
+    return
+      "<li id=\"feed-\(index)\"><a href=\"\(link(index))\" title=\"\(title)\">\(StatusPage.text(names[index]))</a>"
       + "<span class=\"state \(condition.word)\">\(condition.word) \(age)</span>"
       + page.strip(feed.marks(page.range), of: feed.title)
       + "<span class=\"soft tag\">\(tag)</span>"
