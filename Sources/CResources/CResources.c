@@ -52,6 +52,13 @@ const char *status_css(void) {
   return text;
 }
 
+const char *status_js(void) {
+  static const char text[] = {
+#embed "../LiveWatch/Resources/status.js" suffix(, )
+      0};
+  return text;
+}
+
 const char *ping_fields_json(void) {
   static const char text[] = {
 #embed "../NielsenAppApi/Resources/ping-fields.json" suffix(, )

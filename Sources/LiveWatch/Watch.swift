@@ -13,6 +13,8 @@ package final class Watch: Sendable {
   private let monitors: [FeedMonitor]
   private let supervisors: [FeedSupervisor]
   private let started: Double
+  /// The latest alarms and losses, those that are over too.
+  package let incidents: IncidentHistory
   /// When it was last ticked, on the steady clock.
   private let ticked: Mutex<Double>
 
@@ -33,8 +35,17 @@ package final class Watch: Sendable {
     self.clock = clock
     started = clock.now
     ticked = Mutex(clock.now)
+    let incidents = IncidentHistory()
+    self.incidents = incidents
     monitors = feeds.enumerated().map { index, feed in
-      FeedMonitor(index: index, name: feed.name, settings: settings, clock: clock) { event in
+      FeedMonitor(
+        index: index,
+        name: feed.name,
+        title: feed.title,
+        settings: settings,
+        clock: clock
+      ) { event in
+        incidents.take(event)
         for sink in sinks { sink.take(event) }
       }
     }

@@ -14,6 +14,7 @@ const char *_Nonnull shell_js(void);
 
 // LiveWatch
 const char *_Nonnull status_css(void);
+const char *_Nonnull status_js(void);
 
 // NielsenAppApi
 const char *_Nonnull ping_fields_json(void);

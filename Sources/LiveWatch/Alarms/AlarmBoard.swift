@@ -24,6 +24,11 @@ package struct ActiveAlarm: Sendable, Equatable {
   package var place: Place
   /// When it was raised, in Unix seconds.
   package var since: Double
+  /// What was seen the last time, when that is not what was seen first.
+  package var latestMessage: String?
+
+  /// What is seen now, or was the last time.
+  package var currentMessage: String { latestMessage ?? message }
 }
 
 /// The alarms of one feed.
@@ -62,6 +67,15 @@ struct AlarmBoard: Sendable {
 
   /// The keys of the alarms that are raised.
   var activeKeys: [AlarmKey] { entries.filter { $0.value.alarm != nil }.map(\.key) }
+
+  /// The worst severity of the alarms that are raised, by track.
+  var worst: [TrackKey: Severity] {
+    var worst: [TrackKey: Severity] = [:]
+    for alarm in entries.values.lazy.compactMap(\.alarm) {
+      worst[alarm.track] = max(worst[alarm.track] ?? alarm.severity, alarm.severity)
+    }
+    return worst
+  }
 
   /// Whether an alarm is raised.
   func isActive(_ key: AlarmKey) -> Bool { entries[key]?.alarm != nil }
@@ -109,7 +123,10 @@ struct AlarmBoard: Sendable {
       entry.alarm = nil
       return .cleared(alarm, after: seconds)
     case nil:
-      if let condition { entry.alarm?.count += condition.count }
+      if let condition {
+        entry.alarm?.count += condition.count
+        entry.alarm?.latestMessage = condition.message
+      }
       return nil
     }
   }

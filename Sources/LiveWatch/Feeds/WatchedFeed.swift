@@ -9,12 +9,15 @@ package struct WatchedFeed: Sendable {
 
   /// The name in events: the URL without what is secret in it.
   package let name: String
+  /// What pages and tables call it; the name where it has no other.
+  package let title: String
   /// How it is opened.
   let open: Open
 
   /// A feed.
-  package init(name: String, open: @escaping Open) {
+  package init(name: String, title: String? = nil, open: @escaping Open) {
     self.name = name
+    self.title = title ?? name
     self.open = open
   }
 }

@@ -10,13 +10,4 @@ enum StatusWords {
     let padded = minutes < 10 ? "0\(minutes)" : "\(minutes)"
     return whole < 86_400 ? "\(hours) h \(padded) min" : "\(days) d \(hours) h"
   }
-
-  /// The style and the words for the state of a feed.
-  static func state(of feed: FeedSnapshot) -> (style: String, words: String) {
-    switch feed.status {
-    case .waiting: ("waiting", "waiting")
-    case .lost: ("lost", "lost")
-    case .up: feed.alarms.isEmpty ? ("up", "ok") : ("alarm", "alarm")
-    }
-  }
 }

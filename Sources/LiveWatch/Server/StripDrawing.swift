@@ -1,32 +1,55 @@
-/// Draws the last hour of a track as SVG. What a mark means is told by its height too, not by colour alone.
+/// Draws the past of a track as SVG. A mark is told by its height and place too, not by colour alone.
 enum StripDrawing {
   /// The height of the drawing; a mark is 1 wide.
   static let height = 12
 
-  /// The classes and heights of marks, in the order of a key.
-  static let looks: [(mark: HourStrip.Mark, style: String, height: Int, words: String)] = [
-    (.data, "data", 8, "DATA tags"), (.info, "infos", 10, "an INFO tag"),
-    (.media, "media", 3, "media without a tag"), (.fault, "faults", 12, "an alarm or a finding"),
-    (.lost, "gone", 1, "the feed was lost"),
+  /// How a mark is drawn: the class of its shape, where that begins and ends, and what it means.
+  struct Look {
+    var mark: StateStrip.Mark
+    var style: String
+    var top: Int
+    var height: Int
+    var words: String
+  }
+
+  /// The looks of marks, in the order of a key.
+  static let looks = [
+    Look(mark: .data, style: "data", top: 4, height: 8, words: "DATA tags"),
+    Look(mark: .info, style: "infos", top: 2, height: 10, words: "an INFO tag"),
+    Look(mark: .media, style: "media", top: 9, height: 3, words: "media without a tag"),
+    Look(mark: .warning, style: "warnings", top: 0, height: 6, words: "warning"),
+    Look(mark: .fault, style: "faults", top: 0, height: 12, words: "alarm"),
+    Look(mark: .lost, style: "gone", top: 4, height: 4, words: "feed lost"),
   ]
 
-  /// The drawing; `title` is read to those who cannot see it, and must be escaped.
-  static func svg(_ marks: [HourStrip.Mark], title: String) -> String {
+  /// The drawing; `title` is its description for screen readers, and must be escaped.
+  static func svg(_ marks: [StateStrip.Mark], title: String) -> String {
     let paths = looks.compactMap { look -> String? in
       let runs = runs(of: look.mark, in: marks)
       guard !runs.isEmpty else { return nil }
       let outline = runs.map { run in
-        let top = look.mark == .lost ? height / 2 : height - look.height
-        return "M\(run.lowerBound) \(top)h\(run.count)v\(look.height)h-\(run.count)z"
+        "M\(run.lowerBound) \(look.top)h\(run.count)v\(look.height)h-\(run.count)z"
       }
       return "<path class=\"\(look.style)\" d=\"\(outline.joined())\"/>"
     }
+    let label = title.isEmpty ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"\(title)\""
     return
-      "<svg viewBox=\"0 0 \(marks.count) \(height)\" preserveAspectRatio=\"none\" role=\"img\" "
-      + "aria-label=\"\(title)\">\(paths.joined())</svg>"
+      "<svg viewBox=\"0 0 \(marks.count) \(height)\" preserveAspectRatio=\"none\" \(label)>"
+      + "\(paths.joined())</svg>"
   }
 
-  private static func runs(of mark: HourStrip.Mark, in marks: [HourStrip.Mark]) -> [Range<Int>] {
+  /// What a drawing shows, in words: the share of the marks with alarms, warnings and losses.
+  static func words(_ marks: [StateStrip.Mark], secondsPerMark: Double) -> String {
+    let parts = [(StateStrip.Mark.lost, "lost"), (.fault, "alarm"), (.warning, "warning")]
+      .compactMap { mark, word -> String? in
+        let count = marks.count { $0 == mark }
+        guard count > 0 else { return nil }
+        return "\(word) for \(StatusWords.duration(Double(count) * secondsPerMark))"
+      }
+    return parts.isEmpty ? "no alarm" : parts.joined(separator: ", ")
+  }
+
+  private static func runs(of mark: StateStrip.Mark, in marks: [StateStrip.Mark]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for (index, other) in marks.enumerated() where other == mark {
       if let last = runs.last, last.upperBound == index {

@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// Answers `/`, `/metrics` and `/healthz`.
+/// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
   /// A watch that has not looked at its feeds for so long hangs, in seconds.
   private static let longestTick = 30.0
@@ -12,6 +12,8 @@ struct WatchResponder: ServerResponder {
   let deliveries: @Sendable () -> [PrometheusText.Delivery]
   /// The names by which the page and the metrics may be asked for; nil: every name.
   let hosts: PageHosts?
+  /// The latest alarms and losses.
+  var incidents = IncidentHistory()
   /// Pages that were made not long ago: many readers cost no more than one.
   let pages = RecentPages()
 
@@ -24,11 +26,14 @@ struct WatchResponder: ServerResponder {
     }
     let isAllowed = hosts?.allows(request.host) ?? true
     return switch request.path {
-    case "/": isAllowed ? page() : Self.refusal
+    case "/": isAllowed ? page(request) : Self.refusal
+    case let path where path.hasPrefix("/feed/"):
+      isAllowed ? page(request, feed: path.dropFirst("/feed/".count)) : Self.refusal
     case "/metrics": isAllowed ? metrics() : Self.refusal
     // It names no feed.
     case "/healthz": health()
-    default: Self.response(404, Self.text, "not found: there are /, /metrics and /healthz\n")
+    default:
+      Self.response(404, Self.text, "not found: there are /, /feed/N, /metrics and /healthz\n")
     }
   }
 
@@ -42,8 +47,19 @@ struct WatchResponder: ServerResponder {
     )
   }
 
-  private func page() -> ServerResponse {
-    let html = pages.page("/") { StatusPage(snapshot()).html }
+  private func page(_ request: ServerRequest, feed: Substring? = nil) -> ServerResponse {
+    let named = request.query?.split(separator: "&").first { $0.hasPrefix("range=") }
+    let range = named.flatMap { WatchRange(rawValue: String($0.dropFirst("range=".count))) }
+    let document = { StatusPage(snapshot(), range: range ?? .hour, incidents: incidents) }
+    let html: String
+    if let feed {
+      guard let number = Int(feed), let text = document().html(ofFeed: number) else {
+        return Self.response(404, Self.text, "There is no such feed: '/' lists all feeds.\n")
+      }
+      html = text
+    } else {
+      html = pages.page("/?\((range ?? .hour).rawValue)") { document().html }
+    }
     var response = Self.response(200, "text/html; charset=utf-8", html)
     response.headers["Content-Security-Policy"] = StatusPage.policy
     response.headers["Referrer-Policy"] = "no-referrer"

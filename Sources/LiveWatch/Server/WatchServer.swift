@@ -26,7 +26,8 @@ package final class WatchServer: Sendable {
         deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) }
       },
       // Who listens to other machines lets them ask, by whatever name they know this one.
-      hosts: address.isLoopback ? PageHosts(address) : nil
+      hosts: address.isLoopback ? PageHosts(address) : nil,
+      incidents: watch.incidents
     )
     service = HTTPService(responder, address: address, option: "--metrics", logger: logger)
   }

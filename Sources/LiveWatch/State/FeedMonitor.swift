@@ -12,6 +12,7 @@ final class FeedMonitor: Sendable {
   init(
     index: Int,
     name: String,
+    title: String? = nil,
     settings: WatchSettings,
     clock: WatchClock,
     emit: @escaping @Sendable (WatchEvent) -> Void
@@ -19,7 +20,9 @@ final class FeedMonitor: Sendable {
     self.clock = clock
     self.emit = emit
     let moment = FeedState.Moment(now: clock.now, date: clock.timeOfDay())
-    state = Mutex(FeedState(index: index, name: name, settings: settings, at: moment))
+    state = Mutex(
+      FeedState(index: index, name: name, title: title, settings: settings, at: moment)
+    )
   }
 
   /// The feed is opened.

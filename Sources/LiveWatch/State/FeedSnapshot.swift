@@ -16,6 +16,8 @@ package struct FeedSnapshot: Sendable {
 
   /// The feed.
   package let name: String
+  /// What pages and tables call it.
+  package let title: String
   /// Whether it delivers.
   package let status: Status
   /// Since when, in seconds before now.
@@ -40,6 +42,8 @@ package struct FeedSnapshot: Sendable {
   package let raised: [AlarmName: Int]
   /// Findings that belong to no track, by rule.
   package let faults: [RuleID: Int]
+  /// The past of the feed as a whole.
+  let past: TrackPast
 }
 
 /// What is known about a track at one moment.
@@ -68,13 +72,35 @@ package struct TrackSnapshot: Sendable {
   package let segmentsMissing: Int
   /// Whether the playlist stands still.
   package let isFrozen: Bool
-  /// The last hour, the oldest first.
-  let strip: [HourStrip.Mark]
+  /// The past, up to the moment of the snapshot.
+  let past: TrackPast
+}
+
+/// What a track, or a feed, looked like before the moment of a snapshot.
+struct TrackPast: Sendable {
+  let strips: StripHistory
+  let now: Double
+
+  /// The marks of a range, the oldest first.
+  func marks(_ range: WatchRange) -> [StateStrip.Mark] { strips.marks(range, upTo: now) }
+}
+
+extension FeedSnapshot {
+  /// All tracks in one strip: what matters most wins.
+  func marks(_ range: WatchRange) -> [StateStrip.Mark] {
+    tracks.map { $0.past.marks(range) }.reduce(past.marks(range)) {
+      zip($0, $1).map { max($0, $1) }
+    }
+  }
+
+  /// Seconds since the last Nielsen tag in any track; nil before the first.
+  var tagAge: Double? { tracks.compactMap(\.tagAge).min() }
 }
 
 extension FeedSnapshot {
   init(_ state: FeedState, now: Double) {
     name = state.name
+    title = state.title
     status =
       switch state.phase {
       case .waiting: .waiting
@@ -104,6 +130,7 @@ extension FeedSnapshot {
     faults = feedTrack == nil ? state.faults : [:]
     alarms = state.board.active
     raised = state.board.raised
+    past = TrackPast(strips: state.strip, now: now)
   }
 }
 
@@ -128,6 +155,6 @@ extension TrackSnapshot {
     segments = track.segments
     segmentsMissing = track.segmentsMissing
     isFrozen = track.playlist.isFrozen(now: now, after: frozenAfter)
-    strip = track.strip.marks(upTo: now)
+    past = TrackPast(strips: track.strip, now: now)
   }
 }

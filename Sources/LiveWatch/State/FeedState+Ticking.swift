@@ -31,12 +31,21 @@ extension FeedState {
     return shallReconnect
   }
 
+  /// Marks what goes on: a loss and alarms for as long as they last.
   private mutating func markStrips(now: Double) {
+    guard !phase.isLost else {
+      strip.mark(.lost, at: now)
+      for index in tracks.indices { tracks[index].strip.mark(.lost, at: now) }
+      return
+    }
+    let worst = board.worst
+    let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
+    if let whole { strip.mark(whole, at: now) }
     for index in tracks.indices {
-      if phase.isLost {
-        tracks[index].strip.mark(.lost, at: now)
-      } else if phase.isUp, isPlaylist == false {
-        tracks[index].strip.mark(.media, at: now)
+      let own = worst[tracks[index].key].flatMap { StateStrip.Mark($0) }
+      let media: StateStrip.Mark? = phase.isUp && isPlaylist == false ? .media : nil
+      for mark in [media, whole, own].compactMap({ $0 }) {
+        tracks[index].strip.mark(mark, at: now)
       }
     }
   }
@@ -67,7 +76,9 @@ extension FeedState {
       }
       guard let index = tracks.firstIndex(where: { $0.key == track }) else { return }
       tracks[index].tagsSinceAlarm = 0
-      tracks[index].strip.mark(.fault, at: moment.now)
+      if let mark = StateStrip.Mark(alarm.severity) {
+        tracks[index].strip.mark(mark, at: moment.now)
+      }
     case .cleared(let alarm, let seconds):
       tell(.recovered, at: moment) { event in
         event.alarm = alarm
@@ -123,12 +134,13 @@ extension FeedState {
     _ pid: Int?,
     _ moment: Moment
   ) -> AlarmBoard.Condition {
-    AlarmBoard.Condition(
-      severity: severity,
-      message: "no Nielsen tag for \(Self.seconds(moment.now - since)) "
-        + "(limit \(Self.seconds(settings.alarmAfter)))",
-      place: Place(pid: pid)
-    )
+    let age = moment.now - since
+    // An alarm that goes on within the limit waits for tags.
+    let message =
+      age > settings.alarmAfter
+      ? "no Nielsen tag for \(Self.seconds(age)) (limit \(Self.seconds(settings.alarmAfter)))"
+      : "the alarm is cleared after \(Self.tagsToRecover) Nielsen tags"
+    return AlarmBoard.Condition(severity: severity, message: message, place: Place(pid: pid))
   }
 
   /// Whether the playlist of a track is served and stands still.
@@ -238,7 +250,12 @@ extension FeedState {
   private mutating func count(_ found: RuleCondition, now: Double) {
     guard let rule = found.rule, found.condition.count > 0 else { return }
     if let index = tracks.firstIndex(where: { $0.key == found.track }) {
-      tracks[index].count(found.condition.count, of: rule, now: now)
+      tracks[index].count(
+        found.condition.count,
+        of: rule,
+        found.condition.severity,
+        now: now
+      )
     } else {
       faults[rule, default: 0] += found.condition.count
     }

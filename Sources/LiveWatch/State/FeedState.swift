@@ -13,9 +13,13 @@ struct FeedState: Sendable {
 
   let index: Int
   let name: String
+  /// What pages and tables call it.
+  let title: String
   let settings: WatchSettings
   var phase: FeedPhase
   var tracks: [TrackState] = []
+  /// Losses, and alarms about the feed as a whole.
+  var strip = StripHistory()
   /// Whether it is a playlist; nil until it is known.
   var isPlaylist: Bool?
   var board = AlarmBoard()
@@ -68,9 +72,16 @@ struct FeedState: Sendable {
   /// Where the limit of `hls-rendition-mismatch` is not set, in seconds.
   private static let usualMismatchLimit = 0.5
 
-  init(index: Int, name: String, settings: WatchSettings, at moment: Moment) {
+  init(
+    index: Int,
+    name: String,
+    title: String? = nil,
+    settings: WatchSettings,
+    at moment: Moment
+  ) {
     self.index = index
     self.name = name
+    self.title = title ?? name
     self.settings = settings
     phase = .waiting(since: moment.now)
     connected = moment.now

@@ -30,7 +30,7 @@ struct TrackState: Sendable {
   private(set) var fdCIDs = CIDCounts()
   /// How often which rule found something.
   private(set) var faults: [RuleID: Int] = [:]
-  var strip = HourStrip()
+  var strip = StripHistory()
   /// Presentation seconds that have been read.
   private(set) var reached: Double?
   private(set) var segments = 0
@@ -93,9 +93,9 @@ struct TrackState: Sendable {
   }
 
   /// Counts what a rule found.
-  mutating func count(_ findings: Int, of rule: RuleID, now: Double) {
+  mutating func count(_ findings: Int, of rule: RuleID, _ severity: Severity, now: Double) {
     faults[rule, default: 0] += findings
-    strip.mark(.fault, at: now)
+    if let mark = StateStrip.Mark(severity) { strip.mark(mark, at: now) }
   }
 
   /// The feed is opened again: its timeline begins anew.

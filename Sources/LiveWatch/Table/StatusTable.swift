@@ -52,7 +52,7 @@ package struct StatusTable {
   /// not all feeds fit, those in trouble stand first.
   package func lines(events: [String] = []) -> [String] {
     var lines = [summary, heading]
-    let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.name) })
+    let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.title) })
     let feeds = zip(snapshot.feeds, names.fitting(nameWidth)).map { feed($0, name: $1) }
     let room = rows - lines.count
     guard feeds.reduce(0, { $0 + $1.count }) <= room else {
@@ -122,38 +122,47 @@ package struct StatusTable {
   }
 
   private func feed(_ feed: FeedSnapshot, name: String) -> [Line] {
-    let (style, words) = StatusWords.state(of: feed)
-    let emphasis: TableCell.Emphasis =
-      switch style {
-      case "up": .good
-      case "alarm": .bad
-      case "lost": .bad
-      default: .faint
-      }
+    let condition = feed.condition
     let onlyTrack = feed.tracks.count == 1 ? feed.tracks.first : nil
     let own = feed.alarms.filter { alarm in
       onlyTrack != nil || !feed.tracks.contains { $0.key == alarm.track }
     }
     let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
     let first = Line(
-      text: line(name: name, state: words, emphasis, track: onlyTrack, trouble),
-      isTrouble: feed.status == .lost || !feed.alarms.isEmpty
+      text: line(
+        name: name,
+        state: condition.word,
+        Self.emphasis(condition),
+        track: onlyTrack,
+        trouble
+      ),
+      isTrouble: condition.isTrouble
     )
     guard onlyTrack == nil else { return [first] }
     return [first] + feed.tracks.map { self.track($0, of: feed) }
   }
 
+  private static func emphasis(_ condition: FeedCondition) -> TableCell.Emphasis {
+    switch condition {
+    case .lost, .alarm: .bad
+    case .warning: .warning
+    case .waiting: .faint
+    case .ok: .good
+    }
+  }
+
   private func track(_ track: TrackSnapshot, of feed: FeedSnapshot) -> Line {
     let alarms = feed.alarms.filter { $0.track == track.key }
+    let condition = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
     let text = line(
       name: PrintableText.escaping("  " + (track.key.name ?? "whole feed"))
         .cutInTheMiddle(to: nameWidth),
-      state: alarms.isEmpty ? "" : "alarm",
-      .bad,
+      state: condition.isTrouble ? condition.word : "",
+      Self.emphasis(condition),
       track: track,
       Self.names(alarms)
     )
-    return Line(text: text, isTrouble: !alarms.isEmpty)
+    return Line(text: text, isTrouble: condition.isTrouble)
   }
 
   private static func names(_ alarms: [ActiveAlarm]) -> String {

@@ -6,6 +6,8 @@ import TimedMetadata
 /// Opens a feed as the options ask for.
 struct FeedOpening: Sendable {
   let url: InputURL
+  /// What pages and tables call it; nil: its URL.
+  let title: String?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -16,7 +18,7 @@ struct FeedOpening: Sendable {
   /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
-    return WatchedFeed(name: url.name) { connection throws(TimedMetadataError) in
+    return WatchedFeed(name: url.name, title: title) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try open(connection, isFirst: connections.next() == 0)
       } catch {

@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
       "The live feeds.",
       discussion: """
         URLs of live playlists and endless streams (http, https, udp, rtp, srt), or '@list.txt' for a file \
-        that names one per line.
+        that names one per line. 'Name = URL' gives a feed a name for the table and the status page.
         """,
       valueName: "url"
     )

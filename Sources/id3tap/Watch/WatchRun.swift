@@ -77,6 +77,7 @@ struct WatchRun {
       urls.map { url in
         FeedOpening(
           url: url,
+          title: list.titles[url.name],
           fetching: fetching,
           playlists: playlists,
           program: programs.program,

@@ -37,23 +37,32 @@ import TimedMetadata
     )
   }
 
-  @Test("names are text, nothing comes from elsewhere, and there is no script")
-  func hostile() throws {
-    let html = StatusPage(try snapshot()).html
-    #expect(!html.contains("<script") && !html.contains("<b>d") && !html.contains("video/<b>"))
+  @Test("names are text, and nothing comes from elsewhere", arguments: [nil, 0])
+  func hostile(feed: Int?) throws {
+    let page = StatusPage(try snapshot())
+    let html = try feed.map { try #require(page.html(ofFeed: $0)) } ?? page.html
+    #expect(
+      !html.contains("<script>alert") && !html.contains("<b>d") && !html.contains("video/<b>")
+    )
     #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)"))
-    #expect(!html.contains("src=") && !html.contains("href="))
+    #expect(!html.contains("src=") && !html.contains("href=\"http"))
+    #expect(!html.contains("http-equiv"))
     #expect(StatusPage.policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(StatusPage.policy.contains("script-src 'sha256-"))
   }
 
-  @Test("the page tells feeds, renditions, tags and alarms")
+  @Test("the wall names the feed, its condition and its alarm; the page of the feed its tags")
   func content() throws {
-    let html = StatusPage(try snapshot()).html
-    #expect(html.contains("<dt>Feeds</dt><dd>1</dd>"))
-    #expect(html.contains("<dt>DATA</dt><dd>5</dd>"))
-    #expect(html.contains("missing-tags"))
-    #expect(html.contains("<path class=\"data\""))
-    #expect(html.contains("<title>(1) id3tap watch</title>"))
+    let page = StatusPage(try snapshot())
+    #expect(page.html.contains("<span class=\"alarm\">1 with alarms</span>, 0 of 1 feed ok"))
+    #expect(page.html.contains("alarm: missing-tags</b>"))
+    #expect(page.html.contains("<a href=\"/feed/0?range=1h\""))
+    #expect(page.html.contains("<path class=\"data\""))
+    #expect(page.html.contains("<title>(1) id3tap watch</title>"))
+    let feed = try #require(page.html(ofFeed: 0))
+    #expect(feed.contains("<dt>DATA</dt><dd>5</dd>"))
+    #expect(feed.contains("<small class=\"alarm\">missing-tags</small>"))
+    #expect(page.html(ofFeed: 1) == nil && page.html(ofFeed: -1) == nil)
   }
 
   @Test("marks that follow each other are one shape")

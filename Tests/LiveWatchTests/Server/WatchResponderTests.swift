@@ -18,6 +18,9 @@ struct WatchResponderTests {
     arguments: [
       ("GET", "/", 200, "text/html; charset=utf-8"),
       ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),
+      ("GET", "/?range=7d", 200, "text/html; charset=utf-8"),
+      ("GET", "/feed/0", 404, "text/plain; charset=utf-8"),
+      ("GET", "/feed/x", 404, "text/plain; charset=utf-8"),
       ("GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8"),
       ("GET", "/healthz", 200, "application/json"),
       ("GET", "/none", 404, "text/plain; charset=utf-8"),
@@ -32,14 +35,16 @@ struct WatchResponderTests {
 
   @Test(
     "names that others let lead here get nothing but the health",
-    arguments: [("/", 403), ("/metrics", 403), ("/healthz", 200)]
+    arguments: [("/", 403), ("/feed/0", 403), ("/metrics", 403), ("/healthz", 200)]
   )
   func rebinding(_ target: String, _ status: Int) {
     let request = ServerRequest(target: target, headers: ["Host": "evil.example"])
     #expect(responder().response(to: request).status == status)
-    #expect(responder(isLocal: false).response(to: request).status == 200)
+    // There is no feed.
+    let allowed = target.hasPrefix("/feed") ? 404 : 200
+    #expect(responder(isLocal: false).response(to: request).status == allowed)
     let own = ServerRequest(target: target, headers: ["Host": "127.0.0.1:9100"])
-    #expect(responder().response(to: own).status == 200)
+    #expect(responder().response(to: own).status == allowed)
   }
 
   @Test("a watch that hangs says so")

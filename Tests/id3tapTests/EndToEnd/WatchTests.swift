@@ -199,7 +199,7 @@ import TimedMetadata
     )
     watch.stop()
     let log = try shell.run("cat log.txt").output
-    #expect(outcome.output.contains("<h1>id3tap watch</h1>"), "\(log)")
+    #expect(outcome.output.contains("<h1>id3tap watch: "), "\(log)")
     #expect(outcome.output.contains("<path class=\"data\""))
     #expect(outcome.output.contains("?&lt;i&gt;"))
     #expect(!log.contains("Content Security Policy"), "\(log)")

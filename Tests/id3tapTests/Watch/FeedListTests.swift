@@ -45,4 +45,26 @@ import Testing
     #expect(list.feeds.map(\.text) == ["udp://h:1"])
     #expect(Set(list.problems) == [problem])
   }
+
+  @Test(
+    "a line 'Name = URL' names a feed; an equals sign in a URL names nothing",
+    arguments: [
+      ("News 24 = http://a/x?y=z", "http://a/x?y=z", "News 24"),
+      ("News=udp://h:1", "udp://h:1", "News"),
+      ("http://a/x?next= http://b/", "http://a/x?next= http://b/", nil),
+      ("udp://h:1?a=b", "udp://h:1?a=b", nil),
+    ] as [(String, String, String?)]
+  )
+  func titles(line: String, url: String, title: String?) throws {
+    let list = FeedList([line])
+    #expect(list.feeds.map(\.text) == (list.problems.isEmpty ? [url] : []))
+    #expect(list.titles[url] == title)
+  }
+
+  @Test("'Name = file' is not a feed")
+  func titledFile() {
+    let list = FeedList(["News = a.ts"])
+    #expect(list.feeds.isEmpty)
+    #expect(list.problems.count == 1)
+  }
 }

@@ -2,17 +2,17 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite struct HourStripTests {
+@Suite struct StateStripTests {
   @Test("what matters more wins within ten seconds")
   func precedence() {
-    var strip = HourStrip()
-    for mark in [HourStrip.Mark.media, .fault, .data, .lost] { strip.mark(mark, at: 100) }
+    var strip = StateStrip()
+    for mark in [StateStrip.Mark.media, .fault, .data, .lost] { strip.mark(mark, at: 100) }
     #expect(strip.marks(upTo: 105).last == .fault)
   }
 
   @Test("the last hour is kept, the oldest first")
   func hour() {
-    var strip = HourStrip()
+    var strip = StateStrip()
     strip.mark(.info, at: 0)
     strip.mark(.data, at: 3595)
     let marks = strip.marks(upTo: 3599)
@@ -26,7 +26,7 @@ import Testing
     arguments: [10, 360, 9999]
   )
   func passing(marks: Int) {
-    var strip = HourStrip()
+    var strip = StateStrip()
     for second in stride(from: 0.0, to: 3600, by: 10) { strip.mark(.data, at: second) }
     let later = 3590 + Double(marks) * 10
     strip.mark(.media, at: later)
@@ -38,7 +38,7 @@ import Testing
 
   @Test("a time before the last hour, or none, is not drawn")
   func hostile() {
-    var strip = HourStrip()
+    var strip = StateStrip()
     strip.mark(.data, at: 10_000)
     for time in [0, -5, .infinity, .nan, 1e300] as [Double] { strip.mark(.fault, at: time) }
     #expect(strip.marks(upTo: 10_000).count { $0 == .fault } == 0)

@@ -1,6 +1,8 @@
-/// What a track looked like during the last hour: one mark for every ten seconds.
-struct HourStrip: Sendable {
-  /// What stands in ten seconds. What matters more wins.
+import Conformance
+
+/// What a track looked like in the past: 360 marks, each of which stands for the same number of seconds.
+struct StateStrip: Sendable {
+  /// The content of one mark. What matters more wins.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
     /// Nothing is known.
     case nothing
@@ -12,34 +14,48 @@ struct HourStrip: Sendable {
     case data
     /// An INFO tag.
     case info
-    /// Something was found fault with.
+    /// A warning is raised, or a rule found something of that severity.
+    case warning
+    /// An alarm is raised, or a rule found an error.
     case fault
+
+    /// What stands for an alarm or a finding of this severity; nil: a notice leaves no mark.
+    init?(_ severity: Severity) {
+      switch severity {
+      case .error: self = .fault
+      case .warning: self = .warning
+      case .info: return nil
+      }
+    }
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Seconds that a mark stands for.
-  static let secondsPerMark = 10.0
   /// Marks that are kept.
   static let count = 360
+  /// Seconds that a mark stands for.
+  let secondsPerMark: Double
 
-  // A byte each, the whole hour from the beginning: what is kept does not grow.
+  /// A strip of an hour unless marks are longer.
+  init(secondsPerMark: Double = 10) { self.secondsPerMark = secondsPerMark }
+
+  // A byte each, all of them from the beginning: what is kept does not grow.
   private var marks = [Mark](repeating: .nothing, count: count)
   /// The number of the latest mark, counted from the beginning of the clock.
   private var latest: Int?
 
   /// Puts a mark at a time of the steady clock.
   mutating func mark(_ mark: Mark, at time: Double) {
-    guard let number = Self.number(of: time) else { return }
+    guard let number = self.number(of: time) else { return }
     advance(to: number)
     guard let latest, latest - number < Self.count else { return }
     let place = number % Self.count
     marks[place] = max(marks[place], mark)
   }
 
-  /// The marks of the hour up to a time, the oldest first.
+  /// The marks up to a time, the oldest first.
   func marks(upTo time: Double) -> [Mark] {
-    guard let end = Self.number(of: time), let latest else {
+    guard let end = self.number(of: time), let latest else {
       return [Mark](repeating: .nothing, count: Self.count)
     }
     return (end - Self.count + 1...end).map { number in
@@ -61,7 +77,7 @@ struct HourStrip: Sendable {
     self.latest = number
   }
 
-  private static func number(of time: Double) -> Int? {
+  private func number(of time: Double) -> Int? {
     guard time.isFinite, time >= 0, time < 1e15 else { return nil }
     return Int(time / secondsPerMark)
   }

@@ -1,0 +1,141 @@
+import Conformance
+import Synchronization
+
+/// An alarm or a loss from its beginning to its end.
+package struct Incident: Sendable, Equatable {
+  /// How it stands.
+  package enum End: Sendable, Equatable {
+    /// It goes on.
+    case open
+    /// It ended at this time, in Unix seconds.
+    case at(Double)
+    /// The watch ended before it did.
+    case unknown
+  }
+
+  /// The number of the feed, from 0.
+  package var feed: Int
+  /// The alarm, or `stream-lost`.
+  package var name: AlarmName
+  /// How bad it is.
+  package var severity: Severity
+  /// The track it is about.
+  package var track: TrackKey
+  /// What was seen when it began.
+  package var message: String
+  /// When it began, in Unix seconds.
+  package var start: Double
+  /// How it stands.
+  package var end: End
+
+  /// An incident of the given parts.
+  package init(
+    feed: Int,
+    name: AlarmName,
+    severity: Severity,
+    track: TrackKey = .init(),
+    message: String,
+    start: Double,
+    end: End = .open
+  ) {
+    self.feed = feed
+    self.name = name
+    self.severity = severity
+    self.track = track
+    self.message = message
+    self.start = start
+    self.end = end
+  }
+}
+
+/// The latest incidents of every feed, those that are over too. Their number is bounded.
+package final class IncidentHistory: EventSink {
+  /// Incidents that are kept of a feed.
+  static let capacity = 50
+  /// Characters of a message that are kept.
+  private static let messageLength = 300
+
+  /// By feed, the oldest first.
+  private let feeds = Mutex<[Int: [Incident]]>([:])
+
+  /// A history without incidents.
+  package init() {}
+
+  /// Adds incidents of earlier runs, the oldest first.
+  package func add(_ earlier: [Incident]) {
+    feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
+  }
+
+  /// Takes note of alarms and losses; tags are ignored.
+  package func take(_ event: WatchEvent) {
+    let name = event.alarm?.name ?? .streamLost
+    let track = event.alarm?.track ?? TrackKey()
+    let severity = event.alarm?.severity ?? .error
+    switch event.kind {
+    case .tag: return
+    case .alarm, .streamLost:
+      let incident = Incident(
+        feed: event.feed,
+        name: name,
+        severity: severity,
+        track: track,
+        message: event.message ?? "",
+        start: event.date
+      )
+      feeds.withLock { Self.append(incident, to: &$0) }
+    case .recovered, .streamBack:
+      feeds.withLock { feeds in
+        let index = feeds[event.feed]?.lastIndex {
+          $0.name == name && $0.track == track && $0.end == .open
+        }
+        if let index {
+          feeds[event.feed]?[index].end = .at(event.date)
+          return
+        }
+        // Its beginning is not kept any more.
+        let incident = Incident(
+          feed: event.feed,
+          name: name,
+          severity: severity,
+          track: track,
+          message: event.alarm?.message ?? event.message ?? "",
+          start: event.date - (event.duration ?? 0),
+          end: .at(event.date)
+        )
+        Self.append(incident, to: &feeds)
+      }
+    }
+  }
+
+  /// The latest incidents that began or ended after a time, the latest first.
+  /// - Parameters:
+  ///   - feed: The feed; nil for all feeds.
+  ///   - date: Unix seconds.
+  ///   - count: The most incidents that are returned.
+  /// - Returns: Those incidents; what goes on counts as recent.
+  func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
+    let all = feeds.withLock { feeds in
+      feed.map { feeds[$0] ?? [] } ?? feeds.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+    let recent = all.filter { incident in
+      switch incident.end {
+      case .open: true
+      case .at(let end): end >= date
+      case .unknown: incident.start >= date
+      }
+    }
+    return Array(recent.sorted { $0.start > $1.start }.prefix(count))
+  }
+
+  private static func append(_ incident: Incident, to feeds: inout [Int: [Incident]]) {
+    var incident = incident
+    incident.message = String(incident.message.prefix(messageLength))
+    var list = feeds[incident.feed] ?? []
+    list.append(incident)
+    // An incident that goes on is kept longest.
+    if list.count > capacity {
+      list.remove(at: list.firstIndex { $0.end != .open } ?? 0)
+    }
+    feeds[incident.feed] = list
+  }
+}

@@ -1,0 +1,106 @@
+/// The first page: what is wrong, then a line for each feed, trouble first.
+struct WallPage {
+  /// Causes that are listed above the wall; the lines of their feeds name the others.
+  private static let mostCauses = 8
+  /// A wall of more feeds starts with its list of events closed.
+  private static let mostFeedsWithOpenEvents = 30
+
+  /// Characters of a name that a line has room for at 1280 px.
+  private static let nameWidth = 34
+
+  private let page: StatusPage
+  private let snapshot: WatchSnapshot
+  /// The titles, shortened to what tells them apart.
+  private let names: [String]
+  private let feeds: [(index: Int, feed: FeedSnapshot)]
+
+  init(_ page: StatusPage) {
+    self.page = page
+    snapshot = page.snapshot
+    names = DistinctNames(page.snapshot.feeds.map(\.title)).fitting(Self.nameWidth)
+    feeds = page.snapshot.feeds.enumerated().map { ($0.offset, $0.element) }
+      .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
+  }
+
+  var html: String {
+    let events = page.incidents.latest(since: snapshot.date - page.range.seconds)
+    let isOpen = feeds.count <= Self.mostFeedsWithOpenEvents
+    return """
+      <h1>id3tap watch: \(headline)</h1>
+      \(page.controls(path: "/"))
+      \(causes)
+      <h2>Feeds</h2>
+      \(page.key)
+      <ol class="wall">
+      \(feeds.map(line).joined(separator: "\n"))
+      </ol>
+      <details id="events"\(isOpen ? " open" : "")><summary>Latest alarms with those that were \
+      cleared: \(events.count)</summary>
+      \(page.list(events, namesFeeds: true))
+      </details>
+      """
+  }
+
+  /// `2 lost, 1 with alarms, 97 of 100 feeds ok`.
+  private var headline: String {
+    let words: [(FeedCondition, String)] = [
+      (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
+    ]
+    let parts = words.compactMap { condition, words -> String? in
+      let count = feeds.count { $0.feed.condition == condition }
+      return count == 0 ? nil : "<span class=\"\(condition.word)\">\(count) \(words)</span>"
+    }
+    let good = feeds.count { $0.feed.condition == .ok }
+    let noun = feeds.count == 1 ? "feed" : "feeds"
+    return (parts + ["\(good) of \(feeds.count) \(noun) ok"]).joined(separator: ", ")
+  }
+
+  private var causes: String {
+    let all = feeds.flatMap { entry in
+      entry.feed.alarmGroups(at: snapshot.date).map { (entry: entry, group: $0) }
+    }
+    .sorted { ($0.group.condition, $0.group.age) < ($1.group.condition, $1.group.age) }
+    guard !all.isEmpty else { return "" }
+    let items = all.prefix(Self.mostCauses).map { entry, group in
+      "<li>\(StatusPage.cause(group))<a href=\"\(link(entry.index))\">"
+        + "\(StatusPage.text(entry.feed.title))</a></li>"
+    }
+    let rest = all.count - items.count
+    let more =
+      rest > 0 ? "<li class=\"soft\">\(rest) more, named in the lines of their feeds</li>" : ""
+    return "<h2>Alarms</h2>\n<ul class=\"alarms\">\(items.joined(separator: "\n"))\(more)</ul>"
+  }
+
+  private func line(_ index: Int, _ feed: FeedSnapshot) -> String {
+    let condition = feed.condition
+    let age = StatusWords.duration(feed.conditionAge(at: snapshot.date))
+    let groups = feed.alarmGroups(at: snapshot.date)
+    let words = groups.map { group in
+      group.name == .streamLost
+        ? group.message
+        : [group.name.rawValue, group.place].compactMap { $0 }.joined(separator: " in ")
+    }
+    let trouble = StatusPage.text(words.joined(separator: "; "))
+    let tag = feed.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "no tag yet"
+    let title = StatusPage.text(feed.title)
+    return
+      "<li id=\"feed-\(index)\"><a href=\"\(link(index))\" title=\"\(title)\">\(StatusPage.text(names[index]))</a>"
+      + "<span class=\"state \(condition.word)\">\(condition.word) \(age)</span>"
+      + page.strip(feed.marks(page.range), of: feed.title)
+      + "<span class=\"soft tag\">\(tag)</span>"
+      + "<span class=\"trouble\" title=\"\(trouble)\">\(trouble)</span></li>"
+  }
+
+  private func link(_ index: Int) -> String { "/feed/\(index)?range=\(page.range.rawValue)" }
+}
+
+extension StatusPage {
+  /// The alarm, the tracks it concerns, its age and what is seen now.
+  static func cause(_ group: AlarmGroup) -> String {
+    let place = group.place.map { " in \(text($0))" } ?? ""
+    let severity = group.condition == .ok ? "notice" : group.condition.word
+    return "<b class=\"\(style(group.condition))\">\(severity): \(text(group.name.rawValue))</b>"
+      + "<span>\(place) for \(StatusWords.duration(group.age))</span>"
+      + "<span class=\"message\">\(text(group.message))</span>"
+  }
+}

@@ -1,0 +1,60 @@
+import Conformance
+
+/// How a feed is, in one word; what needs attention first comes first.
+enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
+  /// It does not deliver.
+  case lost
+  /// An alarm with the severity `error` is raised.
+  case alarm
+  /// An alarm with the severity `warning` is raised.
+  case warning
+  /// Nothing has come yet.
+  case waiting
+  /// It delivers, and no more than notices are raised.
+  case ok
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// The word, which is also its class in a page.
+  var word: String {
+    switch self {
+    case .lost: "lost"
+    case .alarm: "alarm"
+    case .warning: "warning"
+    case .waiting: "waiting"
+    case .ok: "ok"
+    }
+  }
+
+  /// Whether somebody should look at it.
+  var isTrouble: Bool { self <= .warning }
+
+  /// The condition of a feed without further trouble that has an alarm of this severity.
+  init(_ severity: Severity) {
+    switch severity {
+    case .error: self = .alarm
+    case .warning: self = .warning
+    case .info: self = .ok
+    }
+  }
+}
+
+extension FeedSnapshot {
+  /// How it is.
+  var condition: FeedCondition {
+    if status == .lost { return .lost }
+    let worst = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
+    return status == .waiting && worst == .ok ? .waiting : worst
+  }
+
+  /// For how many seconds it has been so: the age of the oldest alarm of the severity that decides, or of
+  /// the state of the connection.
+  /// - Parameter date: Unix seconds.
+  /// - Returns: Seconds, at least 0.
+  func conditionAge(at date: Double) -> Double {
+    let condition = condition
+    guard condition == .alarm || condition == .warning else { return statusAge }
+    let since = alarms.filter { FeedCondition($0.severity) == condition }.map(\.since).min()
+    return since.map { max(0, date - $0) } ?? statusAge
+  }
+}
