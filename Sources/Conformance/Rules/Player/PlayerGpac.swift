@@ -17,7 +17,7 @@ struct PlayerGpac: PlayerRule {
   var declarations = StreamDeclarations()
 
   /// The tag's header, the frame's, and the start of the owner.
-  static let prefix = TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
+  private static let prefix = TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
   init(_ settings: RuleSettings) {}
 

@@ -71,7 +71,7 @@ enum MissedFor {
   /// What to do about a reason, where it tells more than the rule of the player; nil: what the rule says.
   static func remedy(for reason: PlayerTally.Reason) -> String? {
     switch reason {
-    case strippedHeader, "first \(PlayerGpac.prefix.count) bytes not the canonical ones":
+    case strippedHeader:
       "Pass the tag on from its first byte: FFmpeg 5.x and older cut its header off."
     case alignment: "Set data_alignment_indicator in the PES of each tag."
     case size: "Make the size in the header of the tag fit the PES that carries it."
