@@ -246,5 +246,8 @@ extension Finding {
       count: Int(clamping: max(1, min(json["count"]?.integerValue ?? 1, 1 << 40))),
       lastTime: json["lastTime"]?.doubleValue
     )
+    let text = json["remedy"]?.stringValue.map { LongText.cut($0) }
+    // Most say what their rule says.
+    if text != RuleDescription.named(self.rule)?.traits.remedy { remedy = text }
   }
 }

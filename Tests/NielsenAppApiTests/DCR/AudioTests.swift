@@ -75,7 +75,7 @@ struct AudioTests {
 
   @Test("the switch and the keys of radio are known")
   func names() throws {
-    let reading = try EngineConfiguration.reading(#"{"products": {"audio": true}}"#)
+    let reading = try EngineConfiguration.reading(#"{"format": 1, "products": {"audio": true}}"#)
     #expect(reading.configuration.products.audio && reading.warnings.isEmpty)
     #expect(try Asset(metadata: Self.station("WWWW-FM")).warnings.isEmpty)
   }

@@ -248,7 +248,8 @@ import TimedMetadata
     )
     #expect(dcr.allSatisfy { $0["c71"] == "ottflg,1" && $0["ad"] == "0" })
     #expect(
-      Set(dcr.map { $0["c9"] }) == Set(rows.filter { $0.input == "one" }.map { $0.ping["c9"] })
+      Set(dcr.map { $0["c9"] })
+        == Set(rows.filter { $0.input == "one" && $0.ping.product == .dcr }.map { $0.ping["c9"] })
     )
     #expect(received.contains { $0.product == .dtvr })
   }
