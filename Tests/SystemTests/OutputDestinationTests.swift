@@ -32,6 +32,22 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
+  @Test("what goes wrong in an early writing is thrown later, once, and nothing is lost silently")
+  func early() throws {
+    let full = try OutputDestination.file("/dev/full")
+    try full.append { $0 += "hello".utf8 }
+    full.flushEarly()
+    full.flushEarly()
+    #expect { try full.commit() } throws: { ($0 as? OutputError)?.code == .cannotWrite }
+    try full.commit()
+    let file = try OutputDestination.file("\(folder.path)/a")
+    try file.append { $0 += "hel".utf8 }
+    file.flushEarly()
+    try file.append { $0 += "lo".utf8 }
+    try file.commit()
+    #expect(folder.content(of: "a") == "hello")
+  }
+
   @Test("a replaced file keeps its permissions")
   func permissions() throws {
     try folder.write("old", to: "a")

@@ -13,6 +13,8 @@ public final class OutputDestination {
   private let descriptor: Int32
   private let replacement: FileReplacement?
   private var buffer: [UInt8] = []
+  /// What went wrong in `flushEarly`, until it is thrown.
+  private var postponed: OutputError?
 
   private init(name: String, descriptor: Int32, replacement: FileReplacement?) {
     self.name = name
@@ -71,8 +73,19 @@ public final class OutputDestination {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Writes what is buffered, before there is a need to. What goes wrong is thrown by the next call of
+  /// another method, so that nothing is lost without a word.
+  public func flushEarly() {
+    guard postponed == nil else { return }
+    do throws(OutputError) { try flush() } catch { postponed = error }
+  }
+
   /// Writes what is buffered.
   public func flush() throws(OutputError) {
+    if let postponed {
+      self.postponed = nil
+      throw postponed
+    }
     defer { buffer.removeAll(keepingCapacity: true) }
     var written = 0
     while written < buffer.count {

@@ -81,7 +81,10 @@ import Testing
     let paused = try shell.run(
       "id3tap player \(options) --script 'p wait 40 p wait 30 p wait end' --ads \(input)"
     )
-    #expect(Self.pings(paused).contains { $0.contains("\"ad-1\"") && $0.contains("\"cln,20\"") })
+    let parts = ["cln,11", "cln,9"].map { seconds in
+      Self.pings(paused).contains { $0.contains("\"ad-1\"") && $0.contains("\"\(seconds)\"") }
+    }
+    #expect(parts == [true, true])
   }
 
   @Test("live playheads, too, lead to the same pings")

@@ -13,8 +13,7 @@ extension InputRun {
     if let path = output.output { try refuseInput(at: path) }
     do {
       let destination = try output.destination()
-      // What goes wrong with it is reported with the next row.
-      waiting.flush = { try? destination.flush() }
+      waiting.flush = destination.flushEarly
       return RowWriter(
         format: format ?? output.defaultFormat(for: destination),
         style: output.tableStyle(for: destination, namesInputs: hasSeveralInputs),

@@ -143,7 +143,7 @@ struct MitmproxyTests {
     #expect(collector.stop() == 130 && mitmproxy.stop() >= 0)
     #expect(world.connectionCount == 0)
     let outcome = try shell.run(
-      "id3tap rehearse collected.sqlite --actions actions --format json"
+      "id3tap rehearse collected.sqlite --actions actions --product dcr --format json"
     )
     #expect(outcome.errors == "")
     let report = try RehearseTests.report(outcome)
