@@ -139,7 +139,11 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     ),
   ]
   private static let hls: [ExpectedFindings] = [
-    .init("hls-rendition-missing-tags", .fail),
+    .init(
+      "hls-rendition-missing-tags",
+      .fail,
+      missedBy: ["avplayer", "ffmpeg", "gpac", "hlsjs", "media3", "muxjs"]
+    ),
     .init("hls-rendition-mismatch", .warn),
     .init("hls-segment-missing", .fail),
     .init("hls-segment-gap", .pass),
@@ -153,7 +157,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
       "hls-segment-undeclared",
       .warn,
       also: ["pmt-undeclared", "pmt-unstable"],
-      missedBy: ["avplayer", "hlsjs", "media3", "muxjs"]
+      missedBy: ["media3"]
     ),
     .init("hls-single-program", .fail),
     .init("hls-tag-outside-segment", .warn),

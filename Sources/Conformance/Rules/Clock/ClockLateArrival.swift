@@ -7,7 +7,7 @@ import TimedMetadata
 /// belongs to another clock than the time stamps: receivers wait that long.
 struct ClockLateArrival: Rule {
   static let limit = Threshold("limit", 0.5, "s")
-  static let early = Threshold("early", 10, "s")
+  static let early = Threshold("early", 20, "s")
   static let traits = RuleTraits(
     .clock,
     .warning,

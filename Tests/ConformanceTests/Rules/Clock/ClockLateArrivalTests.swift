@@ -56,7 +56,7 @@ struct ClockLateArrivalTests {
   @Test(
     "a PCR that goes back by 30 s is found at the second tag after it, and reported once",
     arguments: [
-      ([1, 1, 31, 31, 31, 31], 3), ([1, 31, 1, 31, 1], 0), ([10, 10, 10], 0), ([11, 11], 1),
+      ([1, 1, 31, 31, 31, 31], 3), ([1, 31, 1, 31, 1], 0), ([20, 20, 20], 0), ([21, 21], 1),
       ([61, 61], 0), ([1, 1, 1], 0),
     ] as [([Int64], Int)]
   )
@@ -67,7 +67,7 @@ struct ClockLateArrivalTests {
     if leads.contains(31), found > 0 {
       #expect(
         run.messages == [
-          "tags arrive 31.0 s before their PTS by the PCR (limit 10 s): the PCR went back, or belongs "
+          "tags arrive 31.0 s before their PTS by the PCR (limit 20 s): the PCR went back, or belongs "
             + "to another clock"
         ]
       )
