@@ -72,7 +72,13 @@ extension CheckText {
   private var contentWords: String? {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
-    return tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
+    let words = tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
+    return isTooShort ? "\(words): too short to say" : words
+  }
+
+  /// Whether it has no tag and is so short that this says nothing about its stream: a pass is none of it.
+  private var isTooShort: Bool {
+    report.rules.contains { $0.rule.rawValue == "tag-present" && $0.notAssessed == .tooShort }
   }
 
   /// `1 failed, 1 warned, 79 passed, 43 not assessed`.
