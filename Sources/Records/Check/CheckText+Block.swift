@@ -5,8 +5,16 @@ import Formats
 extension CheckText {
   /// A line for an input that passed; of any other the verdict, what is wrong, and what to do.
   var block: [String] {
-    guard report.verdict != .pass else { return [verdictLine] }
+    guard report.verdict != .pass else {
+      return [verdictLine] + (style.namesInputs ? [] : programsWithoutTags)
+    }
     return style.namesInputs ? [verdictLine] + shortProblems : detailedBlock
+  }
+
+  /// The programs of a multiplex that carry no tags, which one line for all of it would hide.
+  private var programsWithoutTags: [String] {
+    report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
+      .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
   /// Of an input among others: a line or two for each cause.

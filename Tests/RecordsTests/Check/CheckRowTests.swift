@@ -110,6 +110,15 @@ import TimedMetadata
     #expect(text.contains("PASS") == (seconds < 30))
   }
 
+  @Test("an input that passed names the programs without tags of a multiplex")
+  func programs() throws {
+    let programs = [1, 2].map { ProgramSummary(number: $0, hasAudio: true, hasVideo: $0 == 1) }
+    let text = try SampleReports.text([SampleReports.passing(programs: programs)], .table)
+    let lines = text.split(separator: "\n")
+    #expect(lines.first?.hasSuffix("  PASS") == true)
+    #expect(lines.dropFirst() == ["  streams    program 2: 0 tags, absent"])
+  }
+
   @Test("among others an input has a line or two for each cause, and each remedy stands once")
   func brief() throws {
     let failing = try SampleReports.failing()
