@@ -14,6 +14,9 @@ struct Fifo<Element> {
   /// The element that was added first; nil when there is none.
   var first: Element? { isEmpty ? nil : elements[head] }
 
+  /// The element that was added last; nil when there is none.
+  var last: Element? { isEmpty ? nil : elements.last ?? nil }
+
   /// The elements from the first to the last.
   var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 

@@ -1,5 +1,5 @@
 /// Streams that take turns and are one to a viewer: the tags of a program whose PID moves, also back and
-/// forth, or of a PID that its program map names late. Rules about the whole of a stream judge them together.
+/// forth, or of a PID that its program map names late, or of segments of several kinds. Rules about the whole of a stream judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
@@ -155,10 +155,19 @@ extension StreamKey {
     return key
   }
 
+  /// A key that all streams of one rendition share.
+  fileprivate var ofRendition: Self {
+    var key = self
+    (key.program, key.pid, key.carriage) = (nil, nil, .text)
+    return key
+  }
+
   /// Whether the tags of a program can go on in the other.
   fileprivate func canBecome(_ other: Self) -> Bool {
-    rendition == other.rendition && carriage == other.carriage
-      && (program == other.program || pid == other.pid)
+    guard rendition == other.rendition else { return false }
+    // Segments of several kinds in one rendition: only transport streams have programs.
+    guard carriage == other.carriage else { return program == nil || other.program == nil }
+    return program == other.program || pid == other.pid
   }
 }
 
@@ -175,10 +184,12 @@ extension StreamSuccession {
         return times.0 == times.1 ? left.offset < right.offset : times.0 < times.1
       }
       .map(\.element)
+    let isMixed = inTime.contains { $0.key.carriage != inTime.first?.key.carriage }
     var successions: [Self] = []
     var places: [StreamKey: [Int]] = [:]
     for stream in inTime {
-      let names = [stream.key.ofProgram, stream.key.ofPID]
+      let names =
+        [stream.key.ofProgram, stream.key.ofPID] + (isMixed ? [stream.key.ofRendition] : [])
       let known = names.flatMap { (places[$0] ?? []).suffix(maximumCandidates) }
       let candidates = Set(known).sorted().suffix(maximumCandidates)
       var place = candidates.first { successions[$0].append(stream) }

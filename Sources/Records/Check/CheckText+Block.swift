@@ -5,8 +5,16 @@ import Formats
 extension CheckText {
   /// A line for an input that passed; of any other the verdict, what is wrong, and what to do.
   var block: [String] {
-    guard report.verdict != .pass else { return [verdictLine] }
+    guard report.verdict != .pass else {
+      return [verdictLine] + (style.namesInputs ? [] : programsWithoutTags)
+    }
     return style.namesInputs ? [verdictLine] + shortProblems : detailedBlock
+  }
+
+  /// The programs of a multiplex that carry no tags, which one line for all of it would hide.
+  private var programsWithoutTags: [String] {
+    report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
+      .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
   /// Of an input among others: a line or two for each cause.
@@ -72,7 +80,13 @@ extension CheckText {
   private var contentWords: String? {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
-    return tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
+    let words = tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
+    return isTooShort ? "\(words): too short to say" : words
+  }
+
+  /// Whether it has no tag and is so short that this says nothing about its stream: a pass is none of it.
+  private var isTooShort: Bool {
+    report.rules.contains { $0.rule.rawValue == "tag-present" && $0.notAssessed == .tooShort }
   }
 
   /// `1 failed, 1 warned, 79 passed, 43 not assessed`.

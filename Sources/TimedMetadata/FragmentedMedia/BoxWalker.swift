@@ -10,14 +10,16 @@ struct BoxWalker {
     let offset: Int64
     /// The bytes behind its header; nil for a box that is passed over.
     let payload: ArraySlice<UInt8>?
-    /// Bytes that it declares and the part does not have.
-    var missing: Int64 = 0
+    /// Where the part ends within it.
+    var cut: BoxCut?
   }
 
   enum Item {
     case box(Box)
     /// The part is broken here; the rest of it is passed over.
     case fault(BoxFault, offset: Int64)
+    /// The part ends within a box that is passed over.
+    case cut(BoxCut, offset: Int64)
     /// The part has ended.
     case end
   }
@@ -34,7 +36,7 @@ struct BoxWalker {
   private let options: ReaderOptions
   private var state = State.header
   /// Where the next byte stands in the run.
-  private var offset: Int64
+  private(set) var offset: Int64
 
   /// Reads what `chunks` has left; its next byte stands at `startOffset` of the run.
   init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64) {
@@ -68,6 +70,11 @@ struct BoxWalker {
       guard let left else { return try readBox() }
       if passed < left {
         state = .broken
+        let limit = Self.limit(type) ?? .max
+        guard left > limit else {
+          return .cut(BoxCut(type: type, size: left, arrived: passed), offset: start)
+        }
+        // A size that no such box has is wrong, wherever the part ends.
         return .fault(
           BoxFault("box \(type) declares \(left) bytes, \(passed) arrived"),
           offset: start
@@ -95,7 +102,8 @@ struct BoxWalker {
     do throws(BoxFault) {
       let bytes = Array(chunks.bytes.prefix(BoxHeader.maximumByteCount))
       guard let read = try BoxHeader(bytes[...]) else {
-        throw BoxFault("\(bytes.count) bytes behind the last box")
+        state = .broken
+        return .cut(BoxCut(arrived: Int64(bytes.count)), offset: start)
       }
       header = read
     } catch {
@@ -115,7 +123,9 @@ struct BoxWalker {
       state = .passing(header.type, offset: start, left: nil)
       return .box(box)
     }
-    box.missing = size - Int64(payload.count)
+    if payload.count < size {
+      box.cut = BoxCut(type: header.type, size: size, arrived: Int64(payload.count))
+    }
     state = .header
     return .box(box)
   }

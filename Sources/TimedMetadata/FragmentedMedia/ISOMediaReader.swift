@@ -30,6 +30,8 @@ final class ISOMediaReader: MediaReader {
   private var hasMediaData = false
   /// The part in hand ends within a box, or cannot be read to its end.
   private var isPartCut = false
+  /// A part that is missing before the next fragment.
+  private var missing: MissingPart?
 
   /// Whether a box was seen: the input is ISO base media.
   private(set) var hasMedia = false
@@ -91,7 +93,7 @@ final class ISOMediaReader: MediaReader {
       case .note(let note):
         return .note(note)
       case .message(let message, let placement):
-        deliver(message.events(at: placement))
+        deliver(message.events(at: placement, isAtInputEnd: hasEnded))
       case nil:
         if let failure {
           self.failure = nil
@@ -142,6 +144,9 @@ final class ISOMediaReader: MediaReader {
       case .fault(let fault, let offset):
         isPartCut = true
         note(.messageMalformed, at: offset, fault.reason)
+      case .cut(let cut, let offset):
+        isPartCut = true
+        note(.endsWithinBox, at: offset, cut.words)
       case .end:
         try endPart()
       }
@@ -160,23 +165,33 @@ final class ISOMediaReader: MediaReader {
     isInsideFragment = false
     hasNotedFlood = false
     timeline.beginPart()
-    if try !boxes.beginNextPart() { end() }
+    guard try boxes.beginNextPart() else { return end() }
+    if let words = chunks.source.hole {
+      noteMissing(until: nil)
+      missing = MissingPart(words: words, offset: boxes.offset, start: timeline.end)
+    }
   }
 
   private func end() {
     hasEnded = true
     timeline.settlePart()
+    noteMissing(until: nil)
     release(fragment: nil)
   }
 
   private func receive(_ box: BoxWalker.Box) {
     let start = box.offset
-    if box.missing > 0 {
+    if let cut = box.cut {
       isPartCut = true
-      note(.messageMalformed, at: start, "box \(box.type) lacks its last \(box.missing) bytes")
+      if let payload = box.payload, BoxCut.swallows(payload) {
+        let missing = cut.size - cut.arrived
+        note(.messageMalformed, at: start, "box \(box.type) lacks its last \(missing) bytes")
+      } else {
+        note(.endsWithinBox, at: start, cut.words)
+      }
     }
     if box.type == .mediaData { hasMediaData = true }
-    guard let payload = box.payload, box.missing == 0 || box.type == .eventMessage else {
+    guard let payload = box.payload, box.cut == nil || box.type == .eventMessage else {
       if box.type == .mediaData { isInsideFragment = false }
       return
     }
@@ -197,7 +212,7 @@ final class ISOMediaReader: MediaReader {
         receiveMessage(
           payload,
           at: start,
-          isCut: box.missing > 0,
+          isCut: box.cut != nil,
           misplacement: isInsideFragment ? "between moof and mdat" : nil
         )
       case .movieFragment:
@@ -233,8 +248,11 @@ final class ISOMediaReader: MediaReader {
     }
     // The timeline starts anew: what looks like a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
+    let isBehindHole = missing != nil
+    noteMissing(until: time)
     release(fragment: range)
-    for jump in jumps { note(jump, at: offset, time: time) }
+    // What is missing explains the jump.
+    if !isBehindHole { for jump in jumps { note(jump, at: offset, time: time) } }
     hasNotedFlood = false
     // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
     if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
@@ -303,6 +321,12 @@ final class ISOMediaReader: MediaReader {
   }
 
   // MARK: - Notes
+
+  /// Says what is missing, before the messages that wait: they come after it.
+  private func noteMissing(until end: Double?) {
+    if let missing { queue.prepend(missing.note(until: end)) }
+    missing = nil
+  }
 
   private func note(
     _ id: NoteID,

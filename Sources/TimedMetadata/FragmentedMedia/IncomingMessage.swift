@@ -66,8 +66,9 @@ struct IncomingMessage {
   /// Bytes that the message keeps while it waits.
   var byteCount: Int { content.count + box.data.count }
 
-  /// The tags of the message and what is to be said about it, in order.
-  func events(at placement: Placement) -> [TimedMetadataEvent] {
+  /// The tags of the message and what is to be said about it, in order. With `isAtInputEnd` the part that cuts
+  /// it was the last.
+  func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
     var events: [TimedMetadataEvent] = []
     var tags: [TimedTag] = []
     func note(_ id: NoteID, _ detail: String) {
@@ -113,7 +114,11 @@ struct IncomingMessage {
       case .tag(let bytes):
         tags.append(tag(bytes, at: placement))
       case .cut(let bytes, let declaredSize):
-        note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
+        if isCut, isAtInputEnd {
+          note(.tagAtInputEnd, TagSplitter.cutByInputEnd(bytes.count, of: declaredSize))
+        } else {
+          note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
+        }
         hasFault = true
         // With a part missing only a whole Nielsen payload is worth keeping.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {

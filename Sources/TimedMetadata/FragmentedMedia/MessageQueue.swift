@@ -35,6 +35,9 @@ struct MessageQueue {
     if waiting.isEmpty { released.append(.note(note)) } else { waiting.append(.note(note)) }
   }
 
+  /// Puts a note before everything that waits.
+  mutating func prepend(_ note: StreamNote) { released.append(.note(note)) }
+
   mutating func append(_ message: IncomingMessage) {
     waiting.append(.message(message))
     byteCount += message.byteCount

@@ -15,6 +15,8 @@ final class MediaInput {
   var name: String { chunks.source.name }
   /// The bytes read and not used.
   var bytes: UnsafeRawBufferPointer { chunks.bytes }
+  /// What is missing of the input before the part in hand; nil: nothing is known to be.
+  var hole: String? { chunks.source.hole }
   /// Whether the part has ended; the bytes in view are then its last.
   var isAtEnd: Bool { chunks.isAtEnd }
   /// Bytes read from the source.

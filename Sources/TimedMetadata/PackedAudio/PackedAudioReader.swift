@@ -31,6 +31,10 @@ final class PackedAudioReader: MediaReader {
   private var partCount = 1
   private var partStart: Int64 = 0
   private var tagCount = 0
+  /// A part that is missing before the next frame.
+  private var missing: MissingPart?
+  /// A part that is missing is known of: the parts are those of one stream, which need no time stamp each.
+  private var hasHoles = false
   /// Where the first frame of the part starts, in 90 kHz ticks.
   private var partFrameStart: Int64?
 
@@ -125,7 +129,8 @@ final class PackedAudioReader: MediaReader {
       events.append(.note(hasNext ? cutTag.cutTag(before: "the end of the segment") : cutTag))
     }
     cutTag = nil
-    if !hadStamp, isRendition || hasNext || partCount > 1 {
+    hasHoles = hasHoles || hasNext && input.hole != nil
+    if !hadStamp, isRendition || (hasNext || partCount > 1) && !hasHoles {
       note(.packedAudioTimestamp, at: start, "no timestamp tag")
     }
     guard hasNext else { return end() }
@@ -134,11 +139,17 @@ final class PackedAudioReader: MediaReader {
     partHasStamp = false
     hasStamp = false
     frames.beginPart()
+    if let words = input.hole {
+      noteMissing()
+      let start = clock.hasStarted ? Self.seconds(clock.time) : nil
+      missing = MissingPart(words: words, offset: partStart, start: start)
+    }
   }
 
   private func end() {
     hasEnded = true
     deliverPending()
+    noteMissing()
     events.append(.end(summary))
   }
 
@@ -184,7 +195,10 @@ final class PackedAudioReader: MediaReader {
     guard let stamp = timestamp.stamp, !hasStamp else { return notes }
     hasStamp = true
     partHasStamp = true
-    switch clock.set(to: stamp) {
+    let jump = clock.set(to: stamp)
+    // What is missing explains a jump.
+    guard missing == nil else { return notes }
+    switch jump {
     case .backward(let ticks):
       let words = "PTS back by \(Timestamp.seconds(ticks)) without discontinuity"
       note(.clockBackward, at: offset, jump: ticks, words)
@@ -200,6 +214,7 @@ final class PackedAudioReader: MediaReader {
 
   /// Gives the tags that waited the time of the next frame.
   private func deliverPending(beforeFrame: Bool = false) {
+    if beforeFrame || !pending.isEmpty { noteMissing() }
     for var tag in pending {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
@@ -208,6 +223,13 @@ final class PackedAudioReader: MediaReader {
     }
     pending.removeAll(keepingCapacity: true)
     pendingByteCount = 0
+  }
+
+  /// Says what is missing, once the time is known at which the content goes on.
+  private func noteMissing() {
+    guard let missing else { return }
+    self.missing = nil
+    events.append(.note(missing.note(until: clock.hasStarted ? Self.seconds(clock.time) : nil)))
   }
 
   private func note(_ id: NoteID, at offset: Int64, jump: Int64? = nil, _ detail: String) {

@@ -37,7 +37,7 @@ final class EventMerger: Sendable {
       switch event {
       case .segment(let start): position = start
       case .finished: isFinished = true
-      case .run, .metadata, .message: break
+      case .run, .metadata, .ended, .message: break
       }
       return event
     }

@@ -10,6 +10,8 @@ final class Presentation {
     var end: RenditionEnd?
     /// What was delivered of it so far.
     var seen = SeenSegments()
+    /// The segment that was read last, while its report has not come.
+    var ended: SegmentReport?
   }
 
   /// Whether the summary has been delivered.
@@ -196,6 +198,11 @@ final class Presentation {
     while case .event(let event, let rendition) = merger.next(waitingAtMost: 0) {
       receive(event, rendition, deliver)
     }
+    // What was read of a rendition last is judged, too.
+    for index in tracks.indices {
+      guard let ended = tracks[index].ended else { continue }
+      receive(.metadata(.segment(ended)), index, deliver)
+    }
   }
 
   private func take(
@@ -244,12 +251,18 @@ final class Presentation {
   ) {
     switch event {
     case .segment: break
+    case .ended(let segment): tracks[index].ended = segment
     case .message(let line): messages.append(line)
     case .run(let run):
       guard !timeline.begin(run, rendition: index) else { return }
       noteMisfit(at: run.start, index, deliver)
     case .finished(let end): tracks[index].end = end
     case .metadata(let event):
+      if case .segment(let segment) = event,
+        segment.mediaSequence == tracks[index].ended?.mediaSequence
+      {
+        tracks[index].ended = nil
+      }
       for copy in tracks[index].summaries.indices { place(event, index, copy, deliver) }
     }
   }

@@ -47,7 +47,7 @@ struct PresentationStart {
         return
       }
     case .finished: tracks[rendition].isSettled = true
-    case .metadata, .message: break
+    case .metadata, .ended, .message: break
     }
     byteCount += event.byteCount
     events.append((event, rendition))

@@ -6,6 +6,9 @@ enum RenditionEvent: Sendable {
   case run(RunStart)
   /// A tag or a note.
   case metadata(TimedMetadataEvent)
+  /// A segment has been read. Its report comes once no tag of it will come any more; where reading breaks
+  /// off before, this has to do.
+  case ended(SegmentReport)
   /// Something for a log.
   case message(String)
   /// The last one.

@@ -34,6 +34,9 @@ struct SegmentReports {
     return complete
   }
 
+  /// The latest that has ended, with the tags that came by now.
+  var latest: SegmentReport? { ended.last }
+
   /// Adds a segment that is not read.
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 

@@ -226,6 +226,7 @@ final class SegmentSource: ByteSource {
       report.videoFrames = presentation(facts?.videoFrames)
     }
     deliver(complete)
+    if let latest = reports.latest { consumer?.receive(.ended(latest)) }
     if garbage == nil, let kind = facts?.media { media.insert(kind) }
     if let failure {
       segmentsMissing += 1

@@ -47,6 +47,8 @@ extension NoteID {
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
   /// The input ends within a tag, which `tag-truncated` does not judge then.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
+  /// The input or a segment ends within a box of MP4; `tag-truncated` or `hls-segment-cut` judges it.
+  package static let endsWithinBox: NoteID = "ends-within-box"
   /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }

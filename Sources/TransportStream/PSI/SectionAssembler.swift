@@ -4,6 +4,9 @@ struct SectionAssembler {
   private var pending: [UInt8] = []
   private var isCollecting = false
 
+  /// Whether nothing is held, and nothing is expected from the next packet but a new start.
+  var isIdle: Bool { !isCollecting && pending.isEmpty }
+
   /// Forgets a section that was begun: its rest was lost.
   mutating func reset() {
     pending.removeAll(keepingCapacity: true)

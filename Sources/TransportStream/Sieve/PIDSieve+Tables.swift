@@ -34,6 +34,11 @@ extension PIDSieve {
   // MARK: - PAT
 
   private func readAssociation(_ bytes: [UInt8], offset: Int64) {
+    if bytes == association.repeated {
+      association.interval.receive(arrivalReading, offset: offset, time: time(ofProgram: nil))
+      return tableWatch.receiveAssociation()
+    }
+    association.repeated = []
     guard let section = PSISection(bytes),
       section.tableID == PSISection.programAssociationTableID
     else { return }
@@ -56,6 +61,7 @@ extension PIDSieve {
       association.version = nil
     }
     association.sections[section.number] = section
+    if section.lastNumber == 0, PSISection.hasValidCRC(bytes) { association.repeated = bytes }
     guard section.version != association.version,
       association.sections.count == Int(section.lastNumber) + 1
     else { return }
@@ -112,6 +118,13 @@ extension PIDSieve {
   // MARK: - PMT
 
   private func readMap(_ bytes: [UInt8], pid: UInt16, offset: Int64) {
+    if reminder == nil, bytes.count > 4 {
+      let program = UInt16(bytes[3]) << 8 | UInt16(bytes[4])
+      if mapTables[pid]?.sections[program] == bytes {
+        noteInterval(ofProgram: program, mapPID: pid, offset: offset)
+        return noteRepeatedMap(ofProgram: program, offset: offset)
+      }
+    }
     guard let section = PSISection(bytes), section.tableID == PSISection.programMapTableID,
       var state = mapTables[pid]
     else { return }

@@ -9,6 +9,9 @@ struct SectionSource {
   /// Packets in a row with the counter of the one before.
   private var repeats = 0
   private var hasNotedStandstill = false
+  /// The payload of the latest packet that held whole sections and nothing else, and those sections: tables
+  /// repeat, and the same bytes need not be taken apart again.
+  private var repeated: (payload: [UInt8], sections: [[UInt8]]) = ([], [])
 
   /// The next packet is the first of a part of the input. Where it starts a section its counter need not
   /// go on, and one with the counter of the packet before it is no repeat: packagers begin the counters of
@@ -66,8 +69,12 @@ struct SectionSource {
         assembler.reset()
       }
     }
+    let payload = packet.payload
+    let isAlone = packet.startsUnit && assembler.isIdle
+    if isAlone, repeated.payload.elementsEqual(payload) { return repeated.sections }
     var sections: [[UInt8]] = []
-    assembler.append(packet.payload, startsUnit: packet.startsUnit) { sections.append($0) }
+    assembler.append(payload, startsUnit: packet.startsUnit) { sections.append($0) }
+    if isAlone, assembler.isIdle, !sections.isEmpty { repeated = (Array(payload), sections) }
     return sections
   }
 
@@ -86,6 +93,8 @@ struct AssociationState {
   /// Sections of the version being collected, by number.
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
+  /// The bytes of the table in force where it is one section and nothing came since that differs.
+  var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
 }

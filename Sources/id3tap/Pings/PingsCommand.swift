@@ -34,8 +34,13 @@ struct PingsCommand: ParsableCommand {
   func validate() throws {
     guard !playback.printConfig else { return }
     try actions.validate(with: playback)
-    guard let given = playback.scenario, !given.scenario.usesInput else {
-      return try input.requireInputs()
+    guard let given = playback.scenario else { return try input.requireInputs() }
+    guard !given.scenario.usesInput else {
+      guard input.inputs.isEmpty else { return }
+      throw ValidationError(
+        "\(given.path): the scenario plays a stream: name one, such as one of your own or 'sample.ts' of "
+          + "'id3tap make -o sample.ts && id3tap pings --scenario \(given.path) sample.ts'."
+      )
     }
     if !input.inputs.isEmpty {
       throw ValidationError(

@@ -65,7 +65,10 @@ struct RehearseRun {
       try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
       return true
     }
-    run.onSource = { _, source in try CaptureInput.readExchanges(source, requests.take) }
+    run.onSource = { name, source in
+      guard let rest = try CaptureInput.readExchanges(source, requests.take) else { return nil }
+      return try Self.refuseEmpty(rest, name)
+    }
     do {
       try run { name, _ in
         throw TimedMetadataError(
@@ -80,10 +83,37 @@ struct RehearseRun {
       return nil
     }
     guard !requests.sorter.pings.isEmpty else {
-      diagnostics.failure("\(argument): holds no ping: \(CaptureInput.remedyWithoutPings)")
+      let isEmpty = requests.sorter.otherRequests.isEmpty
+      diagnostics.failure(
+        "\(argument): holds no "
+          + (isEmpty ? "request: \(Self.recording)" : "ping: \(CaptureInput.remedyWithoutPings)")
+      )
       return nil
     }
     return requests.sorter
+  }
+
+  /// What to do about a capture that holds nothing.
+  private static let recording =
+    "record the app from its launch with 'id3tap collect --proxy', or as HAR in a proxy"
+
+  /// The source as it was, unless it holds nothing but white space: then nothing was recorded.
+  private static func refuseEmpty(
+    _ source: any ByteSource,
+    _ name: String
+  ) throws(TimedMetadataError) -> any ByteSource {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    defer { buffer.deallocate() }
+    let head = Array(buffer.prefix(try source.read(into: buffer)))
+    guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      return ReplayedSource(head, before: source)
+    }
+    throw TimedMetadataError(
+      .empty,
+      input: name,
+      reason: "the capture is empty",
+      remedy: recording
+    )
   }
 
   /// Holds the requests of one capture.

@@ -46,6 +46,19 @@ struct StreamSuccessionTests {
     #expect(order == [[1, 1]])
   }
 
+  @Test("a segment of another kind in a rendition is no stream of its own")
+  func mixed() throws {
+    var tag = try #require(MadeTag.data(time: 35).tag)
+    (tag.pid, tag.program, tag.carriage) = (nil, nil, .packedAudio)
+    var audio = StreamFacts(key: StreamKey(tag))
+    audio.receive(CheckedTag(tag))
+    #expect(pids(try stream(pid: 1, 8...30), audio) == [[1, nil]])
+    tag.rendition = "b"
+    var other = StreamFacts(key: StreamKey(tag))
+    other.receive(CheckedTag(tag))
+    #expect(pids(try stream(pid: 1, 8...30), other) == [[1], [nil]])
+  }
+
   @Test("programs and renditions stay apart")
   func apart() throws {
     let other = try stream(pid: 2, program: 2, 40...90)

@@ -1,6 +1,7 @@
 import Conformance
 import Foundation
 import Testing
+import TimedMetadata
 
 @testable import Documents
 @testable import Records
@@ -98,6 +99,24 @@ import Testing
     #expect(text.contains(" INFO in 0:02:05 ") && text.hasSuffix("  PASS\n"), "\(text)")
     #expect(text.count == 79)
     #expect(text.split(separator: "\n").count == 1)
+  }
+
+  @Test("of an input without tags that is too short its line says so", arguments: [8.0, 60])
+  func tooShort(seconds: Double) {
+    var checker = Checker(input: "a.ts", options: CheckOptions())
+    checker.receive(.end(InputSummary(duration: seconds, streams: [], byteCount: 1)))
+    let text = SampleReports.text([checker.report()], .table)
+    #expect(text.contains("0 DATA, 0 INFO in 0:00:08: too short to say") == (seconds < 30))
+    #expect(text.contains("PASS") == (seconds < 30))
+  }
+
+  @Test("an input that passed names the programs without tags of a multiplex")
+  func programs() throws {
+    let programs = [1, 2].map { ProgramSummary(number: $0, hasAudio: true, hasVideo: $0 == 1) }
+    let text = try SampleReports.text([SampleReports.passing(programs: programs)], .table)
+    let lines = text.split(separator: "\n")
+    #expect(lines.first?.hasSuffix("  PASS") == true)
+    #expect(lines.dropFirst() == ["  streams    program 2: 0 tags, absent"])
   }
 
   @Test("among others an input has a line or two for each cause, and each remedy stands once")

@@ -16,9 +16,9 @@ enum SampleReports {
     }
   }
 
-  /// Two minutes with nothing wrong.
-  static func passing() throws -> CheckReport {
-    try report("clean.ts", CheckOptions()) { _, _ in true }
+  /// Two minutes with nothing wrong, of a multiplex with the given programs.
+  static func passing(programs: [ProgramSummary] = []) throws -> CheckReport {
+    try report("clean.ts", CheckOptions(), programs: programs) { _, _ in true }
   }
 
   /// An input of which nothing could be read.
@@ -37,6 +37,7 @@ enum SampleReports {
   private static func report(
     _ input: String,
     _ options: CheckOptions,
+    programs: [ProgramSummary] = [],
     change: (Int, inout TimedTag) -> Bool
   ) throws -> CheckReport {
     var checker = Checker(input: input, options: options)
@@ -63,6 +64,7 @@ enum SampleReports {
       byteCount: 1_000_000
     )
     summary.media = [.transportStream]
+    summary.programs = programs
     checker.receive(.end(summary))
     return checker.report()
   }

@@ -112,7 +112,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     )
     let events = try allEvents(of: reader)
     #expect(events.tags.map(\.bytes) == [tag])
-    #expect(events.notes.map(\.id) == ["emsg-malformed", "tag-truncated"])
+    #expect(events.notes.map(\.id) == ["ends-within-box", "tag-truncated"])
   }
 
   @Test("more messages than wait for one fragment are noted once and all delivered")

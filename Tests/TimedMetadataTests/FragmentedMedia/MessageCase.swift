@@ -210,7 +210,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       "a box past the end",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9, 0] + Array("free".utf8) + tag,
       tags: [[]],
-      notes: ["emsg-malformed"]
+      notes: ["ends-within-box"]
     ),
     MessageCase(
       "no box where one should start",
@@ -222,12 +222,18 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       "a message that the end cuts behind its payload",
       movie + fragment + ISO.message(tag, at: 0).dropLast(2),
       tags: [["tag-truncated"]],
-      notes: ["emsg-malformed", "tag-truncated"]
+      notes: ["ends-within-box", "tag-at-input-end"]
     ),
     MessageCase(
       "a message that the end cuts inside its payload",
       movie + fragment + ISO.message(tag, at: 0).dropLast(3),
-      notes: ["emsg-malformed", "tag-truncated"]
+      notes: ["ends-within-box", "tag-at-input-end"]
+    ),
+    MessageCase(
+      "an end within the header of a box",
+      movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9],
+      tags: [[]],
+      notes: ["ends-within-box"]
     ),
     .file(
       "a message of more than 1 MiB",
@@ -286,7 +292,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       movie + fragment + ISO.message(tag, at: 0)
         + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)).prefix(40),
       tags: [[]],
-      notes: ["emsg-malformed"]
+      notes: ["ends-within-box"]
     ),
   ]
 

@@ -55,6 +55,28 @@ import Testing
     #expect(found.tags.map(\.time) == [0, 0, 0, 3840.0 / 90_000])
   }
 
+  @Test(
+    "a part that is missing is one note with its time, before the tags after it",
+    arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
+  )
+  func hole(missing: UInt64?, length: Double?) throws {
+    let words = "number 2 is missing between 1.aac and 3.aac: what it held was not read"
+    let frames = SampleAudio.adts(count: 75)
+    let first = SampleAudio.stamp(900_000) + tag + frames
+    // Ticks of 75 frames of 1024 samples at 48 kHz: 1.6 s.
+    let stamp = missing.map { SampleAudio.stamp(900_000 + 144_000 + $0 * 90_000) } ?? []
+    let source = PartedSource([first, stamp + tag + frames], holes: [1: words])
+    let events = try allEvents(of: PackedAudioReader(ChunkReader(source), options: ReaderOptions()))
+    #expect(events.notes.map(\.id) == [.joinedHole])
+    #expect(events.notes.first?.detail == words)
+    #expect(events.notes.first?.time == 1.6)
+    #expect(events.notes.first?.measured.map(rounded) == length)
+    #expect(events.tags.last?.time.map(rounded) == rounded(1.6 + (length ?? 0)))
+    let noteIndex = events.firstIndex { if case .note = $0 { true } else { false } }
+    let lastTag = events.lastIndex { if case .tag = $0 { true } else { false } }
+    #expect(noteIndex.map { note in lastTag.map { note < $0 } == true } == true)
+  }
+
   @Test("parts follow one another; each time stamp sets the clock, also over a wrap")
   func parts() throws {
     let start = UInt64(1 << 33) - 1920

@@ -95,6 +95,42 @@ import Testing
     #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
   }
 
+  @Test("what was read last counts where reading breaks off", arguments: [true, false])
+  func lastSegment(isLive: Bool) throws {
+    let loader = MemoryLoader(Sample.files(Sample.segments(4)))
+    // Asked for once the segment before it has been read.
+    loader.hold("https://test/s2.ts")
+    let isCancelled = Atomic(false)
+    let reader = try Sample.reader(
+      Sample.playlist(Sample.names(4), isLive: isLive),
+      loader,
+      options: ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
+    ) {
+      $0.start = .beginning
+      $0.clock = TestClock()
+      $0.limits.segmentsInFlight = 1
+    }
+    let hasEnded = Monitor(false)
+    let waiting = Waiting(reader)
+    #expect(
+      ReadingThread.start {
+        waiting.read()
+        hasEnded.withLock { $0 = true }
+      }
+    )
+    #expect(loader.waitForRequest("https://test/s2.ts"))
+    isCancelled.store(true, ordering: .relaxed)
+    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    let segments = waiting.events.compactMap { event in
+      if case .segment(let segment) = event { segment } else { nil }
+    }
+    #expect(segments.map(\.uri) == ["s0.ts", "s1.ts"])
+    #expect(segments.map(\.nielsenTags).last == waiting.events.tags.count { $0.segment == "s1.ts" })
+    let summary = reader.partialSummary
+    #expect(summary?.duration.map { abs($0 - 4) < 0.2 } == true)
+    #expect(summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
   @Test("a reader that is dropped in the middle ends its threads", arguments: [0, 1, 3])
   func dropped(count: Int) throws {
     let hasEnded = Monitor(false)
@@ -132,12 +168,13 @@ import Testing
 private final class Waiting: @unchecked Sendable {
   private let reader: TimedMetadataReader
   private(set) var error: TimedMetadataError?
+  private(set) var events: [TimedMetadataEvent] = []
 
   init(_ reader: TimedMetadataReader) { self.reader = reader }
 
   func read() {
     do throws(TimedMetadataError) {
-      while try reader.next() != nil {}
+      while let event = try reader.next() { events.append(event) }
     } catch {
       self.error = error
     }

@@ -156,6 +156,33 @@ import Testing
     )
   }
 
+  @Test("what is given up after --timeout is judged as far as it went")
+  func lateVerdict() throws {
+    let outcome = try shell.run(
+      "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
+        + "mkfifo half; exec 3<>half; cat gap.ts >&3 & id3tap batch --timeout 5 half"
+    )
+    #expect(outcome.status == 2)
+    #expect(
+      try bench.texts("SELECT state || ' ' || verdict FROM inputs WHERE duration > 60")
+        == ["timed-out fail"]
+    )
+    #expect(
+      try bench.texts("SELECT rule FROM findings WHERE severity = 'error'") == ["cadence-gap"]
+    )
+    #expect(
+      try bench.texts(
+        "SELECT state FROM rules WHERE rule IN ('ts-continuity', 'pmt-undeclared', 'pes-pts-missing')"
+      ) == ["pass", "pass", "pass"]
+    )
+    #expect(
+      try bench.texts(
+        "SELECT rule FROM rules WHERE notAssessed = 'carriage' "
+          + "AND (rule LIKE 'ts-%' OR rule LIKE 'pes-%')"
+      ) == []
+    )
+  }
+
   @Test("what is unchanged is skipped, what has changed is done again, what is not named stays")
   func changes() throws {
     try bench.makeStreams(3)

@@ -146,4 +146,26 @@ import Testing
     )
     #expect(lines.contains { $0.hasPrefix("id3tap: empty: holds no ping") })
   }
+
+  @Test(
+    "a capture without any request says so, and what to record",
+    arguments: [
+      ("", "the capture is empty"), (" \n", "the capture is empty"),
+      (#"{"log":{"entries":[]}}"#, "holds no request"),
+    ]
+  )
+  func nothing(_ text: String, _ words: String) throws {
+    try text.write(
+      to: shell.folder.appendingPathComponent("a.har"),
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = try shell.run("id3tap rehearse a.har")
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(
+      outcome.errors
+        == "id3tap: a.har: \(words): record the app from its launch with 'id3tap collect --proxy', "
+        + "or as HAR in a proxy\n"
+    )
+  }
 }

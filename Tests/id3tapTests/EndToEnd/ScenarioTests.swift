@@ -69,7 +69,11 @@ import Testing
       ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not known here"),
       ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
       ("{\n", "a.json: line 2: "),
-      (#"{"version": 1}"#, "Missing expected argument '<input> ...'"),
+      (
+        #"{"version": 1}"#,
+        "a.json: the scenario plays a stream: name one, such as one of your own or 'sample.ts' of "
+          + "'id3tap make -o sample.ts && id3tap pings --scenario a.json sample.ts'."
+      ),
     ]
   )
   func wrong(_ text: String, _ words: String) throws {

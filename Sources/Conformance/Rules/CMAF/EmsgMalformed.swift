@@ -1,12 +1,13 @@
 /// The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 ///
-/// A player loses everything after a broken box.
+/// A player loses everything after a broken box. An input or segment that merely ends within a box is for
+/// `tag-truncated` or `hls-segment-cut`.
 struct EmsgMalformed: NoteRule {
   static let traits = RuleTraits(
     .cmaf,
     .error,
     needs: [.fragmentedMP4],
-    remedy: "Look at the box at the given byte; the packager wrote it wrong, or the file was cut.",
+    remedy: "Look at the box at the given byte; the packager wrote it wrong.",
     source: "DASH"
   )
 }

@@ -3,7 +3,8 @@ import TimedMetadata
 /// Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
 ///
 /// Players place tags by their time stamps: after an undeclared jump they come at the wrong
-/// time, or never.
+/// time, or never. Where the names of the segments are numbered and a number is left out there, the message
+/// names it: the segment is missing in the playlist.
 struct HlsDiscontinuityUndeclared: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -18,6 +19,8 @@ struct HlsDiscontinuityUndeclared: Rule {
   private let limit: Double
   /// The latest segment of each rendition.
   private var latest: [String?: SegmentReport] = [:]
+  /// Renditions whose latest two names count up by one.
+  private var counting: Set<String?> = []
 
   /// The most renditions that are followed.
   private static let maximumRenditions = 1024
@@ -35,13 +38,21 @@ struct HlsDiscontinuityUndeclared: Rule {
     if before != nil || latest.count < Self.maximumRenditions {
       latest[segment.rendition] = segment
     }
+    let skipped = before.flatMap { SkippedNumbers(between: $0.uri, and: segment.uri) }
+    let hasCounted = counting.contains(segment.rendition)
+    if skipped?.isEmpty == true {
+      counting.insert(segment.rendition)
+    } else {
+      counting.remove(segment.rendition)
+    }
     guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
       before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
       let start = segment.frames?.lowerBound, start - end > limit,
       // Where the clock goes on as the playlist says, the segment before lacks media: `hls-segment-cut`.
       before.distance(to: segment).map({ !HlsSegmentCut.isAsListed($0, before, limit) }) ?? true
     else { return }
-    log.add(Self.jump(start - end, at: segment.uri), at: Place(segment))
+    let missing = hasCounted ? skipped?.words.map { ": \($0)" } ?? "" : ""
+    log.add(Self.jump(start - end, at: segment.uri) + missing, at: Place(segment))
   }
 }
 

@@ -5,7 +5,8 @@ import TimedMetadata
 /// A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
 /// although the playlist and the clock of the next segment count on. Judged against the other segments of
 /// the rendition: where most of them lack as much, that is how they are made. After the last segment nothing
-/// goes on: it may well be shorter than the playlist rounds it to.
+/// goes on: it may well be shorter than the playlist rounds it to. A segment that ends within a box of MP4 is
+/// cut, whatever the others are like.
 struct HlsSegmentCut: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -39,6 +40,8 @@ struct HlsSegmentCut: Rule {
   private var pairs = SegmentPairs()
   private var known: [String?: Known] = [:]
   private var renditions: [String?] = []
+  /// Notes of segments that end within a box, whose reports have not come yet.
+  private var cutBoxes: [StreamNote] = []
 
   /// More segments of a rendition are counted and not kept.
   private static let maximumShort = FindingLog.maximumFindings
@@ -47,7 +50,22 @@ struct HlsSegmentCut: Rule {
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id == .endsWithinBox, note.segment != nil,
+      cutBoxes.count < Self.maximumShort
+    else { return }
+    cutBoxes.append(note)
+  }
+
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    if let index = cutBoxes.firstIndex(where: {
+      $0.rendition == segment.rendition && $0.segment == segment.uri
+    }) {
+      let note = cutBoxes.remove(at: index)
+      // What did not arrive whole is for `hls-segment-missing`.
+      if segment.isComplete { log.add(Self.cut(note), at: Place(note)) }
+      return
+    }
     guard let before = pairs.receive(segment) else { return }
     // The clock goes on as the playlist says: what is not there was lost.
     guard let distance = before.distance(to: segment),
@@ -57,6 +75,7 @@ struct HlsSegmentCut: Rule {
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for note in cutBoxes { log.add(Self.cut(note), at: Place(note)) }
     for rendition in renditions {
       guard let known = known[rendition], known.shortCount <= known.whole else { continue }
       for short in known.short where short.missing - known.mostMissing > limit {
@@ -93,6 +112,10 @@ struct HlsSegmentCut: Rule {
 }
 
 extension HlsSegmentCut {
+  private static func cut(_ note: StreamNote) -> String {
+    "segment \(note.segment ?? "") \(note.detail); tags in the rest of it are lost"
+  }
+
   private static func cut(_ short: Short) -> String {
     "segment \(short.segment.uri) is cut short: it holds \(Words.seconds(short.span)) of "
       + "\(Words.seconds(short.segment.duration)); tags in the rest of it are lost"

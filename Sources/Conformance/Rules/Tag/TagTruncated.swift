@@ -4,7 +4,8 @@ import TimedMetadata
 /// Tags have the size they declare.
 ///
 /// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags. A tag
-/// that the end of the input cuts is reported as information, and not judged.
+/// that the end of the input cuts is reported as information, and not judged; so is an input that ends within
+/// a box of MP4, such as a download that was broken off.
 struct TagTruncated: NoteRule {
   static let traits = RuleTraits(
     .tag,
@@ -17,6 +18,14 @@ struct TagTruncated: NoteRule {
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
     if note.id == .tagAtInputEnd {
       log.add(Self.notJudged(note.detail), at: Place(note), severity: .info, amount: 0)
+    } else if note.id == .endsWithinBox {
+      guard note.segment == nil else { return }
+      log.add(
+        Self.notJudged("the input \(note.detail)"),
+        at: Place(note),
+        severity: .info,
+        amount: 0
+      )
     } else if note.id.rawValue == log.rule.rawValue {
       log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
     }

@@ -32,7 +32,17 @@ struct MissingTags {
       return "\(declared) but no tag could be read (\(words)): "
         + "check the reception, and that the stream is not scrambled"
     }
-    return "\(declared) but no tag came: check that the encoder inserts tags"
+    return "\(declared) but no tag came\(shortness ?? ": check that the encoder inserts tags")"
+  }
+
+  /// Shorter content may have no tag although its stream has them, as `check` takes it: 30 s.
+  private static let shortestWithoutTags = 30.0
+
+  /// Says of short content that it shows nothing; nil of longer content, and where no clock tells.
+  private var shortness: String? {
+    guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
+    return " in \(Decimals.seconds(duration) ?? "0") s: too short to say, read at least "
+      + "\(Int(Self.shortestWithoutTags)) s"
   }
 
   /// What happened and what to do when none of the tags was asked for.
@@ -118,15 +128,17 @@ struct MissingTags {
         return "no segment could be read: check the playlist"
       }
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
-      return "no timed ID3 found in \(names): "
-        + "check that the encoder inserts it and that the packager keeps it"
+      return "no timed ID3 found in \(names)\(shortness ?? Self.insertion)"
     }
     guard losses.damagedTables == 0 else {
       return "no timed ID3 found, but tables were damaged (\(losses.damagedTables)): "
         + "check the reception"
     }
-    return "no timed ID3 found: check that the encoder inserts it and that the packager keeps it"
+    return "no timed ID3 found\(shortness ?? Self.insertion)"
   }
+
+  private static let insertion =
+    ": check that the encoder inserts it and that the packager keeps it"
 
   private static func places(_ streams: [StreamSummary]) -> String {
     streams.map { stream in

@@ -65,6 +65,34 @@ struct HlsDiscontinuityUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 78, rendition: "a", segment: "13.ts"))
   }
 
+  @Test(
+    "a number that is left out there is named, where the names count up by one",
+    arguments: [
+      (
+        ["11.ts", "12.ts", "14.ts"],
+        ": number 13 is missing in the playlist between 12.ts and 14.ts"
+      ),
+      (["s1", "s2", "s5"], ": numbers 3 to 4 are missing in the playlist between s2 and s5"),
+      (
+        ["s9-a", "s10-a", "s12-a"], ": number 11 is missing in the playlist between s10-a and s12-a"
+      ),
+      (["0.ts", "540000.ts", "1620000.ts"], ""), (["a.ts", "12.ts", "14.ts"], ""),
+      (["11.ts?t=1", "12.ts?t=2", "14.ts?t=3"], ""), (["11.ts", "12.ts", "13.ts"], ""),
+    ] as [([String], String)]
+  )
+  func numbers(_ names: [String], _ words: String) throws {
+    let events = names.enumerated().map { index, name in
+      MadeSegment.of(11 + index) {
+        $0.uri = name
+        if index == 2 { $0.frames = 84...90 }
+      }
+    }
+    #expect(
+      try run(events).messages
+        == ["clock jumps 6.0 s at segment \(names[2]) without EXT-X-DISCONTINUITY\(words)"]
+    )
+  }
+
   @Test("what the reader hides from the timeline fails with its words")
   func notes() throws {
     let run = try run([note(3605)])

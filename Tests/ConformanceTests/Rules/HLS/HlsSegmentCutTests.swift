@@ -46,6 +46,32 @@ struct HlsSegmentCutTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
+  @Test(
+    "a segment that ends within a box is cut, where it arrived whole",
+    arguments: [true, false]
+  )
+  func box(isComplete: Bool) throws {
+    var note = StreamNote(
+      id: .endsWithinBox,
+      rendition: "a",
+      segment: "5.ts",
+      time: 30,
+      detail: "ends within box mdat: 2220 of 4283 bytes arrived"
+    )
+    note.offset = 865
+    let segments = segments(holds: 1.5) { if $0 == 5 { $1.isComplete = isComplete } }
+    let run = try run(segments[..<5] + [.note(note)] + segments[5...])
+    #expect(
+      run.messages
+        == [
+          "segment 5.ts ends within box mdat: 2220 of 4283 bytes arrived; "
+            + "tags in the rest of it are lost"
+        ].filter { _ in isComplete }
+    )
+    let malformed = try RuleRun(EmsgMalformed.id, [.note(note)], media: [.fragmentedMP4])
+    #expect(malformed.result.state == .pass)
+  }
+
   @Test("the segment after it is not accused of a jump")
   func successor() throws {
     let jumps = try RuleRun(

@@ -64,6 +64,17 @@ struct TagTruncatedTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
+  @Test("an input that ends within a box is information, a segment is for another rule")
+  func inputEndsInBox() throws {
+    var note = StreamNote(id: .endsWithinBox, detail: "ends within box mdat: 7 of 9 bytes arrived")
+    let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])
+    #expect(run.result.state == .pass)
+    #expect(run.messages == ["the input ends within box mdat: 7 of 9 bytes arrived: not judged"])
+    #expect(run.findings.map(\.severity) == [.info])
+    note.segment = "1.m4s"
+    #expect(try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)]).messages == [])
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])

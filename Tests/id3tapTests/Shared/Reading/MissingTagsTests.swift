@@ -49,6 +49,22 @@ import TimedMetadata
     #expect(missing(streams, selection).explanation.hasPrefix(text))
   }
 
+  @Test("less than 30 s shows nothing, and blames no encoder", arguments: [8.06, 30])
+  func short(seconds: Double) {
+    for (streams, words) in [
+      ([], "no timed ID3 found"),
+      ([Self.empty], "timed ID3 is declared (PID 258 of program 1) but no tag came"),
+    ] {
+      let summary = InputSummary(duration: seconds, streams: streams, byteCount: 188)
+      let text = MissingTags(summary: summary).explanation
+      #expect(text.hasPrefix(words))
+      #expect(
+        (text == "\(words) in 8.06 s: too short to say, read at least 30 s") == (seconds < 30)
+      )
+      #expect(text.contains("encoder") == (seconds >= 30))
+    }
+  }
+
   @Test("a start behind the end is the reason, not the encoder")
   func behindEnd() {
     var summary = InputSummary(duration: nil, streams: [], byteCount: 188)

@@ -1,0 +1,21 @@
+/// A part of the input that is known to be missing, such as a file among those that are joined.
+struct MissingPart {
+  /// What is missing, for people.
+  var words: String
+  /// Where it would be in the run.
+  var offset: Int64
+  /// Seconds on the run's timeline at which the content before it ends.
+  var start: Double?
+
+  /// Says that it is missing; `end` is the time at which the content goes on.
+  func note(until end: Double?) -> StreamNote {
+    let length = end.flatMap { end in start.map { end - $0 } } ?? 0
+    return StreamNote(
+      id: .joinedHole,
+      time: start,
+      offset: offset,
+      measured: length > 0 ? length : nil,
+      detail: words
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import TimedMetadata
+
+private typealias ISO = ISOMediaBuilder
+
+private let tag = StreamBuilder.tag(1)
+private let movie = ISO.fileType() + ISO.movie(ISO.Track())
+
+private func fragment(at second: Int) -> [UInt8] {
+  ISO.fragment(ISO.Fragment(at: second * 90_000, duration: 6 * 90_000))
+}
+
+/// Inputs of fragmented MP4 that end early, and parts that are missing.
+@Suite struct CutBoxTests {
+  private func events(
+    of parts: [[UInt8]],
+    holes: [Int: String] = [:],
+    pieceSize: Int = .max
+  ) throws -> [TimedMetadataEvent] {
+    let source = PartedSource(parts, pieceSize: pieceSize, holes: holes)
+    return try allEvents(of: ISOMediaReader(ChunkReader(source), options: ReaderOptions()))
+  }
+
+  @Test(
+    "an input that ends within a box says which one, and accuses nobody",
+    arguments: [
+      (ISO.box("mdat", [UInt8](repeating: 0, count: 100)), 108 - 30, "box mdat: 70 of 100 bytes"),
+      (fragment(at: 6), 40, "box moof: 32 of "),
+      ([0, 0, 1, 0, 0x6D, 0x64], 6, "the header of a box: 6 bytes"),
+    ] as [([UInt8], Int, String)]
+  )
+  func cut(_ box: [UInt8], _ length: Int, _ words: String) throws {
+    let bytes = movie + ISO.message(tag, at: 0) + fragment(at: 0) + box.prefix(length)
+    for size in [Int.max, 1] {
+      let events = try events(of: [bytes], pieceSize: size)
+      #expect(events.tags.map(\.bytes) == [tag])
+      #expect(events.notes.map(\.id) == [.endsWithinBox])
+      #expect(events.notes.first?.detail.hasPrefix("ends within \(words)") == true)
+      #expect(events.notes.first?.detail.hasSuffix("arrived") == true)
+    }
+  }
+
+  @Test("a size that takes in the boxes after it is malformed, and so is one that no box has")
+  func wrongSize() throws {
+    var message = ISO.message(tag, at: 0)
+    (message[2], message[3]) = (0x7F, 0xFF)
+    let swallowing = try events(of: [movie + message + fragment(at: 0)])
+    #expect(swallowing.notes.first?.id == "emsg-malformed")
+    message[1] = 0xFF
+    let huge = try events(of: [movie + message + fragment(at: 0)])
+    #expect(huge.notes.map(\.id) == ["emsg-malformed"])
+  }
+
+  @Test(
+    "a part that is missing is one note with its time, before the tags after it",
+    arguments: [(6, 6.0), (60, 60), (600, nil)] as [(Int, Double?)]
+  )
+  func hole(missing: Int, length: Double?) throws {
+    let first = movie + ISO.message(tag, at: 0) + fragment(at: 0)
+    let after = 6 + missing
+    let second = ISO.message(tag, at: (after + 1) * 90_000, id: 2) + fragment(at: after)
+    let words = "number 2 is missing between 1.m4s and 3.m4s: what it held was not read"
+    let events = try events(of: [first, second], holes: [1: words])
+    #expect(events.notes.map(\.id) == [.joinedHole])
+    #expect(events.notes.first?.detail == words)
+    #expect(events.notes.first?.time == 6)
+    #expect(events.notes.first?.measured == length)
+    #expect(events.notes.first?.offset == Int64(first.count))
+    #expect(events.tags.map(\.time) == [0, 7 + (length ?? 0)])
+    let noteIndex = events.firstIndex { if case .note = $0 { true } else { false } }
+    let lastTag = events.lastIndex { if case .tag = $0 { true } else { false } }
+    #expect(noteIndex.map { note in lastTag.map { note < $0 } == true } == true)
+  }
+}
