@@ -29,8 +29,6 @@ struct DeliveredScenarioTests {
     // Details of some of its ads only.
     "ad-pods": ["ad-assetid"],
     "published-sample": ["content-adload"],
-    // Our receiver has the version of our sender, by which receivers are told from senders.
-    "cast": ["device-id-hashed", "cast-sender-silent", "cast-sender-returns"],
     // A station has no episode to describe.
     "radio": ["content-title", "content-program", "content-length", "content-adload"],
   ]
