@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 import Playback
 import Rehearsal
@@ -50,6 +51,23 @@ struct RehearseRun {
     return nil
   }
 
+  /// Reports actions of which none lies near the pings: the clock was another, or the capture is.
+  func compare(_ actions: Given<TesterAction>, with captured: ExchangeSorter, _ path: String?) {
+    guard let path, let actions = actions.list, !actions.isEmpty else { return }
+    let times = captured.pings.compactMap(\.ping.madeAt)
+    guard let first = times.min(), let last = times.max(),
+      !actions.contains(where: { $0.at >= first - Self.margin && $0.at <= last + Self.margin })
+    else { return }
+    let span = [first, last].compactMap(UTCTime.text).joined(separator: " to ")
+    diagnostics.notice(
+      "--actions \(path): no action lies near the pings (\(span)): give the actions of this capture, "
+        + "'at' in Unix seconds of the device's clock"
+    )
+  }
+
+  /// How far from the pings an action can lie, in seconds: a pause and what follows it.
+  private static let margin = 3600.0
+
   // MARK: - Capture
 
   /// The requests of the capture.
@@ -65,15 +83,18 @@ struct RehearseRun {
       try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
       return true
     }
-    run.onSource = { _, source in try CaptureInput.readExchanges(source, requests.take) }
+    // Before anything is said about streams: an empty file is not a capture either.
+    run.onSource = { name, source in
+      guard try CaptureInput.readExchanges(source, requests.take) != nil else { return nil }
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: "is not a capture of pings",
+        remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+      )
+    }
     do {
-      try run { name, _ in
-        throw TimedMetadataError(
-          .unsupportedKind,
-          input: name,
-          reason: "is not a capture of pings",
-          remedy: "name a HAR, a Charles session, an access log or a list of URLs"
-        )
+      try run { _, _ in
       } finish: { _ in
       }
     } catch {
