@@ -56,7 +56,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("of each ping the first failure of each number is kept, without the wait")
+  @Test("seed #295, #296, #297, #303: of each ping the first failure of each number is kept")
   func failedSends() async {
     let queue = PingQueue(.memory, appID: "app", clock: clock)
     queue.add([SamplePing.make(0), SamplePing.make(1), SamplePing.make(2)])

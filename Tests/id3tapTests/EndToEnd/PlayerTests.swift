@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(
-    "a collector that is away makes the exit code 2, and adds its errors after the first ping to the log"
+    "seed #296, #303: a collector that is away makes the exit code 2, and its errors follow the first ping"
   )
   func away() async throws {
     let gone = try await LoopbackCollector()
