@@ -179,7 +179,7 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Records"],
+      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Playback", "Records"],
       swiftSettings: small
     ),
     .target(

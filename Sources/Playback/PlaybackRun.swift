@@ -61,11 +61,7 @@ final class PlaybackRun {
     if ad != nil { adSeconds += second - adEntry }
     ad = next
     adEntry = second
-    if let next {
-      engine.api?.loadMetadata(["type": second == 0 ? "preroll" : "midroll", "assetid": next.id])
-    } else {
-      engine.api?.loadMetadata(metadata)
-    }
+    engine.api?.loadMetadata(next?.metadata ?? metadata)
     handOut()
   }
 

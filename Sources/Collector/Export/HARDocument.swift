@@ -16,13 +16,14 @@ enum HARDocument {
   /// What stands behind the last.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer.
-  static func entry(_ request: StoredRequest) -> JSONValue {
+  /// A request with its answer. What a host of production would answer to what is no ping is not known: the
+  /// status is 0 then, as browsers write it where there was no answer.
+  static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
       .init("time", .integer(0)),
       .init("request", json(request)),
-      .init("response", response(request.status)),
+      .init("response", response(isAnswerKnown ? request.status : 0)),
       .init("cache", .object([])),
       .init("timings", times),
     ])

@@ -30,22 +30,45 @@ struct PingExports: Sendable {
     }
   }
 
-  /// An entry a request.
+  /// An entry a request: those that are no pings, too, unless a filter asks for some pings.
   func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
     return file("pings.har", "application/json") { stream in
       try await stream.write(HARDocument.opening(creator.name, creator.version))
-      var last: Int64 = 0
-      try await forEachPiece(filter) { piece in
+      var isFirst = true
+      try await forEachRequest(filter) { piece in
         var bytes: [UInt8] = []
-        for ping in piece where ping.request.id != last {
-          if last > 0 { bytes += ",\n".utf8 }
-          HARDocument.entry(ping.request).append(to: &bytes)
-          last = ping.request.id
+        for (request, isPing) in piece {
+          if !isFirst { bytes += ",\n".utf8 }
+          HARDocument.entry(request, isAnswerKnown: isPing).append(to: &bytes)
+          isFirst = false
         }
         try await stream.write(bytes)
       }
       try await stream.write(HARDocument.closing)
+    }
+  }
+
+  private func forEachRequest(
+    _ filter: PingFilter,
+    _ body: ([(request: StoredRequest, isPing: Bool)]) async throws -> Void
+  ) async throws {
+    var last: Int64 = 0
+    guard filter == PingFilter() else {
+      return try await forEachPiece(filter) { piece in
+        var requests: [(StoredRequest, Bool)] = []
+        for ping in piece where ping.request.id != last {
+          requests.append((ping.request, true))
+          last = ping.request.id
+        }
+        try await body(requests)
+      }
+    }
+    while true {
+      let piece = try await pings.requests(after: last, limit: Self.pieceSize)
+      guard let end = piece.last else { return }
+      last = end.request.id
+      try await body(piece)
     }
   }
 

@@ -1,6 +1,5 @@
 import GRDB
 import PingAnalysis
-import StoredValues
 
 /// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
 /// may write to it at the same time.
@@ -12,20 +11,7 @@ package struct CollectedFile {
 
   private let path: String
   private let queue: DatabaseQueue
-  /// Where requests are.
-  private let source: String
-
-  private static let pingRequests =
-    """
-    SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
-    FROM requests WHERE request_id > :last
-    """
-  /// With those that are no pings, in the order in which all came.
-  private static let allRequests = """
-    \(pingRequests) UNION ALL
-    SELECT request_id, received, peer, method, url, headers, NULL, status, 0
-    FROM other_requests WHERE request_id > :last
-    """
+  private let hasOthers: Bool
 
   /// Opens the file.
   /// - Throws: `database` or `foreignDatabase`.
@@ -42,8 +28,8 @@ package struct CollectedFile {
       throw CollectorError(error, reading: path)
     }
     switch content {
-    case .ours: source = Self.allRequests
-    case .older: source = Self.pingRequests
+    case .ours: hasOthers = true
+    case .older: hasOthers = false
     case .newer: throw .newer(path)
     case .empty, .foreign: throw .foreign(path)
     }
@@ -79,11 +65,7 @@ package struct CollectedFile {
   ) throws(CollectorError) -> [(request: StoredRequest, isPing: Bool)] {
     do {
       return try queue.read { db in
-        try Row.fetchAll(
-          db,
-          sql: "\(source) ORDER BY request_id LIMIT :count",
-          arguments: ["last": last, "count": Self.pieceSize]
-        ).map { (try StoredRequest($0), try CheckedRow($0, of: "requests").count(8) == 1) }
+        try StoredRequest.fetch(after: last, limit: Self.pieceSize, withOthers: hasOthers, db)
       }
     } catch {
       throw CollectorError(error, reading: path)

@@ -70,6 +70,16 @@ struct CollectedPings: Sendable {
     }
   }
 
+  /// Requests behind `after`, oldest first, those that are no pings among them.
+  func requests(
+    after: Int64,
+    limit: Int
+  ) async throws(CollectorError) -> [(request: StoredRequest, isPing: Bool)] {
+    try await database.read { db in
+      try StoredRequest.fetch(after: after, limit: limit, withOthers: true, db)
+    }
+  }
+
   /// One ping; nil when there is none, or none any more.
   func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
     try await database.read { db in try StoredPing.fetch([id], db).first }

@@ -48,6 +48,34 @@ struct StoredRequest: Sendable, Equatable {
   }
 }
 
+extension StoredRequest {
+  private static let pingRequests = """
+    SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
+    FROM requests WHERE request_id > :last
+    """
+  /// With those that are no pings, in the order in which all came.
+  private static let allRequests = """
+    \(pingRequests) UNION ALL
+    SELECT request_id, received, peer, method, url, headers, NULL, status, 0
+    FROM other_requests WHERE request_id > :last
+    """
+
+  /// Requests behind `last`, oldest first, and whether each is one of pings; `withOthers`: also those that
+  /// are none, for which a file of version 1 has no table.
+  static func fetch(
+    after last: Int64,
+    limit: Int,
+    withOthers: Bool,
+    _ db: Database
+  ) throws -> [(request: StoredRequest, isPing: Bool)] {
+    try Row.fetchAll(
+      db,
+      sql: "\(withOthers ? allRequests : pingRequests) ORDER BY request_id LIMIT :count",
+      arguments: ["last": last, "count": limit]
+    ).map { (try StoredRequest($0), try CheckedRow($0, of: "requests").count(8) == 1) }
+  }
+}
+
 /// A ping as it is stored, with its request.
 struct StoredPing: Sendable, Equatable {
   var id: Int64

@@ -48,6 +48,14 @@ enum CaptureKind: Equatable {
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("is compressed", "unpack it with gunzip first")
     }
+    // A byte order mark, and every other byte of the text is zero.
+    for (mark, zeros) in [([0xFF, 0xFE], 1), ([0xFE, 0xFF], 0)] as [([UInt8], Int)]
+    where bytes.starts(with: mark) && bytes.count >= 32 {
+      let high = stride(from: zeros, to: 32, by: 2).dropFirst().map { bytes[$0] }
+      if high.allSatisfy({ $0 == 0 }) {
+        return ("is UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE")
+      }
+    }
     // A netstring: digits, a colon, and a flow's first keys.
     let digits = bytes.prefix { (0x30...0x39).contains($0) }
     let text = String(decoding: bytes, as: UTF8.self)

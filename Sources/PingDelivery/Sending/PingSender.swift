@@ -28,6 +28,7 @@ final class PingSender: Sendable {
     var sent = 0
     var refused = 0
     var refusal: String?
+    var failed = FailedSends()
   }
 
   init(queue: PingQueue, transport: any PingTransport, backoff: SendingDelays) {
@@ -41,6 +42,9 @@ final class PingSender: Sendable {
   var results: (sent: Int, refused: Int, refusal: String?) {
     state.withLock { ($0.sent, $0.refused, $0.refusal) }
   }
+
+  /// See ``PingDelivery/failedSends``.
+  var failed: [FailedSend] { state.withLock { $0.failed.all } }
 
   /// Sends until `end`. What runs when the task is cancelled is finished: a request in flight gets its
   /// answer. For one task at a time.
@@ -99,7 +103,7 @@ final class PingSender: Sendable {
       guard !Task.isCancelled else { return .gaveUp }
       guard !queue.isHeld else { return .empty }
       let answer = await send(ping)
-      let (outcome, wait) = judge(answer)
+      let (outcome, wait) = judge(answer, of: ping)
       next = attempt("a ping may be sent twice") {
         try store.settle(ping, outcome, now: clock.now)
       }
@@ -125,7 +129,10 @@ final class PingSender: Sendable {
   // MARK: - Answers
 
   /// What to note of an answer, and how long to wait after it; nil: not at all.
-  private func judge(_ answer: TransportAnswer) -> (outcome: QueueStore.Outcome, wait: Int64?) {
+  private func judge(
+    _ answer: TransportAnswer,
+    of ping: QueuedPing
+  ) -> (outcome: QueueStore.Outcome, wait: Int64?) {
     switch answer {
     case .received:
       state.withLock { state in
@@ -142,10 +149,10 @@ final class PingSender: Sendable {
       }
       switch refusal {
       case .answered(let text):
-        report(.log(.failedSendPing), "a ping was refused: \(text)")
+        report(.log(.failedSendPing), "a ping was refused: \(text)", of: ping)
         return (.refused(explanation: text), nil)
       case .impossible(let text):
-        report(.log(.failedCreateRequest), "a ping is not sent: \(text)")
+        report(.log(.failedCreateRequest), "a ping is not sent: \(text)", of: ping)
         return (.refused(explanation: text), nil)
       }
     case .busy(let status, let retryAfter):
@@ -155,7 +162,9 @@ final class PingSender: Sendable {
       }
       report(
         .log(.failedSendPing),
-        "the collector answered \(status): the ping is sent again in \(wait / 1000) s"
+        "the collector answered \(status)",
+        of: ping,
+        ": the ping is sent again in \(wait / 1000) s"
       )
       return (.failed(reason: "http-\(status)"), wait)
     case .noAnswer(let reason, let explanation):
@@ -164,11 +173,13 @@ final class PingSender: Sendable {
         return (state.backoff.next(asked: nil), !state.isOffline)
       }
       if isFirst {
-        report(.api(.networkConnectionFailure), Self.explanation(ofNoAnswer: reason))
+        report(.api(.networkConnectionFailure), Self.explanation(ofNoAnswer: reason), of: ping)
       }
       report(
         .log(.failedSendHttpRequest),
-        "\(explanation): the ping is sent again in \(wait / 1000) s"
+        explanation,
+        of: ping,
+        ": the ping is sent again in \(wait / 1000) s"
       )
       return (.failed(reason: reason), wait)
     }
@@ -179,6 +190,17 @@ final class PingSender: Sendable {
       ? "no TLS connection to the collector: see that it speaks HTTPS and that its certificate is valid "
         + "and trusted here, or accept any with --insecure"
       : "the collector cannot be reached: see that it runs"
+  }
+
+  /// Reports a failure of `ping`; `plan` is what follows from it this time.
+  private func report(
+    _ code: DeliveryProblem.Code,
+    _ text: String,
+    of ping: QueuedPing,
+    _ plan: String = ""
+  ) {
+    state.withLock { $0.failed.add(code, text, of: ping) }
+    report(code, text + plan)
   }
 
   private func report(_ code: DeliveryProblem.Code, _ text: String) {

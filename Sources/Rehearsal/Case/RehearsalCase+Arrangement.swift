@@ -49,6 +49,7 @@ extension RehearsalCase {
     settings: Settings,
     holdsOtherRequests: Bool
   ) {
+    let pings = pings.markingBrowsers()
     let ordered = CaptureOrder.sorted(pings)
     let actions = actions.map { list in
       list.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -65,6 +66,19 @@ extension RehearsalCase {
     appSessions = CapturedAppSession.all(ordered, otherRequests)
     viewings = CapturedViewing.all(ordered, ends)
     cidSessions = CapturedCIDSession.all(ordered, ends)
+  }
+}
+
+extension [RehearsedPing] {
+  /// The pings, those of a browser's app session marked where only some of them show it.
+  fileprivate func markingBrowsers() -> [RehearsedPing] {
+    let sessions = Set(filter(\.isFromBrowser).map { $0["sessionId"] }).subtracting([""])
+    guard !sessions.isEmpty else { return self }
+    return map { ping in
+      var ping = ping
+      if sessions.contains(ping["sessionId"]) { ping.isFromBrowser = true }
+      return ping
+    }
   }
 }
 

@@ -12,6 +12,9 @@ package struct RehearsedPing: Sendable {
   package let status: Int?
   /// The body of the answer.
   package let response: String?
+  /// Whether a browser made it, as a Chromecast receiver is one, and not an app on the device itself.
+  /// Where a ping of an app session shows it, all of that session are a browser's.
+  package internal(set) var isFromBrowser: Bool
 
   package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {
     self.index = index
@@ -20,6 +23,17 @@ package struct RehearsedPing: Sendable {
     userAgent = exchange.userAgent
     status = exchange.status
     response = exchange.response
+    isFromBrowser = Self.showsBrowser(ping)
+  }
+
+  /// By the SDK: `ai` and `aa` are apps, `bj` is a browser. Another one, such as our own engine in both
+  /// places, by its access method: 0 in browsers. Session pings have none.
+  private static func showsBrowser(_ ping: SentPing) -> Bool {
+    switch (ping.plain("c16") ?? "").prefix(2) {
+    case "bj": true
+    case "ai", "aa": false
+    default: ping.plain("ad") == "0"
+    }
   }
 
   /// The value of a parameter without its key; empty when it is blank or absent.

@@ -1,10 +1,9 @@
-/// What the tester did, and when: a line of `--actions`.
+import Playback
+
+/// What the tester did, and when: a line of `--actions`. Times are people's, so they can be fractions, and
+/// values are the texts of the file; what a scenario writes is ``ViewerAction``.
 package struct TesterAction: Sendable, Equatable {
-  /// The words of a scenario's `do`.
-  package enum Name: String, Sendable, CaseIterable {
-    case pause, resume, seek, ad, background, foreground, offline, online, call, alarm, lock,
-      headphones, buffer, kill, launch, channel, ott, cast, optOut, end
-  }
+  package typealias Name = ViewerAction.Name
 
   package let name: Name
   /// Unix seconds.

@@ -82,8 +82,8 @@ extension RehearsedPing {
   var namesDevice: Bool { self["c71"] == "1" || !self["c72"].isEmpty }
   /// Whether a receiver made it: a browser to which a sender casts.
   var isReceiver: Bool {
-    self["c16"].hasPrefix("bj") && self["c71"] == "1" && self["c72"] == "casting"
+    isFromBrowser && self["c71"] == "1" && self["c72"] == "casting"
   }
   /// Whether an app on the device itself made it.
-  var isSender: Bool { !self["c16"].hasPrefix("bj") }
+  var isSender: Bool { !isFromBrowser }
 }

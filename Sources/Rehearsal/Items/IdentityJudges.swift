@@ -18,7 +18,10 @@ enum IdentityJudges {
     var verdict = Verdict("c9 is 64 hex digits, the same in an app session; c1 equals it")
     for session in capture.appSessions {
       var known: String?
+      var isRelayed = false
       for ping in session.pings where !ping.isOptedOut && !ping["c9"].isEmpty {
+        // A receiver starts with an id of its own, and has the sender's from then on.
+        if ping.isReceiver, !isRelayed { (known, isRelayed) = (nil, true) }
         let id = ping["c9"]
         let isSame = known == nil || known == id
         known = known ?? id

@@ -26,6 +26,13 @@ package struct LogEntry: Sendable {
   /// What happened.
   package var content: Content
 
+  /// Another thing that happened at the same time.
+  func with(_ content: Content) -> LogEntry {
+    var entry = self
+    entry.content = content
+    return entry
+  }
+
   /// The entry as a JSON object; a ping is the row of `id3tap pings`.
   package var json: JSONValue {
     let what: [JSONValue.Member]

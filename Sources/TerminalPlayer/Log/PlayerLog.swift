@@ -34,6 +34,31 @@ package struct PlayerLog: Sendable {
     shown = Window(capacity: PlayerLog.lineCapacity)
   }
 
+  /// The entries, and after the ping that an attempt to send failed for the error that an app hears of, with
+  /// the time of that ping: when an attempt fails is a matter of the machine, not of what is played. What
+  /// failed for a ping that is not in the log follows what failed before it, at first the start of the engine.
+  ///
+  /// - Parameter failures: The errors with the URLs of their pings, in the order of sending.
+  /// - Returns: The entries, the oldest first.
+  package func entries(
+    with failures: [(url: String, error: LogEntry.Content)]
+  ) -> [LogEntry] {
+    guard !failures.isEmpty, !kept.values.isEmpty else { return Array(kept.values) }
+    var places: [String: Int] = [:]
+    for (place, entry) in kept.values.enumerated() {
+      if case .ping(let row) = entry.content { places[row.ping.url] = place }
+    }
+    var errors: [Int: [LogEntry.Content]] = [:]
+    var place = 0
+    for failure in failures {
+      place = places[failure.url] ?? place
+      errors[place, default: []].append(failure.error)
+    }
+    return kept.values.enumerated().flatMap { place, entry in
+      [entry] + (errors[place] ?? []).map { entry.with($0) }
+    }
+  }
+
   /// The entries as JSON Lines.
   package func append(to bytes: inout [UInt8]) {
     for entry in entries {

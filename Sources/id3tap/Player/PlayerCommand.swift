@@ -19,6 +19,10 @@ struct PlayerCommand: ParsableCommand {
       plays to the end. Its log is written as JSON Lines, with the same bytes every time. With --speed a \
       script plays in real time, or faster.
 
+      With --collector, errors of sending (8, 9, 10, 1001) are in the written log: each once, after the ping \
+      that could not be sent and with its time. How often and when an attempt failed is reported on standard \
+      error only.
+
         id3tap player https://example.com/master.m3u8
         id3tap player --collector http://127.0.0.1:8977 --channels channels.json
         id3tap player --script 'p wait 65 p wait 30 p wait end' -o log.jsonl a.ts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PingDelivery
 import Synchronization
 import System
 import TerminalPlayer
@@ -61,7 +62,7 @@ struct PlayerRun {
       )
       throw ExitCodes.failed
     }
-    let isWritten = write(end?.log)
+    let isWritten = write(end?.log, sending?.failedSends ?? [])
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if !isSent || !isWritten { throw ExitCodes.failed }
   }
@@ -99,7 +100,7 @@ struct PlayerRun {
     }
     let isSent = sending?.finish() ?? true
     do throws(OutputError) {
-      if let log { try write(log, to: destination) }
+      if let log { try write(log, sending?.failedSends ?? [], to: destination) }
     } catch {
       if error.code != .readerGone {
         diagnostics.failure(error.description)
@@ -186,10 +187,10 @@ struct PlayerRun {
   }
 
   /// Writes the log where `-o` says, if it does; false when that failed.
-  private func write(_ log: PlayerLog?) -> Bool {
+  private func write(_ log: PlayerLog?, _ failures: [FailedSend]) -> Bool {
     guard output.output != nil, let log else { return true }
     do throws(OutputError) {
-      try write(log, to: output.destination())
+      try write(log, failures, to: output.destination())
       return true
     } catch {
       if error.code == .readerGone { return true }
@@ -216,6 +217,7 @@ struct PlayerRun {
 
   private func write(
     _ log: PlayerLog,
+    _ failures: [FailedSend] = [],
     to destination: OutputDestination
   ) throws(OutputError) {
     if log.droppedCount > 0 {
@@ -224,13 +226,23 @@ struct PlayerRun {
           + "play less at once"
       )
     }
-    for entry in log.entries {
+    for entry in log.entries(with: failures.map { ($0.url, $0.logged) }) {
       try destination.append { bytes in
         entry.json.append(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
       }
     }
     try destination.commit()
+  }
+}
+
+extension FailedSend {
+  /// What an app's delegate would have heard.
+  fileprivate var logged: LogEntry.Content {
+    switch code {
+    case .log(let code): .error(code: code.rawValue, name: code.name, text)
+    case .api(let code): .error(code: code.rawValue, name: code.name, text)
+    }
   }
 }
 

@@ -66,6 +66,7 @@ struct RehearseCommand: ParsableCommand {
     let tags = Interruption.isRequested ? nil : run.streamTags(rehearsing.stream)
     if Interruption.isRequested { throw ExitCodes.interrupted }
     guard let actions, let captured, let tags else { throw ExitCodes.failed }
+    run.compare(actions, with: captured, rehearsing.actions)
     let rehearsal = RehearsalCase(
       pings: captured.pings,
       otherRequests: captured.otherRequests,

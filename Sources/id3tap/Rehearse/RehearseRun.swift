@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 import Playback
 import Rehearsal
@@ -50,6 +51,23 @@ struct RehearseRun {
     return nil
   }
 
+  /// Reports actions of which none lies near the pings: the clock was another, or the capture is.
+  func compare(_ actions: Given<TesterAction>, with captured: ExchangeSorter, _ path: String?) {
+    guard let path, let actions = actions.list, !actions.isEmpty else { return }
+    let times = captured.pings.compactMap(\.ping.madeAt)
+    guard let first = times.min(), let last = times.max(),
+      !actions.contains(where: { $0.at >= first - Self.margin && $0.at <= last + Self.margin })
+    else { return }
+    let span = [first, last].compactMap(UTCTime.text).joined(separator: " to ")
+    diagnostics.notice(
+      "--actions \(path): no action lies near the pings (\(span)): give the actions of this capture, "
+        + "'at' in Unix seconds of the device's clock"
+    )
+  }
+
+  /// How far from the pings an action can lie, in seconds: a pause and what follows it.
+  private static let margin = 3600.0
+
   // MARK: - Capture
 
   /// The requests of the capture.
@@ -65,18 +83,19 @@ struct RehearseRun {
       try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
       return true
     }
+    // Before anything is said about streams: an empty file is not a capture either.
     run.onSource = { name, source in
       guard let rest = try CaptureInput.readExchanges(source, requests.take) else { return nil }
-      return try Self.refuseEmpty(rest, name)
+      try Self.refuseEmpty(rest, name)
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: "is not a capture of pings",
+        remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+      )
     }
     do {
-      try run { name, _ in
-        throw TimedMetadataError(
-          .unsupportedKind,
-          input: name,
-          reason: "is not a capture of pings",
-          remedy: "name a HAR, a Charles session, an access log or a list of URLs"
-        )
+      try run { _, _ in
       } finish: { _ in
       }
     } catch {
@@ -97,17 +116,15 @@ struct RehearseRun {
   private static let recording =
     "record the app from its launch with 'id3tap collect --proxy', or as HAR in a proxy"
 
-  /// The source as it was, unless it holds nothing but white space: then nothing was recorded.
+  /// Throws when the source holds nothing but white space: then nothing was recorded.
   private static func refuseEmpty(
     _ source: any ByteSource,
     _ name: String
-  ) throws(TimedMetadataError) -> any ByteSource {
+  ) throws(TimedMetadataError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     defer { buffer.deallocate() }
     let head = Array(buffer.prefix(try source.read(into: buffer)))
-    guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-      return ReplayedSource(head, before: source)
-    }
+    guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
     throw TimedMetadataError(
       .empty,
       input: name,

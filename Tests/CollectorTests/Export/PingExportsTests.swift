@@ -78,6 +78,31 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
+  @Test("a HAR has the requests that are no pings, as the database has them, unless it is filtered")
+  func others() async throws {
+    let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
+    let cdn = "https://cdn-gl.imrworldwide.com"
+    _ = try await bench.ask("\(cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
+    _ = try await bench.ask(cdn + Self.image)
+    _ = try await bench.ask("\(cdn)/optout.html")
+    var stored: [CapturedExchange] = []
+    try CollectedFile(path: bench.path).forEachExchange { stored.append($0) }
+    #expect(stored.map(\.status) == [nil, 200, nil])
+    for (query, expected) in [("", stored), ("?product=dcr", [stored[1]])] {
+      let har = try await bench.ask("/export.har" + query)
+      var head: [UInt8] = []
+      let reader = try #require(try CaptureReader.detect(MemorySource(har.body), head: &head))
+      var found: [CapturedExchange] = []
+      try reader.forEachExchange { found.append($0) }
+      // The number of a request is not that of its entry.
+      for index in found.indices where index < expected.count {
+        found[index].request.place = expected[index].request.place
+      }
+      #expect(found == expected)
+    }
+    try await bench.collector.stop()
+  }
+
   @Test("a row has the names of id3tap pings and how the ping came")
   func row() async throws {
     let bench = try await bench()

@@ -73,6 +73,19 @@ struct CaptureReaderTests {
     #expect(error?.code == .unsupported && error?.description.contains(words) == true)
   }
 
+  @Test("UTF-16, as PowerShell writes it, has to be converted first", arguments: [false, true])
+  func wideText(isBigEndian: Bool) throws {
+    let text = "\u{FEFF}https://a.example/cgi-bin/gn?prd=session&c13=asid,P1"
+    let bytes = text.utf16.flatMap { unit -> [UInt8] in
+      let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      return isBigEndian ? pair.reversed() : pair
+    }
+    let error = #expect(throws: CaptureError.self) { try SampleCaptures.pings(in: bytes) }
+    #expect(error?.code == .unsupported && error?.description.contains("is UTF-16 text") == true)
+    // A stream may begin with these two bytes.
+    #expect(CaptureKind.refusal([0xFF, 0xFE] + Array(repeating: 1, count: 40)) == nil)
+  }
+
   @Test(
     "a HAR is one whoever made it, and whatever it holds",
     arguments: [

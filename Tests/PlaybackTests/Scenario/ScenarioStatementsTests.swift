@@ -1,6 +1,5 @@
 import Logging
 import NielsenAppApi
-import Synchronization
 import Testing
 import TimedMetadata
 
@@ -80,32 +79,20 @@ struct ScenarioStatementsTests {
     ]
   )
   func ottCalls(_ steps: String, _ count: Int) throws {
+    #expect(try Self.calls(steps).filter { $0.hasPrefix("call updateOTT") }.count == count)
+  }
+
+  /// The lines of the engine's log, with a line a call.
+  private static func calls(_ steps: String) throws -> [String] {
     let lines = CallLines()
     var options = PlaybackOptions(channelName: "X")
-    options.scenario = try Self.scenario(
+    options.scenario = try scenario(
       steps,
       #""appInfo": {"appid": "P", "nol_devDebug": "DEBUG"},"#
     )
     options.log = Logger(label: "test") { _ in lines }
     try SynthesizedPlayer(options: options) { _ in }.finish(duration: nil)
-    #expect(lines.all.list.withLock { $0 }.filter { $0.hasPrefix("call updateOTT") }.count == count)
-  }
-
-  private struct CallLines: LogHandler {
-    final class All: Sendable {
-      let list = Mutex<[String]>([])
-    }
-
-    let all = All()
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
+    return lines.all.list.withLock { $0 }
   }
 
   // MARK: - Casting
@@ -184,19 +171,32 @@ struct ScenarioStatementsTests {
 
   @Test(
     "seed #82, #164: when stop comes in buffering makes no difference for half an hour",
-    arguments: [
-      (0, 1), (12, 1), (600, 1), (1815, 3),
-    ]
+    arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
-  func buffering(_ seconds: Int, _ lists: Int) throws {
+  func buffering(_ seconds: Int, _ sessions: [Int]) throws {
     let all = try [#""never""#, #""at once""#, "30"].map { policy in
-      try ScenarioExamples.lines(
-        Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
-      )
+      try Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
     }
-    #expect(Set(all).count == lists)
+    // Half an hour without a call begins a viewing session; half an hour less 30 s does not.
+    #expect(
+      all.map { Set($0.map { Self.value("c59", $0.ping) }).subtracting([""]).count } == sessions
+    )
+    let lines = all.map(ScenarioExamples.lines)
+    #expect(Set(lines).count == (sessions == [1, 1, 1] ? 1 : 3))
     let standard = try Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#)
-    #expect(ScenarioExamples.lines(standard) == all[2])
+    #expect(ScenarioExamples.lines(standard) == lines[2])
+  }
+
+  @Test(
+    "seed #82, #164: stop is called never, at once or after 30 s of buffering",
+    arguments: [(12, [0, 1, 0]), (40, [0, 1, 1])]
+  )
+  func bufferingCalls(_ seconds: Int, _ counts: [Int]) throws {
+    let stops = try [#""never""#, #""at once""#, "30"].map { policy in
+      try Self.calls(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
+        .count { $0.hasPrefix("call stop") }
+    }
+    #expect(stops == counts)
   }
 
   // MARK: - Ads of the stream

@@ -126,6 +126,15 @@ extension RehearsalRow {
     return with("casting", .content, in: pings)
   }()
 
+  /// The same with our own engine on the receiver: `ox` as on the sender, and `ad=0` where there is one.
+  private static let own =
+    receiver
+    .setting("c16", "ox.1.0.0", in: .all)
+    .setting("c30", "ox.1.0.0", in: Pick { $0["c30"] != nil })
+    .setting("ad", "0", in: .content)
+
+  private static let unknownID = String(repeating: "b", count: 64)
+
   private static func both(_ receiver: [String]) -> RehearsalCase {
     let place = sender.count - sender.keeping(.made(700...3000)).count
     return .of(Array(sender[..<place]) + receiver + sender[place...], actions: cast)
@@ -134,12 +143,24 @@ extension RehearsalRow {
   private static let receivers: [RehearsalRow] = [
     clean("cast-receiver-ids") { both(receiver) },
     broken("cast-receiver-ids", "another device id") {
-      let other = String(repeating: "b", count: 64)
-      return both(receiver.setting("c9", other, in: .all).setting("c1", other, in: .all))
+      both(receiver.setting("c9", unknownID, in: .all).setting("c1", unknownID, in: .all))
     },
     broken("cast-receiver-ids", "no device id", also: ["fields-valid"]) {
       both(receiver.setting("c9", "", in: .all).setting("c1", "", in: .all))
     },
     cut("cast-receiver-ids", "the sender alone") { .of(sender, actions: cast) },
+
+    clean("cast-receiver-ids", "our own receiver") { both(own) },
+    clean("cast-sender-silent", "our own receiver plays") { both(own) },
+    broken("cast-receiver-ids", "another device id on our own receiver") {
+      both(own.setting("c9", unknownID, in: .content).setting("c1", unknownID, in: .content))
+    },
+    clean("device-id-hashed", "an id of its own until the cast begins") {
+      both(own.setting("c9", unknownID, in: .session))
+    },
+    broken("device-id-hashed", "two ids in the cast", also: ["cast-receiver-ids"]) {
+      let timers = Pick.content && .timer
+      return both(own.setting("c9", unknownID, in: timers).setting("c1", unknownID, in: timers))
+    },
   ]
 }

@@ -50,6 +50,38 @@ import Testing
     #expect(extreme.lines.count == 2)
   }
 
+  @Test("what failed in sending follows its ping, with the time of the ping")
+  func failures() {
+    var log = PlayerLog()
+    log.append(Self.entry(.call("init")))
+    log.append(Self.ping(.session, .session, []))
+    log.append(Self.playhead(9))
+    func failure(_ url: String, _ code: Int) -> (url: String, error: LogEntry.Content) {
+      (url, .error(code: code, name: "", "away"))
+    }
+    let url = "https://collector.invalid/cgi-bin/d"
+    let lines = { (failures) in
+      log.entries(with: failures).map { entry -> String in
+        switch entry.content {
+        case .error(let code, _, _): "\(code) at \(entry.second ?? -1)"
+        case .ping: "ping"
+        case .call(let name, _, _): name
+        default: ""
+        }
+      }
+    }
+    #expect(lines([]) == ["init", "ping", "playheadPosition"])
+    #expect(
+      lines([failure(url, 1001), failure(url, 9)])
+        == ["init", "ping", "1001 at 5", "9 at 5", "playheadPosition"]
+    )
+    // A ping of an earlier run, and one that --product leaves out.
+    #expect(
+      lines([failure("earlier", 10), failure(url, 9), failure("left out", 8)])
+        == ["init", "10 at -1", "ping", "9 at 5", "8 at 5", "playheadPosition"]
+    )
+  }
+
   @Test(
     "a ping is told by product, type, segment and what was watched",
     arguments: [

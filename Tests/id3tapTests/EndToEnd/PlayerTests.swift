@@ -241,7 +241,9 @@ import Testing
     }
   }
 
-  @Test("a collector that is away makes the exit code 2, and changes no byte of the log")
+  @Test(
+    "seed #296, #303: a collector that is away makes the exit code 2, and its errors follow the first ping"
+  )
   func away() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -249,7 +251,19 @@ import Testing
     let log = try shell.run("\(run) --collector \(gone.url)")
     #expect(log.status == 2)
     #expect(log.errors.contains("not received"))
-    #expect(try log.output == shell.run(run).output)
+    let isError: (Substring) -> Bool = { $0.contains(#""kind":"error""#) }
+    #expect(try log.lines.filter { !isError($0[...]) } == shell.run(run).lines)
+    let errors = log.lines.filter { isError($0[...]) }
+    #expect(errors.count == 2)
+    for (line, code) in zip(errors, [1001, 9]) {
+      #expect(
+        line.contains(#""time":null,"wallClock":"2023-11-14T22:13:20.000Z","code":\#(code),"#)
+      )
+    }
+    // The session ping comes first, and the others wait for it.
+    let place = try #require(log.lines.firstIndex { isError($0[...]) })
+    #expect(log.lines[place - 1].contains(#""product":"session""#))
+    #expect(try shell.run("\(run) --collector \(gone.url)").output == log.output)
   }
 
   // MARK: - What goes wrong

@@ -111,4 +111,22 @@ struct PublishedSampleTests {
       #expect(outcome.errors.contains("'launch': needs a 'start'"), "\(outcome.errors)")
     }
   }
+
+  @Test("a rehearsal of the published ping alone fails only for being too short")
+  func rehearsed() throws {
+    try Data((Self.sample + "\n").utf8)
+      .write(to: shell.folder.appendingPathComponent("sample.txt"))
+    let outcome = try shell.run("id3tap rehearse --format json sample.txt")
+    #expect(outcome.status == 1 && outcome.errors == "")
+    let report = try RehearseTests.report(outcome)
+    #expect(RehearseTests.items("failed", report) == ["capture-sufficient"])
+    // What one ping of an ad shows; nothing of a viewing is passed.
+    #expect(
+      RehearseTests.items("passed", report) == [
+        "appid-form", "appname-set", "appversion-set", "sdk-version", "ad-assetid",
+        "playhead-not-faster", "device-id-hashed", "fpid", "session-id", "url-length", "encoding",
+        "fields-valid",
+      ]
+    )
+  }
 }

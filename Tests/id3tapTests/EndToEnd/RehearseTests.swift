@@ -134,17 +134,40 @@ import Testing
       id3tap rehearse pings.jsonl --stream missing.ts > out; echo $?
       id3tap rehearse missing.har > out; echo $?
       id3tap rehearse empty > out; echo $?
+      id3tap rehearse /dev/null > out; echo $?
       id3tap rehearse pings.jsonl -o pings.jsonl; echo $?
       id3tap rehearse pings.jsonl --product radio 2> /dev/null; echo $?
       """#
     )
-    #expect(outcome.output == "2\n2\n2\n2\n2\n64\n64\n")
+    #expect(outcome.output == "2\n2\n2\n2\n2\n2\n64\n64\n")
     let lines = outcome.errors.split(separator: "\n")
-    #expect(lines.count == 6)
+    #expect(lines.count == 7)
     #expect(
       lines.first?.hasPrefix("id3tap: --actions actions: line 2: 'do': must be one of") == true
     )
     #expect(lines.contains { $0.hasPrefix("id3tap: empty: holds no ping") })
+    #expect(
+      lines.contains { $0.hasPrefix("id3tap: /dev/null: the capture is empty: record the app") }
+    )
+  }
+
+  @Test("actions of another time are reported, and those of the capture are not")
+  func otherTimes() throws {
+    try prepare()
+    let outcome = try shell.run(
+      #"""
+      printf '{"at": 1, "do": "pause"}\n' > old
+      printf '{"at": 1, "do": "pause"}\n{"at": 1700000500, "do": "end"}\n' > good
+      id3tap rehearse pings.jsonl --actions old > out
+      id3tap rehearse pings.jsonl --actions good > out
+      """#
+    )
+    #expect(
+      outcome.errors
+        == "id3tap: --actions old: no action lies near the pings (2023-11-14T22:20:00Z to "
+        + "2023-11-14T22:31:00Z): give the actions of this capture, 'at' in Unix seconds of the device's "
+        + "clock\n"
+    )
   }
 
   @Test(

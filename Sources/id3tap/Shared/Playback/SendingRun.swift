@@ -109,6 +109,9 @@ final class SendingRun {
     return tellWhatIsLeft(summary, collector)
   }
 
+  /// What went wrong with sending, in the order of sending; complete after ``finish()``.
+  var failedSends: [FailedSend] { delivery?.failedSends ?? [] }
+
   private func tellWhatIsLeft(
     _ summary: PingDelivery.Summary,
     _ collector: CollectorArgument

@@ -55,6 +55,29 @@ struct CollectTests {
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
+  @Test("a rehearsal of the HAR says what one of the database says")
+  func rehearsedExport() throws {
+    let collector = try RunningCollector(shell)
+    let client = try LoopbackClient(port: collector.port)
+    let hosts = ["Host: cdn-gl.imrworldwide.com"]
+    let agent = ["User-Agent: App/1"]
+    _ = try client.ask("GET", "/cgi-bin/cfg?apid=P1&sfcode=us", headers: hosts + agent)
+    let sent = try shell.run(
+      "id3tap pings --collector \(collector.url) --scenario \(samples)/scenarios/cast.json > sent.jsonl"
+    )
+    #expect(sent.status == 0 && sent.errors == "")
+    _ = try client.ask("GET", "/priv/optout.html", headers: hosts + agent)
+    let har = try #require(try client.ask("/export.har"))
+    try Data(har.body).write(to: shell.folder.appendingPathComponent("export.har"))
+    #expect(collector.stop() == 130)
+    let items = "jq -c '.items[]'"
+    let stored = try shell.run("id3tap rehearse --format json collected.sqlite | \(items)")
+    let exported = try shell.run("id3tap rehearse --format json export.har | \(items)")
+    #expect(stored.output.contains(#""id":"optout-page","group":"O""#))
+    #expect(stored.errors == "" && stored.output.contains("optout.html"))
+    #expect(exported.output == stored.output && exported.errors == "")
+  }
+
   @Test(
     "a list of URLs that is posted at once is what explain and compare find of the list itself",
     .enabled(if: Tool.isThere("curl", "jq"), "curl or jq is missing: 'make tools' installs them")

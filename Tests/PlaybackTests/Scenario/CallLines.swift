@@ -1,0 +1,20 @@
+import Logging
+import Synchronization
+
+/// Keeps the lines of an engine's log: one a call, with `nol_devDebug` DEBUG.
+struct CallLines: LogHandler {
+  final class All: Sendable {
+    let list = Mutex<[String]>([])
+  }
+
+  let all = All()
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
+}
