@@ -25,6 +25,14 @@ struct ComparisonPageTests {
     #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
   }
 
+  @Test("kinds of differences are words, and a page of errors alone has no box for errors only")
+  func words() {
+    let page = page(expected: [PublishedPing.url], actual: [])
+    #expect(page.contains("difference: 1 missing session."))
+    #expect(page.contains("<span class=\"error\">missing session</span>"))
+    #expect(!page.contains("type=\"checkbox\""))
+  }
+
   @Test("without a difference it says so")
   func same() {
     let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])

@@ -25,7 +25,7 @@ struct AccessibilityTests {
   }
 
   /// The pages that are written, each with little in it: axe takes long on long pages.
-  private static let making = """
+  static let making = """
     id3tap make --quiet --minutes 2 -o good.ts &&
     id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
     { id3tap check --quiet --format jsonl good.ts bad.ts > new.jsonl; true; } &&
