@@ -63,7 +63,7 @@ package struct HandCheck: Sendable, Equatable {
     ),
     HandCheck(
       "kGCKMetadataNlsKeyDeviceID and kGCKMetadataNlsKeyOptout are in the cast metadata; AirPlay and "
-        + "mirroring are told apart on the device.",
+        + "mirroring are distinguished on the device.",
       Documents.casting,
       Documents.devices
     ),

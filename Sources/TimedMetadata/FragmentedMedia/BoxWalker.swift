@@ -95,7 +95,7 @@ struct BoxWalker {
     do throws(BoxFault) {
       let bytes = Array(chunks.bytes.prefix(BoxHeader.maximumByteCount))
       guard let read = try BoxHeader(bytes[...]) else {
-        throw BoxFault("\(bytes.count) bytes behind the last box")
+        throw BoxFault("\(bytes.count) bytes after the last box")
       }
       header = read
     } catch {

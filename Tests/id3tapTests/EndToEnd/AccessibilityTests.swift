@@ -125,15 +125,19 @@ struct AccessibilityTests {
     let feeds = ["Good = \(feed)", "Lost <feed> = http://127.0.0.1:1/master.m3u8"]
     let watch = try RunningCommand(shell, ["watch", "--metrics", "127.0.0.1:0"] + feeds)
     let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
-    let url = try #require(line.firstMatch(of: /http:\/\/[0-9.:]*[0-9]/)?.output)
+    let url = String(try #require(line.firstMatch(of: /http:\/\/[0-9.:]*[0-9]/)?.output))
     for event in ["tag", "stream-lost"] {
       try watch.output.first(containing: "{\"event\":\"\(event)\"")
     }
     let browser = try Browser()
     for page in [Page("wall", "/"), Page("feed", "/feed/0"), Page("lost feed", "/feed/1")] {
-      let problems = try problems(of: page, browser, under: String(url))
+      let problems = try problems(of: page, browser, under: url)
       #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
+    // The last look was a phone's: a long message must not push the name of its feed away.
+    try browser.open(url + "/", width: 390, height: 844)
+    let widths = "[...document.querySelectorAll('.wall a')].map(name => name.offsetWidth)"
+    #expect(try browser.text("\(widths).every(width => width > 60)") == "true")
     watch.stop()
     channel.stop()
   }
