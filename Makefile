@@ -117,9 +117,12 @@ PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light op
   python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
+# The package that holds axe.min.js (axe-core 4.12.1), without Playwright, which it would drive.
+AXE := axe_playwright_python
+AXE_VERSION := 0.1.8
 
 .PHONY: tools
-tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB, pandas and mitmproxy in .build/tools.
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB, pandas, mitmproxy and axe-core in .build/tools.
 	@missing=; for program in $(PROGRAMS); do \
 	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
 	done; \
@@ -128,6 +131,9 @@ tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the li
 	@$(TOOLS)/bin/python3 -c 'import duckdb, mitmproxy, pandas' 2>/dev/null || { \
 	  echo 'make: installing from PyPI into $(TOOLS): duckdb mitmproxy pandas'; \
 	  python3 -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet --disable-pip-version-check duckdb mitmproxy pandas; }
+	@[ -n "$(wildcard $(TOOLS)/lib/python3*/site-packages/$(AXE)/axe.min.js)" ] || { \
+	  echo 'make: installing from PyPI into $(TOOLS): $(AXE)'; \
+	  $(TOOLS)/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps $(AXE)==$(AXE_VERSION); }
 
 .PHONY: rules
 rules: setup ## Writes Documentation/Rules.md and the texts of check --explain from the comments of the rules.

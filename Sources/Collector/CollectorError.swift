@@ -112,7 +112,7 @@ extension CollectorError {
     CollectorError(
       .foreignDatabase,
       path,
-      "is no database of 'id3tap collect'",
+      "is not a database of 'id3tap collect'",
       "name one, or a file that does not exist yet"
     )
   }

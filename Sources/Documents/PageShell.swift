@@ -56,10 +56,16 @@ package struct PageShell: Sendable {
 
   /// The controls over the entries of a page, which are elements with `data-level`. `noun` names one entry;
   /// without a headline the script counts the entries and lists their most frequent findings. `only` is
-  /// the label of the box that hides all but errors.
-  package static func controls(noun: String, headline: String? = nil, only: String = "Errors only")
-    -> String
-  {
+  /// the label of the box that hides all but errors; nil where every entry is one.
+  package static func controls(
+    noun: String,
+    headline: String? = nil,
+    only: String? = "Errors only"
+  ) -> String {
+    let box =
+      only.map {
+        "<label class=\"tick\"><input name=\"errors\" type=\"checkbox\"> \(text($0))</label>\n"
+      } ?? ""
     let causes =
       headline == nil
       ? """
@@ -70,8 +76,7 @@ package struct PageShell: Sendable {
     return causes + """
       <form id="filter" class="controls scripted-only" data-noun="\(text(noun))" autocomplete="off">
       <label class="grow">Filter <input name="text" type="search" spellcheck="false"></label>
-      <label class="tick"><input name="errors" type="checkbox"> \(text(only))</label>
-      <button type="button" id="expand">Expand all</button>
+      \(box)<button type="button" id="expand">Expand all</button>
       <button type="reset">Show all</button>
       </form>
       <p class="soft scripted-only" id="shown" role="status"></p>

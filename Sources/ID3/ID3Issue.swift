@@ -20,7 +20,7 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
     case encodingNotInVersion = "a text encoding that the version does not define"
     case missingByteOrderMark = "UTF-16 without a byte order mark"
     case invalidText = "text that its encoding does not allow"
-    case dataAfterTerminator = "bytes behind the terminator of a frame's last string"
+    case dataAfterTerminator = "bytes after the terminator of a frame's last string"
   }
 
   private let kind: Kind

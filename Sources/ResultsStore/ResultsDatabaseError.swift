@@ -12,7 +12,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
 
     /// The file is missing, or may not be opened or made.
     package static let cannotOpen = Code(value: .cannotOpen)
-    /// The file is no results database.
+    /// The file is not a results database.
     package static let notOurs = Code(value: .notOurs)
     /// A newer version of id3tap wrote the file.
     package static let newer = Code(value: .newer)
@@ -132,7 +132,7 @@ extension ResultsDatabaseError {
     ResultsDatabaseError(
       .notOurs,
       path: path,
-      reason: "is no results database",
+      reason: "is not a results database",
       remedy: "name a database of 'id3tap batch', or a file that does not exist yet"
     )
   }

@@ -154,7 +154,7 @@ public final class TimedMetadataReader {
       throw TimedMetadataError(
         .cannotOpen,
         input: name,
-        reason: "is no playlist, so it is not known where to begin",
+        reason: "is not a playlist, so it is not known where to begin",
         remedy: "give --from in seconds from the start"
       )
     }

@@ -48,7 +48,7 @@ struct ResultsDatabaseTests {
     for access in [ResultsDatabase.Access.reading, .writing] {
       let failure = failure(access)
       #expect(failure?.code == .notOurs)
-      #expect(failure?.description.hasPrefix("\(path): is no results database: name ") == true)
+      #expect(failure?.description.hasPrefix("\(path): is not a results database: name ") == true)
     }
     #expect(folder.names == ["r.sqlite"])
   }

@@ -101,6 +101,11 @@ public final class Browser {
     try evaluate("String(\(expression))")
   }
 
+  /// The outcome of a promise of JavaScript, as text.
+  public func outcome(_ promise: String) throws -> String {
+    try evaluate("Promise.resolve(\(promise)).then(String)")
+  }
+
   /// Waits until an expression of JavaScript is true.
   public func wait(until expression: String) throws {
     let outcome = try evaluate(

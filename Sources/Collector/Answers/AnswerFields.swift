@@ -14,7 +14,7 @@ struct AnswerFields {
     for member in members {
       guard known.contains(member.key) else {
         let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        throw problem(member.key, "is no field here: choose from \(names)")
+        throw problem(member.key, "is not a field here: choose from \(names)")
       }
       guard seen.insert(member.key).inserted else { throw problem(member.key, "comes twice") }
     }
@@ -35,7 +35,7 @@ struct AnswerFields {
   func code(_ name: String) throws(CollectorError) -> String? {
     guard let text = try text(name) else { return nil }
     guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw problem(name, "'\(text)' is no code: write two digits, such as \"03\"")
+      throw problem(name, "'\(text)' is not a code: write two digits, such as \"03\"")
     }
     return text
   }

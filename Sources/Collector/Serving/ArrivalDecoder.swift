@@ -92,7 +92,7 @@ extension ServerResponse {
     case .json: RequestGate.Refusal.foreign("A body of JSON")
     case .markup: RequestGate.Refusal.foreign("A body of markup")
     case .multipart: RequestGate.Refusal.foreign("A body of 'multipart/form-data'")
-    case .binary: RequestGate.Refusal.foreign("A body that is no text")
+    case .binary: RequestGate.Refusal.foreign("A body that is not text")
     }
   }
 }

@@ -39,7 +39,7 @@ extension RequestGate.Refusal {
   static func foreign(_ what: String) -> ServerResponse {
     .text(
       415,
-      "\(what) is no ping: send parameters as in a query, or the URLs of pings, one a line or as an "
+      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one a line or as an "
         + "array of JSON."
     )
   }

@@ -91,7 +91,7 @@ public struct CheckConfiguration: Sendable, Decodable {
       .keyNotFound(_, let context):
       let path = context.codingPath.map(\.stringValue).joined(separator: ".")
       return path.isEmpty
-        ? "is no JSON object: settings stand in {\u{2026}}"
+        ? "is not a JSON object: settings are in {\u{2026}}"
         : "'\(path)' has a value of the wrong type"
     case .dataCorrupted: return "is not JSON"
     @unknown default: return "is not JSON"

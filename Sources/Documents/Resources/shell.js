@@ -15,7 +15,8 @@
   };
   const number = (value) => value.toLocaleString("en-US");
   const noun = form.dataset.noun;
-  const plural = (count) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+  const nouns = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  const plural = (count) => `${number(count)} ${count === 1 ? noun : nouns}`;
 
   // MARK: Summary: what rows written one by one cannot say at the top
 
@@ -63,7 +64,7 @@
     const wanted = text.value.trim().toLowerCase();
     let shown = 0;
     for (const entry of entries) {
-      const isShown = (!onlyErrors.checked || entry.dataset.level === "error")
+      const isShown = (!onlyErrors?.checked || entry.dataset.level === "error")
         && (cause === null || [...entry.querySelectorAll("[data-cause]")].some((part) => part.dataset.cause === cause))
         && (wanted === "" || textOf(entry).includes(wanted));
       entry.hidden = !isShown;
@@ -72,6 +73,7 @@
     for (const group of document.querySelectorAll("[data-group], .run")) {
       group.hidden = !group.querySelector("[data-level]:not([hidden])");
       if (group.matches(".run")) group.open = wanted !== "" && !group.hidden;
+      if (group.matches("details.part") && wanted !== "" && !group.hidden) group.open = true;
     }
     status.textContent = shown === entries.length ? plural(shown) : `${number(shown)} of ${plural(entries.length)} shown`;
   };
@@ -89,7 +91,8 @@
   const fold = (run) => {
     if (run.length < 3) return;
     const title = run[0].querySelector("summary b").textContent;
-    const box = make("details", { class: "run" }, make("summary", {}, make("b", {}, `${title} × ${run.length}`), " nothing wrong found"));
+    const box = make("details", { class: "run" }, make("summary", {}, make("b", {}, `${title} × ${run.length}`), " ",
+      make("span", { class: "good" }, "nothing wrong found")));
     run[0].before(box);
     box.append(...run);
   };
@@ -119,7 +122,7 @@
     text.focus();
   });
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("details.is-error:not([hidden])")) part.open = true;
+    for (const part of document.querySelectorAll("details.is-error:not([hidden]), details.part")) part.open = true;
   });
   apply();
 })();

@@ -39,7 +39,7 @@ struct PlaylistOpening {
   /// Notes what is wrong with the first line.
   func note(into context: inout ReadingContext) {
     guard let headerLine else {
-      context.note(.headerMissing, line: firstLine ?? 1, "there is no #EXTM3U: read all the same")
+      context.note(.headerMissing, line: firstLine ?? 1, "there is no #EXTM3U: read anyway")
       return
     }
     guard headerLine != firstLine || headerLine != 1 else { return }

@@ -43,7 +43,7 @@ package final class FeedConnection: PlaylistObserver {
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.observer = self
-    access.limits.livePatience = .infinity
+    access.limits.liveTimeoutSeconds = .infinity
     access.clock = clock.steady
     access.reminder = LiveRules.reminder
     return access

@@ -7,11 +7,11 @@ extension FeedState {
   /// Lets the holds of alarms wait where nothing was read since the feed was last looked at.
   mutating func pauseHolds(now: Double) {
     let rhythm = rhythm
-    let patience = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
+    let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
     for key in board.activeKeys {
-      guard let lastRead = lastRead(of: key), now - lastRead > patience else { continue }
+      guard let lastRead = lastRead(of: key), now - lastRead > idleLimit else { continue }
       // When that is seen for the first time, all the time since something was due counts for nothing.
-      let start = tickedAt - lastRead > patience ? tickedAt : lastRead + rhythm
+      let start = tickedAt - lastRead > idleLimit ? tickedAt : lastRead + rhythm
       board.pause(key, for: now - start, upTo: now)
     }
   }

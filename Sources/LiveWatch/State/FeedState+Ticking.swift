@@ -231,10 +231,10 @@ extension FeedState {
   }
 
   /// INFO tags come every five minutes: without one so long nothing is wrong yet, in seconds.
-  private static let infoPatience = 330.0
+  private static let infoDeadlineSeconds = 330.0
 
   private func isTooSoon(_ name: AlarmName, now: Double) -> Bool {
-    name == AlarmName(RequiredPresence.info) && now - connected < Self.infoPatience
+    name == AlarmName(RequiredPresence.info) && now - connected < Self.infoDeadlineSeconds
   }
 
   /// A reminder waits for the next segment, which may come late.

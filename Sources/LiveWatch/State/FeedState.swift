@@ -167,7 +167,7 @@ struct FeedState: Sendable {
   /// The playlists are there. False: they are not live.
   mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
     guard playlists.isLive else {
-      failed("is no live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
+      failed("is not a live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
       return false
     }
     isPlaylist = true

@@ -35,13 +35,13 @@ struct PlaylistHealth: Sendable {
   }
 
   /// A player that holds three target durations has run out of segments.
-  private static let patience = 3.0
+  private static let bufferedTargetDurations = 3.0
   /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
   /// Whether it is served and stands still; a server that does not answer is another matter.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
-    standsStill(for: max(seconds, targetDuration * Self.patience), now: now)
+    standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }
 
   /// Whether it is served and should have been renewed.
@@ -51,6 +51,6 @@ struct PlaylistHealth: Sendable {
 
   private func standsStill(for seconds: Double, now: Double) -> Bool {
     guard let lastAnswer, failure == nil else { return false }
-    return unchanged > seconds && now - lastAnswer <= targetDuration * Self.patience
+    return unchanged > seconds && now - lastAnswer <= targetDuration * Self.bufferedTargetDurations
   }
 }

@@ -108,7 +108,7 @@ struct AppInfo: Sendable, Equatable {
         warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
       } else if key.hasPrefix("hem_"), !Self.looksLikeHash(given) {
         warnings.append(
-          "'\(key)' is no hash, which has letters and digits alone: it is dropped: pass the digest of the "
+          "'\(key)' is not a hash, which has only letters and digits: it is dropped: pass the digest of the "
             + "address, never the address"
         )
       } else {

@@ -32,11 +32,11 @@ struct ArgumentObject: Sendable, Equatable {
       values[key] = text
     case .converted(let text):
       values[key] = text
-      warnings.append("the value of '\(key)' is no string: pass \"\(text)\"")
+      warnings.append("the value of '\(key)' is not a string: pass \"\(text)\"")
     case .null:
       break
     case .structured:
-      warnings.append("the value of '\(key)' is no string: it is dropped")
+      warnings.append("the value of '\(key)' is not a string: it is dropped")
     }
   }
 

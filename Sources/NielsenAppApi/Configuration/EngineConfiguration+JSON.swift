@@ -24,7 +24,7 @@ extension EngineConfiguration {
     guard case .object(let object) = JSONNode(parsing: json) else {
       throw EngineConfigurationError(
         code: .malformedText,
-        description: "the configuration is no JSON object"
+        description: "the configuration is not a JSON object"
       )
     }
     guard object["format"] == .number(format) else {

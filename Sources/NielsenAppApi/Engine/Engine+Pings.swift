@@ -22,7 +22,7 @@ extension Engine {
   mutating func noteCall(_ name: String, _ argument: Any, showing shown: [String]) {
     guard log.logLevel <= .debug else { return }
     guard let object = ArgumentObject(argument, knownKeys: []) else {
-      return note(.debug, "call \(name) with what is no object")
+      return note(.debug, "call \(name) with something that is not an object")
     }
     let values = shown.compactMap { key in object[key].map { " \(key)=\($0)" } }
     note(.debug, "call \(name)\(values.joined())")

@@ -128,7 +128,7 @@ struct JSONStream {
       guard letters.first != UInt8(ascii: "+"),
         letters.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
         let number = Double(text)
-      else { throw malformed("'\(text)' is no value") }
+      else { throw malformed("'\(text)' is not a value") }
       return .number(number)
     }
   }

@@ -66,12 +66,17 @@ struct ComparedPing {
     switch ping.product {
     case .dcr:
       let asset = ping.plain("c3") == "a" ? "ad" : "content"
-      return "\(kind)\(segment) of \(asset) '\(ping["ai"] ?? "")'"
+      return "\(kind)\(segment) of \(asset)\(Self.named(ping["ai"]))"
     case .dtvr: return "\(kind)\(segment) of \(ping["ca"] ?? "no content id")"
-    case .page: return "\(kind) of page '\(ping["asn"] ?? "")'"
+    case .page: return "\(kind) of page\(Self.named(ping["asn"]))"
     case .error: return "\(kind) '\(ping["message"] ?? "")'"
     default: return kind
     }
+  }
+
+  /// A name in quotes, or that there is none.
+  private static func named(_ name: String?) -> String {
+    name.flatMap { $0.isEmpty ? nil : " '\($0)'" } ?? " without a name"
   }
 
   static func name(of product: SentPing.Product) -> String {

@@ -46,7 +46,7 @@ struct ParameterLint {
       "duplicate",
       same ? .warning : .error,
       parameter.name,
-      "\(parameter.name) comes again with " + (same ? "the same value" : "'\(parameter.value)'")
+      "\(parameter.name) is repeated with " + (same ? "the same value" : "'\(parameter.value)'")
     )
   }
 

@@ -19,7 +19,7 @@ enum ProductLint {
       case "id3": ": tag payloads go to /cgi-bin/trans, without prd"
       default: ": expected dcr or session"
       }
-    return [wrong("prd", "'\(product)' is no product of /cgi-bin/gn\(place)")]
+    return [wrong("prd", "'\(product)' is not a product of /cgi-bin/gn\(place)")]
   }
 
   private static func stream(_ ping: SentPing) -> [PingFinding] {

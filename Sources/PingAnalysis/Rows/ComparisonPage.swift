@@ -11,7 +11,8 @@ enum ComparisonPage {
 
   static func section(_ row: ComparisonRow) -> String {
     let report = row.report
-    return "<section>\n" + PageShell.controls(noun: "difference", headline: headline(report))
+    return "<section>\n"
+      + PageShell.controls(noun: "finding", headline: headline(report), only: nil)
       + facts(row) + "</section>\n<section>\n<h2>Differences</h2>\n"
       + (report.isSame
         ? "<p>Nothing differs.</p>\n"
@@ -26,10 +27,22 @@ enum ComparisonPage {
     }
     let kinds = PingDifference.Kind.allCases.compactMap { kind -> String? in
       let count = report.differences.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
-      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+      return count > 0 ? words(kind, count) : nil
     }
     return "Different: \(report.matchedCount) of \(report.expectedCount) expected pings were seen; "
       + "\(pings) difference\(pings == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
+  }
+
+  /// A count of differences of one kind.
+  private static func words(_ kind: PingDifference.Kind, _ count: Int) -> String {
+    let plural = count == 1 ? "" : "s"
+    return switch kind {
+    case .missing, .extra, .late, .early, .different: "\(count) \(kind.rawValue)"
+    case .missingSession: "\(count) missing session\(plural)"
+    case .extraSession: "\(count) extra session\(plural)"
+    case .missingTags: "\(count) missing tag\(plural)"
+    case .extraTags: "\(count) extra tag\(plural)"
+    }
   }
 
   private static func facts(_ row: ComparisonRow) -> String {
@@ -52,6 +65,10 @@ enum ComparisonPage {
     return "<dl class=\"facts\">\n\(items.joined())</dl>\n"
   }
 
+  private static func name(_ kind: PingDifference.Kind) -> String {
+    kind.rawValue.replacing("-", with: " ")
+  }
+
   private static func article(_ difference: PingDifference) -> String {
     let times = difference.count > 1 ? "\(difference.count) pings" : nil
     let session = "session \(difference.session)"
@@ -61,14 +78,14 @@ enum ComparisonPage {
       ("expected", difference.expected), ("seen", difference.seen),
     ]
     let rows = values.compactMap { name, value in
-      value.map { "<li>\(name): <code>\(PageShell.text($0))</code></li>\n" }
+      value.map { "<span>\(name) <code>\(PageShell.text($0))</code></span>" }
     }
     return """
       <article class="entry is-error" data-level="error">
-      <h3><span class="error">\(PageShell.text(difference.kind.rawValue))</span>: \
+      <h3><span class="error">\(PageShell.text(name(difference.kind)))</span>: \
       \(PageShell.text(difference.message))</h3>
       <p class="soft">\(PageShell.text(place))</p>
-      \(rows.isEmpty ? "" : "<ul>\n\(rows.joined())</ul>")
+      \(rows.isEmpty ? "" : "<p class=\"values\">\(rows.joined(separator: "\n"))</p>")
       <p>Likely cause: \(PageShell.text(difference.cause))</p>
       </article>
 

@@ -8,7 +8,7 @@ enum ExplainPage {
     PageShell(
       title: "Explained pings and tags",
       lead: "What each parameter means, and what is wrong with it. id3tap explain."
-    ).opening + PageShell.controls(noun: "row") + "<h2>Entries</h2>\n"
+    ).opening + PageShell.controls(noun: "entry") + "<h2>Entries</h2>\n"
 
   static let closing = PageShell.closing
 
@@ -103,7 +103,10 @@ enum ExplainPage {
     let items = findings.map { finding in
       let level = finding.severity.rawValue
       let cause = [finding.rule, finding.field ?? ""].joined(separator: " ")
-      return "<li class=\"\(level)\" data-cause=\"\(text(cause))\">\(text(finding.message))</li>\n"
+      // The list of causes at the top shows this text away from its parameter.
+      let field = finding.field.map { "<code>\(text($0))</code> " } ?? ""
+      return "<li class=\"\(level)\" data-cause=\"\(text(cause))\">"
+        + "\(field)\(text(finding.message))</li>\n"
     }
     return "<ul class=\"found\">\n\(items.joined())</ul>\n"
   }

@@ -27,7 +27,7 @@ struct HTTPAddress: Sendable, Equatable {
     }
     let lower = text.lowercased()
     guard let scheme = ["http", "https"].first(where: { lower.hasPrefix($0 + "://") }) else {
-      throw .malformed("it is no http or https URL: give one like http://127.0.0.1:8977")
+      throw .malformed("it is not an http or https URL: give one like http://127.0.0.1:8977")
     }
     let rest = text.dropFirst(scheme.utf8.count + 3)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
@@ -76,7 +76,7 @@ struct HTTPAddress: Sendable, Equatable {
       let digits = authority[authority.index(after: colon)...]
       // A number may have a sign, a port may not.
       guard let number = UInt16(digits), number > 0, digits.first != "+" else {
-        throw .malformed("the port is no number from 1 to 65535: correct it")
+        throw .malformed("the port is not a number from 1 to 65535: correct it")
       }
       port = Int(number)
     }

@@ -15,7 +15,7 @@ enum Redirect {
       let base = URL(string: address.text),
       let url = URL(string: location, relativeTo: base)
     else {
-      throw .malformed("'\(location.prefix(200))' is no URL: correct the collector")
+      throw .malformed("'\(location.prefix(200))' is not a URL: correct the collector")
     }
     return try HTTPAddress(url.absoluteString, refusing: hosts)
   }

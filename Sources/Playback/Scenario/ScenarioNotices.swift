@@ -53,7 +53,7 @@ package enum ScenarioNotices {
       default: return nil
       }
       return
-        "line \(member.line): '\(path).\(member.name)': is no text: it is taken for \"\(text)\", "
+        "line \(member.line): '\(path).\(member.name)': is not text: it is taken for \"\(text)\", "
         + "which an app has to pass"
     }
   }

@@ -56,13 +56,13 @@ extension ScenarioRun {
 
   private func buffer(_ seconds: Int64, _ policy: ScenarioStep.BufferStop) {
     note(.buffer)
-    guard case .after(let patience) = policy, seconds >= patience else {
+    guard case .after(let delay) = policy, seconds >= delay else {
       wait(seconds)
       return note(.resume)
     }
-    wait(patience)
+    wait(delay)
     stop()
-    wait(seconds - patience)
+    wait(seconds - delay)
     note(.resume)
     resume()
   }

@@ -25,6 +25,20 @@ enum Documents {
   static let engine = "engine specification"
   static let ours = "ours"
 
+  /// What people call the documents that records name by their files.
+  private static let titles = [
+    guide: "DCR Sweden Video iOS SDK (2024-09)", api: "iOS SDK API Reference (2019-02)",
+    optOut: "iOS Privacy and Opt-Out template (2019-05)",
+    casting: "DCR Chromecast iOS SDK (2023-07)", devices: "iOS AirPlay template (2021-08)",
+    pingFields: "the list of ping parameters",
+  ]
+
+  /// A source as it is shown: `W:` stands for Nielsen's public wiki.
+  static func words(_ source: String) -> String {
+    titles.reduce(source) { $0.replacing($1.key, with: $1.value) }
+      .replacing("W: ", with: "Nielsen's wiki: ")
+  }
+
   /// Several of them in one line.
   static func all(_ names: String...) -> String { names.joined(separator: ", ") }
 }

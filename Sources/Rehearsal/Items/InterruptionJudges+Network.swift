@@ -60,7 +60,7 @@ extension InterruptionJudges {
           holds,
           [last],
           "\(name): last davty=\(last["davty"]) \(Int(last.madeAt - change.at)) s after the change"
-            + (isBefore || first.isDTVR ? "" : ", behind the next view")
+            + (isBefore || first.isDTVR ? "" : ", after the next view")
         )
       }
     }

@@ -2,6 +2,8 @@
 package struct HandCheck: Sendable, Equatable {
   package let what: String
   package let source: String
+  /// The source as it is shown to people.
+  package var sourceWords: String { Documents.words(source) }
 
   private init(_ what: String, _ sources: String...) {
     self.what = what
@@ -61,7 +63,7 @@ package struct HandCheck: Sendable, Equatable {
     ),
     HandCheck(
       "kGCKMetadataNlsKeyDeviceID and kGCKMetadataNlsKeyOptout are in the cast metadata; AirPlay and "
-        + "mirroring are told apart on the device.",
+        + "mirroring are distinguished on the device.",
       Documents.casting,
       Documents.devices
     ),

@@ -11,7 +11,11 @@ extension RehearsalEntry {
     let all: [(name: String, text: String?)] = [
       ("expected", expected), ("seen", seen), ("pings", pings),
       ("change", status == .failed ? remedy : nil), ("record", record),
-      ("source", source + (basis == RehearsalItem.Basis.ours.rawValue ? " (our inference)" : "")),
+      (
+        "source",
+        Documents.words(source)
+          + (basis == RehearsalItem.Basis.ours.rawValue ? " (our inference)" : "")
+      ),
     ]
     return all.compactMap { line in line.text.map { (line.name, $0) } }
   }

@@ -69,7 +69,10 @@ package struct RehearsalPage: Sendable {
       "facts": facts.map { ["name": $0.name, "value": $0.text] },
       "notes": notes,
       "parts": parts.map { part in
-        ["title": part.title, "items": part.items.map(Self.values)] as [String: Any]
+        [
+          "title": part.title, "count": part.items.count, "items": part.items.map(Self.values),
+          "isOpen": part.items.contains { $0.mark == .failed },
+        ] as [String: Any]
       },
       "checks": checks.map { ["what": $0.name, "source": $0.text] },
     ]

@@ -87,7 +87,7 @@ package final class RecordReader {
       {
         passedOver[kind, default: 0] += 1
       } else {
-        tell("is no record of id3tap: leave it out")
+        tell("is not a record of id3tap: leave it out")
       }
     }
   }
@@ -101,7 +101,7 @@ package final class RecordReader {
     do throws(JSONSyntaxError) {
       return try JSONValue(parsing: text)
     } catch {
-      tell("is no JSON (\(error)): give the JSON Lines of id3tap")
+      tell("is not JSON (\(error)): give the JSON Lines of id3tap")
       return nil
     }
   }

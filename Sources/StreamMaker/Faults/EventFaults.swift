@@ -84,7 +84,7 @@ extension Fault {
     ),
     Fault(
       "emsg-duplicate",
-      "The message of one tag comes again in the next segment.",
+      "The message of one tag is repeated in the next segment.",
       minimumSeconds: 50,
       form: .fragments,
       FaultChanges(

@@ -102,7 +102,7 @@ extension Fault {
     ),
     Fault(
       "tag-duplicate",
-      "One tag comes again a second later.",
+      "One tag is repeated a second later.",
       alsoBreaks: ["tag-sequence", "cadence-overlap"],
       FaultChanges(plan: { tag, _ in
         guard tag.isStruck else { return [tag] }

@@ -82,7 +82,7 @@ package struct PlayerScript: Sendable, Equatable {
     }
     guard let key = PlayerKey(name: parts.count == 2 && !parts[0].isEmpty ? parts[0] : word) else {
       throw words.error(
-        "'\(Self.shown(word))' is no key: give a character, a name such as 'space' or 'left', "
+        "'\(Self.shown(word))' is not a key: give a character, a name such as 'space' or 'left', "
           + "'wait SECONDS' or 'seek SECOND'"
       )
     }

@@ -7,7 +7,7 @@ package protocol PlayerClock: AnyObject, Sendable {
   var milliseconds: Int64 { get }
   /// How much later than due a second may be played, in milliseconds of this clock; beyond that the machine
   /// was asleep.
-  var patience: Int64 { get }
+  var lagLimitMilliseconds: Int64 { get }
 }
 
 /// A clock that is set by hand.
@@ -21,7 +21,7 @@ package final class ScriptedClock: PlayerClock {
   package var milliseconds: Int64 { time.load(ordering: .relaxed) }
 
   /// Nothing is ever late.
-  package var patience: Int64 { .max }
+  package var lagLimitMilliseconds: Int64 { .max }
 
   /// Shows `milliseconds` since 1970 from now on.
   package func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
@@ -34,7 +34,7 @@ package final class RunningClock: PlayerClock {
   private let startNanoseconds: Int64
 
   /// How late a second may be in real time, in milliseconds.
-  private static let realPatience = 5000.0
+  private static let realLagLimitMilliseconds = 5000.0
 
   /// A clock that shows `start` (Unix milliseconds) now and runs `speed` times as fast as the day.
   package init(start: Int64, speed: Double = 1) {
@@ -50,7 +50,7 @@ package final class RunningClock: PlayerClock {
   }
 
   /// Five seconds of real time.
-  package var patience: Int64 { Int64(Self.realPatience * max(1, speed)) }
+  package var lagLimitMilliseconds: Int64 { Int64(Self.realLagLimitMilliseconds * max(1, speed)) }
 
   /// How many milliseconds of real time pass until the clock shows `time`, rounded up; 0 when it does.
   package func realMilliseconds(until time: Int64) -> Int32 {

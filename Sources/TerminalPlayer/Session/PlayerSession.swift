@@ -34,7 +34,7 @@ package final class PlayerSession {
   }
 
   /// How long a player waits for data before it tells the engine, in milliseconds.
-  private static let stallPatience: Int64 = 30_000
+  private static let stallTimeoutMilliseconds: Int64 = 30_000
   /// How many seconds have to be there to begin, and to go on after a stall.
   static let startLead = 3.0
   /// How many seconds have to be there to go on.
@@ -141,7 +141,7 @@ package final class PlayerSession {
       let now = clock.milliseconds
       guard now >= nextSecond else { break }
       // After a sleep of the machine the playhead goes on where it was.
-      if now - nextSecond > clock.patience { nextSecond = now }
+      if now - nextSecond > clock.lagLimitMilliseconds { nextSecond = now }
       nextSecond += Self.second
       play(position + 1, of: feed)
       if let end = feed.end, position >= end.lastSecond { finish(end) }
@@ -167,7 +167,7 @@ package final class PlayerSession {
       let start = stallStart ?? now
       stallStart = start
       // Apps report a wait that lasts as a stop.
-      if now - start >= Self.stallPatience, hasViewingSession, !mustBegin {
+      if now - start >= Self.stallTimeoutMilliseconds, hasViewingSession, !mustBegin {
         engine.stop()
         mustBegin = true
       }

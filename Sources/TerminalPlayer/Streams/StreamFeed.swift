@@ -15,7 +15,7 @@ final class StreamFeed: Sendable {
   }
 
   /// How long a wait lasts before it is asked whether it should end, in seconds.
-  private static let patience = 0.1
+  private static let pollSeconds = 0.1
 
   /// Begins to read. `onChange` is called on the reading thread when there is more to play.
   init(_ stream: any PlayerStream, onChange: @escaping @Sendable () -> Void) {
@@ -65,7 +65,7 @@ final class StreamFeed: Sendable {
   /// Waits until `second` can be played. False when `isInterrupted` before.
   func waitUntilReady(for second: Int64, lead: Double, isInterrupted: () -> Bool) -> Bool {
     while !isInterrupted() {
-      let isReady = state.wait(atMost: Self.patience) { (state: inout State) -> Bool? in
+      let isReady = state.wait(atMost: Self.pollSeconds) { (state: inout State) -> Bool? in
         state.buffer.isReady(for: second, lead: lead) ? true : nil
       }
       if isReady == true { return true }

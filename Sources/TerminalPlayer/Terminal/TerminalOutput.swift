@@ -9,7 +9,7 @@ final class TerminalOutput {
   private(set) var isGone = false
 
   /// How long an ESC is waited for what follows it, in milliseconds.
-  private static let escapePatience: Int32 = 50
+  private static let escapeTimeoutMilliseconds: Int32 = 50
 
   init(style: TableStyle) { writer = ScreenWriter(style: style) }
 
@@ -62,7 +62,9 @@ final class TerminalOutput {
     var keys = decoder.keys(from: bytes[..<count])
     if decoder.isWaiting {
       var more = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      if poll(&more, 1, Self.escapePatience) == 0, let key = decoder.flush() { keys.append(key) }
+      if poll(&more, 1, Self.escapeTimeoutMilliseconds) == 0, let key = decoder.flush() {
+        keys.append(key)
+      }
     }
     return keys
   }

@@ -96,7 +96,7 @@ struct IncomingMessage {
         zeros = 0
       }
       if case .trailing(let bytes) = element.inMessage(behindTag: !tags.isEmpty) {
-        note(.messageData, "message_data goes on behind the tag")
+        note(.messageData, "message_data goes on after the tag")
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
         tags[last].trailing = TrailingBytes(bytes)
@@ -135,7 +135,7 @@ struct IncomingMessage {
     }
     if zeros > 0, !isText {
       let count = zeros == 1 ? "1 zero byte" : "\(zeros) zero bytes"
-      note(.messageData, "\(count) behind the tag in message_data")
+      note(.messageData, "\(count) after the tag in message_data")
     }
     if tags.isEmpty, !hasFault {
       note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")

@@ -185,7 +185,7 @@ struct AudioFrameWalker {
     guard junkNotes <= Self.maximumJunkNotes else { return nil }
     let words =
       junkNotes == Self.maximumJunkNotes
-      ? "many places without audio; further ones are not told of"
+      ? "many places without audio; further ones are not reported"
       : "\(input.offset - start) bytes are neither audio nor a tag"
     return .note(StreamNote(id: .audioSync, offset: start, detail: words))
   }

@@ -20,7 +20,7 @@ final class PlaylistReader: MediaReader {
   private var isDrained = false
 
   /// How long the reader waits before it asks again whether it should end, in seconds.
-  private static let patience = 0.1
+  private static let pollSeconds = 0.1
   /// What is wrong with playlists that are not loaded again: so many notes are repeated.
   private static let maximumLasting = 64
 
@@ -136,7 +136,7 @@ final class PlaylistReader: MediaReader {
         try begin()
         continue
       }
-      try presentation.advance(waitingAtMost: Self.patience) { pending.append($0) }
+      try presentation.advance(waitingAtMost: Self.pollSeconds) { pending.append($0) }
       for line in presentation.takeMessages() { options.libraryMessage(line) }
       options.progress(presentation.bytesRead, nil)
       remind()
@@ -146,7 +146,7 @@ final class PlaylistReader: MediaReader {
 
   /// Starts to read once all playlists are there.
   private func begin() throws(TimedMetadataError) {
-    guard var outcome = opening.outcome(waitingAtMost: Self.patience) else { return }
+    guard var outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
     if !access.followsFiles, outcome.endCaptures() { notes.append(LocalPlaylist.capturedNote) }
     for note in notes + outcome.notes { pending.append(.note(note)) }
     notes = []

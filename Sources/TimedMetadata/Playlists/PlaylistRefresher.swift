@@ -22,7 +22,7 @@ final class PlaylistRefresher: Sendable {
   /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
   /// A playlist without anything new for so many target durations may still go on.
-  private static let patience = 3.0
+  private static let stallTargetDurations = 3.0
   /// The target duration taken where the playlist has none.
   private static let usualTargetDuration = 6
 
@@ -115,7 +115,7 @@ final class PlaylistRefresher: Sendable {
       let age = clock.now - news.since
       let target = Self.targetDuration(of: follower)
       if !access.followsFiles, access.isLocal {
-        guard age > target * Self.patience else { continue }
+        guard age > target * Self.stallTargetDurations else { continue }
         merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
         return
       }
@@ -123,7 +123,7 @@ final class PlaylistRefresher: Sendable {
         news.isNoted = true
         note(news, at: clock.now, target)
       }
-      if age > max(access.limits.livePatience, target * Self.patience) {
+      if age > max(access.limits.liveTimeoutSeconds, target * Self.stallTargetDurations) {
         note(news, at: clock.now, target, ": gave up")
         return
       }

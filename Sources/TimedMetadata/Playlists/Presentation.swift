@@ -56,7 +56,7 @@ final class Presentation {
     start = PresentationStart(renditionCount: count)
     clock = access.clock
     latestStart =
-      isLive ? access.clock.now + Self.patience(with: outcome.playlists) : .infinity
+      isLive ? access.clock.now + Self.targetDuration(of: outcome.playlists) : .infinity
     schedule = SegmentSchedule(
       access.loader,
       renditionCount: count,
@@ -96,7 +96,7 @@ final class Presentation {
       OpenedPlaylists(
         renditions: distinct.names.flatMap { $0 },
         isLive: isGrowing,
-        targetDuration: Self.patience(with: outcome.playlists)
+        targetDuration: Self.targetDuration(of: outcome.playlists)
       )
     )
     schedule.append(plan.tracks.map(\.segments))
@@ -107,15 +107,15 @@ final class Presentation {
 
   /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
   /// one segment after it arrived.
-  private static func patience(with playlists: [PresentationOpening.Opened]) -> Double {
+  private static func targetDuration(of playlists: [PresentationOpening.Opened]) -> Double {
     let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
-    return min(known.max() ?? usualTargetDuration, longestPatience)
+    return min(known.max() ?? usualTargetDuration, longestTargetDuration)
   }
 
   /// The target duration taken where no playlist has one, in seconds.
   private static let usualTargetDuration = 6.0
   /// Playlists may say anything.
-  private static let longestPatience = 30.0
+  private static let longestTargetDuration = 30.0
 
   private func startReading(_ index: Int, at start: Double) {
     let trackName = tracks[index].summaries.first?.name ?? name

@@ -1,7 +1,7 @@
 /// Reads a resource as bytes.
 public final class ResourceByteSource: ByteSource {
   /// How often a reader that waits asks whether it shall end.
-  private static let patience: Duration = .milliseconds(50)
+  private static let pollInterval: Duration = .milliseconds(50)
 
   /// The input as the user named it.
   public let name: String
@@ -51,7 +51,7 @@ public final class ResourceByteSource: ByteSource {
         resource.cancel()
         throw .interrupted(input: name)
       }
-      resource.waitUntilReady(atMost: Self.patience)
+      resource.waitUntilReady(atMost: Self.pollInterval)
     }
   }
 }

@@ -14,7 +14,7 @@ struct CandidateBuffer {
   static let maximumPIDs = 16
   /// A stream that goes on for so long after the first candidate packet without a program map has
   /// none: 8 MiB, over three seconds of a broadcast stream that should repeat it twice a second.
-  static let patience: Int64 = 8 << 20
+  static let waitLimitBytes: Int64 = 8 << 20
 
   private(set) var candidates: [Candidate] = []
 

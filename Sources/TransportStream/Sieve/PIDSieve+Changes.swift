@@ -3,7 +3,7 @@ import Formats
 /// A change of the ID3 streams of a program that nothing has declared so far.
 struct PendingChange {
   /// A discontinuity behind the map excuses it for so long: 1 s.
-  static let patience = Timestamp.ticksPerSecond
+  static let timeout90kHz = Timestamp.ticksPerSecond
   /// Changes that wait, at most.
   static let maximumCount = 64
 
@@ -35,7 +35,7 @@ extension PIDSieve {
           detail: words
         ),
         program: new.programNumber,
-        deadline: now.map { $0 + PendingChange.patience }
+        deadline: now.map { $0 + PendingChange.timeout90kHz }
       )
     )
   }
@@ -72,7 +72,7 @@ extension PIDSieve {
     for position in waiting.changes.indices.reversed()
     where waiting.changes[position].program == number {
       guard let now else { continue }
-      let deadline = waiting.changes[position].deadline ?? now + PendingChange.patience
+      let deadline = waiting.changes[position].deadline ?? now + PendingChange.timeout90kHz
       waiting.changes[position].deadline = deadline
       if now >= deadline { noteEarlier(waiting.changes.remove(at: position).note) }
     }

@@ -161,7 +161,7 @@ extension PIDSieve {
       pes.placement = .placed(reading.time(of: pts))
       return true
     }
-    let deadline = entry.deadline ?? reading.time + WaitingPES.patience
+    let deadline = entry.deadline ?? reading.time + WaitingPES.timeout90kHz
     entry.deadline = deadline
     guard isLastChance || reading.time >= deadline else { return false }
     pes.placement = .estimated(reading.time)

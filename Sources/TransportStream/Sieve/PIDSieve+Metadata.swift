@@ -24,7 +24,7 @@ extension PIDSieve {
       tables[dropped].remove(.candidate)
       ignore(dropped, offset: offset)
     }
-    let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.patience }
+    let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.waitLimitBytes }
     if isFull || hasWaitedLong == true { activateCandidates() }
   }
 

@@ -47,7 +47,7 @@ struct Program {
   /// A reference that is this far behind another stream of the program has fallen silent: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// PCR that ran for so long without any audio or video frame becomes the clock: 2 s.
-  private static let patienceForFrames = 2 * Timestamp.ticksPerSecond
+  private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
   /// Where nothing but tags tells the time they may stand far apart: a step ahead of more than 1 h is a
   /// jump.
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
@@ -225,7 +225,7 @@ struct Program {
       guard clock.reading == nil, map != nil else { return (false, nil) }
       let first = firstPCR ?? base
       firstPCR = first
-      if hasFrames, abs(Timestamp.difference(base, first)) < Self.patienceForFrames {
+      if hasFrames, abs(Timestamp.difference(base, first)) < Self.frameTimeout90kHz {
         return (false, nil)
       }
       runsOnPCR = true

@@ -1,7 +1,7 @@
 /// A PES packet whose place on the timeline is not known yet.
 struct WaitingPES {
   /// The reference may take so long to follow a tag into a new time base: 2 s.
-  static let patience = 2 * Timestamp.ticksPerSecond
+  static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
   let pes: MetadataPES
   /// The presentation time until which a reference nearer to the time stamp is waited for; nil while

@@ -9,7 +9,7 @@ struct BatchFetchOptions: ParsableArguments {
   var settings: FetchSettings {
     FetchSettings(
       network: network,
-      patience: nil,
+      idleTimeout: nil,
       resourceTimeout: resources.resourceTimeout.map { .seconds($0) }
     )
   }

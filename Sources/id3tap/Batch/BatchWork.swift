@@ -7,9 +7,9 @@ import TimedMetadata
 /// The workers of a batch: threads that take input after input from the list of the run.
 final class BatchWork: Sendable {
   /// How long to wait before an input that another process has is looked at again, in milliseconds.
-  private static let patience: Int32 = 50
+  private static let retryMilliseconds: Int32 = 50
   /// How often it is looked whether claimed inputs lie idle, in tenths of a second.
-  private static let ticksOfPatience = 10
+  private static let ticksBetweenChecks = 10
 
   private let run: BatchRun
   private let reader: BatchReader
@@ -55,7 +55,7 @@ final class BatchWork: Sendable {
     while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       progress.tell()
       ticks += 1
-      guard ticks % Self.ticksOfPatience == 0 else { continue }
+      guard ticks % Self.ticksBetweenChecks == 0 else { continue }
       do { try run.giveBackIdle() } catch { fail(error) }
     }
     reader.reading.diagnostics.progress.hide()
@@ -68,7 +68,7 @@ final class BatchWork: Sendable {
   private func work() {
     do {
       while !hasStopped, let item = try run.next() {
-        if item.isPostponed { Interruption.wait(milliseconds: Self.patience) }
+        if item.isPostponed { Interruption.wait(milliseconds: Self.retryMilliseconds) }
         try work(on: item)
       }
     } catch {

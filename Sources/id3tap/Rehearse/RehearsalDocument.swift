@@ -23,7 +23,7 @@ enum RehearsalDocument {
       part("Failed", .failed, report), part("Not assessed", .notAssessed, report),
       part("Passed", .passed, report),
     ].filter { !$0.items.isEmpty }
-    page.checks = report.byHand.map { RehearsalPage.Fact($0.what, $0.source) }
+    page.checks = report.byHand.map { RehearsalPage.Fact($0.what, $0.sourceWords) }
     return page
   }
 

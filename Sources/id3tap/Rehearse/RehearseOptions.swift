@@ -36,7 +36,10 @@ struct RehearseOptions: ParsableArguments {
   )
   var product: Set<String> = []
 
-  @Flag(help: "The capture comes from the build for the store: check what must be gone by then.")
+  @Flag(
+    help:
+      "The capture comes from the build for the store: check what must be removed before release."
+  )
   var release = false
 
   @Flag(help: "Exit with 1 also when an item was not assessed.")

@@ -86,8 +86,8 @@ struct AnswerRulesTests {
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "write an object in braces"), ("{}", "'version': is missing"),
       (#"{"version": 2}"#, "'version': is missing or no version that is known: write 1"),
-      (#"{"version": 1, "codes": {}}"#, "'codes': is no field here: choose from 'rules', 'tsv'"),
-      (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is no code: write two digits"),
+      (#"{"version": 1, "codes": {}}"#, "'codes': is not a field here: choose from 'rules', 'tsv'"),
+      (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
       (#"{"version": 1, "tsv": 3}"#, "'tsv': write a text in quotes"),
       (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "'tsv': comes twice"),
       (#"{"version": 1, "rules": {}}"#, "'rules': write a list"),
@@ -101,7 +101,10 @@ struct AnswerRulesTests {
       (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "leave it out"),
       (#"{"version": 1, "rules": [{"endpoint": "gn", "status": 200}]}"#, "write a path such as"),
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),
-      (#"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#, "'rules[0].when': is no field"),
+      (
+        #"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#,
+        "'rules[0].when': is not a field"
+      ),
       (#"{"version": 1, "rules": [{"body": "x", "contentType": "a\r\nb: c"}]}"#, "header field"),
     ]
   )

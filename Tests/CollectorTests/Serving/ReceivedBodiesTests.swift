@@ -144,15 +144,21 @@ struct ReceivedBodiesTests {
       ("Content-Encoding: gzip", "a=1", "send it without the coding 'gzip'."),
       ("Content-Encoding: identity, BR", "a=1", "send it without the coding 'br'."),
       ("Content-Encoding: deflate", "a=1", "send it without the coding 'deflate'."),
-      ("Content-Type: multipart/form-data; boundary=x", "a=1", "'multipart/form-data' is no ping"),
+      (
+        "Content-Type: multipart/form-data; boundary=x", "a=1",
+        "'multipart/form-data' is not a ping"
+      ),
       (
         "Content-Type: text/plain", "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n=",
-        "is no ping"
+        "is not a ping"
       ),
-      ("Content-Type: application/json", #"{"prd":"dcr","u":"a=b"}"#, "JSON is no ping"),
-      ("X: y", #"["/cgi-bin/gn?a=1","/elsewhere?a=1"]"#, "JSON is no ping"),
-      ("Content-Type: text/xml", "<ping a=\"1\"/>", "markup is no ping"),
-      ("Content-Type: application/octet-stream", "\u{1F}\u{8B}\u{08}\u{00}=", "no text is no ping"),
+      ("Content-Type: application/json", #"{"prd":"dcr","u":"a=b"}"#, "JSON is not a ping"),
+      ("X: y", #"["/cgi-bin/gn?a=1","/elsewhere?a=1"]"#, "JSON is not a ping"),
+      ("Content-Type: text/xml", "<ping a=\"1\"/>", "markup is not a ping"),
+      (
+        "Content-Type: application/octet-stream", "\u{1F}\u{8B}\u{08}\u{00}=",
+        "not text is not a ping"
+      ),
     ]
   )
   func foreign(_ field: String, _ body: String, _ words: String) async throws {

@@ -24,7 +24,7 @@ struct CollectorDatabaseTests {
     let before = try Data(contentsOf: folder.appendingPathComponent("other"))
     let error = failure(path("other"))
     #expect(error?.code == .foreignDatabase)
-    #expect(error?.description.contains("is no database of 'id3tap collect'") == true)
+    #expect(error?.description.contains("is not a database of 'id3tap collect'") == true)
     #expect(try Data(contentsOf: folder.appendingPathComponent("other")) == before)
   }
 

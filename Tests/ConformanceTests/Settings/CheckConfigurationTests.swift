@@ -57,7 +57,7 @@ import Testing
         #"{"rules": {"cadence-gap": {"limit": 5}, "cadence-gap": {}}}"#,
         "has 'cadence-gap' again in line 1, column 41: leave one of the two"
       ),
-      ("3", "is no JSON object: settings stand in {…}"),
+      ("3", "is not a JSON object: settings are in {…}"),
       (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
       (

@@ -25,6 +25,20 @@ struct ComparisonPageTests {
     #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
   }
 
+  @Test("kinds of differences are words, and a page of errors alone has no box for errors only")
+  func words() {
+    let page = page(expected: [PublishedPing.url], actual: [])
+    #expect(page.contains("difference: 1 missing session."))
+    #expect(page.contains("<span class=\"error\">missing session</span>"))
+    #expect(!page.contains("type=\"checkbox\""))
+  }
+
+  @Test("an asset without a name is called that, not ''")
+  func nameless() {
+    let urls = ["https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&cr=4_00_99_V1_00000"]
+    #expect(SampleRun.pings(of: urls).map(\.words) == ["DCR ping of content without a name"])
+  }
+
   @Test("without a difference it says so")
   func same() {
     let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])

@@ -52,7 +52,9 @@ struct ExplainRowTests {
       #expect(page.contains(part), "\(part)")
     }
     #expect(page.matches(of: /data-level="error"/).count == 1)
-    #expect(page.matches(of: /<li class="error" data-cause="bad-value c3">/).count == 1)
+    #expect(
+      page.matches(of: /<li class="error" data-cause="bad-value c3"><code>c3<\/code>/).count == 1
+    )
     // Closed, so that the page can be read from above.
     #expect(!page.contains("<details open"))
   }

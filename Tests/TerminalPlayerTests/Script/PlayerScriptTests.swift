@@ -22,15 +22,16 @@ import Testing
     "what is none is told with the number of the word",
     arguments: [
       (
-        "p wrong", "word 2: 'wrong' is no key: give a character, a name such as 'space' or 'left', "
+        "p wrong",
+        "word 2: 'wrong' is not a key: give a character, a name such as 'space' or 'left', "
       ),
       ("wait", "word 1: 'wait' needs seconds from 0 to 86400, or 'end': wait 5"),
       ("wait -1", "word 2: 'wait' needs seconds"), ("wait nan", "word 2: 'wait' needs seconds"),
       ("wait 1e9", "word 2: 'wait' needs seconds"),
       ("seek 1.5", "word 2: 'seek' needs a whole second"),
       ("right*0", "word 1: 'right*0': say how often, from 1 to 1000: right*3"),
-      ("right*1001", "word 1: 'right*1001': say how often"), ("é", "word 1: 'é' is no key"),
-      ("a\u{1b}[2J", #"word 1: 'a\u{1b}[2J' is no key"#),
+      ("right*1001", "word 1: 'right*1001': say how often"), ("é", "word 1: 'é' is not a key"),
+      ("a\u{1b}[2J", #"word 1: 'a\u{1b}[2J' is not a key"#),
     ]
   )
   func wrong(text: String, message: String) {

@@ -186,9 +186,9 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
   }
 }
 
-/// A clock with the patience of a running one.
+/// A clock with the limit of a running one.
 private final class SleepyClock: PlayerClock {
   let base = ScriptedClock(milliseconds: SampleStream.start * 1000)
   var milliseconds: Int64 { base.milliseconds }
-  let patience: Int64 = 5000
+  let lagLimitMilliseconds: Int64 = 5000
 }

@@ -27,9 +27,9 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   @Test(
     "zeros behind a tag are counted, and said once with other bytes among them",
     arguments: [
-      ([0], "1 zero byte behind the tag in message_data"),
-      ([0, 0, 0], "3 zero bytes behind the tag in message_data"),
-      ([0, 1, 0], "message_data goes on behind the tag"),
+      ([0], "1 zero byte after the tag in message_data"),
+      ([0, 0, 0], "3 zero bytes after the tag in message_data"),
+      ([0, 1, 0], "message_data goes on after the tag"),
     ] as [([UInt8], String)]
   )
   func zeros(_ bytes: [UInt8], _ words: String) throws {

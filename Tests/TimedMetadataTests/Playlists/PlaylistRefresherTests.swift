@@ -141,7 +141,7 @@ import Testing
   @Test("a playlist without anything new is noted, and given up after a while")
   func stale() throws {
     let loader = Self.loader([Self.version(0..<3)])
-    let events = try Self.events(Self.version(0..<3), loader) { $0.limits.livePatience = 20 }
+    let events = try Self.events(Self.version(0..<3), loader) { $0.limits.liveTimeoutSeconds = 20 }
     #expect(Sample.indices(events.tags) == Array(0..<6))
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
     #expect(notes.count == 2)
@@ -172,7 +172,7 @@ import Testing
   func patience() throws {
     let loader = Self.loader([Self.version(0..<3, seconds: 100)])
     let events = try Self.events(Self.version(0..<3, seconds: 100), loader) {
-      $0.limits.livePatience = 20
+      $0.limits.liveTimeoutSeconds = 20
     }
     let note = events.notes.last { $0.id == "hls-playlist-stale" }
     #expect(note?.detail.hasPrefix("playlist unchanged for 350.0 s") == true)
@@ -263,7 +263,7 @@ import Testing
         top,
         loader,
         options: ReaderOptions(limitSeconds: 9)
-      ) { $0.limits.livePatience = 1e9 }
+      ) { $0.limits.liveTimeoutSeconds = 1e9 }
       for name in ["variant/1", "variant/1#2"] {
         let tags = events.tags.filter { $0.rendition == name }
         #expect(Sample.indices(tags) == Array(2..<11))

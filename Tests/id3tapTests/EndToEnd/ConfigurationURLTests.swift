@@ -39,7 +39,7 @@ struct ConfigurationURLTests {
   @Test(
     "what is received and cannot be used is error 5",
     arguments: [
-      ("{", "the configuration is no JSON object"), (#"{"format": 2}"#, "needs \"format\": 1"),
+      ("{", "the configuration is not a JSON object"), (#"{"format": 2}"#, "needs \"format\": 1"),
       (#"{"format": 1, "queue": {"limit": -1}}"#, "queue.limit is -1"),
       (
         #"{"format": 1, "pings": {"dcr": {"parameters": [{"name": "a", "variable": "moon"}]}}}"#,

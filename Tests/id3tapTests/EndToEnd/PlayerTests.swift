@@ -284,7 +284,7 @@ import Testing
     "wrong options end with 64 and say what is right",
     arguments: [
       ("--script p", "Name a stream, or a list of channels with --channels."),
-      ("--script wrong a.ts", "--script: word 1: 'wrong' is no key"),
+      ("--script wrong a.ts", "--script: word 1: 'wrong' is not a key"),
       ("--script @missing a.ts", "missing: no such file: name a file with keys."),
       ("--speed 0 --script p a.ts", "--speed 0.0: give a number from 0.1 to 1000."),
       ("--speed nan --script p a.ts", "--speed nan: give a number from 0.1 to 1000."),

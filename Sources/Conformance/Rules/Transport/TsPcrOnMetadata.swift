@@ -15,12 +15,13 @@ struct TsPcrOnMetadata: NoteRule {
   )
 
   /// The first PCR may come late: 10 s.
-  private static let patience = 10.0
+  private static let clockDeadlineSeconds = 10.0
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for program in facts.mediaPrograms {
       guard let pid = program.missingClockPID,
-        let seconds = facts.summary.duration(ofProgram: program.number), seconds >= Self.patience
+        let seconds = facts.summary.duration(ofProgram: program.number),
+        seconds >= Self.clockDeadlineSeconds
       else { continue }
       log.add(
         Self.missing(pid, seconds: seconds),

@@ -34,13 +34,13 @@ public final class NetworkSource: ByteSource {
   private static let networkIsReady = avformat_network_init() >= 0
 
   /// How long nothing may come, unless told otherwise.
-  public static let usualPatience: Duration = .seconds(30)
+  public static let defaultIdleTimeout: Duration = .seconds(30)
 
   /// Opens a feed. Waits for an SRT connection, but not for bytes.
   /// - Parameters:
   ///   - url: `udp://`, `rtp://` or `srt://`, with host and port, and options in the query.
   ///   - name: The input in diagnostics; nil: the URL, which may hold a passphrase.
-  ///   - patience: How long nothing may come until reading fails.
+  ///   - idleTimeout: How long nothing may come until reading fails.
   ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
   ///   - noticeDelay: How long nothing may come until `wait` is called.
   ///   - report: Called with what is worth knowing of the feed, such as losses.
@@ -49,7 +49,7 @@ public final class NetworkSource: ByteSource {
   public init(
     url: String,
     name: String? = nil,
-    patience: Duration = NetworkSource.usualPatience,
+    idleTimeout: Duration = NetworkSource.defaultIdleTimeout,
     isCancelled: @escaping () -> Bool = { false },
     noticeDelay: Duration = .seconds(5),
     report: @escaping (String) -> Void = { _ in },
@@ -59,7 +59,7 @@ public final class NetworkSource: ByteSource {
     self.url = try NetworkURL(url)
     self.report = report
     watch = NetworkWatch(
-      patience: patience,
+      idleTimeout: idleTimeout,
       noticeDelay: noticeDelay,
       isCancelled: isCancelled,
       wait: wait
@@ -218,7 +218,7 @@ public final class NetworkSource: ByteSource {
       return TimedMetadataError(
         code,
         input: name,
-        reason: "nothing came for \(NetworkWatch.words(for: watch.patience))",
+        reason: "nothing came for \(NetworkWatch.words(for: watch.idleTimeout))",
         remedy: "check the address, the sender and the network"
       )
     }
@@ -235,7 +235,7 @@ public final class NetworkSource: ByteSource {
 
 /// Tells libavformat when to stop waiting.
 private final class NetworkWatch {
-  let patience: Duration
+  let idleTimeout: Duration
   let isCancelled: () -> Bool
   /// Silences that are told come so far apart: a feed may be quiet by nature.
   private static let noticeInterval: Duration = .seconds(60)
@@ -245,12 +245,12 @@ private final class NetworkWatch {
   private var lastNotice: ContinuousClock.Instant?
 
   init(
-    patience: Duration,
+    idleTimeout: Duration,
     noticeDelay: Duration,
     isCancelled: @escaping () -> Bool,
     wait: @escaping (String) -> Void
   ) {
-    self.patience = patience
+    self.idleTimeout = idleTimeout
     self.noticeDelay = noticeDelay
     self.isCancelled = isCancelled
     self.wait = wait
@@ -264,7 +264,7 @@ private final class NetworkWatch {
 
   func restart() { start = .now }
 
-  var isLate: Bool { .now - start >= patience }
+  var isLate: Bool { .now - start >= idleTimeout }
 
   var shallEnd: Bool {
     tellSilence()
@@ -273,11 +273,11 @@ private final class NetworkWatch {
 
   private func tellSilence() {
     let now = ContinuousClock.now
-    guard now - start >= noticeDelay, now - start < patience else { return }
+    guard now - start >= noticeDelay, now - start < idleTimeout else { return }
     if let lastNotice, now - lastNotice < Self.noticeInterval { return }
     lastNotice = now
     wait(
-      "nothing came for \(Self.words(for: noticeDelay)): waits up to \(Self.words(for: patience))"
+      "nothing came for \(Self.words(for: noticeDelay)): waits up to \(Self.words(for: idleTimeout))"
     )
   }
 }

@@ -8,7 +8,7 @@ struct FetchSettings: Sendable {
   /// What is said to servers, and what playlists may reach.
   var network: NetworkOptions
   /// The longest silence on the network; nil: what is usual.
-  var patience: Duration?
+  var idleTimeout: Duration?
   /// How long a playlist, a key or a segment may take; nil: what is usual.
   var resourceTimeout: Duration?
   /// The directory that was named as an input: playlists in it reach all files below it.
@@ -72,7 +72,7 @@ struct FetchSettings: Sendable {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"
       }
     }
-    if let patience { options.idleTimeout = patience }
+    if let idleTimeout { options.idleTimeout = idleTimeout }
     if let resourceTimeout { options.totalTimeout = resourceTimeout }
     options.environment = ProcessInfo.processInfo.environment
     return options

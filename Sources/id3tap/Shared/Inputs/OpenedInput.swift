@@ -41,7 +41,7 @@ extension InputGroup.Member {
         let source = try NetworkSource(
           url: url.text,
           name: url.name,
-          patience: fetching.patience ?? NetworkSource.usualPatience,
+          idleTimeout: fetching.idleTimeout ?? NetworkSource.defaultIdleTimeout,
           isCancelled: { cancellation.isRequested },
           report: report,
           wait: { wait(FetchNotice(url: url.name, text: $0, isLong: true)) }

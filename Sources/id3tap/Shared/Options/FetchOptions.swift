@@ -21,7 +21,7 @@ struct FetchOptions: ParsableArguments {
   var settings: FetchSettings {
     FetchSettings(
       network: network,
-      patience: timeout.map { .seconds($0) },
+      idleTimeout: timeout.map { .seconds($0) },
       resourceTimeout: resources.resourceTimeout.map { .seconds($0) }
     )
   }

@@ -30,7 +30,7 @@ struct AppInfoArgument {
   func notices(of option: String) -> [String] {
     dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
       + converted.map {
-        "\(option): the value of '\($0)' is no text: it is taken for \"\(values[$0] ?? "")\", which an app "
+        "\(option): the value of '\($0)' is not text: it is taken for \"\(values[$0] ?? "")\", which an app "
           + "has to pass"
       }
   }

@@ -23,7 +23,7 @@ struct Cancellation: Sendable {
   var stop: Stop?
 
   /// How long to wait before a stop is looked at again, in milliseconds.
-  private static let patience: Int64 = 100
+  private static let pollMilliseconds: Int64 = 100
 
   /// Whether the reading shall end.
   var isRequested: Bool { Interruption.isRequested || isStopped || isLate }
@@ -39,11 +39,11 @@ struct Cancellation: Sendable {
   var millisecondsToWait: Int32 {
     guard deadline != nil || stop != nil else { return -1 }
     guard let left = deadline.map({ ContinuousClock.now.duration(to: $0) }) else {
-      return Int32(Self.patience)
+      return Int32(Self.pollMilliseconds)
     }
     let milliseconds =
       left.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
       + left.components.attoseconds / 1_000_000_000_000_000 + 1
-    return Int32(min(Self.patience, max(0, milliseconds)))
+    return Int32(min(Self.pollMilliseconds, max(0, milliseconds)))
   }
 }

@@ -108,7 +108,7 @@ private struct Sender {
     let port = try Sender.freePort()
     let source = try NetworkSource(
       url: "\(scheme)://127.0.0.1:\(port)",
-      patience: .milliseconds(count == 1 ? 200 : 30_000)
+      idleTimeout: .milliseconds(count == 1 ? 200 : 30_000)
     )
     let sender = try Sender(port: port)
     defer { sender.end() }
@@ -161,7 +161,7 @@ private struct Sender {
   @Test("silence ends it")
   func silent() throws {
     let port = try Sender.freePort()
-    let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", patience: .milliseconds(1))
+    let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", idleTimeout: .milliseconds(1))
     let error = #expect(throws: TimedMetadataError.self) { try read(source, 1) }
     #expect(error?.code == .cannotRead)
     #expect(error?.reason.contains("nothing came") == true)
@@ -173,7 +173,7 @@ private struct Sender {
     var told: [String] = []
     let source = try NetworkSource(
       url: "udp://127.0.0.1:\(port)",
-      patience: .seconds(1),
+      idleTimeout: .seconds(1),
       noticeDelay: .milliseconds(1),
       wait: { told.append($0) }
     )

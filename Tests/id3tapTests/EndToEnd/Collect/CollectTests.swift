@@ -158,10 +158,10 @@ struct CollectTests {
     #expect(missing.errors.hasPrefix("id3tap: none/b.sqlite: cannot be written ("))
     let foreign = try shell.run("echo text > b; id3tap collect --listen :0 --db b")
     #expect(foreign.status == 2)
-    #expect(foreign.errors.contains("b: is no database of 'id3tap collect': name one, or"))
+    #expect(foreign.errors.contains("b: is not a database of 'id3tap collect': name one, or"))
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
-    #expect(explained.errors.contains("c: is no database of 'id3tap collect'"))
+    #expect(explained.errors.contains("c: is not a database of 'id3tap collect'"))
     // A database is read from its file alone.
     let piped = try shell.run("id3tap explain - < c; cat c | id3tap explain /dev/stdin")
     #expect(piped.status == 2 && piped.output == "")
@@ -196,7 +196,7 @@ struct CollectTests {
       ("--db :memory:", "--db :memory:: what is answered is on the disk"),
       ("--tls a", "--tls a: name two files: CERT,KEY."),
       ("--answers none.json", "none.json: no such file: name a file with answers."),
-      ("--answers a.json", "a.json: 'rules[0].tsv': '3' is no code: write two digits"),
+      ("--answers a.json", "a.json: 'rules[0].tsv': '3' is not a code: write two digits"),
       ("collected.sqlite", "Unexpected argument"),
     ]
   )

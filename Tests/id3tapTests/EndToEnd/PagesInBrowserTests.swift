@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages of `explain`, `compare`, `rehearse` and `report --diff` as people use them: they share one shell.
+@Suite(
+  .ownThread,
+  .serialized,
+  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+)
+struct PagesInBrowserTests {
+  private let folder: URL
+
+  init() throws { folder = try PreparedFolders.folder(after: AccessibilityTests.making) }
+
+  private func address(_ page: String) -> String { "file://\(folder.path)/\(page)" }
+
+  /// The entries of a page that are to be seen.
+  private static let shown =
+    "[...document.querySelectorAll('[data-level]')].filter(entry => entry.offsetHeight > 0)"
+
+  /// Writes into the filter of a page.
+  private func filter(_ text: String, _ browser: Browser) throws {
+    try browser.click("input[name=text]")
+    try browser.type(text)
+  }
+
+  @Test("explain counts its entries, filters by a cause, by text and by errors, and opens all")
+  func explain() throws {
+    let browser = try Browser()
+    try browser.open(address("explain.html"))
+    #expect(
+      try browser.text("document.getElementById('headline').textContent")
+        == "5 entries: 2 with errors."
+    )
+    // A cause names its parameter.
+    let causes = try browser.text("document.getElementById('causes').innerText")
+    #expect(
+      causes.contains("required parameters are missing: ") && causes.contains("sessionId 's9'")
+    )
+    try browser.click("#causes button")
+    try browser.wait(until: "\(Self.shown).length === 1")
+    #expect(
+      try browser.text("document.getElementById('shown').textContent") == "1 of 5 entries shown"
+    )
+    try browser.click("button[type=reset]")
+    try browser.wait(until: "\(Self.shown).length === 5")
+    try browser.click("input[name=errors]")
+    try browser.wait(until: "\(Self.shown).length === 2")
+    #expect(
+      try browser.text("\(Self.shown).every(entry => entry.dataset.level === 'error')") == "true"
+    )
+    try browser.click("button[type=reset]")
+    try filter("nielsen payload", browser)
+    try browser.wait(until: "\(Self.shown).length === 1")
+    try browser.click("button[type=reset]")
+    try browser.click("#expand")
+    try browser.wait(until: "document.querySelectorAll('details:not([open])').length === 0")
+  }
+
+  @Test("compare filters its findings, and has no box that hides nothing")
+  func compare() throws {
+    let browser = try Browser()
+    try browser.open(address("compare.html"))
+    #expect(try browser.text("!!document.querySelector('input[type=checkbox]')") == "false")
+    try browser.wait(until: "\(Self.shown).length > 1")
+    try filter("missing tags", browser)
+    try browser.wait(until: "\(Self.shown).length === 1")
+    try browser.click("button[type=reset]")
+    try browser.wait(until: "\(Self.shown).length > 1")
+  }
+
+  @Test("rehearse shows what failed and folds the rest, which a filter opens")
+  func rehearse() throws {
+    let browser = try Browser()
+    try browser.open(address("rehearse.html"), width: 390, height: 844)
+    let all = try browser.text("\(Self.shown).every(entry => entry.dataset.level === 'error')")
+    #expect(all == "true")
+    #expect(try browser.text("document.documentElement.scrollHeight < 4000") == "true")
+    #expect(try browser.text("/[0-9a-f]{16}[.]txt/.test(document.body.textContent)") == "false")
+    try filter("config-first", browser)
+    try browser.wait(until: "\(Self.shown).length === 1 && \(Self.shown)[0].id === 'config-first'")
+  }
+
+  @Test("report --diff filters its inputs, the worse ones alone if wanted")
+  func diff() throws {
+    let browser = try Browser()
+    try browser.open(address("diff.html"))
+    try browser.wait(until: "\(Self.shown).length === 2")
+    try browser.click("input[name=errors]")
+    try browser.wait(
+      until: "\(Self.shown).length === 1 && \(Self.shown)[0].textContent.includes('got worse')"
+    )
+  }
+
+  @Test(
+    "without JavaScript a page has its content",
+    arguments: [
+      ("report.html", "bad.ts"), ("diff.html", "1 input got worse"),
+      ("compare.html", "Likely cause"),
+      ("explain.html", "required parameters are missing"), ("rehearse.html", "config-first"),
+    ]
+  )
+  func plain(page: String, words: String) throws {
+    let text = try String(contentsOf: folder.appendingPathComponent(page), encoding: .utf8)
+    let content = text.replacing(/(?s)<script.*?<\/script>/, with: "")
+    #expect(content.contains(words) && content.contains("<noscript>"))
+  }
+}
