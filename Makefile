@@ -114,12 +114,12 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
 PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
-  python3:python3 sqlite3:sqlite3 tmux:tmux
+  promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
 
 .PHONY: tools
-tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, tmux and the like; DuckDB, pandas and mitmproxy in .build/tools.
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, promtool, tmux and the like; DuckDB, pandas and mitmproxy in .build/tools.
 	@missing=; for program in $(PROGRAMS); do \
 	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
 	done; \
