@@ -11,6 +11,8 @@ package struct CollectorSettings: Sendable {
   package var database: String
   /// The certificate of a collector that is reached by `https`; nil: `http`.
   package var identity: ServerIdentity?
+  /// The pings that an app should send, with which the page compares what arrives; nil: it compares nothing.
+  package var expected: ExpectedPings?
   /// How pings are answered.
   package var answers = AnswerRules()
   /// Whether test devices can use the collector as their proxy: requests to production hosts are collected, those

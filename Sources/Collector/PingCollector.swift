@@ -149,6 +149,7 @@ package final class PingCollector: Sendable {
       events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
       exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
       hosts: PageHosts(settings.address),
+      comparisons: settings.expected.map { SessionComparisons($0, pings, now: settings.now) },
       database: settings.database
     )
   }

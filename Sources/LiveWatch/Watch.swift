@@ -54,6 +54,12 @@ package final class Watch: Sendable {
     }
   }
 
+  /// Gives a feed the past of its strips.
+  func recall(_ earlier: [EarlierIncident], ofFeed index: Int) {
+    guard monitors.indices.contains(index) else { return }
+    monitors[index].recall(earlier)
+  }
+
   /// Starts to read all feeds.
   /// - Returns: The numbers of feeds for which the system has no thread.
   package func start() -> [Int] {

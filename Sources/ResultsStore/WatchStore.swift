@@ -24,7 +24,7 @@ package final class WatchStore: Sendable {
     var totals: FeedTotals
   }
 
-  private let database: ResultsDatabase
+  let database: ResultsDatabase
   private let locks: OwnerLocks
   private let run: Int64
   private let clock: @Sendable () -> Int64
@@ -152,6 +152,9 @@ package final class WatchStore: Sendable {
     guard let row else { return 0 }
     return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
   }
+
+  /// The rows of `inputs` of the feeds.
+  var inputs: [Int64] { places.withLock { $0.map(\.id) } }
 
   /// Adds rows, all of them or none.
   /// - Throws: ``ResultsDatabaseError``.

@@ -1,9 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reports
-
-private let promtoolPath = "/usr/bin/promtool"
 
 /// The files for Prometheus and Grafana.
 @Suite struct IntegrationFilesTests {
@@ -63,26 +62,29 @@ private let promtoolPath = "/usr/bin/promtool"
 
   @Test(
     "promtool accepts the rules and the queries of the dashboard",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: promtoolPath))
+    .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
   )
-  func promtool() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+  func rules() throws {
     let recorded = try queries().enumerated().map { index, query in
       "      - record: dashboard:query:\(index)\n        expr: |\n          \(query)\n"
     }
-    let file = folder.appendingPathComponent("queries.yml")
-    try Data("groups:\n  - name: dashboard\n    rules:\n\(recorded.joined())".utf8).write(to: file)
-    let rules = Self.root.appendingPathComponent("Integrations/prometheus/id3tap.rules.yml")
-    for path in [rules.path, file.path] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: promtoolPath)
-      process.arguments = ["check", "rules", path]
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0, "\(path)")
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/queries.yml"
+    try Data("groups:\n  - name: dashboard\n    rules:\n\(recorded.joined())".utf8)
+      .write(to: URL(fileURLWithPath: file))
+    let rules = Self.root.appendingPathComponent("Integrations/prometheus/id3tap.rules.yml").path
+    for path in [rules, file] {
+      #expect(try Promtool.complaint(["check", "rules", path]) == nil, "\(path)")
     }
+  }
+
+  @Test(
+    "promtool accepts the metrics of a report",
+    .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
+  )
+  func metrics() throws {
+    let report = try Records.report([Records.check("a.ts"), Records.check("b \"x\".ts")])
+    let written = try written { try PrometheusReport(report).write(to: $0) }
+    #expect(try Promtool.complaint(["check", "metrics"], input: written) == nil)
   }
 }

@@ -9,12 +9,14 @@ struct LivePage: Sendable {
   let events: EventFeed
   let exports: PingExports
   let hosts: PageHosts
+  /// Nil: nothing is expected.
+  let comparisons: SessionComparisons?
   /// The database as the user named it.
   let database: String
 
   /// What a request can ask for.
   enum Place: Equatable {
-    case document, status, list, sessions, events, lines, har
+    case document, status, list, sessions, comparison, events, lines, har
     case ping(Int64)
   }
 
@@ -32,6 +34,7 @@ struct LivePage: Sendable {
     case "/api/status": return .status
     case "/api/pings": return .list
     case "/api/sessions": return .sessions
+    case "/api/comparison": return .comparison
     case "/events": return .events
     case "/export.jsonl": return .lines
     case "/export.har": return .har
@@ -70,6 +73,11 @@ struct LivePage: Sendable {
     case .status: return Self.json(try await status())
     case .list: return Self.json(try await list(query))
     case .sessions: return Self.json(try await sessions(query.filter))
+    case .comparison:
+      guard let comparisons else {
+        return .text(404, "No pings are expected: start the collector with --expect.")
+      }
+      return Self.json(try await comparisons.newest(query.filter))
     case .events:
       guard request.method == "GET" else {
         var response = ServerResponse.text(405, "Events come with GET.")
@@ -95,6 +103,7 @@ struct LivePage: Sendable {
     let kinds = totals.all
     return .object([
       .init("database", .string(database)),
+      .init("compares", .bool(comparisons != nil)),
       .init("stored", JSONValue(kinds.reduce(0) { $0 + $1.count })),
       .init("bytes", .integer(summary.bytes)),
       .init("apps", .array(summary.apps.map(JSONValue.string))),

@@ -176,6 +176,13 @@
   const loadStatus = async () => {
     const status = await fetchJSON("api/status");
     element("stored").textContent = `${plural(status.stored, "ping")} stored,`;
+    if (status.compares && !compares) {
+      compares = true;
+      element("comparison").hidden = false;
+      loadComparison().catch(failed);
+      // Pings become due also when none arrives.
+      setInterval(() => { if (!document.hidden) refreshComparison(); }, 10000);
+    }
     element("database").textContent = `${bytes(status.bytes)} in ${status.database}`;
     const sum = (place) => {
       const counts = new Map();
@@ -246,6 +253,58 @@
       const link = element("rows").querySelector(`tr[data-id="${Number(row.id)}"] .session a`);
       if (link) link.textContent = sessionTitle(row);
     }
+  };
+
+  // MARK: Expected and seen
+
+  const shownDifferences = 8;
+  const times = (count, word) => count === 1 ? "" : ` (${plural(count, word)})`;
+  const difference = (found) => {
+    // Pings of the collector are named by their numbers.
+    const id = /^ping ([0-9]+)$/.exec(found.place ?? "")?.[1];
+    return html("li", {},
+      html("b", { class: "bad" }, found.kind.replace("-", " ")), ` ${found.message}`,
+      found.kind === "different" ? times(found.count, "ping") : "",
+      id === undefined ? "" : [" ", html("a", { href: address({ ping: Number(id) }) }, found.place)],
+      html("small", {}, `Likely cause: ${found.cause}.`));
+  };
+  const showComparison = (answer) => {
+    const name = html("code", {}, answer.expected);
+    if (answer.session === null) {
+      element("comparison-content").replaceChildren(
+        html("p", { class: "soft" }, "Waiting for the first ping. Expected: ", name));
+      return;
+    }
+    const { pings, differences } = answer.comparison;
+    const list = differences.map(difference);
+    const isGood = differences.length === 0;
+    const more = list.slice(shownDifferences);
+    element("comparison-content").replaceChildren(
+      html("p", { class: isGood ? "verdict good" : "verdict bad" }, isGood
+        ? answer.awaited > 0 ? "As expected so far" : "As expected" : plural(differences.length, "difference")),
+      html("p", {}, `${number(pings.matched)} of ${plural(pings.expected, "expected ping")} seen`,
+        answer.awaited > 0 ? `, ${number(answer.awaited)} more not due yet` : "",
+        pings.repeated > 0 ? `, ${number(pings.repeated)} sent again` : "",
+        ". Expected: ", name, ". Session: ",
+        html("a", { href: address({ session: answer.session, app: answer.app, before: null, after: null }) }, sessionTitle(answer)),
+        answer.isCut ? ". Only the first 5,000 pings are compared." : "."),
+      isGood ? "" : html("ul", { class: "differences" }, list.slice(0, shownDifferences)),
+      more.length === 0 ? "" : html("details", {}, html("summary", {}, `${number(more.length)} more`),
+        html("ul", { class: "differences" }, more)));
+  };
+  let compares = false;
+  let comparisonText = "";
+  const loadComparison = async () => {
+    if (!compares) return;
+    const answer = await fetchJSON("api/comparison" + query());
+    const text = JSON.stringify(answer);
+    // An open list stays open while nothing changes.
+    if (text === comparisonText) return;
+    comparisonText = text;
+    const wasOpen = element("comparison-content").querySelector("details")?.open ?? false;
+    showComparison(answer);
+    const rest = element("comparison-content").querySelector("details");
+    if (rest) rest.open = wasOpen;
   };
 
   // MARK: One ping
@@ -320,6 +379,7 @@
   const failed = (error) => { element("news").textContent = error.message; };
   const refreshStatus = later(2000, loadStatus);
   const refreshSessions = later(2000, loadSessions);
+  const refreshComparison = later(1000, loadComparison);
   const showLive = (isOn) => {
     element("live").textContent = isOn ? "live" : "reconnecting";
     element("live").classList.toggle("on", isOn);
@@ -330,6 +390,7 @@
     element("stored").textContent = `${plural(news.stored, "ping")} stored,`;
     refreshStatus();
     refreshSessions();
+    refreshComparison();
     const wanted = news.pings.filter(isWanted);
     if (wanted.length === 0) return;
     if (isLatest() && element("follow").checked) {
@@ -367,7 +428,7 @@
   const render = async () => {
     const next = { list: listKey(), filter: query() };
     showFilters();
-    if (next.filter !== shown.filter) { connect(next.filter); loadSessions().catch(failed); }
+    if (next.filter !== shown.filter) { connect(next.filter); loadSessions().catch(failed); loadComparison().catch(failed); }
     const mustLoad = next.list !== shown.list;
     shown = next;
     if (mustLoad) await loadList().catch(failed);

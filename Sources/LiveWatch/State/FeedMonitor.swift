@@ -25,6 +25,9 @@ final class FeedMonitor: Sendable {
     )
   }
 
+  /// Takes what earlier runs found.
+  func recall(_ earlier: [EarlierIncident]) { change { $0.recall(earlier, at: $1) } }
+
   /// The feed is opened.
   func connecting() { change { $0.connecting(at: $1) } }
 

@@ -34,7 +34,7 @@ extension FeedState {
         continue
       }
       guard listed.count < Self.maximumTracks else { break }
-      var track = TrackState(key, now: now)
+      var track = newTrack(key, now: now)
       if let index = others.firstIndex(where: { $0.key == key }) {
         track = others.remove(at: index)
       }

@@ -20,6 +20,8 @@ struct FeedState: Sendable {
   var tracks: [TrackState] = []
   /// Losses, and alarms about the feed as a whole.
   var strip = StripHistory()
+  /// What earlier runs found, for the strips of tracks that come later.
+  var earlierBands: [EarlierBand] = []
   /// Whether it is a playlist; nil until it is known.
   var isPlaylist: Bool?
   var board = AlarmBoard()
@@ -130,7 +132,7 @@ struct FeedState: Sendable {
   mutating func track(_ key: TrackKey, now: Double) -> Int? {
     if let index = tracks.firstIndex(where: { $0.key == key }) { return index }
     guard tracks.count < Self.maximumTracks else { return nil }
-    tracks.append(TrackState(key, now: now))
+    tracks.append(newTrack(key, now: now))
     return tracks.count - 1
   }
 

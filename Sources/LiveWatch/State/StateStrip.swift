@@ -49,8 +49,19 @@ struct StateStrip: Sendable {
     guard let number = self.number(of: time) else { return }
     advance(to: number)
     guard let latest, latest - number < Self.count else { return }
-    let place = number % Self.count
+    let place = Self.place(of: number)
     marks[place] = max(marks[place], mark)
+  }
+
+  /// Puts marks from one time of the steady clock to another.
+  mutating func mark(_ mark: Mark, from start: Double, to end: Double) {
+    guard let first = number(of: start), let last = number(of: end), first <= last else { return }
+    advance(to: last)
+    for number in max(first, last - Self.count + 1)...last {
+      guard let latest, latest - number < Self.count else { continue }
+      let place = Self.place(of: number)
+      marks[place] = max(marks[place], mark)
+    }
   }
 
   /// The marks up to a time, the oldest first.
@@ -59,8 +70,8 @@ struct StateStrip: Sendable {
       return [Mark](repeating: .nothing, count: Self.count)
     }
     return (end - Self.count + 1...end).map { number in
-      let isKept = number >= 0 && number <= latest && latest - number < Self.count
-      return isKept ? marks[number % Self.count] : .nothing
+      let isKept = number <= latest && latest - number < Self.count
+      return isKept ? marks[Self.place(of: number)] : .nothing
     }
   }
 
@@ -71,14 +82,20 @@ struct StateStrip: Sendable {
     }
     guard number > latest else { return }
     for passed in 1...min(number - latest, Self.count) {
-      marks[(latest + passed) % Self.count] = .nothing
+      marks[Self.place(of: latest + passed)] = .nothing
     }
     if number - latest >= Self.count { marks = marks.map { _ in .nothing } }
     self.latest = number
   }
 
   private func number(of time: Double) -> Int? {
-    guard time.isFinite, time >= 0, time < 1e15 else { return nil }
-    return Int(time / secondsPerMark)
+    guard time.isFinite, abs(time) < 1e15 else { return nil }
+    return Int((time / secondsPerMark).rounded(.down))
+  }
+
+  /// Where a mark is kept. What was before the clock began has numbers below 0.
+  private static func place(of number: Int) -> Int {
+    let rest = number % count
+    return rest < 0 ? rest + count : rest
   }
 }

@@ -38,6 +38,13 @@ struct StripHistory: Sendable {
     week.mark(coarse, at: time)
   }
 
+  /// Puts marks from one time of the steady clock to another.
+  mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
+    hour.mark(mark, from: start, to: end)
+    day.mark(mark, from: start, to: end)
+    week.mark(mark, from: start, to: end)
+  }
+
   /// The marks of a range up to a time, the oldest first.
   func marks(_ range: WatchRange, upTo time: Double) -> [StateStrip.Mark] {
     switch range {

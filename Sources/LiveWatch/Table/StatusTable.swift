@@ -51,13 +51,24 @@ package struct StatusTable {
   /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left. Where
   /// not all feeds fit, those in trouble stand first.
   package func lines(events: [String] = []) -> [String] {
+    var window = TableWindow?.none
+    return lines(events: events, in: &window)
+  }
+
+  /// The same, where keys move a window over the feeds.
+  /// - Parameters:
+  ///   - events: The latest, the oldest first.
+  ///   - window: What is seen of the feeds; it is brought in line with the table. Nil: there are no keys.
+  /// - Returns: The lines, at most as many as there are rows.
+  package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.title) })
     let feeds = zip(snapshot.feeds, names.fitting(nameWidth)).map { feed($0, name: $1) }
     let room = rows - lines.count
     guard feeds.reduce(0, { $0 + $1.count }) <= room else {
-      return lines + cut(feeds, to: room)
+      return lines + cut(Self.troubleFirst(feeds), to: room, &window)
     }
+    window?.fit(0, into: room)
     lines += feeds.joined().map(\.text)
     let left = rows - lines.count - 1
     guard left > 0, !events.isEmpty else { return lines }
@@ -66,24 +77,37 @@ package struct StatusTable {
     return lines
   }
 
-  /// So many lines of feeds: those in trouble, then the others, each in their order; the last line says what
-  /// is not seen.
-  private func cut(_ feeds: [[Line]], to room: Int) -> [String] {
-    let troubled = feeds.filter { $0.contains(where: \.isTrouble) }
-    let others = feeds.filter { !$0.contains(where: \.isTrouble) }
-    var lines: [String] = []
-    var (hidden, hiddenTroubles) = (0, 0)
-    for feed in troubled + others {
-      let shown = feed.prefix(room - 1 - lines.count)
-      let rest = feed.dropFirst(shown.count)
-      lines += shown.map(\.text)
-      hidden += rest.count
-      if rest.contains(where: \.isTrouble) { hiddenTroubles += 1 }
+  /// The lines of feeds in trouble, then those of the others, each in their order; of each its feed.
+  private static func troubleFirst(_ feeds: [[Line]]) -> [(feed: Int, line: Line)] {
+    let numbered = feeds.enumerated().map { feed in feed.element.map { (feed.offset, $0) } }
+    let troubled = numbered.filter { $0.contains(where: \.1.isTrouble) }
+    return (troubled + numbered.filter { !$0.contains(where: \.1.isTrouble) }).flatMap { $0 }
+  }
+
+  /// So many lines of feeds; the last line says what is not seen, and how to see it.
+  private func cut(
+    _ lines: [(feed: Int, line: Line)],
+    to room: Int,
+    _ window: inout TableWindow?
+  ) -> [String] {
+    let size = room - 1
+    window?.fit(lines.count, into: size)
+    let first = window?.first ?? 0
+    let shown = lines.dropFirst(first).prefix(size)
+    let others = lines.prefix(first) + lines.dropFirst(first + size)
+    let troubles = Set(others.lazy.filter(\.line.isTrouble).map(\.feed)).count
+    let count = troubles == 1 ? "1 feed" : "\(troubles) feeds"
+    let rest: String
+    if window != nil {
+      let trouble = troubles == 0 ? "" : ", \(count) in trouble not shown"
+      let range = size > 0 ? "\(first + 1)-\(first + shown.count)" : "0"
+      rest = "lines \(range) of \(lines.count)\(trouble)  ↑ ↓ PgUp PgDn: scroll, Home: top"
+    } else {
+      let trouble = troubles == 0 ? "" : ", \(count) in trouble among them"
+      rest = "… \(others.count) more lines\(trouble): make the window higher"
     }
-    let count = hiddenTroubles == 1 ? "1 feed" : "\(hiddenTroubles) feeds"
-    let trouble = hiddenTroubles == 0 ? "" : ", \(count) in trouble among them"
-    let rest = cut("… \(hidden) more lines\(trouble): make the window higher", to: columns)
-    return lines + [paint(rest, hiddenTroubles == 0 ? .faint : .bad)]
+    return shown.map(\.line.text)
+      + [paint(cut(rest, to: columns), troubles == 0 ? .faint : .bad)]
   }
 
   private var summary: String {

@@ -1,6 +1,7 @@
 import Conformance
 import Documents
 import Formats
+import System
 
 /// JUnit XML: what all documents of that form begin and end with.
 package enum JUnit {
@@ -27,8 +28,17 @@ package struct JUnitCounts: Sendable, Equatable {
   package var failures = 0
   package var errors = 0
   package var skipped = 0
+  /// Seconds that they took; nil where nobody measured.
+  package var seconds: Double?
 
-  package init(tests: Int = 0, failures: Int = 0, errors: Int = 0, skipped: Int = 0) {
+  package init(
+    tests: Int = 0,
+    failures: Int = 0,
+    errors: Int = 0,
+    skipped: Int = 0,
+    seconds: Double? = nil
+  ) {
+    self.seconds = seconds
     self.tests = tests
     self.failures = failures
     self.errors = errors
@@ -38,6 +48,7 @@ package struct JUnitCounts: Sendable, Equatable {
   /// As attributes of an element.
   package var attributes: String {
     "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+      + (seconds.flatMap(Decimals.seconds).map { " time=\"\($0)\"" } ?? "")
   }
 
   package static func += (left: inout Self, right: Self) {
@@ -45,6 +56,7 @@ package struct JUnitCounts: Sendable, Equatable {
     left.failures += right.failures
     left.errors += right.errors
     left.skipped += right.skipped
+    if let seconds = right.seconds { left.seconds = (left.seconds ?? 0) + seconds }
   }
 }
 
@@ -70,19 +82,30 @@ package struct JUnitDocument: Sendable {
   package var text: String { JUnit.opening(name: name, totals: totals) + suites + JUnit.closing }
 }
 
-/// The document of `check`.
+/// The document of `check`. Inputs are read one after the other: what one took is the time since the one before.
 struct JUnitCheckDocument: RowDocument {
   private var document = JUnitDocument(name: "id3tap check")
+  private let now: @Sendable () -> Double
+  private var last: Double
+
+  /// A document that begins now; `now` is a clock that is never set, in seconds.
+  init(now: @escaping @Sendable () -> Double = { MonotonicClock.now }) {
+    self.now = now
+    last = now()
+  }
 
   mutating func append(_ row: CheckRow, to bytes: inout [UInt8]) {
     let report = row.report
+    let time = now()
+    defer { last = time }
     document.append(
       JUnitSuite(
         name: report.input,
         failure: report.failure?.description,
         rules: report.rules,
         findings: report.findings,
-        missing: report.missing.map(\.rawValue)
+        missing: report.missing.map(\.rawValue),
+        seconds: max(0, time - last)
       )
     )
   }

@@ -14,6 +14,8 @@ package struct JUnitSuite: Sendable {
   package var findings: [Finding]
   /// What was required and is not there.
   package var missing: [String]
+  /// Seconds that it took to check the input; nil where nobody measured.
+  package var seconds: Double?
 
   /// Makes a suite.
   package init(
@@ -21,8 +23,10 @@ package struct JUnitSuite: Sendable {
     failure: String?,
     rules: [RuleResult],
     findings: [Finding],
-    missing: [String]
+    missing: [String],
+    seconds: Double? = nil
   ) {
+    self.seconds = seconds
     self.name = name
     self.failure = failure
     self.rules = rules.filter { $0.state != .off }
@@ -39,7 +43,8 @@ package struct JUnitSuite: Sendable {
       tests: failures + warnings + errors + (passed > 0 ? 1 : 0),
       failures: failures,
       errors: errors,
-      skipped: warnings
+      skipped: warnings,
+      seconds: seconds
     )
   }
 

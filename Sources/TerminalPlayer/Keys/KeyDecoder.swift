@@ -1,6 +1,6 @@
 /// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and the like (ECMA-48,
 /// 5.4, and what VT220 and xterm add). Everything else is passed over.
-struct KeyDecoder {
+package struct KeyDecoder {
   /// A sequence that has begun.
   private var sequence: [UInt8] = []
   /// No sequence of a key is longer.
@@ -8,15 +8,18 @@ struct KeyDecoder {
   private static let escapeByte: UInt8 = 0x1B
 
   /// Whether an ESC waits for what follows: alone it is a key.
-  var isWaiting: Bool { !sequence.isEmpty }
+  package var isWaiting: Bool { !sequence.isEmpty }
+
+  /// A decoder that has seen nothing.
+  package init() {}
 
   /// The keys that `bytes` complete.
-  mutating func keys(from bytes: some Sequence<UInt8>) -> [PlayerKey] {
+  package mutating func keys(from bytes: some Sequence<UInt8>) -> [PlayerKey] {
     bytes.compactMap { key(with: $0) }
   }
 
   /// Nothing follows any more: an ESC that waits was the key.
-  mutating func flush() -> PlayerKey? {
+  package mutating func flush() -> PlayerKey? {
     defer { sequence = [] }
     return sequence == [Self.escapeByte] ? .escape : nil
   }

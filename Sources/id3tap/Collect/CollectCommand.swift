@@ -1,6 +1,7 @@
 import ArgumentParser
 import Collector
 import HTTP
+import PingAnalysis
 
 /// `id3tap collect`: a local collector for pings.
 struct CollectCommand: ParsableCommand {
@@ -22,6 +23,7 @@ struct CollectCommand: ParsableCommand {
         id3tap collect --listen 0.0.0.0:8977 --db rehearsal.sqlite
         id3tap collect --tls server.pem,server.key --answers answers.json
         id3tap collect --listen 0.0.0.0:8977 --proxy
+        id3tap collect --expect recording.ts
         id3tap compare recording.ts rehearsal.sqlite
       """
   )
@@ -82,6 +84,19 @@ struct CollectCommand: ParsableCommand {
   )
   var maxRate: Int = CollectorLimits().rate
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare what arrives with the pings of this stream, scenario or capture, on the page.",
+      discussion: """
+        A stream is played as by 'id3tap pings'; for other options write its rows into a file and name that. \
+        Pings that are not due yet are not missing.
+        """,
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var expect: String?
+
   @Flag(
     help: ArgumentHelp(
       "Act as the HTTP proxy of a test device as well.",
@@ -100,6 +115,10 @@ struct CollectCommand: ParsableCommand {
     guard db != ":memory:" else {
       throw ValidationError("--db :memory:: what is answered is on the disk: name a file.")
     }
+    if let expect {
+      guard !expect.isEmpty else { throw ValidationError("--expect: name a file.") }
+      if !PingRecognizer.isPing(expect) { try CaptureInput.refuseProduction(expect) }
+    }
     guard (1...1_000_000).contains(maxRate) else {
       throw ValidationError("--max-rate \(maxRate): give a number from 1 to 1000000.")
     }
@@ -110,13 +129,37 @@ struct CollectCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
+    let expected = try expect.map { try Self.expected($0, diagnostics) }
     do {
-      try CollectRun(settings: settings(diagnostics), diagnostics: diagnostics)()
+      var settings = try settings(diagnostics)
+      settings.expected = expected
+      try CollectRun(settings: settings, diagnostics: diagnostics)()
     } catch let error as CollectorError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
     }
     throw ExitCodes.interrupted
+  }
+
+  /// The pings that a file leads to, as `compare` expects them.
+  private static func expected(
+    _ file: String,
+    _ diagnostics: Diagnostics
+  ) throws -> ExpectedPings {
+    let fetching = try FetchOptions.parse([]).settings
+    let playback = try ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
+    let run = CompareRun(
+      try ReadingOptions.parse([]),
+      try PlaylistOptions.parse([]),
+      fetching,
+      playback,
+      diagnostics
+    )
+    guard let expected = run.expected(file) else { throw ExitCodes.failed }
+    var options = ComparisonOptions()
+    options.ignored = expected.unknown
+    options.ignoresTimeShift = expected.lacksTimeShift
+    return ExpectedPings(name: file, pings: expected.pings, options: options)
   }
 
   private func settings(_ diagnostics: Diagnostics) throws(CollectorError) -> CollectorSettings {

@@ -14,6 +14,8 @@ final class LiveTable: EventSink {
   private let isColored: Bool
   private let screen = TerminalScreen()
   private let latest = Mutex<[String]>([])
+  private let window = Mutex<TableWindow?>(nil)
+  private let keys = Mutex<TerminalKeys?>(nil)
   private let shallEnd = Monitor(false)
   private let hasEnded = Monitor(false)
   private let closed = Atomic<Bool>(false)
@@ -37,18 +39,31 @@ final class LiveTable: EventSink {
   /// Begins to draw. False: the system has no thread left.
   func start(_ watch: Watch) -> Bool {
     screen.open()
+    let keys = TerminalKeys()
+    self.keys.withLock { $0 = keys }
+    if keys != nil { window.withLock { $0 = TableWindow() } }
     return ReadingThread.start { [self] in
       repeat {
         screen.draw(lines(of: watch))
-      } while shallEnd.wait(atMost: Self.interval) { $0 ? true : nil } == nil
+      } while !hasToEnd(keys)
       hasEnded.withLock { $0 = true }
     }
+  }
+
+  /// Waits until the table has to be drawn again; whether it has to end instead.
+  private func hasToEnd(_ keys: TerminalKeys?) -> Bool {
+    guard let keys else { return shallEnd.wait(atMost: Self.interval) { $0 ? true : nil } != nil }
+    let moves = keys.moves(waitingAtMost: Int32(Self.interval * 1000))
+    window.withLock { window in for move in moves { window?.move(move) } }
+    return shallEnd.withLock { $0 }
   }
 
   /// Goes back to what the terminal showed before, and leaves the last state below it.
   func finish(_ watch: Watch) {
     shallEnd.withLock { $0 = true }
+    keys.withLock { $0?.close() }
     _ = hasEnded.wait(atMost: 1) { $0 ? true : nil }
+    window.withLock { $0 = nil }
     let lines = lines(of: watch)
     screen.close()
     closed.store(true, ordering: .releasing)
@@ -63,6 +78,7 @@ final class LiveTable: EventSink {
       columns: size.columns,
       rows: size.rows
     )
-    return table.lines(events: latest.withLock { $0 })
+    let events = latest.withLock { $0 }
+    return window.withLock { table.lines(events: events, in: &$0) }
   }
 }

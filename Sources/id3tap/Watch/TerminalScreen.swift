@@ -54,8 +54,10 @@ final class TerminalScreen: Sendable {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
       let savedError = errno
+      TerminalKeys.set(leaving: true)
       TerminalScreen.writeInHandler(leaving: true)
       kill(getpid(), SIGSTOP)
+      TerminalKeys.set(leaving: false)
       TerminalScreen.writeInHandler(leaving: false)
       errno = savedError
     }

@@ -91,6 +91,7 @@ struct WatchRun {
       let line = PrintableText.escaping("\(urls[index].name): \(text)")
       diagnostics.log.info("\(line)")
     }
+    watch.recall(sinks.earlier)
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
     }

@@ -14,6 +14,8 @@ struct WatchSinks: Sendable {
   private let command: AlarmCommand?
   private let webhook: Webhook?
   private let database: DatabaseSink?
+  /// What the database has of earlier runs.
+  let earlier: [EarlierIncident]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
@@ -43,8 +45,8 @@ struct WatchSinks: Sendable {
       Webhook($0, userAgent: "id3tap/\(Version.id3tap)", log: log)
     }
     stop = StopCondition(options.stopOn)
-    database = try options.database.map { path in
-      let store = try WatchStore(
+    let store = try options.database.map { path in
+      try WatchStore(
         ResultsDatabase(path: path, for: .writing),
         RunDescription(
           version: Version.id3tap,
@@ -54,7 +56,22 @@ struct WatchSinks: Sendable {
         feeds: feeds.map { WatchStore.Feed(name: $0.name, kind: $0.kind == .web ? .url : .feed) },
         clock: { SystemClock.milliseconds() }
       )
-      return DatabaseSink(store) { log("\($0)") }
+    }
+    database = store.map { store in DatabaseSink(store) { log("\($0)") } }
+    earlier = store.map { Self.earlier(in: $0, log) } ?? []
+  }
+
+  /// What the pages show of earlier runs. Where it cannot be read the feeds are watched all the same.
+  private static func earlier(
+    in store: WatchStore,
+    _ log: (String) -> Void
+  ) -> [EarlierIncident] {
+    let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
+    do {
+      return EarlierIncident.all(try store.earlier(since: date))
+    } catch {
+      log("\(error)")
+      return []
     }
   }
 

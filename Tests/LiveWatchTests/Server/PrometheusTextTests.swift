@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TimedMetadata
 
@@ -31,6 +32,16 @@ import TimedMetadata
       feeds: [FeedSnapshot(state, now: Double(connections))]
     )
     return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+  }
+
+  @Test(
+    "promtool accepts the metrics",
+    .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
+  )
+  func promtool() throws {
+    let text = try lines(connections: 3).joined(separator: "\n") + "\n"
+    #expect(text.contains("id3tap_watch_tag_age_seconds"))
+    #expect(try Promtool.complaint(["check", "metrics"], input: text) == nil)
   }
 
   @Test("what is counted never gets less when renditions go", arguments: [1, 2, 65, 66, 300])

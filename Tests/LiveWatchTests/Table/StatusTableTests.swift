@@ -89,4 +89,32 @@ import TimedMetadata
     #expect(two.names == ["udp://f2:1", "program 1"])
     #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)
   }
+
+  @Test("where there are keys, a window moves over all lines and says where it is")
+  func scrolling() throws {
+    let snapshot = try snapshot(count: 20, lost: [15])
+    let table = StatusTable(snapshot, style: .init(), columns: 100, rows: 9)
+    var window: TableWindow? = TableWindow()
+    func lines() -> [String] { table.lines(in: &window) }
+    func names() -> [Substring] { lines()[2..<8].compactMap { $0.split(separator: " ").first } }
+    #expect(names().prefix(2) == ["udp://f15:1", "udp://f0:1"])
+    #expect(lines().last?.hasPrefix("lines 1-6 of 20  ↑ ↓ PgUp PgDn") == true)
+    window?.move(.lineDown)
+    #expect(names().first == "udp://f0:1")
+    #expect(lines().last?.hasPrefix("lines 2-7 of 20, 1 feed in trouble not shown") == true)
+    window?.move(.pageDown)
+    #expect(names().first == "udp://f5:1")
+    window?.move(.bottom)
+    #expect(names().last == "udp://f19:1")
+    for move in [TableWindow.Move.lineDown, .pageDown] { window?.move(move) }
+    #expect(lines().last?.hasPrefix("lines 15-20 of 20") == true)
+    window?.move(.pageUp)
+    window?.move(.top)
+    window?.move(.lineUp)
+    #expect(names().first == "udp://f15:1")
+    // A window that was far down stands at the end of what is there in a larger terminal.
+    window?.move(.bottom)
+    let all = StatusTable(snapshot, style: .init(), columns: 100, rows: 30).lines(in: &window)
+    #expect(all.count == 22 && window?.first == 0)
+  }
 }

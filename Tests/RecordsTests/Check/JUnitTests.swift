@@ -1,7 +1,10 @@
 import Conformance
 import Foundation
 import FoundationXML
+import Synchronization
 import Testing
+
+@testable import Records
 
 @Suite struct JUnitTests {
   @Test("a suite has a case for each rule that failed or warned, and one for all that passed")
@@ -66,10 +69,33 @@ import Testing
     #expect(suite.attributes["tests"] == String(suite.cases.count))
   }
 
+  @Test("a suite has the time that its input took, and the document that of all")
+  func times() throws {
+    let times = Times([10, 10.5, 12.75])
+    var document = JUnitCheckDocument { times.next() }
+    var bytes: [UInt8] = []
+    for report in [try SampleReports.passing(), try SampleReports.failing()] {
+      document.append(CheckRow(report), to: &bytes)
+    }
+    document.finish(to: &bytes)
+    let suites = try Suites(String(decoding: bytes, as: UTF8.self))
+    #expect(suites.all.map { $0.attributes["time"] } == ["0.5", "2.25"])
+    #expect(suites.totals["time"] == "2.75")
+  }
+
   @Test("no input makes a document without suites")
   func empty() throws {
     #expect(try Suites(SampleReports.text([], .junit)).all.isEmpty)
   }
+}
+
+/// A clock with given times.
+private final class Times: Sendable {
+  private let left: Mutex<[Double]>
+
+  init(_ times: [Double]) { left = Mutex(times) }
+
+  func next() -> Double { left.withLock { $0.isEmpty ? 0 : $0.removeFirst() } }
 }
 
 /// The suites of a JUnit document.

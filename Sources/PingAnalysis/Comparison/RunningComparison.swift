@@ -1,0 +1,84 @@
+/// Compares the pings of an app that may still be playing with the expected ones: what is not due yet is not missing.
+package struct RunningComparison: Sendable {
+  /// The comparison of what is due.
+  package private(set) var report: ComparisonReport
+  /// Expected pings that were not seen and are not due yet.
+  package private(set) var awaitedCount = 0
+
+  /// Seconds that an app may take to send a ping that it has made.
+  private static let sendingTime = 15.0
+
+  /// Compares one app session.
+  /// - Parameters:
+  ///   - expected: The pings of a whole run.
+  ///   - actual: The pings that were seen so far.
+  ///   - elapsed: Seconds since the first of them arrived.
+  ///   - options: What counts as a difference.
+  package init(
+    expected: [SentPing],
+    actual: [SentPing],
+    elapsed: Double,
+    options: ComparisonOptions = ComparisonOptions()
+  ) {
+    let due = Self.due(expected, actual, elapsed) - options.tolerance - Self.sendingTime
+    let hasOneSession = ComparedSession.sessions(of: expected).sessions.count == 1
+    guard hasOneSession, let start = Self.start(of: expected) else {
+      report = PingComparison.report(expected: expected, actual: actual, options: options)
+      return
+    }
+    let seen = Seen(actual)
+    let rest = expected.filter { ping in
+      guard let time = ComparedPing(ping).time, time - start > due else { return true }
+      return !seen.lacks(ping)
+    }
+    report = PingComparison.report(expected: rest, actual: actual, options: options)
+    let later = report.differences.filter { $0.kind == .missing && ($0.time ?? 0) > due }
+    report.differences.removeAll { $0.kind == .missing && ($0.time ?? 0) > due }
+    report.expectedCount -= later.count
+    awaitedCount = expected.count - rest.count + later.count
+  }
+
+  /// Seconds of the expected session that are over: by the clock, or by the pings of an app whose clock is faster;
+  /// less what the app began to play later than expected.
+  private static func due(_ expected: [SentPing], _ actual: [SentPing], _ elapsed: Double) -> Double
+  {
+    let left = expected.map { ComparedPing($0) }
+    let right = actual.map { ComparedPing($0) }
+    let times = right.compactMap(\.time)
+    guard let start = left.compactMap(\.time).min(), let first = times.min(),
+      let last = times.max()
+    else { return elapsed }
+    let isMedia = { (ping: ComparedPing) in ![.session, .id3].contains(ping.ping.product) }
+    let media = (left.filter(isMedia), right.filter(isMedia))
+    let hasBoth = !media.0.isEmpty && !media.1.isEmpty
+    let lag = hasBoth ? PingAlignment.shift(media.0, media.1) - (first - start) : 0
+    return max(elapsed, last - first) - max(0, lag)
+  }
+
+  private static func start(of pings: [SentPing]) -> Double? {
+    pings.lazy.compactMap { ComparedPing($0).time }.min()
+  }
+
+  /// What was seen of products and payloads.
+  private struct Seen {
+    private var products: Set<SentPing.Product> = []
+    private var payloads: Set<Substring> = []
+
+    init(_ pings: [SentPing]) {
+      for ping in pings {
+        products.insert(ping.product)
+        payloads.formUnion(Self.payloads(of: ping))
+      }
+    }
+
+    /// Whether nothing of the kind was seen: no ping of its product, or none of its payloads.
+    func lacks(_ ping: SentPing) -> Bool {
+      guard products.contains(ping.product) else { return true }
+      return ping.product == .id3 && payloads.isDisjoint(with: Self.payloads(of: ping))
+    }
+
+    private static func payloads(of ping: SentPing) -> [Substring] {
+      ping.product == .id3 ? (ping["tp"] ?? "").split(separator: "~") : []
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Conformance
+import Formats
+import GRDB
+import StoredValues
+
+extension WatchStore {
+  /// An alarm or its end, as an earlier run wrote it.
+  package struct EarlierFinding: Sendable, Equatable {
+    /// The name of the alarm.
+    package var rule: String
+    /// How bad it is; `info` for the end of an alarm.
+    package var severity: Severity
+    /// What was seen.
+    package var message: String
+    /// The rendition.
+    package var rendition: String?
+    /// `program_number`.
+    package var program: Int?
+    /// When, in Unix seconds.
+    package var date: Double
+  }
+
+  /// What earlier runs wrote about feeds.
+  package struct Earlier: Sendable {
+    /// When they began and ended, in Unix seconds; those that did not end are not among them.
+    package var runs: [ClosedRange<Double>] = []
+    /// The alarms of each feed and their ends, the oldest first.
+    package var findings: [[EarlierFinding]] = []
+  }
+
+  /// Rows that are read of a feed.
+  private static let mostRows = 1000
+
+  /// Reads what earlier runs wrote about the feeds.
+  /// - Parameter date: Unix seconds; what is older is not read.
+  /// - Returns: The runs that ended, and the rows of each feed, at most the latest 1,000.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func earlier(since date: Double) throws -> Earlier {
+    let ids = inputs
+    return try database.read { db in
+      let runs = try Row.fetchAll(
+        db,
+        sql:
+          "SELECT started, finished, run_id FROM runs ORDER BY run_id DESC LIMIT \(Self.mostRows)"
+      )
+      var earlier = Earlier()
+      for row in runs {
+        let row = CheckedRow(row, of: "runs", key: ["run_id"])
+        guard let start = Self.date(try row.optional(0)), let end = Self.date(try row.optional(1)),
+          start <= end, end >= date
+        else { continue }
+        earlier.runs.append(start...end)
+      }
+      earlier.findings = try ids.map { try Self.findings(ofInput: $0, since: date, db) }
+      return earlier
+    }
+  }
+
+  private static func findings(
+    ofInput id: Int64,
+    since date: Double,
+    _ db: Database
+  ) throws -> [EarlierFinding] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT rule, severity, message, rendition, program, wallClock, input_id, position FROM findings
+        WHERE input_id = ? ORDER BY position DESC LIMIT \(mostRows)
+        """,
+      arguments: [id]
+    )
+    var found: [EarlierFinding] = []
+    for row in rows {
+      let row = CheckedRow(row, of: "findings", key: ["input_id", "position"])
+      let severity: String = try row.value(1)
+      // What `check` found in a recording has no date of its own, or another one.
+      guard let when = Self.date(try row.optional(5)), when >= date,
+        let severity = Severity(rawValue: severity)
+      else { continue }
+      let program: Int64? = try row.optional(4)
+      found.append(
+        EarlierFinding(
+          rule: try row.value(0),
+          severity: severity,
+          message: try row.value(2),
+          rendition: try row.optional(3),
+          program: program.map { Int(clamping: $0) },
+          date: when
+        )
+      )
+    }
+    return found.reversed()
+  }
+
+  private static func date(_ text: String?) -> Double? {
+    text.flatMap { UTCTime.seconds($0) }.map(Double.init)
+  }
+}

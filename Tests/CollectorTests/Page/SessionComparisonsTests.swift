@@ -1,0 +1,85 @@
+import Collector
+import Foundation
+import PingAnalysis
+import TestSupport
+import Testing
+
+@Suite("expected and seen on the page")
+struct SessionComparisonsTests {
+  private static func ping(_ number: Int, session: String = "s1", app: String = "P1") -> String {
+    "/cgi-bin/gn?prd=session&c13=asid,\(app)&sessionId=\(session)&c61=createtm,\(1_700_000_000 + number)"
+      + "&rnd=\(1_700_000_000_000 + number)"
+  }
+
+  /// A page of a static page that expects no other.
+  private static func staticPing(_ number: Int, session: String) -> String {
+    "/cgi-bin/gn?prd=static&c13=asid,P1&sessionId=\(session)&asn=page\(number)"
+      + "&c61=createtm,\(1_700_000_000 + number)"
+  }
+
+  private static func expected(_ paths: [String]) -> ExpectedPings {
+    let pings = paths.flatMap {
+      PingRecognizer.pings(in: CapturedRequest(url: "http://127.0.0.1\($0)"))
+    }
+    return ExpectedPings(name: "recording.ts", pings: pings, options: ComparisonOptions())
+  }
+
+  private func comparison(_ bench: CollectorBench, _ query: String = "") async throws -> [String:
+    Any]
+  {
+    try #require(try await bench.json("/api/comparison" + query) as? [String: Any])
+  }
+
+  private func kinds(_ answer: [String: Any]) -> [String] {
+    let found = (answer["comparison"] as? [String: Any])?["differences"] as? [[String: Any]]
+    return (found ?? []).compactMap { $0["kind"] as? String }
+  }
+
+  @Test("without expected pings there is nothing to compare, and the page knows")
+  func nothing() async throws {
+    let bench = try await CollectorBench()
+    #expect(try await bench.ask("/api/comparison").status == 404)
+    let status = try await bench.json("/api/status") as? [String: Any]
+    #expect(status?["compares"] as? Bool == false)
+    try await bench.collector.stop()
+  }
+
+  @Test("the newest session is compared, another one when it is chosen; pings are named by number")
+  func sessions() async throws {
+    let expected = Self.expected([Self.ping(0), Self.staticPing(1, session: "s1")])
+    let bench = try await CollectorBench {
+      $0.expected = expected
+      // All pings are due.
+      let clock = Clock()
+      $0.now = { clock.next() }
+    }
+    let waiting = try await comparison(bench)
+    #expect(waiting["expected"] as? String == "recording.ts" && waiting["session"] is NSNull)
+    for path in [Self.ping(0), Self.staticPing(1, session: "s1")] { _ = try await bench.ask(path) }
+    let first = try await comparison(bench)
+    #expect(first["session"] as? String == "s1" && kinds(first) == [])
+    for path in [
+      Self.ping(5, session: "s2"), Self.staticPing(6, session: "s2"),
+      Self.staticPing(7, session: "s2"),
+    ] { _ = try await bench.ask(path) }
+    let second = try await comparison(bench)
+    #expect(second["session"] as? String == "s2" && !kinds(second).isEmpty)
+    let differences = (second["comparison"] as? [String: Any])?["differences"] as? [[String: Any]]
+    #expect((differences ?? []).contains { ($0["place"] as? String)?.hasPrefix("ping ") == true })
+    #expect(kinds(try await comparison(bench, "?session=s1&app=P1&product=dcr")) == [])
+    try await bench.collector.stop()
+  }
+
+  /// A clock that goes an hour with each look.
+  private final class Clock: @unchecked Sendable {
+    private let lock = NSLock()
+    private var time: Int64 = 1_700_000_000_000
+
+    func next() -> Int64 {
+      lock.withLock {
+        time += 3_600_000
+        return time
+      }
+    }
+  }
+}

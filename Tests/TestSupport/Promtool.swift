@@ -1,0 +1,31 @@
+import Foundation
+
+/// The checker of Prometheus' files.
+public enum Promtool {
+  /// Runs it.
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - input: Its standard input.
+  /// - Returns: What it complains about; nil: nothing.
+  /// - Throws: when it cannot be started.
+  public static func complaint(_ arguments: [String], input: String = "") throws -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["promtool"] + arguments
+    let (asked, told) = (Pipe(), Pipe())
+    process.standardInput = asked
+    process.standardOutput = told
+    process.standardError = told
+    try process.run()
+    let file = asked.fileHandleForWriting
+    let writer = Thread {
+      // Where it reads nothing it says why.
+      try? file.write(contentsOf: Data(input.utf8))
+      try? file.close()
+    }
+    writer.start()
+    let text = String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? nil : "\(process.terminationStatus): \(text)"
+  }
+}
