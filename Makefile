@@ -114,7 +114,7 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
 PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
-  python3:python3 sqlite3:sqlite3 tmux:tmux
+  pdftotext:poppler-utils python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
 

@@ -453,7 +453,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Conformance", "Formats", "Reports", "System"],
+      dependencies: ["Conformance", "Documents", "Formats", "Reports", "System"],
       swiftSettings: strict
     ),
     .testTarget(
