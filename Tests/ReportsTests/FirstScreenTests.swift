@@ -62,7 +62,7 @@ import Testing
       IdentityLine(report: report).text
         == "1 input · 5 min 10 s of content · 30 DATA and 1 INFO tags · 1 ping · "
         + "reported with id3tap \(ToolVersion.id3tap) · "
-        + "independent software, not affiliated with Nielsen, not a certification"
+        + "independent software, not a Nielsen certification"
     )
     report.runs = [try run("2026-11-22T01:36:08.379Z")]
     #expect(
@@ -128,6 +128,7 @@ import Testing
     #expect(scripted.contains("<b>Do:</b> "))
     // The same address leads to the details of a page without its script.
     #expect(page.contains("<section id=\"input=in/bad%201.ts\">"))
+    #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
   }
 
   @Test("as many causes as matter: at most five errors, and warnings only beside few errors")

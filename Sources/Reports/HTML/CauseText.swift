@@ -5,8 +5,8 @@ struct CauseText {
   let report: Report
   let cause: ReportCause
 
-  /// As many inputs are named.
-  private static let shownInputs = 3
+  /// As many inputs are named: three, or two and how many more there are.
+  private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
 
   var values: [String: Any] {
     var values: [String: Any] = [
@@ -16,7 +16,7 @@ struct CauseText {
     if cause.occurrences.count > 1 {
       values["count"] = Quantity.plural(cause.occurrences.count, "input")
     }
-    let rest = cause.occurrences.count - Self.shownInputs
+    let rest = cause.occurrences.count - shownInputs
     if rest > 0 { values["more"] = "\(Quantity.count(rest)) more" }
     if let remedy { values["remedy"] = remedy }
     return values
@@ -48,7 +48,7 @@ struct CauseText {
   }
 
   private var inputs: [[String: Any]] {
-    cause.occurrences.prefix(Self.shownInputs).enumerated().map { index, occurrence in
+    cause.occurrences.prefix(shownInputs).enumerated().map { index, occurrence in
       let name = report.inputs[occurrence.input].name
       var values: [String: Any] = [
         "name": name.isEmpty ? "(no name)" : InputName.short(name),

@@ -8,6 +8,8 @@ package struct HTMLReport {
   private let index: ReportIndex
   /// The inputs with more than a warning, the one that hurts most first.
   private let problems: [Int]
+  /// The input of each verdict that comes first in the table.
+  private let firsts: [Standing: Int]
   private let templates: Templates
 
   /// What a page is called without a title of its own.
@@ -25,6 +27,10 @@ package struct HTMLReport {
     self.title = title
     let index = ReportIndex(report)
     self.index = index
+    firsts = Dictionary(
+      index.order.map { (report.inputs[$0].standing, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     problems = index.order.filter { index.entries[$0].harm.isProblem }
     templates = try Templates()
   }
@@ -90,6 +96,8 @@ package struct HTMLReport {
       "data": Quantity.count(input.tags.data), "duration": Quantity.clock(input.duration),
       "gap": Quantity.seconds(input.longestGap),
     ]
+    // Without a script a count of the first screen leads to the first input of its verdict.
+    if firsts[input.standing] == number { values["anchor"] = input.standing.words }
     if entry.causes.count > 1 { values["more"] = Quantity.count(entry.causes.count - 1) }
     if problems.prefix(Self.plainDetails).contains(number) {
       values["address"] = InputName.address(input.name)

@@ -19,7 +19,7 @@ struct IdentityLine {
     } else {
       parts.append("reported with id3tap \(ToolVersion.id3tap)")
     }
-    parts.append("independent software, not affiliated with Nielsen, not a certification")
+    parts.append("independent software, not a Nielsen certification")
     return parts.joined(separator: " · ")
   }
 

@@ -14,12 +14,11 @@ const reportIndex = (kit) => {
     { key: "name", label: "Input", sort: (input) => input.name },
     { key: "strips", label: "Tags over time" },
     { key: "problem", label: "Main problem", sort: (input) => input.causes[0] ?? null },
-    { key: "data", label: "DATA", unit: "tags", numeric: true,
+    { key: "data", label: "DATA", numeric: true,
       cell: (input) => input.verdict === "unreadable" && input.duration === null ? "–" : number(input.data) },
-    { key: "duration", label: "Length", unit: "h:mm:ss", numeric: true,
+    { key: "duration", label: "Length", numeric: true,
       cell: (input) => clock(input.duration) },
-    { key: "gap", label: "Longest gap", unit: "s", numeric: true,
-      cell: (input) => seconds(input.gap, 1).replace(" s", "") },
+    { key: "gap", label: "Longest gap", numeric: true, cell: (input) => seconds(input.gap, 1) },
   ].filter((column) => column.key !== "strips" || inputs.some((input) => input.strips.length));
 
   const looks = { d: "tags", g: "gap", "!": "fault", n: "none", c: "covered" };
@@ -155,7 +154,7 @@ const reportIndex = (kit) => {
       if (column.key === "strips") {
         cell.append(column.label);
       } else {
-        const button = html("button", { type: "button" }, column.label, column.unit ? html("small", {}, column.unit) : null);
+        const button = html("button", { type: "button" }, column.label);
         button.addEventListener("click", () => {
           const state = kit.state();
           const first = column.numeric ? "descending" : "ascending";
