@@ -91,9 +91,12 @@ import Testing
       (
         """
         {"do":["check"],"limitSeconds":60,"check":{"strict":true,"require":["audio","tags"],\
-        "rules":{"cadence-gap":"off"}}}
+        "rules":{"cadence-gap":{"severity":"off","maximum":2.5},"tag-header":{"severity":null}}}}
         """,
-        ["do check", "limit-seconds 60", "strict", "require audio,tags", "cadence-gap off"]
+        [
+          "do check", "limit-seconds 60", "strict", "require audio,tags", "cadence-gap=off",
+          "cadence-gap.maximum=2.5",
+        ]
       ),
     ]
   )

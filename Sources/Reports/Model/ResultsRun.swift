@@ -25,11 +25,14 @@ package struct ResultsRun: Sendable, Equatable {
 
   /// What the settings of a run are without any option.
   private static let defaults: Set<String> = [
-    "do extract,check,pings", "playhead vod", "seed 0", "app-info sample",
+    "do extract,check,pings", "playhead vod", "seed 0", "command watch", "alarm-after 30.0",
   ]
 
   private static func differing(_ value: JSONValue, name: String?) -> [String] {
     switch value {
+    case .object(let members) where name == "rules": return members.flatMap(ruleWords)
+    // Its fields name a client's app.
+    case .object where name == "app-info": return ["app-info of its own"]
     case .object(let members):
       return members.flatMap { differing($0.value, name: optionName($0.key)) }
     case .null, .bool(false): return []
@@ -38,6 +41,18 @@ package struct ResultsRun: Sendable, Equatable {
       let texts = elements.map(text)
       return words(name, texts.joined(separator: ","), isEmpty: texts.isEmpty)
     default: return words(name, text(value), isEmpty: false)
+    }
+  }
+
+  /// As on the command line: `cadence-gap=off`, `cadence-gap.maximum=2`.
+  private static func ruleWords(_ rule: JSONValue.Member) -> [String] {
+    guard case .object(let values) = rule.value else { return ["\(rule.key)=\(text(rule.value))"] }
+    return values.compactMap { member in
+      switch member.value {
+      case .null: nil
+      case .string(let severity) where member.key == "severity": "\(rule.key)=\(severity)"
+      default: "\(rule.key).\(member.key)=\(text(member.value))"
+      }
     }
   }
 
