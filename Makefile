@@ -114,7 +114,7 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
 PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
-  promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
+  pdftotext:poppler-utils promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
 # The package that holds axe.min.js (axe-core 4.12.1), without Playwright, which it would drive.
@@ -122,7 +122,7 @@ AXE := axe_playwright_python
 AXE_VERSION := 0.1.8
 
 .PHONY: tools
-tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, promtool, tmux and the like; DuckDB, pandas, mitmproxy and axe-core in .build/tools.
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, pdftotext, promtool, tmux and the like; DuckDB, pandas, mitmproxy and axe-core in .build/tools.
 	@missing=; for program in $(PROGRAMS); do \
 	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
 	done; \

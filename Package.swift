@@ -453,7 +453,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Conformance", "Formats", "Reports", "System", "TestSupport"],
+      dependencies: ["Conformance", "Documents", "Formats", "Reports", "System", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -80,9 +80,9 @@ const char *overview_mustache(void) {
   return text;
 }
 
-const char *fault_row_mustache(void) {
+const char *rules_mustache(void) {
   static const char text[] = {
-#embed "../Reports/Resources/fault-row.mustache" suffix(, )
+#embed "../Reports/Resources/rules.mustache" suffix(, )
       0};
   return text;
 }
@@ -139,6 +139,27 @@ const char *report_css(void) {
 const char *report_js(void) {
   static const char text[] = {
 #embed "../Reports/Resources/report.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_css(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report-index.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_js(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report-index.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_print_js(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report-print.js" suffix(, )
       0};
   return text;
 }

@@ -54,6 +54,26 @@ struct StoredRecordTests {
     #expect(ping.text == StoreBench.ping("b", 3).json.text)
   }
 
+  @Test("the runs that inputs are from are known with their settings, each once")
+  func runs() throws {
+    #expect(try bench.database.runs().isEmpty)
+    let run = try bench.run(bench.another(), settings: "strict")
+    try run.add(StoreBench.inputs(["a", "b"]))
+    _ = try run.enter()
+    for _ in 0..<2 {
+      let item = try #require(try run.next())
+      guard case .begun(let recorder) = try run.begin(item, StoreBench.file) else {
+        Issue.record("\(item.input.label) is not begun")
+        return
+      }
+      try recorder.finish(InputResult(.done, did: [.check]))
+    }
+    let runs = try bench.database.runs()
+    #expect(runs.map(\.description.settings) == [.string("strict")])
+    #expect(runs.map(\.description.version) == ["1"])
+    #expect(runs.map(\.started) == ["2017-07-14T02:40:00.000Z"])
+  }
+
   @Test("only the fields that are wanted are read")
   func fields() throws {
     _ = try {

@@ -22,7 +22,7 @@ const char *_Nonnull ping_fields_json(void);
 // Reports
 const char *_Nonnull page_head_mustache(void);
 const char *_Nonnull overview_mustache(void);
-const char *_Nonnull fault_row_mustache(void);
+const char *_Nonnull rules_mustache(void);
 const char *_Nonnull plain_rows_mustache(void);
 const char *_Nonnull plain_detail_mustache(void);
 const char *_Nonnull page_end_mustache(void);
@@ -31,6 +31,9 @@ const char *_Nonnull comparisons_mustache(void);
 const char *_Nonnull rehearsal_mustache(void);
 const char *_Nonnull report_css(void);
 const char *_Nonnull report_js(void);
+const char *_Nonnull report_index_css(void);
+const char *_Nonnull report_index_js(void);
+const char *_Nonnull report_print_js(void);
 
 // Playback: the scenarios of SampleStreams in the order of their names; null behind the last.
 const char *_Nullable scenario_name(int index);

@@ -8,19 +8,21 @@ struct HTMLPage {
   let title: String
   /// What runs in the browser; none for pages that only show.
   let script: String?
-  /// What stands under the title; nil for what is said of tags.
-  var lead: String?
+  /// The line under the title: what the page is of.
+  let lead: String
 
-  private static let style = String(cString: report_css())
+  private static let style = [report_css(), report_index_css()].map { String(cString: $0) }.joined()
 
-  /// The script of a report.
-  static let reportScript = String(cString: report_js())
+  /// The script of a report: the index page, what it prints, and the rest.
+  static let reportScript = [report_index_js(), report_print_js(), report_js()]
+    .map { String(cString: $0) }.joined()
 
   /// Up to the first section.
   var head: [UInt8] {
-    var values: [String: Any] = ["title": title, "policy": policy, "style": Self.style]
-    if let lead { values["lead"] = lead }
-    return templates.text(of: "page-head", values)
+    templates.text(
+      of: "page-head",
+      ["title": title, "lead": lead, "policy": policy, "style": Self.style]
+    )
   }
 
   /// Behind the last section; `blocks` are scripts.

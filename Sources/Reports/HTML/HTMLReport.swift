@@ -4,7 +4,16 @@ import System
 /// Writes a report as one HTML page that needs nothing else.
 package struct HTMLReport {
   private let report: Report
+  private let title: String
+  private let index: ReportIndex
+  /// The inputs with more than a warning, the one that hurts most first.
+  private let problems: [Int]
+  /// The input of each verdict that comes first in the table.
+  private let firsts: [Standing: Int]
   private let templates: Templates
+
+  /// What a page is called without a title of its own.
+  package static let usualTitle = "Nielsen ID3 tag report"
 
   /// Inputs in the table of a page without its script.
   private static let plainRows = 2000
@@ -13,8 +22,16 @@ package struct HTMLReport {
   private static let rowsAtOnce = 200
 
   /// Makes a page. Throws when a template is broken.
-  package init(_ report: Report) throws {
+  package init(_ report: Report, title: String = HTMLReport.usualTitle) throws {
     self.report = report
+    self.title = title
+    let index = ReportIndex(report)
+    self.index = index
+    firsts = Dictionary(
+      index.order.map { (report.inputs[$0].standing, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    problems = index.order.filter { index.entries[$0].harm.isProblem }
     templates = try Templates()
   }
 
@@ -22,11 +39,14 @@ package struct HTMLReport {
   package func write(to destination: OutputDestination) throws(OutputError) {
     let page = HTMLPage(
       templates: templates,
-      title: "ID3 tag report",
-      script: HTMLPage.reportScript
+      title: title,
+      script: HTMLPage.reportScript,
+      lead: IdentityLine(report: report).text
     )
     try destination.append { $0 += page.head }
-    try destination.append { $0 += templates.text(of: "overview", Overview(report: report).values) }
+    try destination.append {
+      $0 += templates.text(of: "overview", Overview(report: report, index: index).values)
+    }
     if report.comparisons.count > 0 {
       let values = ComparisonSection(list: report.comparisons).values
       try destination.append { $0 += templates.text(of: "comparisons", values) }
@@ -35,15 +55,15 @@ package struct HTMLReport {
     try writePlainRows(to: destination)
     try writePlainDetails(to: destination)
     try destination.append { $0 += "</noscript>\n".utf8 }
+    let rules = RuleSection(report: report).values
+    try destination.append { $0 += templates.text(of: "rules", rules) }
     try destination.append { $0 += page.end() }
     try writeData(to: destination)
     try destination.append { $0 += page.closing }
   }
 
   private func writePlainRows(to destination: OutputDestination) throws(OutputError) {
-    let inputs = report.inputs.enumerated()
-      .sorted { ($0.element.standing.rank, $0.offset) < ($1.element.standing.rank, $1.offset) }
-      .prefix(Self.plainRows).map(\.element)
+    let inputs = index.order.prefix(Self.plainRows)
     let rest = report.inputs.count - inputs.count
     let more =
       rest > 0
@@ -54,9 +74,9 @@ package struct HTMLReport {
         """
         <h2>Inputs</h2>
         <div class="scroll"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Input</th>\
-        <th scope="col" class="number">DATA tags</th><th scope="col" class="number">INFO tags</th>\
-        <th scope="col" class="number">Length, h:mm:ss</th><th scope="col" class="number">Longest gap</th>\
-        <th scope="col" class="number">Errors</th><th scope="col" class="number">Warnings</th></tr></thead>
+        <th scope="col">Main problem</th><th scope="col" class="number">DATA tags</th>\
+        <th scope="col" class="number">Length, h:mm:ss</th>\
+        <th scope="col" class="number">Longest gap</th></tr></thead>
         <tbody>
 
         """.utf8
@@ -68,32 +88,39 @@ package struct HTMLReport {
     try destination.append { $0 += "</tbody></table></div>\n\(more)\n".utf8 }
   }
 
-  private func plainRow(_ input: InputReport) -> [String: Any] {
-    [
+  private func plainRow(_ number: Int) -> [String: Any] {
+    let (input, entry) = (report.inputs[number], index.entries[number])
+    var values: [String: Any] = [
       "class": input.standing.styleClass, "mark": input.standing.mark,
-      "verdict": input.standing.words, "name": input.name,
-      "data": Quantity.count(input.tags.data), "info": Quantity.count(input.tags.info),
-      "duration": Quantity.clock(input.duration), "gap": Quantity.seconds(input.longestGap),
-      "errors": Quantity.count(input.findingCounts[.error] ?? 0),
-      "warnings": Quantity.count(input.findingCounts[.warning] ?? 0),
+      "verdict": input.standing.words, "name": input.name, "problem": entry.problem ?? "",
+      "data": Quantity.count(input.tags.data), "duration": Quantity.clock(input.duration),
+      "gap": Quantity.seconds(input.longestGap),
     ]
+    // Without a script a count of the first screen leads to the first input of its verdict.
+    if firsts[input.standing] == number { values["anchor"] = input.standing.words }
+    if entry.causes.count > 1 { values["more"] = Quantity.count(entry.causes.count - 1) }
+    if problems.prefix(Self.plainDetails).contains(number) {
+      values["address"] = InputName.address(input.name)
+    } else {
+      values["id"] = InputName.id(input.name)
+    }
+    return values
   }
 
   private func writePlainDetails(to destination: OutputDestination) throws(OutputError) {
-    let failed = report.inputs.filter { $0.standing.rank < Standing.warn.rank }
-    for input in failed.prefix(Self.plainDetails) {
-      let values = PlainDetail(report: report, input: input).values
+    for number in problems.prefix(Self.plainDetails) {
+      let values = PlainDetail(report: report, input: report.inputs[number]).values
       try destination.append { $0 += templates.text(of: "plain-detail", values) }
     }
-    guard failed.count > Self.plainDetails else { return }
-    let rest = Quantity.plural(failed.count - Self.plainDetails, "failed input")
+    guard problems.count > Self.plainDetails else { return }
+    let rest = Quantity.plural(problems.count - Self.plainDetails, "failed input")
     try destination.append { bytes in
       bytes += "<p class=\"cut\">Details of \(rest) more: open the page with JavaScript.</p>\n".utf8
     }
   }
 
   private func writeData(to destination: OutputDestination) throws(OutputError) {
-    let data = ReportData(report)
+    let data = ReportData(report, index: index)
     try destination.append { DataBlock.append(data.json, id: "report-data", to: &$0) }
     for start in stride(from: 0, to: report.inputs.count, by: ReportData.blockSize) {
       let part = report.inputs[start..<min(start + ReportData.blockSize, report.inputs.count)]

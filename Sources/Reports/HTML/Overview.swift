@@ -1,74 +1,61 @@
 import Conformance
 
-/// The values of the summary.
+/// The values of the first screen: the headline, the verdicts, and what to fix first.
 struct Overview {
   let report: Report
+  let index: ReportIndex
 
-  /// Rules in the table, the worst first; the others can be opened.
-  private static let shownRules = 6
+  /// Causes that are shown, and those of them that a phone folds.
+  private static let shownCauses = 5
+  private static let shownOnPhones = 3
 
   var values: [String: Any] {
-    let faults = faults
+    let headline = Headline(report)
+    let causes = shown
     var values: [String: Any] = [
-      "figures": figures, "shares": shares, "cuts": cuts,
-      "faults": Array(faults.prefix(Self.shownRules)), "hasFaults": !faults.isEmpty,
+      "headline": headline.sentence, "counts": headline.counts,
+      "standing": headline.standing.styleClass, "chips": chips, "cuts": cuts,
+      "causes": causes.enumerated().map { number, cause in
+        var values = CauseText(report: report, cause: cause).values
+        values["isLater"] = number >= Self.shownOnPhones
+        return values
+      },
+      "hasCauses": !causes.isEmpty,
+      "heading": causes.first?.severity == .warning ? "Look at first" : "Fix first",
     ]
-    let rest = Array(faults.dropFirst(Self.shownRules))
+    if causes.count > Self.shownOnPhones {
+      values["later"] = Quantity.count(causes.count - Self.shownOnPhones)
+    }
+    let rest = index.causes.dropFirst(causes.count)
     if !rest.isEmpty {
-      values["moreFaults"] = ["count": Quantity.plural(rest.count, "more rule"), "rows": rest]
+      values["otherCauses"] = [
+        "count": Quantity.plural(rest.count, "more cause"),
+        "rows": rest.prefix(200).map { cause in
+          [
+            "title": cause.title, "key": cause.key,
+            "count": Quantity.plural(cause.occurrences.count, "input"),
+          ]
+        },
+      ]
     }
     return values
   }
 
-  private var figures: [[String: Any]] {
-    let totals = report.totals
-    var figures = [
-      figure("Inputs", Quantity.count(totals.inputs)),
-      figure(
-        "With Nielsen tags",
-        Quantity.count(totals.inputsWithTags),
-        Quantity.share(totals.inputsWithTags, of: totals.inputs) + " of inputs"
-      ),
-      figure("DATA tags", Quantity.count(totals.tags.data)),
-      figure("INFO tags", Quantity.count(totals.tags.info)),
-      figure("Content", Quantity.clock(totals.duration), "h:mm:ss"),
-      figure("Longest gap", Quantity.seconds(totals.longestGap), "without a DATA tag"),
-      figure(
-        "Errors",
-        Quantity.count(totals.findings[.error] ?? 0),
-        Quantity.plural(totals.findings[.warning] ?? 0, "warning")
-      ),
-    ]
-    if report.comparisons.count > 0 {
-      figures.append(
-        figure(
-          "Comparisons",
-          Quantity.count(report.comparisons.count),
-          "\(Quantity.count(report.comparisons.different)) different"
-        )
-      )
-    }
-    if totals.pings > 0 { figures.append(figure("Pings", Quantity.count(totals.pings))) }
-    return figures
+  /// Errors, and warnings only as far as there are fewer than three.
+  private var shown: [ReportCause] {
+    let errors = index.causes.prefix { $0.severity == .error }.prefix(Self.shownCauses)
+    return Array(index.causes.prefix(max(Self.shownOnPhones, errors.count)))
   }
 
-  private func figure(_ name: String, _ value: String, _ note: String? = nil) -> [String: Any] {
-    var figure: [String: Any] = ["name": name, "value": value]
-    if let note { figure["note"] = note }
-    return figure
-  }
-
-  private var shares: [[String: Any]] {
-    var start = 0.0
-    let total = max(1, report.totals.inputs)
-    return Standing.allCases.compactMap { standing in
+  private var chips: [[String: Any]] {
+    let order: [Standing] = [.fail, .absent, .unreadable, .warn, .pass, .waiting, .notChecked]
+    return order.compactMap { standing in
       guard let count = report.totals.standings[standing] else { return nil }
-      let width = Double(count) / Double(total) * 1000
-      defer { start += width }
       return [
-        "class": standing.styleClass, "mark": standing.mark, "words": standing.words,
-        "count": Quantity.count(count), "share": Quantity.share(count, of: total),
-        "start": coordinate(start), "width": coordinate(width),
+        "class": standing.styleClass, "mark": standing.mark,
+        "words": standing == .absent ? "no tags" : standing.words,
+        "verdict": standing.words.replacing(" ", with: "%20"), "count": Quantity.count(count),
+        "share": Quantity.share(count, of: report.totals.inputs),
       ]
     }
   }
@@ -95,8 +82,18 @@ struct Overview {
     }
     return cuts
   }
+}
 
-  private var faults: [[String: Any]] {
+/// The rules that failed or warned, the worst first.
+struct RuleSection {
+  let report: Report
+
+  var values: [String: Any] {
+    let rows = rows
+    return ["rows": rows, "count": Quantity.plural(rows.count, "rule"), "hasRows": !rows.isEmpty]
+  }
+
+  private var rows: [[String: Any]] {
     report.rules.filter { $0.failed + $0.warned > 0 }.enumerated()
       .sorted { one, other in
         let keys = [one, other].map { ($0.element.failed, $0.element.warned, -$0.offset) }
@@ -104,9 +101,9 @@ struct Overview {
       }
       .map { _, tally in
         [
-          "rule": tally.rule.rawValue, "failed": Quantity.count(tally.failed),
-          "warned": Quantity.count(tally.warned), "passed": Quantity.count(tally.passed),
-          "notAssessed": Quantity.count(tally.notAssessed),
+          "rule": tally.rule.rawValue, "title": RuleTitle.words(tally.rule),
+          "failed": Quantity.count(tally.failed), "warned": Quantity.count(tally.warned),
+          "passed": Quantity.count(tally.passed), "notAssessed": Quantity.count(tally.notAssessed),
           "remedy": RuleDescription.named(tally.rule)?.traits.remedy
             ?? report.remedies[tally.rule] ?? "",
         ]

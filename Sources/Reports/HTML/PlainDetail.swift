@@ -13,7 +13,8 @@ struct PlainDetail {
   var values: [String: Any] {
     let rules = report.results(of: input).filter { $0.state != .off }
     var values: [String: Any] = [
-      "name": input.name, "class": input.standing.styleClass, "mark": input.standing.mark,
+      "id": InputName.id(input.name), "name": input.name, "class": input.standing.styleClass,
+      "mark": input.standing.mark,
       "verdict": input.standing.words, "lanes": input.isReduced ? [] : lanes,
       "findings": input.findings.prefix(Self.shownFindings).map(finding),
       "hasRules": !rules.isEmpty,

@@ -32,6 +32,20 @@ enum Quantity {
     return "\(whole / 3600):" + rest.joined(separator: ":")
   }
 
+  /// A time in a sentence: `40 s`, `2 min 30 s`, `1 h 5 min`.
+  static func span(_ seconds: Double) -> String {
+    guard seconds >= 0, seconds < 1e12 else { return unknown }
+    let whole = Int(seconds.rounded())
+    let parts =
+      whole < 120
+      ? [(whole, "s")]
+      : whole < 3600
+        ? [(whole / 60, "min"), (whole % 60, "s")]
+        : [(whole / 3600, "h"), (whole / 60 % 60, "min")]
+    return parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+      .map { "\(count($0.element.0)) \($0.element.1)" }.joined(separator: " ")
+  }
+
   /// A share in percent, without pretending that few are none or most are all.
   static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }

@@ -7,11 +7,16 @@ struct ReportData {
   static let blockSize = 50
 
   private let report: Report
+  private let index: ReportIndex
+  /// Where each input stands by harm.
+  private let places: [Int: Int]
   private let ruleIndexes: [RuleID: Int]
   private let ruleIDs: [RuleID]
 
-  init(_ report: Report) {
+  init(_ report: Report, index: ReportIndex) {
     self.report = report
+    self.index = index
+    places = Dictionary(uniqueKeysWithValues: index.order.enumerated().map { ($1, $0) })
     var ids = report.rules.map(\.rule)
     var known = Set(ids)
     for input in report.inputs {
@@ -30,7 +35,8 @@ struct ReportData {
       .init("gapLimit", .seconds(CadenceLimit.seconds)),
       .init("rules", .array(ruleIDs.map(rule))),
       .init("outcomes", .array(report.outcomes.results.map(outcome))),
-      .init("inputs", .array(report.inputs.map(row))),
+      .init("causes", .array(index.causes.map { .array([.string($0.key), .string($0.title)]) })),
+      .init("inputs", .array(report.inputs.indices.map(row))),
     ])
   }
 
@@ -51,7 +57,8 @@ struct ReportData {
     ])
   }
 
-  private func row(_ input: InputReport) -> JSONValue {
+  private func row(_ number: Int) -> JSONValue {
+    let (input, entry) = (report.inputs[number], index.entries[number])
     let results = report.results(of: input)
     func indexes(_ state: RuleResult.State) -> JSONValue {
       .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })
@@ -62,7 +69,11 @@ struct ReportData {
       JSONValue(seconds: input.firstTag), JSONValue(seconds: input.lastTag),
       JSONValue(seconds: input.longestGap),
       JSONValue(input.findingCounts[.error] ?? 0), JSONValue(input.findingCounts[.warning] ?? 0),
-      JSONValue(input.pings.total), indexes(.fail), indexes(.warn),
+      JSONValue(input.pings.total), indexes(.fail), indexes(.warn), JSONValue(places[number]),
+      JSONValue(entry.problem.map { LongText.cut($0, to: 160) }),
+      .array(entry.causes.map { JSONValue($0) }),
+      .array(entry.strips.map { .array([.string($0.name), .string($0.letters)]) }),
+      JSONValue(entry.otherStrips),
     ])
   }
 

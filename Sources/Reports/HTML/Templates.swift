@@ -21,7 +21,7 @@ struct Templates {
       templates: try [
         "page-head": page_head_mustache(),
         "overview": overview_mustache(),
-        "fault-row": fault_row_mustache(),
+        "rules": rules_mustache(),
         "plain-rows": plain_rows_mustache(),
         "plain-detail": plain_detail_mustache(),
         "page-end": page_end_mustache(),

@@ -15,6 +15,9 @@ package struct Report: Sendable {
   /// Captures that were compared.
   var comparisons = ComparisonList()
 
+  /// The runs that made the results, as far as they are known, the earliest first.
+  package internal(set) var runs: [ResultsRun] = []
+
   var outcomes = OutcomeTable()
   /// The remedies that records name for rules that are not known here.
   var remedies: [RuleID: String] = [:]

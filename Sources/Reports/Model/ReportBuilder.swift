@@ -22,6 +22,7 @@ package final class ReportBuilder: RecordConsumer {
   /// The latest of the inputs that are only counted.
   private var unlisted: InputReport?
   private var comparisons = ComparisonList()
+  private var runs: [ResultsRun] = []
   /// Whether a database told of inputs that are only counted.
   private var hasInventory = false
 
@@ -66,6 +67,11 @@ package final class ReportBuilder: RecordConsumer {
     unlisted = input
   }
 
+  /// Takes a run that made results.
+  package func take(_ run: ResultsRun) {
+    if runs.count < 1000, !runs.contains(run) { runs.append(run) }
+  }
+
   /// The report.
   package func finish() -> Report {
     countUnlisted()
@@ -81,6 +87,7 @@ package final class ReportBuilder: RecordConsumer {
     report.unlistedInputs = unlistedInputs
     report.reducedInputs = inputs.count { $0.isReduced }
     report.comparisons = comparisons
+    report.runs = runs.sorted { $0.started < $1.started }
     let order = Dictionary(
       RuleDescription.all.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }

@@ -7,6 +7,9 @@ package enum RuleTitle {
     known[rule.rawValue] ?? spelled(rule.rawValue)
   }
 
+  /// Whether the words say more than the id.
+  static func isKnown(_ rule: RuleID) -> Bool { known[rule.rawValue] != nil }
+
   private static let known: [String: String] = [
     "tag-present": "No Nielsen tags",
     "tag-count": "Fewer tags than the content needs",

@@ -66,6 +66,16 @@ package final class RecordReader {
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
+    for run in try database.runs() {
+      consumer.take(
+        ResultsRun(
+          version: run.description.version,
+          started: run.started,
+          directory: run.description.directory,
+          settings: run.description.settings
+        )
+      )
+    }
     try database.records(fields: consumer.fields) { try take(ReportRecord($0)) }
     // An empty one has been read, too.
     count += 1

@@ -81,4 +81,11 @@ package protocol RecordConsumer: AnyObject {
   var fields: Set<String>? { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
+  /// Takes a run that made the results of a database, before their records.
+  func take(_ run: ResultsRun)
+}
+
+extension RecordConsumer {
+  /// Most only look at records.
+  package func take(_ run: ResultsRun) {}
 }

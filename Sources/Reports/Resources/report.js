@@ -4,8 +4,6 @@
 (() => {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const report = read("report-data");
-  const rowsPerPage = 100;
-  const rowsInPrint = 2000;
   const unknown = "–";
 
   const verdicts = {
@@ -20,7 +18,8 @@
   const inputs = report.inputs.map((row, index) => ({
     index, name: row[0], verdict: row[1], data: row[2], info: row[3], other: row[4],
     duration: row[5], first: row[6], last: row[7], gap: row[8], errors: row[9],
-    warnings: row[10], pings: row[11], failed: row[12], warned: row[13],
+    warnings: row[10], pings: row[11], failed: row[12], warned: row[13], place: row[14],
+    problem: row[15], causes: row[16], strips: row[17], otherStrips: row[18],
   }));
   const rules = report.rules.map((row) => (
     { id: row[0], severity: row[1], group: row[2], remedy: row[3], source: row[4], title: row[5] }
@@ -65,7 +64,7 @@
     const get = (name, fallback) => values.get(name) ?? fallback;
     return {
       input: values.get("input"), text: get("text", ""), verdict: get("verdict", ""),
-      rule: get("rule", ""), sort: get("sort", "verdict"), order: get("order", "ascending"),
+      rule: get("rule", ""), cause: get("cause", ""), sort: get("sort", "verdict"), order: get("order", "ascending"),
       page: Math.max(0, (parseInt(get("page", "1"), 10) || 1) - 1),
     };
   };
@@ -73,7 +72,7 @@
   const address = (change) => {
     const next = { ...state, ...change };
     const values = new URLSearchParams();
-    for (const name of ["text", "verdict", "rule"]) if (next[name]) values.set(name, next[name]);
+    for (const name of ["text", "verdict", "rule", "cause"]) if (next[name]) values.set(name, next[name]);
     if (next.sort !== "verdict") values.set("sort", next.sort);
     if (next.order !== "ascending") values.set("order", next.order);
     if (next.page) values.set("page", next.page + 1);
@@ -87,151 +86,15 @@
     draw();
   };
 
-  // MARK: The table
+  // MARK: The index page: report-index.js and report-print.js
 
-  const columns = [
-    { key: "verdict", label: "Verdict", sort: (input) => verdicts[input.verdict].rank },
-    { key: "name", label: "Input", sort: (input) => input.name },
-    { key: "data", label: "DATA", unit: "tags", numeric: true, cell: (input) => number(input.data) },
-    { key: "info", label: "INFO", unit: "tags", numeric: true, cell: (input) => number(input.info) },
-    { key: "duration", label: "Length", unit: "h:mm:ss", numeric: true,
-      cell: (input) => clock(input.duration) },
-    { key: "first", label: "First tag", unit: "s", numeric: true,
-      cell: (input) => seconds(input.first, 1).replace(" s", "") },
-    { key: "gap", label: "Longest gap", unit: "s", numeric: true,
-      cell: (input) => seconds(input.gap, 1).replace(" s", "") },
-    { key: "errors", label: "Errors", numeric: true, cell: (input) => number(input.errors) },
-    { key: "warnings", label: "Warnings", numeric: true, cell: (input) => number(input.warnings) },
-    { key: "pings", label: "Pings", numeric: true, cell: (input) => number(input.pings) },
-  ].filter((column) => column.key !== "pings" || inputs.some((input) => input.pings > 0));
-
-  const collator = new Intl.Collator("en", { numeric: true });
-  const compare = (one, other) => {
-    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
-    return typeof one === "string" ? collator.compare(one, other) : one - other;
+  const kit = {
+    report, inputs, rules, ruleIndex, verdicts, html, svg, badge, number, seconds, clock, plural,
+    address, go, state: () => state, detailOf: (input) => detailOf(input),
   };
-  const selected = () => {
-    const words = state.text.toLowerCase();
-    const rule = state.rule ? ruleIndex.get(state.rule) ?? -1 : null;
-    const column = columns.find((column) => column.key === state.sort) ?? columns[0];
-    const value = column.sort ?? ((input) => input[column.key]);
-    const sign = state.order === "descending" ? -1 : 1;
-    return inputs
-      .filter((input) => (!state.verdict || input.verdict === state.verdict)
-        && (!words || input.name.toLowerCase().includes(words))
-        && (rule === null || input.failed.includes(rule) || input.warned.includes(rule)))
-      .map((input) => ({ input, value: value(input) }))
-      .sort((one, other) => {
-        const isUnknown = one.value === null || other.value === null;
-        const order = compare(one.value, other.value) * (isUnknown ? 1 : sign);
-        return order || one.input.index - other.input.index;
-      })
-      .map((entry) => entry.input);
-  };
-
-  // The links of the table that is shown, by the index of the input.
-  const links = new Map();
-  const linkTo = (input) => {
-    const link = html("a", { href: address({ input: input.name }) }, input.name || "(no name)");
-    links.set(input.index, link);
-    return link;
-  };
-  const row = (input) => html("tr", { "data-verdict": input.verdict }, columns.map((column) => {
-    switch (column.key) {
-      case "verdict": return html("td", { "data-label": column.label }, badge(input.verdict));
-      case "name": return html("th", { scope: "row", class: "name" },
-        linkTo(input));
-      default: return html("td", { class: "number", "data-label": column.label }, column.cell(input));
-    }
-  }));
-
-  const head = html("tr");
-  const body = html("tbody");
-  const status = html("p", { class: "status", role: "status" });
-  const pager = html("nav", { class: "pager", "aria-label": "Pages" });
-  const search = html("input", {
-    type: "search", id: "search", placeholder: "Part of a name", autocomplete: "off",
-  });
-  const verdictChoice = html("select", { id: "verdict-choice" });
-  const ruleChoice = html("select", { id: "rule-choice" });
-
-  const buildTable = () => {
-    const option = (value, label) => html("option", { value }, label);
-    const counts = new Map();
-    const ruleCounts = new Map();
-    for (const input of inputs) {
-      counts.set(input.verdict, (counts.get(input.verdict) ?? 0) + 1);
-      for (const rule of [...input.failed, ...input.warned]) {
-        ruleCounts.set(rule, (ruleCounts.get(rule) ?? 0) + 1);
-      }
-    }
-    verdictChoice.append(option("", "All verdicts"), ...Object.keys(verdicts)
-      .filter((name) => counts.has(name))
-      .map((name) => option(name, `${name} (${number(counts.get(name))})`)));
-    ruleChoice.append(option("", "All rules"), ...[...ruleCounts.entries()]
-      .sort((one, other) => other[1] - one[1] || one[0] - other[0])
-      .map(([rule, count]) => option(rules[rule].id, `${rules[rule].id} (${number(count)})`)));
-    const field = (name, label, control) => html("label", { for: name }, html("span", {}, label), control);
-    const controls = html("form", { class: "controls", role: "search" },
-      field("search", "Find", search), field("verdict-choice", "Verdict", verdictChoice),
-      field("rule-choice", "Failed or warned by", ruleChoice),
-      html("button", { type: "reset" }, "Clear"));
-    controls.addEventListener("submit", (event) => event.preventDefault());
-    controls.addEventListener("reset", (event) => {
-      event.preventDefault();
-      go({ text: "", verdict: "", rule: "", page: 0 });
-    });
-    search.addEventListener("input", () => go({ text: search.value, page: 0 }, false));
-    verdictChoice.addEventListener("change", () => go({ verdict: verdictChoice.value, page: 0 }));
-    ruleChoice.addEventListener("change", () => go({ rule: ruleChoice.value, page: 0 }));
-    for (const column of columns) {
-      const button = html("button", { type: "button" }, column.label,
-        column.unit ? html("small", {}, column.unit) : null);
-      button.addEventListener("click", () => {
-        const isSame = state.sort === column.key;
-        const first = column.numeric ? "descending" : "ascending";
-        const turned = state.order === "ascending" ? "descending" : "ascending";
-        go({ sort: column.key, order: isSame ? turned : first, page: 0 });
-      });
-      head.append(html("th", {
-        scope: "col", class: column.numeric ? "number" : null, "data-key": column.key,
-      }, button));
-    }
-    const table = html("table", { class: "inputs" }, html("caption", { class: "unseen" }, "Inputs"),
-      html("thead", {}, head), body);
-    document.getElementById("table").replaceChildren(
-      controls, status, html("div", { class: "scroll" }, table), pager);
-  };
-
-  const drawTable = (isPrint = false) => {
-    const found = selected();
-    const size = isPrint ? rowsInPrint : rowsPerPage;
-    const pages = Math.max(1, Math.ceil(found.length / size));
-    const page = Math.min(isPrint ? 0 : state.page, pages - 1);
-    links.clear();
-    body.replaceChildren(...found.slice(page * size, (page + 1) * size).map(row));
-    for (const cell of head.children) {
-      if (cell.dataset.key === state.sort) cell.setAttribute("aria-sort", state.order);
-      else cell.removeAttribute("aria-sort");
-    }
-    const range = found.length > size
-      ? `, ${number(page * size + 1)} to ${number(Math.min(found.length, (page + 1) * size))} shown` : "";
-    status.textContent = found.length === inputs.length
-      ? `${plural(found.length, "input")}${range}`
-      : `${number(found.length)} of ${plural(inputs.length, "input")}${range}`;
-    status.dataset.found = found.length;
-    if (document.activeElement !== search) search.value = state.text;
-    verdictChoice.value = state.verdict;
-    ruleChoice.value = state.rule;
-    const step = (label, target) => target < 0 || target >= pages
-      ? html("span", { class: "off" }, label)
-      : html("a", { href: address({ page: target }) }, label);
-    pager.replaceChildren(...(pages === 1 ? [] : [
-      step("« First", page === 0 ? -1 : 0), step("‹ Previous", page - 1),
-      html("span", {}, `Page ${page + 1} of ${pages}`),
-      step("Next ›", page + 1), step("Last »", page === pages - 1 ? -1 : pages - 1),
-    ]));
-  };
+  const index = reportIndex(kit);
+  const print = reportPrint(kit, index);
+  const { search, selected } = index;
 
   // MARK: Scales
 
@@ -667,7 +530,8 @@
   };
 
   const detailSection = document.getElementById("detail");
-  const overview = [document.getElementById("overview"), document.getElementById("inputs")];
+  const overview = ["overview", "inputs", "rules", "comparisons"].map((id) => document.getElementById(id))
+    .filter((part) => part);
   let shownInput = null;
 
   const section = (heading, ...content) => html("section", {}, html("h3", {}, heading), content);
@@ -731,11 +595,6 @@
     return Math.max(280, Math.floor(width));
   };
 
-  const focusInput = (index) => {
-    const link = links.get(index);
-    (link ?? search).focus({ preventScroll: !link });
-  };
-
   const draw = () => {
     const named = state.input === null ? null : inputs.find((input) => input.name === state.input);
     const input = named ?? (inputs.length === 1 ? inputs[0] : null);
@@ -750,9 +609,9 @@
         detailSection.querySelector("h2").focus({ preventScroll: true });
       }
     } else {
-      drawTable();
+      index.draw();
       // Back from a detail: to where it was opened.
-      if (shownInput !== null) focusInput(shownInput);
+      if (shownInput !== null) index.focus(shownInput);
     }
     shownInput = input ? input.index : null;
   };
@@ -771,8 +630,8 @@
     drawnWidth = inner();
     if (shownInput !== null) drawDetail(inputs[shownInput], drawnWidth);
   });
-  addEventListener("beforeprint", () => { if (shownInput === null) drawTable(true); });
-  addEventListener("afterprint", () => { if (shownInput === null) drawTable(); });
+  addEventListener("beforeprint", () => { if (shownInput === null) print.before(); });
+  addEventListener("afterprint", () => { if (shownInput === null) print.after(); });
   addEventListener("keydown", (event) => {
     const isTyping = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
     if (event.key === "/" && !isTyping && shownInput === null) {
@@ -784,7 +643,7 @@
   });
 
   document.documentElement.classList.add("scripted");
-  buildTable();
+  index.build();
   drawnWidth = inner();
   draw();
 })();

@@ -59,10 +59,22 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Compare an old and a new result: what got better or worse.")
   var diff = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The title of the HTML page, such as the name of a client or channel. (default: "
+        + "\(HTMLReport.usualTitle))",
+      valueName: "text"
+    )
+  )
+  var title: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
+    if title != nil, diff || (format ?? .html) != .html {
+      throw ValidationError("--title is for the HTML page: leave out --diff and --format.")
+    }
     if results.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input can be read only once: name '-' one time.")
     }
@@ -91,7 +103,7 @@ struct ReportCommand: ParsableCommand {
       if diff {
         try run.compare(results, as: format ?? .table)
       } else {
-        try run.report(results, as: format ?? .html)
+        try run.report(results, as: format ?? .html, title: title)
       }
     } catch let error as OutputError {
       guard error.code != .readerGone else { return }

@@ -25,7 +25,7 @@ final class ReportRun {
   }
 
   /// Reports on results. Without any that could be read nothing is written: an old report stays.
-  func report(_ names: [String], as format: ReportCommand.Format) throws {
+  func report(_ names: [String], as format: ReportCommand.Format, title: String?) throws {
     let results = FileName.arguments(names)
     try refuseInputs(results, as: format)
     if format == .csv {
@@ -41,7 +41,8 @@ final class ReportRun {
     case .junit: try JUnitReport(report).write(to: destination)
     case .markdown: try MarkdownReport(report).write(to: destination)
     case .prometheus: try PrometheusReport(report).write(to: destination)
-    case .html, .csv, .table: try HTMLReport(report).write(to: destination)
+    case .html, .csv, .table:
+      try HTMLReport(report, title: title ?? HTMLReport.usualTitle).write(to: destination)
     }
     try destination.commit()
   }

@@ -31,7 +31,7 @@ import Testing
       contentsOf: shell.folder.appendingPathComponent("a.html"),
       encoding: .utf8
     )
-    #expect(page.contains("<dt>Inputs</dt><dd>2</dd>"))
+    #expect(page.contains("<p class=\"lead\">2 inputs · "))
     #expect(page.hasSuffix("</html>\n"))
   }
 
@@ -49,6 +49,8 @@ import Testing
       id3tap extract --quiet in/bad.ts in/good.ts -o tags.jsonl &&
       id3tap pings --quiet in/bad.ts in/good.ts -o pings.jsonl &&
       id3tap report checks.jsonl tags.jsonl pings.jsonl --format \(format) -o lines.txt &&
+      # Only a database knows when its inputs were checked.
+      sed -i 's|^<p class="lead">.*||' database.txt lines.txt &&
       cmp database.txt lines.txt
       """
     )

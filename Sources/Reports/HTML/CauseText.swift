@@ -1,0 +1,128 @@
+import Conformance
+
+/// A cause in words: what, where and when, who is affected, what to do.
+struct CauseText {
+  let report: Report
+  let cause: ReportCause
+
+  /// As many inputs are named: three, or two and how many more there are.
+  private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
+
+  var values: [String: Any] {
+    var values: [String: Any] = [
+      "title": title, "key": cause.key, "isError": cause.severity == .error,
+      "inputs": inputs, "affects": affects,
+    ]
+    if cause.occurrences.count > 1 {
+      values["count"] = Quantity.plural(cause.occurrences.count, "input")
+    }
+    let rest = cause.occurrences.count - shownInputs
+    if rest > 0 { values["more"] = "\(Quantity.count(rest)) more" }
+    if let remedy { values["remedy"] = remedy }
+    return values
+  }
+
+  /// What to do.
+  var remedy: String? {
+    switch cause.kind {
+    case .rule: cause.remedy
+    case .required: "Restore what is missing, or leave it out of --require."
+    case .unreadable: "See the reason of each input; then check it again."
+    }
+  }
+
+  /// What it is; with what was said of it where the name of the rule alone says too little.
+  private var title: String {
+    switch cause.kind {
+    case .rule(let rule):
+      if rule.rawValue == "cadence-gap", cause.longestGap > 0 {
+        return "\(cause.title), up to \(Quantity.span(cause.longestGap))"
+      }
+      return RuleTitle.isKnown(rule) || cause.message.isEmpty
+        ? cause.title : "\(cause.title): \(LongText.cut(cause.message, to: 80))"
+    case .required: return "R" + LongText.cut(cause.message, to: 80).dropFirst()
+    case .unreadable:
+      return cause.occurrences.count == 1
+        ? "\(cause.title): \(LongText.cut(cause.message, to: 80))" : cause.title
+    }
+  }
+
+  private var inputs: [[String: Any]] {
+    cause.occurrences.prefix(shownInputs).enumerated().map { index, occurrence in
+      let name = report.inputs[occurrence.input].name
+      var values: [String: Any] = [
+        "name": name.isEmpty ? "(no name)" : InputName.short(name),
+        "address": InputName.address(name), "isNext": index > 0,
+      ]
+      if let times = occurrence.times { values["time"] = Quantity.clock(max(0, times.lowerBound)) }
+      return values
+    }
+  }
+
+  /// Who is affected.
+  var affects: String {
+    switch cause.kind {
+    case .required: return "what this check was asked to require"
+    case .unreadable: return "unknown: nothing was measured here"
+    case .rule(let rule): return affects(rule)
+    }
+  }
+
+  private func affects(_ rule: RuleID) -> String {
+    let id = rule.rawValue
+    if id == "tag-present" { return "every viewer; nothing is measured" }
+    if id == "hls-rendition-missing-tags" || id == "hls-segment-missing", !cause.renditions.isEmpty
+    {
+      return "viewers of " + WordList.text(cause.renditions, upTo: 2, noun: "more rendition")
+    }
+    let group = RuleDescription.named(rule)?.traits.group
+    if group == .cadence {
+      return cause.longestGap > CadenceLimit.seconds
+        ? "viewers; up to \(Quantity.span(cause.longestGap)) in a row earn no credit"
+        : "viewers; time without tags earns no credit"
+    }
+    if let players = cause.players.words, group != .clock { return "viewers; \(players)" }
+    switch group {
+    case .tag, .info:
+      return "ratings; viewing with these tags may earn no credit. Players show them"
+    case .clock: return "ratings; viewing may be credited to the wrong time"
+    case .hls: return "viewers of the renditions concerned"
+    case .transport, .cmaf: return "no player that id3tap models; others may lose the tags"
+    case .player: return "viewers with this player"
+    case .cadence, .key, nil: return "ratings"
+    }
+  }
+}
+
+/// Names of inputs in text and in addresses.
+enum InputName {
+  private static let longest = 44
+
+  /// The end of a long name, which says more than its beginning.
+  static func short(_ name: String) -> String {
+    guard name.unicodeScalars.count > longest else { return name }
+    return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
+  }
+
+  /// Where the page shows the input.
+  static func address(_ name: String) -> String { "#" + id(name) }
+
+  /// The same as the id of an element.
+  static func id(_ name: String) -> String { "input=" + encoded(name) }
+
+  private static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      let scalar = UnicodeScalar(byte)
+      if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
+        || [0x2d, 0x2e, 0x2f, 0x5f].contains(byte)
+      {
+        bytes.append(byte)
+      } else {
+        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,34 @@
+import Conformance
+
+/// How much an input hurts: those without tags first, then those that fail by the seconds that earn no
+/// credit, then those that could not be read, and so on to those that passed.
+struct InputHarm: Sendable, Equatable, Comparable {
+  /// What is known of the input.
+  let standing: Standing
+  /// About as many seconds of the worst rendition earn no credit.
+  let lostSeconds: Double
+
+  private static let order: [Standing] = [
+    .absent, .fail, .unreadable, .warn, .waiting, .notChecked, .pass,
+  ]
+
+  init(_ input: InputReport, strips: [MiniStrip]) {
+    standing = input.standing
+    switch standing {
+    case .absent: lostSeconds = input.duration ?? 0
+    case .fail, .warn:
+      let gap = input.longestGap.flatMap { $0 > CadenceLimit.seconds ? $0 : nil } ?? 0
+      lostSeconds = max(gap, strips.map(\.lostSeconds).max() ?? 0)
+    default: lostSeconds = 0
+    }
+  }
+
+  /// Whether it is more than a warning.
+  var isProblem: Bool { rank <= 2 }
+
+  private var rank: Int { Self.order.firstIndex(of: standing) ?? Self.order.count }
+
+  static func < (one: InputHarm, other: InputHarm) -> Bool {
+    one.rank == other.rank ? one.lostSeconds > other.lostSeconds : one.rank < other.rank
+  }
+}

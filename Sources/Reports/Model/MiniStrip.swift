@@ -1,0 +1,76 @@
+import Conformance
+
+/// A rendition in a row of a table: at most 32 cells over its whole length.
+struct MiniStrip: Sendable, Equatable {
+  /// What a cell shows.
+  enum Cell: UInt8, Sendable {
+    /// Tags come with another rendition.
+    case covered = 0x63  // c
+    /// No tag, for no longer than is usual.
+    case none = 0x6e  // n
+    /// Tags.
+    case tags = 0x64  // d
+    /// No tag for too long.
+    case gap = 0x67  // g
+    /// A fault.
+    case fault = 0x21  // !
+
+    /// The worst of several wins.
+    fileprivate var rank: Int {
+      [Cell.covered, .none, .tags, .gap, .fault].firstIndex(of: self) ?? 0
+    }
+  }
+
+  /// What people read about it.
+  let name: String
+  /// From the first to the last.
+  let cells: [Cell]
+  /// Seconds with faults or in gaps.
+  let lostSeconds: Double
+
+  static let capacity = 32
+
+  /// The strip of a lane; nil where its marks are not known. `isCovered`: its tags come with another one.
+  init?(_ lane: Lane, isCovered: Bool, standing: Standing) {
+    guard let strip = lane.strip, !strip.marks.isEmpty else { return nil }
+    name = lane.name
+    var all = strip.marks.map { mark -> Cell in
+      switch mark {
+      case UInt8(ascii: "d"), UInt8(ascii: "i"): .tags
+      case UInt8(ascii: "!"): .fault
+      default: isCovered ? .covered : .none
+      }
+    }
+    if !isCovered, standing == .fail || standing == .warn {
+      Self.markGaps(in: &all, secondsPerCell: strip.secondsPerMark)
+    }
+    lostSeconds = Double(all.count { $0 == .fault || $0 == .gap }) * strip.secondsPerMark
+    cells = Self.joined(all)
+  }
+
+  /// The cells as letters.
+  var letters: String { String(decoding: cells.map(\.rawValue), as: UTF8.self) }
+
+  /// Runs of cells without tags that are longer than the limit.
+  private static func markGaps(in cells: inout [Cell], secondsPerCell: Double) {
+    var start: Int?
+    for index in 0...cells.count {
+      if index < cells.count, cells[index] == .none {
+        start = start ?? index
+        continue
+      }
+      if let first = start, Double(index - first) * secondsPerCell > CadenceLimit.seconds {
+        for gap in first..<index { cells[gap] = .gap }
+      }
+      start = nil
+    }
+  }
+
+  private static func joined(_ cells: [Cell]) -> [Cell] {
+    guard cells.count > capacity else { return cells }
+    return (0..<capacity).map { index in
+      let range = cells.count * index / capacity..<cells.count * (index + 1) / capacity
+      return cells[range].max { $0.rank < $1.rank } ?? .none
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Formats
+
+/// A run of `batch` or `watch` whose results are reported: when it was, and how it differs from the
+/// defaults.
+package struct ResultsRun: Sendable, Equatable {
+  /// The version of id3tap.
+  package var version: String
+  /// When it began, RFC 3339 in UTC.
+  package var started: String
+  /// The working directory.
+  package var directory: String
+  /// The options that change results, as the table `runs` has them.
+  package var settings: JSONValue
+
+  /// Makes a run.
+  package init(version: String, started: String, directory: String, settings: JSONValue) {
+    self.version = version
+    self.started = started
+    self.directory = directory
+    self.settings = settings
+  }
+
+  /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
+  var differingSettings: [String] { Self.differing(settings, name: nil) }
+
+  /// What the settings of a run are without any option.
+  private static let defaults: Set<String> = [
+    "do extract,check,pings", "playhead vod", "seed 0", "command watch", "alarm-after 30.0",
+  ]
+
+  private static func differing(_ value: JSONValue, name: String?) -> [String] {
+    switch value {
+    case .object(let members) where name == "rules": return members.flatMap(ruleWords)
+    // Its fields name a client's app.
+    case .object where name == "app-info": return ["app-info of its own"]
+    case .object(let members):
+      return members.flatMap { differing($0.value, name: optionName($0.key)) }
+    case .null, .bool(false): return []
+    case .bool(true): return name.map { [$0] } ?? []
+    case .array(let elements):
+      let texts = elements.map(text)
+      return words(name, texts.joined(separator: ","), isEmpty: texts.isEmpty)
+    default: return words(name, text(value), isEmpty: false)
+    }
+  }
+
+  /// As on the command line: `cadence-gap=off`, `cadence-gap.maximum=2`.
+  private static func ruleWords(_ rule: JSONValue.Member) -> [String] {
+    guard case .object(let values) = rule.value else { return ["\(rule.key)=\(text(rule.value))"] }
+    return values.compactMap { member in
+      switch member.value {
+      case .null: nil
+      case .string(let severity) where member.key == "severity": "\(rule.key)=\(severity)"
+      default: "\(rule.key).\(member.key)=\(text(member.value))"
+      }
+    }
+  }
+
+  private static func words(_ name: String?, _ value: String, isEmpty: Bool) -> [String] {
+    let words = [name, value].compactMap { $0 }.joined(separator: " ")
+    return isEmpty || defaults.contains(words) ? [] : [LongText.cut(words, to: 80)]
+  }
+
+  private static func text(_ value: JSONValue) -> String { value.stringValue ?? value.text }
+
+  /// `limitSeconds` is `limit-seconds`.
+  private static func optionName(_ key: String) -> String {
+    key.reduce(into: "") { name, letter in
+      name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Conformance
+import Documents
+import Formats
+import Testing
+
+@testable import Reports
+
+@Suite struct FirstScreenTests {
+  @Test(
+    "one sentence says how it ended, and a second one counts",
+    arguments: [
+      (["pass"], "The input is clean.", ""),
+      (["pass", "pass"], "All 2 inputs are clean.", ""),
+      (["fail"], "The input has a problem.", "1 fails."),
+      (["warn"], "The input has warnings, but does not fail.", ""),
+      (["warn", "pass", "pass"], "No input fails; 1 of 3 has warnings.", "2 are clean."),
+      (["pass", "fail"], "1 of 2 inputs has a problem.", "1 fails. 1 is clean."),
+      (
+        ["absent", "absent", "fail", "unreadable", "warn", "pass"],
+        "4 of 6 inputs have a problem.",
+        "2 carry no Nielsen tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
+      ),
+      (["absent", "fail"], "All 2 inputs have a problem.", "1 carries no Nielsen tags, 1 fails."),
+    ]
+  )
+  func headline(verdicts: [String], sentence: String, counts: String) throws {
+    let lines = verdicts.enumerated().map { Records.check("\($0)", verdict: $1) }
+    let headline = Headline(try Records.report(lines))
+    #expect(headline.sentence == sentence)
+    #expect(headline.counts == counts)
+  }
+
+  @Test("a report of comparisons alone is about the comparisons")
+  func comparisons() throws {
+    let line = """
+      {"expected":"a","actual":"b","verdict":"different","sessions":1,"pings":{"expected":2,\
+      "actual":1,"matched":1},"differences":[]}
+      """
+    let report = try Records.report([line])
+    #expect(Headline(report).sentence == "The pings differ from what was expected.")
+    #expect(IdentityLine(report: report).text.hasPrefix("1 comparison · "))
+    #expect(Headline(try Records.report([])).sentence == "There is no input.")
+    #expect(
+      Headline(try Records.report([Records.tag("a", 0, time: 1)])).sentence
+        == "No input was checked."
+    )
+  }
+
+  private func run(_ started: String, _ settings: String = "{}") throws -> ResultsRun {
+    ResultsRun(
+      version: "0.1.0",
+      started: started,
+      directory: "/home/me/recordings",
+      settings: try JSONValue(parsing: settings.utf8)
+    )
+  }
+
+  @Test("the identity says when, by which version, and which settings differ from the defaults")
+  func identity() throws {
+    var report = try Records.report([Records.check("a"), Records.ping("a", 0, time: 1)])
+    #expect(
+      IdentityLine(report: report).text
+        == "1 input · 5 min 10 s of content · 30 DATA and 1 INFO tags · 1 ping · "
+        + "reported with id3tap \(ToolVersion.id3tap) · "
+        + "independent software, not a Nielsen certification"
+    )
+    report.runs = [try run("2026-11-22T01:36:08.379Z")]
+    #expect(
+      IdentityLine(report: report).text.contains(
+        "checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings · in recordings · "
+      )
+    )
+    report.runs.append(try run("2026-11-23T02:00:00.000Z", "{\"check\":{\"strict\":true}}"))
+    #expect(
+      IdentityLine(report: report).text.contains(
+        "checked 2026-11-22 01:36 UTC to 2026-11-23 02:00 UTC with id3tap 0.1.0, settings that differ"
+      )
+    )
+  }
+
+  @Test(
+    "the settings of a run without options are none",
+    arguments: [
+      (
+        """
+        {"do":["extract","check","pings"],"program":null,"variant":[],"follow":false,\
+        "check":{"strict":false,"require":[],"rules":{}},"pings":{"playhead":"vod","ads":false,\
+        "seed":"0","product":null}}
+        """, [String]()
+      ),
+      (
+        """
+        {"do":["check"],"limitSeconds":60,"check":{"strict":true,"require":["audio","tags"],\
+        "rules":{"cadence-gap":{"severity":"off","maximum":2.5},"tag-header":{"severity":null}}}}
+        """,
+        [
+          "do check", "limit-seconds 60", "strict", "require audio,tags", "cadence-gap=off",
+          "cadence-gap.maximum=2.5",
+        ]
+      ),
+    ]
+  )
+  func settings(json: String, words: [String]) throws {
+    #expect(try run("", json).differingSettings == words)
+  }
+
+  @Test("title, headline and causes are on the page, with and without its script")
+  func page() throws {
+    let report = try Records.report([
+      Records.check("good.ts"),
+      Records.check(
+        "in/bad 1.ts",
+        verdict: "fail",
+        gap: "40.0",
+        rules: Records.gapRule,
+        findings: Records.finding()
+      ),
+    ])
+    let page = try written {
+      try HTMLReport(report, title: "Channel <4>").write(to: $0)
+    }
+    #expect(page.contains("<title>Channel &lt;4&gt;</title>"))
+    #expect(page.contains("<h1>Channel &lt;4&gt;</h1>"))
+    let scripted = try #require(
+      page.firstMatch(of: /(?s)<section id="overview">(.*?)<\/section>/)?.1
+    )
+    #expect(scripted.contains("1 of 2 inputs has a problem. <small>1 fails. 1 is clean.</small>"))
+    #expect(scripted.contains("<b>Gap in the tags, up to 40 s</b>"))
+    #expect(scripted.contains("<a href=\"#input=in/bad%201.ts\">in/bad 1.ts</a> at 0:01:58"))
+    #expect(scripted.contains("<b>Affects:</b> viewers; up to 40 s in a row earn no credit."))
+    #expect(scripted.contains("<b>Do:</b> "))
+    // The same address leads to the details of a page without its script.
+    #expect(page.contains("<section id=\"input=in/bad%201.ts\">"))
+    #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
+  }
+
+  @Test("as many causes as matter: at most five errors, and warnings only beside few errors")
+  func causes() throws {
+    func causes(errors: Int, warnings: Int) throws -> Int {
+      let findings = (0..<errors + warnings).map { number in
+        Records.finding("rule-\(number)")
+          .replacing("\"error\"", with: number < errors ? "\"error\"" : "\"warning\"")
+      }
+      let report = try Records.report([
+        Records.check("a", verdict: "fail", findings: findings.joined(separator: ","))
+      ])
+      let values = Overview(report: report, index: ReportIndex(report)).values
+      return (values["causes"] as? [Any])?.count ?? 0
+    }
+    #expect(try causes(errors: 9, warnings: 9) == 5)
+    #expect(try causes(errors: 4, warnings: 9) == 4)
+    #expect(try causes(errors: 1, warnings: 9) == 3)
+    #expect(try causes(errors: 0, warnings: 2) == 2)
+  }
+}

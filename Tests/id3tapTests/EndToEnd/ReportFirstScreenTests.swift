@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The first screen of `id3tap report` in headless Chromium: what it shows without scrolling, its filters,
+/// and what it prints.
+@Suite(
+  .ownThread,
+  .serialized,
+  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+)
+struct ReportFirstScreenTests {
+  private let shell: Shell
+  private var page: String { "file://\(shell.folder.path)/report.html" }
+
+  init() throws {
+    shell = try Shell()
+    // Seven causes, several inputs of some, a broken and an empty one, and 40 that passed.
+    try shell.prepare(
+      """
+      id3tap make --quiet --minutes 1 -o good.ts &&
+      for fault in cadence-gap ffmpeg-stripped-header tag-present tag-breakout tag-checksum tag-truncated; do
+        id3tap make --quiet --minutes 3 --fault $fault -o $fault.ts
+      done &&
+      id3tap make --quiet --minutes 1 --fault hls-rendition-missing-tags --hls missing &&
+      : > empty.ts; echo text > broken.ts
+      { id3tap check --quiet *.ts missing/master.m3u8 > checks.jsonl; true; } &&
+      sed 's|"input":"|&recordings/november/evening-news/|' checks.jsonl > all.jsonl &&
+      sed -n 's|"input":"good|"input":"clean|p' checks.jsonl > good.jsonl &&
+      for number in $(seq 1 40); do sed "s|\\"input\\":\\"|&$number-|" good.jsonl; done >> all.jsonl &&
+      cat checks.jsonl >> all.jsonl &&
+      id3tap report all.jsonl --title 'Evening news' -o report.html
+      """
+    )
+  }
+
+  @Test(
+    "the first failing input can be seen without scrolling far",
+    arguments: [(1280, 900, 700), (390, 844, 1100)]
+  )
+  func offset(width: Int, height: Int, limit: Int) throws {
+    let browser = try Browser()
+    try browser.open(page, width: width, height: height)
+    let row = "document.querySelector('table.inputs tbody tr')"
+    try browser.wait(until: "!!\(row)")
+    #expect(try browser.text("\(row).dataset.verdict") == "absent")
+    let bottom = try #require(
+      Int(try browser.text("Math.ceil(\(row).getBoundingClientRect().bottom)"))
+    )
+    #expect(bottom <= limit)
+    #expect(try browser.text("document.documentElement.scrollWidth") == "\(width)")
+    #expect(try browser.text("document.querySelector('h1').textContent") == "Evening news")
+    let headline = try browser.text("document.querySelector('.headline').innerText")
+    #expect(headline.contains("inputs have a problem."))
+    #expect(try browser.text("document.querySelectorAll('.causes li').length") == "5")
+  }
+
+  @Test("a verdict is a filter that scrolls to the table, shows as a chip, and can be removed")
+  func filter() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.click(".chip.fail")
+    let verdicts =
+      "[...document.querySelectorAll('table.inputs tbody tr')].map(r => r.dataset.verdict)"
+    try browser.wait(until: "\(verdicts).every(v => v === 'fail')")
+    #expect(try browser.text("scrollY > 0") == "true")
+    #expect(
+      try browser.text("document.querySelector('#inputs').getBoundingClientRect().top < 40")
+        == "true"
+    )
+    let chips = "[...document.querySelectorAll('.chosen button')].map(b => b.textContent).join()"
+    #expect(try browser.text(chips) == "Verdict: fail✕")
+    #expect(try browser.text("document.querySelector('.chip.fail').ariaCurrent") == "true")
+    try browser.click(".chosen button")
+    try browser.wait(until: "!\(verdicts).every(v => v === 'fail')")
+    #expect(try browser.text(chips) == "")
+    #expect(try browser.text("location.hash") == "")
+  }
+
+  @Test("a cause and a rule filter, too, and Enter opens the only hit of a search")
+  func causes() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
+    try browser.click(".causes a[href='#cause=tag-present']")
+    try browser.wait(until: "\(names).length === 2")
+    #expect(
+      try browser.text("document.querySelector('.chosen button').textContent")
+        == "Cause: No Nielsen tags✕"
+    )
+    try browser.click("button[type=reset]")
+    try browser.wait(until: "\(names).length > 2")
+    try browser.click("#search")
+    try browser.type("40-")
+    try browser.wait(until: "\(names).length === 1")
+    try browser.press("Enter", code: 13)
+    try browser.wait(until: "document.querySelector('#detail h2')?.textContent.includes('40-')")
+  }
+
+  @Test("a phone folds the causes behind the third, and opens them")
+  func phone() throws {
+    let browser = try Browser()
+    try browser.open(page, width: 390, height: 844)
+    let shown =
+      "[...document.querySelectorAll('.causes li')].filter(l => l.offsetHeight > 0).length"
+    #expect(try browser.text(shown) == "3")
+    try browser.click("#later")
+    try browser.wait(until: "\(shown) === 5")
+  }
+
+  @Test("a row shows the main problem, and each rendition over time")
+  func rows() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    let row =
+      "[...document.querySelectorAll('table.inputs tr')].find(r => r.innerText.includes('missing/'))"
+    try browser.wait(until: "!!\(row)")
+    #expect(
+      try browser.text("\(row).querySelector('.problem').innerText").contains("no Nielsen tag")
+    )
+    #expect(try browser.text("\(row).querySelectorAll('svg').length") == "3")
+    #expect(try browser.text("\(row).querySelectorAll('svg .gap').length > 0") == "true")
+    // What passed has no mark of a fault.
+    #expect(
+      try browser.text(
+        "document.querySelectorAll('tr[data-verdict=pass] :is(.gap, .fault)').length"
+      ) == "0"
+    )
+  }
+
+  @Test(
+    "on paper: headline, what to fix, a block for each failing input, the others in a table",
+    .enabled(if: Tool.isThere("pdftotext"), "pdftotext is missing: 'make tools' installs it")
+  )
+  func paper() throws {
+    let printed = try shell.run(
+      """
+      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
+      --user-data-dir="$PWD/profile" --print-to-pdf="$PWD/page.pdf" "\(page)" 2> log.txt &&
+      pdftotext -layout page.pdf -
+      """
+    )
+    try #require(printed.status == 0, "\(printed.errors)")
+    let text = printed.output.replacing(/\s+/, with: " ")
+    for words in [
+      "Evening news", "inputs have a problem.", "Fix first", "Affects: every viewer",
+      "longest gap 40 s", "Gap in the tags (at 0:00:20", "Do: ", "The other inputs",
+      "40-clean.ts",
+    ] {
+      #expect(text.contains(words), "\(words)")
+    }
+    // A failing input has its block and is not in the table as well.
+    let rest = text.components(separatedBy: "The other inputs").last ?? ""
+    #expect(!rest.contains("cadence-gap.ts"))
+    #expect(!rest.contains("failed or warned"))
+  }
+}
