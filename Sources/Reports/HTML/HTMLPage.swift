@@ -11,10 +11,14 @@ struct HTMLPage {
   /// What stands under the title; nil for what is said of tags.
   var lead: String?
 
-  private static let style = String(cString: report_css())
+  private static let style = String(cString: report_css()) + String(cString: detail_css())
 
-  /// The script of a report.
-  static let reportScript = String(cString: report_js())
+  /// The script of a report: the parts of the detail page, then what uses them.
+  static let reportScript = [
+    timeline_spans_js(), timeline_js(), timeline_hands_js(), plots_js(), detail_parts_js(),
+    detail_js(), report_js(),
+  ]
+  .map { String(cString: $0) }.joined(separator: "\n")
 
   /// Up to the first section.
   var head: [UInt8] {
