@@ -25,12 +25,13 @@ package final class ReportBuilder: RecordConsumer {
   /// Whether a database told of inputs that are only counted.
   private var hasInventory = false
 
-  /// Packets, bytes and texts of tags and pings are not looked at. The frames of tags, which name their
-  /// owners, are read from JSON Lines alone: parsing them for each row of a database takes too long.
+  /// Packets, bytes and texts of tags and pings are not looked at.
   package let fields: Set<String>? = [
     "program", "rendition", "time", "wallClock", "nielsen.kind", "nielsen.lastTime",
-    "nielsen.pcCID", "nielsen.fdCID", "product", "type",
+    "nielsen.pcCID", "nielsen.fdCID", "tag.frames", "product", "type",
   ]
+  /// The frames name the owners.
+  package let fieldsOfOthers: Set<String> = ["tag.frames"]
 
   /// Makes a builder. The bounds are for tests.
   package convenience init() {

@@ -66,7 +66,9 @@ package final class RecordReader {
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
-    try database.records(fields: consumer.fields) { try take(ReportRecord($0)) }
+    try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
+      try take(ReportRecord($0))
+    }
     // An empty one has been read, too.
     count += 1
   }

@@ -79,6 +79,12 @@ package enum ReportRecord: Sendable, Equatable {
 package protocol RecordConsumer: AnyObject {
   /// The dotted fields of tags and pings that it looks at; nil: all of them.
   var fields: Set<String>? { get }
+  /// Those of them that it looks at in tags of other owners alone.
+  var fieldsOfOthers: Set<String> { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
+}
+
+extension RecordConsumer {
+  package var fieldsOfOthers: Set<String> { [] }
 }
