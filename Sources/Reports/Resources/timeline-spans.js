@@ -35,6 +35,15 @@ const makeTimelineSpans = ({ report, rules, times }) => {
     return [from, count > 1 && last !== null ? Math.max(from, last) : from];
   };
 
+  // The gap that a run of empty marks is part of: a finding has its start, and the longest gap its length.
+  const gapAround = (input, detail, row, [first, last]) => {
+    const { seconds } = detail.lanes[row];
+    const finding = detail.findings.find((one) => one[12] === row && one[2] !== null
+      && rules[one[0]].id === "cadence-gap" && one[2] <= first && one[2] >= first - seconds);
+    const end = finding ? finding[2] + (input.gap ?? 0) : null;
+    return end !== null && end >= last && end <= last + seconds ? [finding[2], end] : null;
+  };
+
   const emptyRuns = (lane, end) => {
     const runs = [];
     let from = 0;
@@ -69,5 +78,5 @@ const makeTimelineSpans = ({ report, rules, times }) => {
     return breaks;
   };
 
-  return { extent, range, emptyRuns, pairBreaks, isAboutTime };
+  return { extent, range, gapAround, emptyRuns, pairBreaks, isAboutTime };
 };

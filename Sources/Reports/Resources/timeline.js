@@ -4,7 +4,7 @@
 const makeTimeline = (tools) => {
   const { rules, svg, number, plural, times } = tools;
   const { moment, span, clockTime, ticks, round } = times;
-  const { extent, range, emptyRuns, pairBreaks, isAboutTime } = makeTimelineSpans(tools);
+  const { extent, range, gapAround, emptyRuns, pairBreaks, isAboutTime } = makeTimelineSpans(tools);
   const side = 8;
   const shownLanes = 10;
   // Of many streams those with tags come first, so that what is there and what is not are both seen.
@@ -79,7 +79,7 @@ const makeTimeline = (tools) => {
             wide > text.length * 6 ? text : "")), row, 5, words, from, to, box, action));
       };
       const gap = (from, to, isExact) => {
-        const length = `${isExact ? "" : "about "}${span(to - from)}`;
+        const length = `${isExact ? "" : "at least "}${span(to - from)}`;
         const index = detail.findings.findIndex((finding) => finding[12] === row && finding[2] !== null
           && rules[finding[0]].id.startsWith("cadence-gap")
           && Math.abs(finding[2] - from) < (isExact ? 0.2 : lane.seconds));
@@ -96,7 +96,12 @@ const makeTimeline = (tools) => {
       };
       if (lane.cover) band(whole.from, whole.to, "cover", lane.cover, lane.cover, null);
       else if (lane.times.length) for (const [from, to] of lane.gaps) gap(from, to, true);
-      else if (isFaulty) for (const [from, to] of emptyRuns(lane, whole.to)) gap(from, to, false);
+      else if (isFaulty) {
+        for (const run of emptyRuns(lane, whole.to)) {
+          const exact = gapAround(input, detail, row, run);
+          gap(...exact ?? run, exact !== null);
+        }
+      }
     };
 
     const tags = (lane, row, tagTop, tagHeight) => {

@@ -22,6 +22,7 @@ struct DetailInBrowserTests {
       id3tap make --quiet --minutes 2 --fault hls-rendition-missing-tags --hls hls &&
       ln -s '\(samples)' good &&
       { id3tap check --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 > all.jsonl; true; } &&
+      head -1 all.jsonl | id3tap report - -o checked.html &&
       id3tap extract --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 >> all.jsonl &&
       id3tap pings --quiet gap.ts >> all.jsonl &&
       id3tap report all.jsonl -o report.html
@@ -122,6 +123,18 @@ struct DetailInBrowserTests {
     try phone.tap("svg.timeline .info")
     try phone.wait(until: "!\(tip).hidden")
     #expect(try phone.text("\(tip).textContent").hasPrefix("INFO tag at 0:00:1"))
+  }
+
+  @Test("without the times of the tags a gap has the length that its finding gives")
+  func checkedOnly() throws {
+    let browser = try Browser()
+    try browser.open("file://\(shell.folder.path)/checked.html")
+    try browser.wait(until: "!!document.querySelector('svg.timeline .gap')")
+    #expect(
+      try browser.text("document.querySelector('svg.timeline .gap').textContent") == "gap 40.0 s"
+    )
+    try browser.click("svg.timeline .gap")
+    #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
   }
 
   @Test("rules are folded to three lines, with the reasons of those not assessed")
