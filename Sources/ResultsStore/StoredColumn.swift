@@ -12,8 +12,9 @@ struct StoredColumn: Sendable {
   let path: String
   /// What the field holds.
   let kind: FieldKind
-  /// The name of the column, quoted, as some are words of SQL.
-  let quotedName: String
+  /// The name of the column, quoted, as some are words of SQL. After `only(where:)` it is an expression
+  /// to select instead.
+  private(set) var quotedName: String
 
   /// The column of a field with a dotted path of at most two names.
   init(_ field: RecordField) {
@@ -24,5 +25,12 @@ struct StoredColumn: Sendable {
     path = field.path
     kind = field.kind
     quotedName = "\"" + field.column + "\""
+  }
+
+  /// The column with its values in rows that meet a condition in SQL, and `NULL` in all others.
+  func only(where condition: String) -> StoredColumn {
+    var column = self
+    column.quotedName = "CASE WHEN \(condition) THEN \(quotedName) END"
+    return column
   }
 }

@@ -27,14 +27,20 @@ extension ResultsDatabase {
   /// - Parameters:
   ///   - fields: The dotted fields of tags and pings that are wanted beside `input` and `index`; nil:
   ///     all of them.
+  ///   - fieldsOfOthers: Those of them that are wanted of tags of other owners alone: in Nielsen tags they
+  ///     are null. Frames are long, and parsing those of all tags takes longer than all the rest.
   ///   - body: Gets record after record.
   /// - Throws: `failed`, or what `body` throws.
   package func records(
     fields: Set<String>? = nil,
+    ofOthers fieldsOfOthers: Set<String> = [],
     _ body: (StoredRecord) throws -> Void
   ) throws {
     func columns(of table: StoredTable) -> [StoredColumn] {
-      table.columns.filter { fields?.contains($0.path) ?? true }
+      table.columns.filter { fields?.contains($0.path) ?? true }.map { column in
+        fieldsOfOthers.contains(column.path) && table.name == StoredTable.tags.name
+          ? column.only(where: "nielsen_kind IS NULL") : column
+      }
     }
     try read { db in
       try db.inSavepoint {

@@ -116,7 +116,7 @@ import Testing
     #expect(plain.contains("<h2>bad.ts "))
     #expect(!plain.contains("<h2>good.ts "))
     #expect(plain.contains("no DATA tag for 40.0 s"))
-    #expect(plain.contains("at 118.5 s · byte 3,384 · program 1 · PID 0x102 (258)"))
+    #expect(plain.contains("0:01:58.5 · byte 3,384 · program 1 · PID 0x102 (258)"))
     #expect(plain.contains("Look for the device that dropped the tags"))
     #expect(page.contains("<p class=\"lead\">2 inputs · "))
   }

@@ -88,6 +88,27 @@ struct StoredRecordTests {
     #expect(try records(fields: ["type"]).last == .ping(ping))
   }
 
+  @Test("frames are read of tags of other owners alone where only those are wanted")
+  func framesOfOthers() throws {
+    try bench.database.execute(
+      "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"
+    )
+    for (index, kind) in ["'data'", "NULL"].enumerated() {
+      try bench.database.execute(
+        """
+        INSERT INTO tags (input_id, "index", carriage, nielsen_kind, tag_size, tag_sha256,
+          tag_frames, notes)
+        VALUES (1, \(index), 'ts-pes', \(kind), 1, '', '[{"id":"PRIV","owner":"x"}]', '[]')
+        """
+      )
+    }
+    var frames: [Int] = []
+    try bench.database.records(fields: ["nielsen.kind", "tag.frames"], ofOthers: ["tag.frames"]) {
+      if case .tag(let tag) = $0 { frames.append(tag[path: "tag.frames"]?.elements.count ?? 0) }
+    }
+    #expect(frames == [0, 1])
+  }
+
   @Test("names that an older version wrote alike are told apart")
   func oldLabels() throws {
     try bench.database.execute(

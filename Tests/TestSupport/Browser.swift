@@ -146,6 +146,47 @@ public final class Browser {
 
   /// Clicks into the middle of the first element of a selector.
   public func click(_ selector: String) throws {
+    let place = try middle(of: selector)
+    for type in ["mousePressed", "mouseReleased"] {
+      _ = try ask(
+        "Input.dispatchMouseEvent",
+        ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1]
+      )
+    }
+  }
+
+  /// Drags the mouse over an element, between two shares of its width.
+  public func drag(_ selector: String, from start: Double, to end: Double) throws {
+    let middle = try middle(of: selector)
+    let width = try text("document.querySelector(\(selector.quoted)).getBoundingClientRect().width")
+    guard let width = Double(width) else { throw Failure(description: "\(selector): no width") }
+    for (type, share) in [
+      ("mouseMoved", start), ("mousePressed", start), ("mouseMoved", (start + end) / 2),
+      ("mouseMoved", end), ("mouseReleased", end),
+    ] {
+      let isHeld = type != "mouseReleased" && (type != "mouseMoved" || share != start)
+      _ = try ask(
+        "Input.dispatchMouseEvent",
+        [
+          "type": type, "x": middle[0] + width * (share - 0.5), "y": middle[1],
+          "button": isHeld || type == "mouseReleased" ? "left" : "none", "buttons": isHeld ? 1 : 0,
+          "clickCount": 1,
+        ]
+      )
+    }
+  }
+
+  /// Touches the middle of the first element of a selector with a finger.
+  public func tap(_ selector: String) throws {
+    let middle = try middle(of: selector)
+    _ = try ask("Emulation.setTouchEmulationEnabled", ["enabled": true])
+    let point = ["x": middle[0], "y": middle[1]]
+    _ = try ask("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [point]])
+    _ = try ask("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [Any]()])
+  }
+
+  /// The middle of the first element of a selector, in the window, where it is scrolled to.
+  private func middle(of selector: String) throws -> [Double] {
     let place = try text(
       """
       (() => {
@@ -158,12 +199,7 @@ public final class Browser {
       """
     ).split(separator: " ").compactMap { Double($0) }
     guard place.count == 2 else { throw Failure(description: "\(selector) is not in the page") }
-    for type in ["mousePressed", "mouseReleased"] {
-      _ = try ask(
-        "Input.dispatchMouseEvent",
-        ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1]
-      )
-    }
+    return place
   }
 
   /// Types text where the focus is.

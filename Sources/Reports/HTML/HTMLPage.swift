@@ -11,11 +11,17 @@ struct HTMLPage {
   /// The line under the title: what the page is of.
   let lead: String
 
-  private static let style = [report_css(), report_index_css()].map { String(cString: $0) }.joined()
-
-  /// The script of a report: the index page, what it prints, and the rest.
-  static let reportScript = [report_index_js(), report_print_js(), report_js()]
+  private static let style = [report_css(), report_index_css(), detail_css()]
     .map { String(cString: $0) }.joined()
+
+  /// The script of a report: the parts of the detail page, the index page, what it prints, then what
+  /// uses them.
+  static let reportScript = [
+    timeline_spans_js(), timeline_js(), timeline_hands_js(), plots_js(), detail_parts_js(),
+    detail_js(), report_index_js(), report_print_js(), report_js(),
+  ]
+  .map { String(cString: $0) }.joined(separator: "
+")
 
   /// Up to the first section.
   var head: [UInt8] {

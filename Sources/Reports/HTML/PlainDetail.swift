@@ -1,33 +1,124 @@
 import Conformance
 import Formats
 
-/// What the page shows of an input without its script.
+/// What the page shows of an input without its script: the same parts in the same order.
 struct PlainDetail {
   let report: Report
   let input: InputReport
 
   private static let shownFindings = 100
   private static let shownLanes = 16
-  private static let width = 1000.0
+  private static let shownContents = 20
 
   var values: [String: Any] {
-    let rules = report.results(of: input).filter { $0.state != .off }
+    let results = report.results(of: input).filter { $0.state != .off }
+    let summary = RuleSummary(results)
+    let pings = input.pings.total
     var values: [String: Any] = [
-      "id": InputName.id(input.name), "name": input.name, "class": input.standing.styleClass,
-      "mark": input.standing.mark,
-      "verdict": input.standing.words, "lanes": input.isReduced ? [] : lanes,
+      "id": InputName.id(input.name),
+      "name": input.name, "class": input.standing.styleClass, "mark": input.standing.mark,
+      "verdict": input.standing.words, "sentence": VerdictSentence(input: input).words,
+      "facts": facts,
+      "lanes": input.isReduced ? [] : PlainTimeline(input: input).lanes(Self.shownLanes),
+      "players": players, "contents": contents,
+      "moreContents": more(input.contentRows.count - Self.shownContents, "span"),
+      "owners": input.owners.rows.map {
+        [
+          "owner": $0.owner, "tags": Quantity.plural($0.tags, "tag"),
+          "note": OtherOwners.note($0.owner),
+        ]
+      },
       "findings": input.findings.prefix(Self.shownFindings).map(finding),
-      "hasRules": !rules.isEmpty,
-      "rules": rules.map(rule),
+      "pings": pings > 0 ? [pingWords] : [],
+      "streams": input.streams.map(stream),
+      "hasRules": !results.isEmpty, "broken": summary.brokenWords,
+      "rules": summary.broken.map(rule), "passed": summary.passed.map(rule),
+      "passedWords": "\(Quantity.count(summary.passed.count)) passed",
+      "unassessed": summary.unassessed.map {
+        [
+          "reason": "\($0.reason) (\($0.rules.count))",
+          "rules": $0.rules.map(\.rawValue).joined(separator: ", "),
+        ]
+      },
+      "unassessedWords": "\(Quantity.count(summary.unassessedCount)) not assessed: why",
     ]
+    let lists = [
+      "players", "contents", "owners", "findings", "streams", "rules", "passed", "unassessed",
+    ]
+    for list in lists {
+      values["has" + list] = !((values[list] as? [Any])?.isEmpty ?? true)
+    }
+    if !input.missing.isEmpty { values["missing"] = input.missing.joined(separator: ", ") }
     if let failure = input.failure { values["failure"] = failure }
     return values
   }
 
-  private func rule(_ result: RuleResult) -> [String: Any] {
-    let reason = result.notAssessed.map { " (\($0.rawValue))" } ?? ""
+  private func more(_ count: Int, _ word: String) -> [String] {
+    count > 0 ? ["\(Quantity.plural(count, "more \(word)"))"] : []
+  }
+
+  private var facts: [[String: Any]] {
+    let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded()) }
+    let facts = [
+      ("DATA tags", Quantity.count(input.tags.data)),
+      ("INFO tags", Quantity.count(input.tags.info)),
+      ("Other ID3 tags", Quantity.count(input.tags.other)),
+      ("Length", Quantity.moment(input.duration)),
+      ("First tag", Quantity.moment(input.firstTag)),
+      ("Last tag", Quantity.moment(input.lastTag)),
+      ("Longest gap", Quantity.length(input.longestGap)),
+    ]
+    let clock = day.map { [("Time of day at 0:00:00.0", $0)] } ?? []
+    return (facts + clock).map { ["name": $0.0, "value": $0.1] }
+  }
+
+  private var players: [[String: Any]] {
+    report.players(of: input).map { line in
+      let isWhole = line.isWhole && line.tags > 0
+      let state = isWhole ? "pass" : input.verdict == .pass ? "off" : "fail"
+      let words =
+        "\(line.name): \(Quantity.count(line.shown)) of \(Quantity.plural(line.tags, "tag"))"
+      return [
+        "class": state, "mark": isWhole ? "✓" : "✕", "words": words,
+        "reasons": input.naming(line.reasons),
+      ]
+    }
+  }
+
+  private var contents: [[String: Any]] {
+    input.contentRows.prefix(Self.shownContents).map { row in
+      [
+        "fd": ContentSpans.words(row.span.fd), "pc": ContentSpans.words(row.span.pc),
+        "from": Quantity.moment(row.span.start), "to": Quantity.moment(row.span.end),
+        "tags": Quantity.count(row.span.tags), "streams": row.streams,
+      ]
+    }
+  }
+
+  private var pingWords: String {
+    let kinds = zip(input.pings.kinds, input.pings.counts).map { kind, count in
+      let name = kind.product == kind.type ? kind.type : "\(kind.product) \(kind.type)"
+      return "\(Quantity.count(count)) \(name)"
+    }
+    return Quantity.plural(input.pings.total, "ping")
+      + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")) + "."
+  }
+
+  private func stream(_ stream: InputReport.Stream) -> [String: Any] {
+    let cover = LaneCover(input, results: report.results(of: input)).words(of: stream, in: input)
+    let standing = Standing(stream.verdict)
+    let name = stream.rendition.map { input.titles[$0] ?? $0 } ?? "transport stream"
     return [
-      "rule": result.rule.rawValue, "state": result.state.rawValue + reason,
+      "name": stream.program.map { "\(name), program \($0)" } ?? name,
+      "carriage": stream.carriage ?? Quantity.unknown, "data": Quantity.count(stream.data),
+      "info": Quantity.count(stream.info), "class": cover == nil ? standing.styleClass : "off",
+      "mark": cover == nil ? standing.mark : "–", "verdict": cover ?? standing.words,
+    ]
+  }
+
+  private func rule(_ result: RuleResult) -> [String: Any] {
+    [
+      "rule": result.rule.rawValue, "state": result.state.rawValue,
       "remark": result.remark ?? "",
       "found": Quantity.count(result.found), "minimum": Quantity.count(result.minimum),
       "maximum": Quantity.count(result.maximum),
@@ -36,8 +127,9 @@ struct PlainDetail {
 
   private func finding(_ finding: Finding) -> [String: Any] {
     var values: [String: Any] = [
-      "rule": finding.rule.rawValue, "severity": finding.severity.rawValue,
-      "message": finding.message, "place": finding.placeWords,
+      "rule": finding.rule.rawValue, "title": RuleTitle.words(finding.rule),
+      "severity": finding.severity.rawValue, "message": input.naming(finding.message),
+      "place": input.placeWords(finding),
     ]
     if finding.count > 1 { values["count"] = Quantity.count(finding.count) }
     if let remedy = RuleDescription.named(finding.rule)?.traits.remedy
@@ -47,81 +139,31 @@ struct PlainDetail {
     }
     return values
   }
-
-  // MARK: - The timeline
-
-  private var end: Double {
-    input.lanes.reduce(max(1, input.duration ?? 0)) { end, lane in
-      let strip = lane.strip.map { Double($0.marks.count) * $0.secondsPerMark }
-      return max(end, lane.tags.lastTime ?? 0, strip ?? 0)
-    }
-  }
-
-  /// The lanes, and behind them one for errors that belong to none.
-  private var lanes: [[String: Any]] {
-    let lanes = input.lanes.enumerated().prefix(Self.shownLanes).map { lane($1, at: $0) }
-    guard !faults(at: nil).isEmpty else { return lanes }
-    return lanes + [lane(Lane(), at: nil)]
-  }
-
-  private func faults(at index: Int?) -> [Finding] {
-    input.findings.filter {
-      $0.severity == .error && $0.place.time != nil && input.laneIndex(of: $0) == index
-    }
-  }
-
-  private func lane(_ lane: Lane, at index: Int?) -> [String: Any] {
-    let end = end
-    func place(_ time: Double) -> String {
-      coordinate(max(0, min(1, time / end)) * Self.width)
-    }
-    func span(_ from: Double, _ to: Double, _ words: String) -> [String: Any] {
-      let width = coordinate(max(1.5, (to - from) / end * Self.width))
-      return ["start": place(from), "width": width, "words": words]
-    }
-    var (data, info): ([[String: Any]], [[String: Any]]) = ([], [])
-    for point in lane.tags.points {
-      let words = "\(point.isInfo ? "INFO" : "DATA") tag at \(Quantity.seconds(point.time))"
-      let mark = span(point.time, point.time, words)
-      if point.isInfo { info.append(mark) } else { data.append(mark) }
-    }
-    if lane.tags.points.isEmpty, let strip = lane.strip {
-      for (index, mark) in strip.marks.enumerated() {
-        let from = Double(index) * strip.secondsPerMark
-        let words = "near \(Quantity.seconds(from))"
-        switch mark {
-        case UInt8(ascii: "d"): data.append(span(from, from, "DATA tag \(words)"))
-        case UInt8(ascii: "i"): info.append(span(from, from, "INFO tag \(words)"))
-        default: break
-        }
-      }
-    }
-    return [
-      "name": index == nil ? "the input as a whole" : lane.name, "data": data, "info": info,
-      "gaps": lane.tags.gaps.map { gap in
-        span(gap.start, gap.end, "no DATA tag for \(Quantity.seconds(gap.end - gap.start))")
-      },
-      "faults": faults(at: index).map { finding in
-        span(finding.place.time ?? 0, 0, "\(finding.rule): \(finding.message)")
-      },
-    ]
-  }
 }
 
-extension Finding {
-  /// Where it stands, for people.
-  var placeWords: String {
-    let last = count > 1 ? lastTime : nil
-    let times = [place.time, last].compactMap { time in time.map { Quantity.seconds($0) } }
+extension InputReport {
+  /// Where a finding is, for people: `0:01:58.5 (22:15:18 UTC) · 1280x720 · 3.2 Mb/s · byte 3,384`.
+  func placeWords(_ finding: Finding) -> String {
+    let place = finding.place
+    let last = finding.count > 1 ? finding.lastTime : nil
+    let times = [place.time, last].compactMap { time in time.map { Quantity.moment($0) } }
+    let unix = place.wallClock ?? place.time.flatMap(dayClock.unix)
+    let day = Quantity.timeOfDay(unix).map { "(\($0))" }
+    let moment = [times.isEmpty ? nil : times.joined(separator: " – "), day].compactMap { $0 }
     let parts = [
-      times.isEmpty ? nil : "at " + times.joined(separator: " to "),
-      place.wallClock.flatMap(UTCTime.text),
-      place.rendition,
+      moment.isEmpty ? nil : moment.joined(separator: " "),
+      place.rendition.map { titles[$0] ?? $0 },
       place.segment.map { "segment \($0)" },
       place.offset.map { "byte \(Quantity.count(Int(clamping: $0)))" },
       place.program.map { "program \($0)" },
       place.pid.map { "PID 0x\(String($0, radix: 16)) (\($0))" },
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// A text with the renditions named for people.
+  func naming(_ text: String) -> String {
+    titles.sorted { $0.key.utf8.count > $1.key.utf8.count }
+      .reduce(text) { $0.replacing($1.key, with: $1.value) }
   }
 }

@@ -33,6 +33,12 @@ struct ReportData {
     .object([
       .init("block", JSONValue(Self.blockSize)),
       .init("gapLimit", .seconds(CadenceLimit.seconds)),
+      .init(
+        "reasons",
+        .object(
+          NotAssessed.allCases.map { .init($0.rawValue, .string(RuleSummary.words($0))) }
+        )
+      ),
       .init("rules", .array(ruleIDs.map(rule))),
       .init("outcomes", .array(report.outcomes.results.map(outcome))),
       .init("causes", .array(index.causes.map { .array([.string($0.key), .string($0.title)]) })),
@@ -84,11 +90,29 @@ struct ReportData {
     let cover = LaneCover(input, results: report.results(of: input))
     return .object([
       .init("failure", JSONValue(input.failure)),
+      .init("sentence", .string(VerdictSentence(input: input).words)),
       .init("missing", .array(input.missing.map(JSONValue.string))),
       .init("cut", .array(input.cutWords.map(JSONValue.string))),
       .init(
         "streams",
         .array(input.streams.map { stream($0, cover: cover.words(of: $0, in: input)) })
+      ),
+      .init(
+        "titles",
+        .object(input.titles.sorted { $0.key < $1.key }.map { .init($0, .string($1)) })
+      ),
+      .init("contents", .array(input.contentRows.map(content))),
+      .init(
+        "owners",
+        .array(
+          input.owners.rows.map { owner, tags in
+            .array([.string(owner), JSONValue(tags), .string(OtherOwners.note(owner))])
+          }
+        )
+      ),
+      .init(
+        "clock",
+        .array(input.dayClock.anchors.map { .array([.seconds($0.time), .seconds($0.unix)]) })
       ),
       .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
       .init(
@@ -100,7 +124,7 @@ struct ReportData {
         "lanes",
         .array(
           input.isReduced
-            ? [] : input.lanes.enumerated().map { lane($1, cover: cover.words[$0]) }
+            ? [] : input.lanes.enumerated().map { lane($1, of: input, cover: cover.words[$0]) }
         )
       ),
       .init("markers", .array(input.markers.map(marker))),
@@ -128,10 +152,18 @@ struct ReportData {
     ])
   }
 
-  private func lane(_ lane: Lane, cover: String?) -> JSONValue {
+  private func content(_ row: InputReport.ContentRow) -> JSONValue {
+    .array([
+      .string(row.streams), .string(ContentSpans.words(row.span.fd)),
+      .string(ContentSpans.words(row.span.pc)), .seconds(row.span.start), .seconds(row.span.end),
+      JSONValue(row.span.tags),
+    ])
+  }
+
+  private func lane(_ lane: Lane, of input: InputReport, cover: String?) -> JSONValue {
     let points = lane.tags.points
     return .object([
-      .init("name", .string(lane.name)),
+      .init("name", .string(lane.title(in: input))),
       .init("rendition", JSONValue(lane.rendition)),
       .init("cover", JSONValue(cover)),
       .init("seconds", .seconds(lane.strip?.secondsPerMark ?? 10)),
@@ -141,6 +173,12 @@ struct ReportData {
       .init("intervals", .array(points.map { JSONValue(seconds: $0.interval) })),
       .init("drifts", .array(points.map { JSONValue(seconds: $0.drift) })),
       .init("gaps", .array(lane.tags.gaps.map { .array([.seconds($0.start), .seconds($0.end)]) })),
+      .init(
+        "changes",
+        .array(
+          lane.contentChangeMarks.map { .array([.seconds($0.time), .string($0.words)]) }
+        )
+      ),
       .init(
         "segments",
         .array(
@@ -158,6 +196,7 @@ struct ReportData {
   private func player(_ line: PlayerLine) -> JSONValue {
     .array([
       .string(line.name), JSONValue(line.shown), JSONValue(line.tags), .string(line.reasons),
+      JSONValue(line.remedy),
     ])
   }
 

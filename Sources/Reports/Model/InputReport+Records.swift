@@ -74,16 +74,32 @@ extension InputReport {
   mutating func take(tag json: JSONValue) {
     isWaiting = false
     let number = json["index"]?.integerValue
+    dayClock.append(
+      time: json["time"]?.doubleValue,
+      date: json["wallClock"]?.stringValue,
+      rendition: json["rendition"]?.stringValue
+    )
     guard let kind = json[path: "nielsen.kind"]?.stringValue else {
-      if Self.beginsAnew(number, after: &lastOtherTag) { otherTags = 0 }
+      if Self.beginsAnew(number, after: &lastOtherTag) { (otherTags, owners) = (0, OtherOwners()) }
       otherTags += 1
+      owners.count(frames: json[path: "tag.frames"]?.elements ?? [])
       return
     }
     guard let lane = lane(of: json) else {
       isCut = true
       return
     }
-    if Self.beginsAnew(number, after: &lanes[lane].lastTag) { lanes[lane].tags.restart() }
+    if Self.beginsAnew(number, after: &lanes[lane].lastTag) {
+      lanes[lane].tags.restart()
+      lanes[lane].contents.restart()
+    }
+    if kind == "data" {
+      lanes[lane].contents.append(
+        pc: json[path: "nielsen.pcCID"]?.stringValue,
+        fd: json[path: "nielsen.fdCID"]?.stringValue,
+        time: json["time"]?.doubleValue
+      )
+    }
     lanes[lane].tags.append(
       time: json["time"]?.doubleValue,
       isInfo: kind == "info",
@@ -146,6 +162,9 @@ extension InputReport {
     for json in all {
       guard let finding = Finding(json) else { continue }
       add(finding)
+      if let time = finding.place.time, let unix = finding.place.wallClock {
+        dayClock.append(time: time, unix: unix, rendition: finding.place.rendition)
+      }
       if RuleDescription.named(finding.rule) == nil, remedies[finding.rule] == nil,
         remedies.count < 1000
       {

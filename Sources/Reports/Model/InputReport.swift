@@ -40,6 +40,10 @@ package struct InputReport: Sendable {
   /// Tags of others, from the records of `extract`, and the number of the last one.
   var (otherTags, lastOtherTag) = (0, Int64?.none)
   var explained = ExplainedRows()
+  /// Owners of ID3 tags that are not Nielsen's, from the records of `extract`.
+  var owners = OtherOwners()
+  /// The time of day, where tags or findings have one.
+  var dayClock = DayClock()
   /// Whether findings, lanes or markers were left out.
   var isCut = false
   /// Whether everything but the numbers was left out.
@@ -114,7 +118,8 @@ extension InputReport {
     guard !isReduced else { return 0 }
     let lanes = lanes.reduce(0) { sum, lane in
       sum + lane.tags.points.count * MemoryLayout<TagSeries.Point>.stride
-        + lane.tags.gaps.count * 16 + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
+        + lane.tags.gaps.count * 16 + lane.contents.spans.count * 100
+        + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
     }
     let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
     return (findings.count + explained.findings.count) * 320 + messages + lanes + markers.count
@@ -131,6 +136,7 @@ extension InputReport {
       lanes[index].strip = nil
       lanes[index].segments = []
       lanes[index].tags.reduce()
+      lanes[index].contents.reduce()
     }
     pings.reduce()
   }

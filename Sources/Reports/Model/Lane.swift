@@ -10,6 +10,8 @@ struct Lane: Sendable, Equatable {
   var tags = TagSeries()
   /// The number of the last of them.
   var lastTag: Int64?
+  /// The content ids of its DATA tags, from the records of `extract`.
+  var contents = ContentSpans()
   /// Its marks, from the record of `check`.
   var strip: MarkStrip?
   /// Its segments.

@@ -28,8 +28,11 @@ package final class ReportBuilder: RecordConsumer {
 
   /// Packets, bytes and texts of tags and pings are not looked at.
   package let fields: Set<String>? = [
-    "program", "rendition", "time", "nielsen.kind", "nielsen.lastTime", "product", "type",
+    "program", "rendition", "time", "wallClock", "nielsen.kind", "nielsen.lastTime",
+    "nielsen.pcCID", "nielsen.fdCID", "tag.frames", "product", "type",
   ]
+  /// The frames name the owners.
+  package let fieldsOfOthers: Set<String> = ["tag.frames"]
 
   /// Makes a builder. The bounds are for tests.
   package convenience init() {

@@ -76,7 +76,9 @@ package final class RecordReader {
         )
       )
     }
-    try database.records(fields: consumer.fields) { try take(ReportRecord($0)) }
+    try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
+      try take(ReportRecord($0))
+    }
     // An empty one has been read, too.
     count += 1
   }

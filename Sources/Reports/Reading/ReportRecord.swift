@@ -79,6 +79,8 @@ package enum ReportRecord: Sendable, Equatable {
 package protocol RecordConsumer: AnyObject {
   /// The dotted fields of tags and pings that it looks at; nil: all of them.
   var fields: Set<String>? { get }
+  /// Those of them that it looks at in tags of other owners alone.
+  var fieldsOfOthers: Set<String> { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
   /// Takes a run that made the results of a database, before their records.
@@ -88,4 +90,8 @@ package protocol RecordConsumer: AnyObject {
 extension RecordConsumer {
   /// Most only look at records.
   package func take(_ run: ResultsRun) {}
+}
+
+extension RecordConsumer {
+  package var fieldsOfOthers: Set<String> { [] }
 }

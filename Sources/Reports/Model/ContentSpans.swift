@@ -1,0 +1,104 @@
+import Formats
+
+/// The content ids that the DATA tags of one stream carry, and from when to when.
+struct ContentSpans: Sendable, Equatable {
+  /// Consecutive DATA tags with the same content ids.
+  struct Span: Sendable, Equatable {
+    /// The content id of the Program Content, encrypted.
+    var pc: String
+    /// The content id of the Final Distributor, encrypted.
+    var fd: String
+    /// Presentation seconds of the first of these tags.
+    var start: Double
+    /// Presentation seconds of the last of these tags.
+    var end: Double
+    /// The number of these tags.
+    var tags: Int
+  }
+
+  /// At most as many spans are kept.
+  static let capacity = 100
+  /// The length of a content id in a tag is 24.
+  private static let longest = 40
+
+  private(set) var spans: [Span] = []
+  /// Whether later spans were left out.
+  private(set) var isCut = false
+  private var isReduced = false
+
+  /// Adds the next DATA tag; one without content ids or time is skipped.
+  mutating func append(pc: String?, fd: String?, time: Double?) {
+    guard !isReduced, pc != nil || fd != nil, let time, time.isFinite, abs(time) < 1e9 else {
+      return
+    }
+    let pc = LongText.cut(pc ?? "", to: Self.longest)
+    let fd = LongText.cut(fd ?? "", to: Self.longest)
+    if !isCut, let last = spans.indices.last, spans[last].pc == pc, spans[last].fd == fd {
+      spans[last].end = max(spans[last].end, time)
+      spans[last].tags += 1
+    } else if spans.count < Self.capacity {
+      spans.append(Span(pc: pc, fd: fd, start: time, end: time, tags: 1))
+    } else {
+      isCut = true
+    }
+  }
+
+  /// Forgets all tags.
+  mutating func restart() { (spans, isCut) = ([], false) }
+
+  /// Gives up the spans, and takes no more of them.
+  mutating func reduce() { (spans, isReduced) = ([], true) }
+
+  /// A content id for people: the null id means that no source is named.
+  static func words(_ id: String) -> String {
+    id == "AAAAAAAAAAAAAAAAAAAAAA==" ? "null (no source)" : id.isEmpty ? Quantity.unknown : id
+  }
+}
+
+extension InputReport {
+  /// A row of the table of content ids. Streams with the same ids at the same times share their rows.
+  struct ContentRow {
+    /// The streams: `all 3 renditions`, or their names.
+    var streams: String
+    var span: ContentSpans.Span
+  }
+
+  /// The content ids of all streams.
+  var contentRows: [ContentRow] {
+    var groups: [(lanes: [Lane], spans: [ContentSpans.Span])] = []
+    for lane in lanes where !lane.contents.spans.isEmpty {
+      if let index = groups.firstIndex(where: { Self.isAlike($0.spans, lane.contents.spans) }) {
+        groups[index].lanes.append(lane)
+      } else {
+        groups.append(([lane], lane.contents.spans))
+      }
+    }
+    let count = groups.reduce(0) { $0 + $1.lanes.count }
+    return groups.flatMap { group in
+      let names = group.lanes.map { $0.title(in: self) }.joined(separator: ", ")
+      let streams = groups.count == 1 && count > 1 ? "all \(count) with tags" : names
+      return group.spans.map { ContentRow(streams: streams, span: $0) }
+    }
+  }
+
+  private static func isAlike(_ one: [ContentSpans.Span], _ other: [ContentSpans.Span]) -> Bool {
+    one.count == other.count
+      && zip(one, other).allSatisfy {
+        $0.pc == $1.pc && $0.fd == $1.fd && $0.tags == $1.tags && abs($0.start - $1.start) < 1
+          && abs($0.end - $1.end) < 1
+      }
+  }
+}
+
+extension Lane {
+  /// Where the content ids change: the time of the first tag with the new ids, and what changed.
+  var contentChangeMarks: [(time: Double, words: String)] {
+    zip(contents.spans, contents.spans.dropFirst()).map { old, new in
+      let parts = [("FD", old.fd, new.fd), ("PC", old.pc, new.pc)].filter { $0.1 != $0.2 }
+      let words = parts.map { name, old, new in
+        "\(name) \(ContentSpans.words(old)) → \(ContentSpans.words(new))"
+      }
+      return (new.start, words.joined(separator: "; "))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Formats
+
+/// The owners of the ID3 tags that are not Nielsen's, and how many tags each has.
+struct OtherOwners: Sendable, Equatable {
+  /// At most as many owners are told apart.
+  static let capacity = 30
+
+  private(set) var counts: [String: Int] = [:]
+  /// Tags of owners beyond the capacity.
+  private(set) var rest = 0
+
+  /// Counts a tag by its first frame with an owner; other frames count under their id.
+  mutating func count(frames: [JSONValue]) {
+    guard let frame = frames.first(where: { $0["owner"]?.stringValue != nil }) ?? frames.first
+    else { return }
+    let name = frame["owner"]?.stringValue ?? frame["id"]?.stringValue.map { "\($0) frame" } ?? ""
+    let owner = name.isEmpty ? "(no owner)" : LongText.cut(name, to: 120)
+    if counts[owner] != nil || counts.count < Self.capacity {
+      counts[owner, default: 0] += 1
+    } else {
+      rest += 1
+    }
+  }
+
+  /// The owners, the most frequent first.
+  var rows: [(owner: String, tags: Int)] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// What the tags of a known owner are for; empty for others.
+  static func note(_ owner: String) -> String {
+    switch owner {
+    case "com.apple.streaming.transportStreamTimestamp":
+      "time stamps of packed audio (HLS); harmless"
+    case "com.apple.streaming.audioDescription": "codec setup of packed audio (HLS); harmless"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Conformance
+
+/// The verdict on an input in one sentence.
+struct VerdictSentence {
+  let input: InputReport
+
+  /// At most as many rules are named for each severity.
+  private static let named = 3
+
+  /// The sentence.
+  var words: String {
+    switch input.standing {
+    case .unreadable: return "This input could not be read, or not to its end."
+    case .waiting: return "Not read yet: run id3tap batch again to continue."
+    case .notChecked:
+      return "Not checked: \(amounts). Add the record of id3tap check for a verdict."
+    case .absent:
+      let others =
+        input.tags.other > 0
+        ? " \(Quantity.plural(input.tags.other, "ID3 tag")) of "
+          + "other owners." : ""
+      return "No Nielsen tag in \(Quantity.moment(input.duration))." + others
+    case .pass: return "Nothing wrong found: \(amounts)."
+    case .fail, .warn:
+      let parts = [named(.error, "Failed"), named(.warning, "Warned")].compactMap { $0 }
+      return parts.isEmpty ? "See the rules below: \(amounts)." : parts.joined(separator: " ")
+    }
+  }
+
+  private var amounts: String {
+    let tags =
+      "\(Quantity.plural(input.tags.data, "DATA tag")) and "
+      + Quantity.plural(input.tags.info, "INFO tag")
+    return input.duration.map { "\(tags) in \(Quantity.moment($0))" } ?? tags
+  }
+
+  private func named(_ severity: Severity, _ heading: String) -> String? {
+    var rules: [RuleID] = []
+    for finding in input.findings where finding.severity == severity {
+      if !rules.contains(finding.rule) { rules.append(finding.rule) }
+    }
+    guard !rules.isEmpty else { return nil }
+    let names = rules.prefix(Self.named).map { rule in
+      let first = input.findings.first { $0.rule == rule && $0.severity == severity }
+      let place = first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
+      return RuleTitle.words(rule) + place
+    }
+    let rest = rules.count - names.count
+    let more = rest > 0 ? [Quantity.plural(rest, "more rule")] : []
+    return "\(heading): " + (names + more).joined(separator: ", ") + "."
+  }
+}

@@ -1,0 +1,202 @@
+import Conformance
+import Formats
+import Testing
+
+@testable import Reports
+
+/// What the page of one input says, with its script and without.
+@Suite struct DetailPageTests {
+  private func tag(
+    _ index: Int,
+    time: Double,
+    fd: String = "one",
+    day: String? = nil,
+    rendition: String? = nil
+  ) -> String {
+    var line = Records.tag("a", index, time: time)
+      .replacing("\"nielsen\":{", with: "\"nielsen\":{\"pcCID\":\"pc\",\"fdCID\":\"\(fd)\",")
+    if let day { line = line.replacing("\"wallClock\":null", with: "\"wallClock\":\"\(day)\"") }
+    if let rendition {
+      line = line.replacing("\"rendition\":null", with: "\"rendition\":\"\(rendition)\"")
+        .replacing("\"program\":1", with: "\"program\":null")
+    }
+    return line
+  }
+
+  private func owner(_ index: Int, _ owner: String) -> String {
+    """
+    {"input":"a","index":\(index),"carriage":"packed-audio","program":null,"rendition":null,\
+    "time":1.0,"wallClock":null,"tag":{"frames":[{"id":"PRIV","owner":"\(owner)","data":""}]},\
+    "nielsen":null}
+    """
+  }
+
+  private func detail(_ lines: [String]) throws -> (input: InputReport, json: JSONValue) {
+    let report = try Records.report(lines)
+    let input = try #require(report.inputs.first)
+    return (input, ReportData(report).detail(input))
+  }
+
+  private func plain(_ lines: [String]) throws -> String {
+    let report = try Records.report(lines)
+    let page = try written { try HTMLReport(report).write(to: $0) }
+    return String(try #require(page.firstMatch(of: /(?s)<noscript>\n(.*)<\/noscript>/)?.1))
+  }
+
+  @Test(
+    "places have one format and lengths another",
+    arguments: [
+      (0, "0:00:00.0", "0.0 s"), (9.984, "0:00:10.0", "10.0 s"), (59.96, "0:01:00.0", "60.0 s"),
+      (3590.1, "0:59:50.1", "3,590.1 s"), (-1.25, "−0:00:01.3", "−1.3 s"),
+    ] as [(Double, String, String)]
+  )
+  func times(seconds: Double, moment: String, length: String) {
+    #expect(Quantity.moment(seconds) == moment)
+    #expect(Quantity.length(seconds) == length)
+  }
+
+  @Test(
+    "renditions are named by resolution and bit rate",
+    arguments: [
+      ("video/1280x720/3200000", "1280x720 · 3.2 Mb/s"), ("video/1280x720", "1280x720"),
+      ("video/160x90/26561", "160x90 · 27 kb/s"), ("variant/4000000", "4 Mb/s"),
+      ("video/160x90/26561#2", "160x90 · 27 kb/s #2"), ("audio/aac/English", "audio · English"),
+      ("something/else", "something/else"), ("video/160x90/low.m3u8", "video/160x90/low.m3u8"),
+    ]
+  )
+  func titles(rendition: String, title: String) {
+    #expect(RenditionTitle.words(rendition) == title)
+  }
+
+  @Test("renditions that would have the same name keep the one of the record")
+  func sameTitles() throws {
+    let names = ["video/160x90/26561", "video/160x90/26562", "video/160x90/90000"]
+    let (input, _) = try detail(names.enumerated().map { tag($0, time: 1, rendition: $1) })
+    #expect(names.map { input.titles[$0] } == [names[0], names[1], "160x90 · 90 kb/s"])
+  }
+
+  @Test("content ids have the times from which to which they are seen, and change at a place")
+  func contents() throws {
+    let lines = [
+      tag(0, time: 10), tag(1, time: 20), tag(2, time: 30, fd: "two"), tag(3, time: 40, fd: "two"),
+    ]
+    let (_, json) = try detail(lines)
+    #expect(
+      json["contents"]?.elements.map { $0.elements[1...] } == [
+        [.string("one"), .string("pc"), .seconds(10), .seconds(20), .integer(2)],
+        [.string("two"), .string("pc"), .seconds(30), .seconds(40), .integer(2)],
+      ]
+    )
+    let changes = json["lanes"]?.elements.first?["changes"]?.elements
+    #expect(changes == [.array([.seconds(30), .string("FD one → two")])])
+    // Read again, nothing counts twice.
+    let again = try detail(lines + lines)
+    #expect(again.json["contents"] == json["contents"])
+  }
+
+  @Test("streams with the same content ids share a row")
+  func sharedContents() throws {
+    let streams = ["video/1x1", "video/2x2"]
+    let (_, json) = try detail(
+      streams.enumerated().flatMap { number, name in
+        [
+          tag(number * 2, time: 10, rendition: name),
+          tag(number * 2 + 1, time: 20, rendition: name),
+        ]
+      }
+    )
+    #expect(
+      json["contents"]?.elements.map { $0.elements[0] } == [.string("all 2 with tags")]
+    )
+  }
+
+  @Test("content ids that never stay are cut off, and the number of spans has a bound")
+  func manyContents() {
+    var spans = ContentSpans()
+    for number in 0..<1000 {
+      spans.append(pc: "pc", fd: "\(number % 2)", time: Double(number))
+    }
+    #expect(spans.spans.count == ContentSpans.capacity && spans.isCut)
+  }
+
+  @Test("other owners are listed by name, the most frequent first")
+  func owners() throws {
+    let apple = "com.apple.streaming.transportStreamTimestamp"
+    let lines = [owner(0, "x"), owner(1, apple), owner(2, apple)]
+    let (_, json) = try detail(lines)
+    #expect(
+      json["owners"]?.elements.map { $0.elements.prefix(2) } == [
+        [.string(apple), .integer(2)], [.string("x"), .integer(1)],
+      ]
+    )
+    let page = try plain(
+      lines + [Records.check("a", verdict: "fail", findings: Records.finding())]
+    )
+    #expect(page.contains("<code>\(apple)</code>: 2 tags"))
+  }
+
+  @Test("the time of day goes with the tags, and jumps where their dates do")
+  func dayClock() throws {
+    let (input, json) = try detail([
+      tag(0, time: 10, day: "2023-11-14T22:13:30.5Z"),
+      tag(1, time: 20, day: "2023-11-14T22:13:40.5Z"),
+      tag(2, time: 30, day: "2023-11-14T22:23:50.5Z"),
+    ])
+    #expect(json["clock"]?.elements.count == 2)
+    let times = [0, 25, 35].map { Quantity.timeOfDay(input.dayClock.unix(at: $0)) }
+    #expect(times == ["22:13:20 UTC", "22:13:45 UTC", "22:23:55 UTC"])
+  }
+
+  @Test(
+    "the verdict is a sentence",
+    arguments: [
+      ("fail", 26, "Failed: Gap in the tags (0:01:58.5)."),
+      ("pass", 30, "Nothing wrong found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
+      ("absent", 0, "No Nielsen tag in 0:05:10.2. 2 ID3 tags of other owners."),
+    ]
+  )
+  func sentence(verdict: String, data: Int, words: String) throws {
+    let findings = verdict == "fail" ? Records.finding() : ""
+    let check = Records.check("a", verdict: verdict, data: data, findings: findings)
+    #expect(try detail([check]).json["sentence"] == .string(words))
+  }
+
+  @Test("without the script the parts come in the same order, and rules are folded")
+  func plainOrder() throws {
+    let rules = """
+      \(Records.gapRule),{"rule":"tag-present","state":"pass","found":30,"minimum":1,\
+      "maximum":null,"notAssessed":null},{"rule":"clock-wall","state":"not-assessed","found":null,\
+      "minimum":null,"maximum":null,"notAssessed":"no-wall-clock"},\
+      {"rule":"player-hlsjs","state":"pass","found":0,"minimum":null,"maximum":0,\
+      "notAssessed":null,"remark":"hls.js would show 3 of 30 tags: no PTS (27)"}
+      """
+    let page = try plain([
+      Records.check("a", verdict: "fail", rules: rules, findings: Records.finding()),
+      tag(0, time: 10), owner(0, "x"), Records.ping("a", 0, time: 1),
+    ])
+    let parts = page.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
+    #expect(
+      parts == [
+        "Players", "Content ids", "Other ID3 tags", "Findings", "Pings", "Streams", "Rules",
+      ]
+    )
+    #expect(page.contains("<p class=\"sentence\">Failed: Gap in the tags (0:01:58.5).</p>"))
+    #expect(page.contains("Gap in the tags <code>cadence-gap</code>"))
+    for fold in ["1 failed", "2 passed", "1 not assessed: why"] {
+      #expect(page.contains("<summary>\(fold)</summary>"))
+    }
+    #expect(page.contains("<dt>no time of day (1)</dt><dd>clock-wall</dd>"))
+    #expect(page.contains("hls.js: 3 of 30 tags"))
+    #expect(page.contains("1 ping: 1 dtvr duration."))
+  }
+
+  @Test("without the script a gap of an input that passes is not drawn")
+  func quietGaps() throws {
+    let lines = [tag(0, time: 10), tag(1, time: 60)]
+    for (verdict, count) in [("pass", 0), ("fail", 1)] {
+      let (input, _) = try detail(lines + [Records.check("a", verdict: verdict)])
+      let lane = try #require(PlainTimeline(input: input).lanes(1).first)
+      #expect((lane["gaps"] as? [Any])?.count == count)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page of one input of `id3tap report` in headless Chromium: the timeline, its findings and the rest.
+@Suite(
+  .ownThread,
+  .serialized,
+  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+)
+struct DetailInBrowserTests {
+  private let shell: Shell
+  private let tip = "document.querySelector('.timeline-box .tip')"
+
+  init() throws {
+    shell = try Shell()
+    let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
+    try shell.prepare(
+      """
+      id3tap make --quiet --minutes 5 --fault cadence-gap -o gap.ts &&
+      id3tap make --quiet --minutes 5 --fault tag-cid-change -o change.ts &&
+      id3tap make --quiet --minutes 2 --fault hls-rendition-missing-tags --hls hls &&
+      ln -s '\(samples)' good &&
+      { id3tap check --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 > all.jsonl; true; } &&
+      head -1 all.jsonl | id3tap report - -o checked.html &&
+      id3tap extract --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 >> all.jsonl &&
+      id3tap pings --quiet gap.ts >> all.jsonl &&
+      id3tap report all.jsonl -o report.html
+      """
+    )
+  }
+
+  private func open(
+    _ input: String,
+    width: Int = 1280,
+    height: Int = 900
+  ) throws -> Browser {
+    let browser = try Browser()
+    try browser.open(
+      "file://\(shell.folder.path)/report.html#input=\(input)",
+      width: width,
+      height: height
+    )
+    try browser.wait(until: "!!document.querySelector('svg.timeline .mark-of-time')")
+    return browser
+  }
+
+  @Test("verdict, timeline, players, ids, findings, pings, streams and rules come in this order")
+  func order() throws {
+    let browser = try open("gap.ts")
+    let heads = try browser.text(
+      "[...document.querySelectorAll('#detail h3')].map(h => h.textContent).join()"
+    )
+    #expect(
+      heads == "Timeline,Players,Content ids,Findings,Timing,Pings,Streams,Rules"
+    )
+    let sentence = try browser.text("document.querySelector('#detail .sentence').textContent")
+    #expect(sentence.hasPrefix("Failed: Gap in the tags (0:00:20."), "\(sentence)")
+  }
+
+  @Test(
+    "the page of a failing input is at most 2,500 px high",
+    arguments: ["gap.ts", "hls%2Fmaster.m3u8"]
+  )
+  func height(input: String) throws {
+    let browser = try open(input)
+    let height = try #require(Int(try browser.text("document.documentElement.scrollHeight")))
+    #expect(height <= 2500)
+    // Nor does it stick out to the side of a phone, whatever is opened.
+    let phone = try open(input, width: 390, height: 844)
+    _ = try phone.text(
+      "document.querySelectorAll('#detail details').forEach(d => { d.open = true })"
+    )
+    #expect(try phone.text("document.documentElement.scrollWidth") == "390")
+  }
+
+  @Test("a flag leads to its finding, and a finding to its place on the timeline")
+  func bothWays() throws {
+    let browser = try open("gap.ts")
+    try browser.click("svg.timeline .flag")
+    try browser.wait(until: "document.activeElement.className === 'goto'")
+    #expect(
+      try browser.text("document.querySelector('li.chosen').textContent").contains("DATA tag")
+    )
+    let circles = "document.querySelectorAll('svg.plot circle').length"
+    let all = try browser.text(circles)
+    try browser.click("[data-finding] .goto")
+    try browser.wait(until: "document.querySelector('.range').textContent !== ''")
+    #expect(try browser.text("document.activeElement.classList.contains('flag')") == "true")
+    // The plots follow.
+    #expect(try browser.text("\(circles) < \(all)") == "true")
+    try browser.click(".zoom button:last-child")
+    #expect(try browser.text("\(circles) === \(all)") == "true")
+    // The gap itself leads there, too.
+    try browser.click("svg.timeline .gap")
+    #expect(try browser.text("\(tip).textContent").hasPrefix("No DATA tag for 40.0 s"))
+  }
+
+  @Test("dragging over the timeline zooms, and never beyond its ends")
+  func zoom() throws {
+    let browser = try open("gap.ts")
+    let ends =
+      "[...document.querySelectorAll('svg.timeline .tick')].slice(-2).map(t => t.textContent).join()"
+    #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
+    try browser.drag("svg.timeline", from: 0.25, to: 0.5)
+    try browser.wait(until: "document.querySelector('.range').textContent.startsWith('0:01:1')")
+    for _ in 0..<4 { try browser.click(".zoom button:nth-of-type(1)") }
+    #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
+  }
+
+  @Test("Tab and the arrow keys reach every mark, and say what it is; so does a finger")
+  func keys() throws {
+    let browser = try open("change.ts")
+    // From the heading over the one button that can be pressed.
+    try browser.press("Tab", code: 9)
+    try browser.press("Tab", code: 9)
+    #expect(try browser.text("\(tip).hidden") == "false")
+    for _ in 0..<20 where try !browser.text("\(tip).textContent").hasPrefix("Content id changes") {
+      try browser.press("ArrowRight", code: 39)
+    }
+    #expect(try browser.text("\(tip).textContent").hasPrefix("Content id changes at 0:00:30."))
+    let phone = try open("gap.ts", width: 390, height: 844)
+    try phone.tap("svg.timeline .info")
+    try phone.wait(until: "!\(tip).hidden")
+    #expect(try phone.text("\(tip).textContent").hasPrefix("INFO tag at 0:00:1"))
+  }
+
+  @Test("without the times of the tags a gap has the length that its finding gives")
+  func checkedOnly() throws {
+    let browser = try Browser()
+    try browser.open("file://\(shell.folder.path)/checked.html")
+    try browser.wait(until: "!!document.querySelector('svg.timeline .gap')")
+    #expect(
+      try browser.text("document.querySelector('svg.timeline .gap').textContent") == "gap 40.0 s"
+    )
+    try browser.click("svg.timeline .gap")
+    #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
+  }
+
+  @Test("rules are folded to three lines, with the reasons of those not assessed")
+  func folds() throws {
+    let browser = try open("gap.ts")
+    let summaries = try browser.text(
+      "[...document.querySelectorAll('.rule-folds summary')].map(s => s.textContent).join()"
+    )
+    #expect(summaries.contains(/^1 failed, 1 warned,\d+ passed,\d+ not assessed: why$/))
+    try browser.click(".rule-folds .unassessed summary")
+    #expect(try browser.text("document.querySelector('.reasons dd').offsetHeight > 0") == "true")
+    try browser.click(".rule-folds .passed summary")
+    #expect(try browser.text("document.querySelectorAll('.passed tbody tr').length > 50") == "true")
+  }
+
+  @Test("renditions have names for people, and one without tags leads to its finding")
+  func names() throws {
+    let browser = try open("hls%2Fmaster.m3u8")
+    let streams = try browser.text(
+      "[...document.querySelectorAll('.streams tbody th')].map(t => t.textContent).join()"
+    )
+    #expect(!streams.contains("variant/") && streams.contains(" kb/s"), "\(streams)")
+    try browser.click("svg.timeline .untimed")
+    #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
+  }
+
+  @Test("the page of an input that passes has nothing red, its owners by name, and the time of day")
+  func passing() throws {
+    let browser = try open("good%2Fmaster.m3u8")
+    let red =
+      "document.querySelectorAll('#detail .gap:not(.quiet), #detail .bad, #detail .flag, "
+      + "#detail .fault, #detail .verdict.fail').length"
+    #expect(try browser.text(red) == "0")
+    let owners = try browser.text("document.querySelector('.owners').textContent")
+    #expect(owners.contains("com.apple.streaming.transportStreamTimestamp"))
+    #expect(try browser.text("document.querySelectorAll('.tick.day').length > 2") == "true")
+  }
+}
