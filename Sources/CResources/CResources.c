@@ -143,13 +143,6 @@ const char *report_js(void) {
   return text;
 }
 
-const char *fault_row_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/fault-row.mustache" suffix(, )
-      0};
-  return text;
-}
-
 const char *detail_css(void) {
   static const char text[] = {
 #embed "../Reports/Resources/detail.css" suffix(, )
