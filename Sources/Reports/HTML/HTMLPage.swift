@@ -20,8 +20,7 @@ struct HTMLPage {
     timeline_spans_js(), timeline_js(), timeline_hands_js(), plots_js(), detail_parts_js(),
     detail_js(), report_index_js(), report_print_js(), report_js(),
   ]
-  .map { String(cString: $0) }.joined(separator: "
-")
+  .map { String(cString: $0) }.joined(separator: "\n")
 
   /// Up to the first section.
   var head: [UInt8] {
