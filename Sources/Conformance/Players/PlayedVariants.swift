@@ -7,7 +7,8 @@ extension [String?: PlayerJudge.Outcome] {
     let most = values.map(\.tags).max() ?? 0
     guard most > 0 else { return nil }
     return renditions.played.map { choice -> PlayerJudge.Outcome in
-      let best = choice.compactMap { self[$0] }.max { $0.isWorse(than: $1) }
+      let best = choice.compactMap { self[$0] }.filter { $0.tags > 0 }
+        .max { $0.isWorse(than: $1) }
       return best ?? .none(of: most, in: choice.first.flatMap { $0 } ?? "a variant")
     }.min { $0.isWorse(than: $1) }
   }

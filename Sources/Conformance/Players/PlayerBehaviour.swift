@@ -76,12 +76,16 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   // Times.
 
-  /// Counts on from the PTS as it is: after a PTS that goes back, in the past.
-  case followsPTSBack
+  /// Counts on from the PTS as it is: after one that goes back in the past, after one that jumps in the
+  /// future.
+  case followsPTS
   /// Drops tags before the first picture.
   case dropsNegativeTimes
 
   // Other carriages.
+
+  /// Gives a tag in packed audio, not at the start of a segment, the time of the audio frame before it.
+  case datesByPrecedingFrame
 
   /// Reads no ID3 of packed audio.
   case ignoresPackedAudio
@@ -110,6 +114,8 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   /// Reads the frames of the tag.
   case readsFrames
+  /// Passes the bytes of the tag on: a damaged tag stays damaged.
+  case passesBytesOn
   /// Reads frame sizes as synchsafe integers, whatever the version.
   case readsSynchsafeSizes
   /// Takes an extended header for a frame.

@@ -17,9 +17,9 @@ extension PlayerJudge.StreamState {
   ) -> PlayerJudge.Reason? {
     let parsed = tag.tag.tag
     switch behaviour {
-    case .readsFrames:
+    case .readsFrames, .passesBytesOn:
       if tag.has(.strippedHeader) { return MissedFor.strippedHeader }
-      return tag.has(.tagTruncated) && !tag.hasNielsenOwner ? MissedFor.truncated : nil
+      return tag.has(.tagTruncated) && !tag.hasReadableOwner ? MissedFor.truncated : nil
     case .requiresWholeTag: return tag.has(.tagTruncated) ? MissedFor.truncated : nil
     case .readsSynchsafeSizes:
       guard let parsed, parsed.version.major == 3, tag.tag.bytes.count >= Self.leastDiffering + 20
@@ -52,11 +52,26 @@ extension CheckedTag {
   /// Whether a player that reads each PES for itself finds a PRIV frame whose owner has no zero byte.
   var hasOpenOwner: Bool {
     guard !has(.strippedHeader), !isBehindOtherBytes, let parsed = tag.tag else { return false }
-    if parsed.issues.contains(.privWithoutTerminator) { return true }
+    if parsed.issues.contains(.privWithoutTerminator) || hasCutOwner { return true }
     guard let facts = tag.transport, facts.pesCount > 1, let count = facts.bytesInFirstPES,
       count > Self.ownerStart, parsed.frames.first?.id == "PRIV"
     else { return false }
     return !tag.bytes.prefix(count).dropFirst(Self.ownerStart).contains(0)
+  }
+
+  /// Whether a player that takes what came of a cut tag finds the whole owner of Nielsen's PRIV frame.
+  var hasReadableOwner: Bool {
+    if hasNielsenOwner { return true }
+    guard case .priv(let owner, _)? = tag.tag?.truncatedFrame?.content else { return false }
+    return owner.hasPrefix(NielsenPayload.ownerPrefix) && !hasCutOwner
+  }
+
+  /// Whether the tag ends within the owner of its first frame.
+  private var hasCutOwner: Bool {
+    guard let parsed = tag.tag, parsed.frames.isEmpty, parsed.truncatedFrame?.id == "PRIV" else {
+      return false
+    }
+    return !tag.bytes.dropFirst(Self.ownerStart).contains(0)
   }
 
   /// Bytes before the owner of the first frame: those of the headers of tag and frame.

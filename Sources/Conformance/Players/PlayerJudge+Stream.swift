@@ -10,7 +10,7 @@ extension PlayerJudge.StreamState {
     shift: Double?
   ) -> PlayerJudge.Reason? {
     guard let transport = tag.tag.transport else {
-      return packetReason(behaviour, tag, TransportFacts())
+      return packetReason(behaviour, tag, TransportFacts()) ?? timeReason(behaviour, tag, shift)
     }
     return Self.tableReason(behaviour, transport.multiplex, tag)
       ?? packetReason(behaviour, tag, transport) ?? timeReason(behaviour, tag, shift)

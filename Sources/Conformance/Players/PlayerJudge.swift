@@ -63,12 +63,12 @@ struct PlayerJudge: Sendable {
   let version: PlayerVersion
   var declarations = StreamDeclarations()
   var streams = PerStream<StreamState>()
-  /// Seconds that the PTS went back without a discontinuity, by rendition.
-  private var stepsBack: [String?: Double] = [:]
+  /// Seconds that the PTS jumped without a discontinuity, negative when back, by rendition.
+  private var steps: [String?: Double] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
 
-  /// Renditions whose steps back are followed.
+  /// Renditions whose steps are followed.
   private static let maximumRenditions = 4096
 
   /// A judge of one version; nil: of the latest known, with what earlier ones did to correct streams.
@@ -82,17 +82,22 @@ struct PlayerJudge: Sendable {
 
   mutating func receive(_ note: StreamNote) {
     declarations.receive(note)
-    if note.id == "clock-pts-backward", let step = note.measured,
-      stepsBack[note.rendition] != nil || stepsBack.count < Self.maximumRenditions
-    {
-      stepsBack[note.rendition, default: 0] += abs(step)
+    let sign: Double
+    switch note.id {
+    case "clock-pts-backward": sign = -1
+    case "clock-pts-jump": sign = 1
+    default: return
     }
+    guard let step = note.measured,
+      steps[note.rendition] != nil || steps.count < Self.maximumRenditions
+    else { return }
+    steps[note.rendition, default: 0] += sign * abs(step)
   }
 
   mutating func receive(_ tag: CheckedTag) {
     var state = streams[tag.stream] ?? StreamState()
     var reasons: [Reason] = []
-    let shift = state.shift(of: tag.tag, stepsBack: stepsBack[tag.tag.rendition])
+    let shift = state.shift(of: tag.tag, steps: steps[tag.tag.rendition])
     for fact in facts {
       let reason =
         tag.isInTransportStream
@@ -103,12 +108,13 @@ struct PlayerJudge: Sendable {
     }
     if tag.isJudged {
       // Another reason often is the cause of this one.
-      if readsFrames, reasons.isEmpty, tag.isNielsen, !tag.hasNielsenOwner {
+      if readsFrames, reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }
       state.count(tag, reasons, move: move(of: tag, shift: shift))
-      state.endsWithNextPES = reasons.isEmpty && endsByLength && tag.endsWithNextPES
     }
+    state.endsWithNextPES =
+      tag.isJudged && reasons.isEmpty && endsByLength && tag.endsWithNextPES
     _ = streams.update(tag.stream, from: state) { $0 = state }
   }
 
@@ -128,11 +134,23 @@ struct PlayerJudge: Sendable {
   }
 
   /// How far a shown tag is moved, and why.
-  private func move(of tag: CheckedTag, shift: Double?) -> (seconds: Double, reason: Reason)? {
+  private mutating func move(
+    of tag: CheckedTag,
+    shift: Double?
+  ) -> (seconds: Double, reason: Reason)? {
     for fact in facts {
       switch fact.behaviour {
-      case .followsPTSBack:
-        if tag.isInTransportStream, let shift { return (shift, MovedFor.stepBack) }
+      case .followsPTS:
+        guard tag.isInTransportStream, let shift else { continue }
+        return (shift, shift < 0 ? MovedFor.stepBack : MovedFor.jump)
+      case .datesByPrecedingFrame:
+        // At the start of a segment it is the time of the frame after the tag.
+        guard let frame = tag.tag.precedingFrame, frame > MovedFor.longestFrameInTime else {
+          continue
+        }
+        let reason = named(MovedFor.precedingFrame, fact)
+        if fact.isLimitation { limitations.insert(reason) }
+        return (-frame, reason)
       case .misplacesMessageVersion0:
         guard tag.tag.eventMessage?.version == 0, let start = tag.tag.mediaStart,
           abs(start) > MovedFor.tolerance
@@ -168,29 +186,34 @@ extension PlayerJudge.StreamState {
     counts[index].moves.add(move.reason)
   }
 
-  /// Seconds by which a player that follows the PTS shows the tag at another time, after steps back of so
-  /// many seconds; nil: at its time.
-  mutating func shift(of tag: TimedTag, stepsBack: Double?) -> Double? {
+  /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of so many
+  /// seconds in all; nil: at its time.
+  mutating func shift(of tag: TimedTag, steps: Double?) -> Double? {
     guard tag.carriage == .tsPES, let pts = tag.pts, let time = tag.time else { return nil }
     let distance = Double(pts) / 90_000 - time
     guard let first = clockDistance else {
       clockDistance = distance
       return nil
     }
-    guard let stepsBack else { return nil }
+    guard let steps else { return nil }
     let wrap = 8_589_934_592.0 / 90_000
     let shift = (distance - first).remainder(dividingBy: wrap)
     // A declared break may have set the clock since.
-    return abs(shift + stepsBack) < MovedFor.stepTolerance ? shift : nil
+    let isExplained = abs(shift - steps) < MovedFor.stepTolerance
+    return isExplained && abs(shift) > MovedFor.tolerance ? shift : nil
   }
 }
 
 /// Words and limits of tags that are shown at another time.
 enum MovedFor {
   static let stepBack = "PTS goes back without a discontinuity"
+  static let jump = "PTS jumps without a discontinuity"
   static let messageVersion0 = "emsg version 0"
+  static let precedingFrame = "packed audio, time of the audio frame before it"
   /// A tag is in time within this many seconds: 25 ms.
   static let tolerance = 0.025
+  /// Seconds of an audio frame by which a tag is in time: hls.js adds up to 2.8 ms to its time stamps.
+  static let longestFrameInTime = tolerance + 0.0028
   /// Seconds within which the steps of the clock explain a PTS: a few frames.
   static let stepTolerance = 2.0
 }

@@ -23,7 +23,8 @@ extension PlayerPolicy {
       PlayerFact(.dropsShortPES, "tsdemuxer.ts:1162"),
       PlayerFact(.joinsNoPES, "id3-track-controller.ts:211"),
       PlayerFact(.requiresTagAtStart, "cml libs/id3 getId3Data.ts"),
-      PlayerFact(.followsPTSBack, "mp4-remuxer.ts"),
+      PlayerFact(.followsPTS, "mp4-remuxer.ts"),
+      PlayerFact(.datesByPrecedingFrame, "base-audio-demuxer.ts", isLimitation: true),
       PlayerFact(.takesSchemes(.pattern), "mp4demuxer.ts emsgSchemePattern"),
       PlayerFact(.dropsMessageVersion0, "v1.6.19 utils/mp4-tools.ts:1232", before: [1, 7]),
       PlayerFact(.misplacesMessageVersion0, "mp4demuxer.ts:278", from: [1, 7]),
@@ -55,7 +56,7 @@ extension PlayerPolicy {
       PlayerFact(.readsOneTag, "metadata-stream.js"),
       PlayerFact(.requiresTagAtStart, "metadata-stream.js"),
       PlayerFact(.requiresWholeTag, "metadata-stream.js"),
-      PlayerFact(.followsPTSBack, "VHS text-tracks.js:178"),
+      PlayerFact(.followsPTS, "VHS text-tracks.js:178"),
       PlayerFact(.dropsNegativeTimes, "VHS text-tracks.js:178"),
       PlayerFact(.ignoresPackedAudio, "transmuxer.js:932", isLimitation: true),
       PlayerFact(.readsFrames, "metadata-stream.js, tools/parse-id3.js"),
@@ -81,7 +82,7 @@ extension PlayerPolicy {
       PlayerFact(.dropsShortPES, "util/ts_parser.js parsePESHeader_"),
       PlayerFact(.joinsNoPES, "util/ts_parser.js getMetadata"),
       PlayerFact(.requiresTagAtStart, "util/id3_utils.js"),
-      PlayerFact(.followsPTSBack, "media/media_source_engine.js"),
+      PlayerFact(.followsPTS, "media/media_source_engine.js"),
       PlayerFact(.readsLeadingTags, "media/media_source_engine.js:953", isLimitation: true),
       PlayerFact(.ignoresMessagesInHLS, "hls/hls_parser.js:3654", isLimitation: true),
       PlayerFact(.requiresInbandEventStream, "media/media_source_engine.js:1111"),
@@ -113,7 +114,7 @@ extension PlayerPolicy {
       PlayerFact(.readsOneTag, "Id3Reader.java"),
       PlayerFact(.requiresTagAtStart, "Id3Reader.java"),
       PlayerFact(.requiresWholeTag, "Id3Reader.java"),
-      PlayerFact(.followsPTSBack, "TimestampAdjuster.java"),
+      PlayerFact(.followsPTS, "TimestampAdjuster.java"),
       PlayerFact(.takesSchemes(.aomediaAndApple), "EventMessage.java"),
       PlayerFact(.requiresInbandEventStream, "DashMediaPeriod.java:1039"),
       PlayerFact(
@@ -154,6 +155,7 @@ extension PlayerPolicy {
       PlayerFact(.dropsMessageVersion0, "About the CMAF format with HLS"),
       PlayerFact(.takesSchemes(.aomedia), "About the CMAF format with HLS"),
       PlayerFact(.readsFrames, "Apple 2"),
+      PlayerFact(.requiresWholeTag, "Apple 2"),
     ]
   )
 
@@ -171,6 +173,7 @@ extension PlayerPolicy {
       ),
       PlayerFact(.cutsHeaders, "mpegts.c", before: [6, 1], isLimitation: true),
       PlayerFact(.ignoresMessages, "mov.c", isLimitation: true),
+      PlayerFact(.passesBytesOn, "mpegts.c"),
     ]
   )
 

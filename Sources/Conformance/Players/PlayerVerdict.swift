@@ -62,6 +62,7 @@ extension PlayerJudge {
       add(state, of: key, input, to: &part)
       parts[key.rendition] = part
     }
+    guard !isUnplayed else { return total }
     return parts.worst(in: input.isBrokenOff ? [] : input.summary.renditions) ?? total
   }
 

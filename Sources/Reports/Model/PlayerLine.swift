@@ -8,29 +8,30 @@ package struct PlayerLine: Sendable, Equatable {
   package var shown: Int
   /// Tags that there are.
   package var tags: Int
-  /// Why it misses the others; empty when it does not.
+  /// Why it misses the others, or shows tags at another time; empty when it does not.
   package var reasons: String
   /// What to do; nil where the player alone is the reason.
   package var remedy: String?
 
-  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)`; nil for others.
+  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or
+  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`; nil for others.
   package init?(_ result: RuleResult, findings: [Finding]) {
     guard let remark = result.remark, result.rule.rawValue.hasPrefix("player-"),
       let match = remark.firstMatch(
-        of: /^(.+) would show (\d+) of (\d+) tags?(?:[^:]*)(?:: (.*))?$/
+        of: /^(.+?)(?: would show|:) (\d+) of (\d+) tags?( not as)?(?:[^:]*)(?:: (.*))?$/
       ),
-      let shown = Int(match.2), let tags = Int(match.3)
+      let count = Int(match.2), let tags = Int(match.3)
     else { return nil }
     name = String(match.1)
-    (self.shown, self.tags) = (shown, tags)
-    reasons = match.4.map(String.init) ?? ""
+    (shown, self.tags) = (match.4 == nil ? count : tags - count, tags)
+    reasons = match.5.map(String.init) ?? ""
     remedy = findings.first { $0.rule == result.rule }.flatMap { finding in
       finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy
     }
   }
 
-  /// Whether it shows all.
-  package var isWhole: Bool { shown == tags }
+  /// Whether it shows all, in time.
+  package var isWhole: Bool { shown == tags && reasons.isEmpty }
 }
 
 extension Report {

@@ -31,6 +31,8 @@ final class PackedAudioReader: MediaReader {
   private var partCount = 1
   private var partStart: Int64 = 0
   private var tagCount = 0
+  /// Seconds of the latest frame of the part.
+  private var latestFrame: Double?
   /// Where the first frame of the part starts, in 90 kHz ticks.
   private var partFrameStart: Int64?
 
@@ -104,6 +106,9 @@ final class PackedAudioReader: MediaReader {
       if header.sampleCount > 0 { deliverPending(beforeFrame: true) }
       if partFrameStart == nil { partFrameStart = clock.time }
       clock.advance(by: header)
+      if header.sampleCount > 0 {
+        latestFrame = Double(header.sampleCount) / Double(header.sampleRate)
+      }
       hasStamp = false
     case .tag(let bytes, let offset):
       receive(bytes, offset: offset)
@@ -119,6 +124,7 @@ final class PackedAudioReader: MediaReader {
 
   private func endPart() throws(TimedMetadataError) {
     deliverPending()
+    latestFrame = nil
     let (start, hadStamp) = (partStart, partHasStamp)
     let hasNext = try input.beginNextPart()
     if let cutTag {
@@ -204,6 +210,7 @@ final class PackedAudioReader: MediaReader {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
       tag.pts = clock.stamp
+      tag.precedingFrame = latestFrame
       if input.options.wants(tag) { events.append(.tag(tag)) }
     }
     pending.removeAll(keepingCapacity: true)

@@ -88,6 +88,19 @@ extension PlayerCase {
       stream.tags(3)
     },
     PlayerCase(
+      "1a.2: two programs with ID3",
+      [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3), ("ffmpeg", 6)]
+    ) { stream in
+      stream.association([(1, StreamBuilder.mapPID), (7, 0x1F00)])
+      stream.map(StreamBuilder.map())
+      let second = StreamBuilder.id3Stream(pid: 0x300)
+      stream.map(StreamBuilder.map(program: 7, id3: [second]), pid: 0x1F00)
+      tags(&stream) {
+        $0.id3(StreamBuilder.tag($1), pts: $2)
+        $0.id3(StreamBuilder.tag($1), pts: $2, pid: 0x300)
+      }
+    },
+    PlayerCase(
       "1a.3: the PAT begins with the network",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
@@ -152,6 +165,20 @@ extension PlayerCase {
       for index in 0..<3 {
         stream.id3(StreamBuilder.tag(index), pts: 900_000 + Int64(index * pes))
       }
+    },
+    PlayerCase(
+      "2.5: stream_type 0x06 without a descriptor",
+      [("ffmpeg", 0), ("ffmpeg@5.1", 0), ("hls.js", 0)]
+    ) { stream in
+      let id3 = ElementaryStream(type: .privateData, pid: StreamBuilder.id3PID)
+      stream.clean(StreamBuilder.map(id3: [id3]))
+    },
+    PlayerCase(
+      "2.5: stream_type 0x15 without a descriptor",
+      [("ffmpeg", 3), ("ffmpeg@5.1", 0), ("hls.js", 3), ("avplayer", 0)]
+    ) { stream in
+      let id3 = ElementaryStream(type: .metadataInPES, pid: StreamBuilder.id3PID)
+      stream.clean(StreamBuilder.map(id3: [id3]))
     },
     PlayerCase(
       "1b.2: the PMT comes after the first tags",
@@ -248,6 +275,26 @@ extension PlayerCase {
         var tag = StreamBuilder.tag(index)
         if index == 1 { tag[tag.count - 2] = UInt8(ascii: "A") }
         stream.id3(tag, pts: pts)
+      }
+    },
+    PlayerCase(
+      "1a.12: a tag cut within its owner",
+      [("hls.js", 1), ("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
+    ) { stream in
+      stream.tables()
+      tags(&stream) { stream, index, pts in
+        let tag = StreamBuilder.tag(index)
+        stream.id3(index == 1 ? Array(tag.prefix(120)) : tag, pts: pts)
+      }
+    },
+    PlayerCase(
+      "1a.12: a tag cut after its owner",
+      [("hls.js", 3), ("shaka", 3), ("mux.js", 2), ("media3", 2)]
+    ) { stream in
+      stream.tables()
+      tags(&stream) { stream, index, pts in
+        let tag = StreamBuilder.tag(index)
+        stream.id3(index == 1 ? Array(tag.dropLast()) : tag, pts: pts)
       }
     },
     PlayerCase("1a.13: ID3v2.3", [("hls.js", 0), ("mux.js", 3), ("media3", 3)]) {

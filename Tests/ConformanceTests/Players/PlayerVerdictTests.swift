@@ -122,6 +122,65 @@ struct PlayerVerdictTests {
     #expect(verdict.shown == 1)
   }
 
+  @Test(
+    "1c.2: after a PTS that jumps ahead tags are shown in the future, after one there and back in time"
+  )
+  func stepAhead() throws {
+    let ahead = StreamNote(id: "clock-pts-jump", measured: 3600, detail: "PTS jumps 3600 s")
+    let back = StreamNote(id: "clock-pts-backward", measured: 3600, detail: "PTS back by 3600 s")
+    let tags = try [(8.0, 8.0), (18, 3618), (28, 28)].map { time, pts in
+      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
+    }
+    let events = [tags[0], .note(ahead), tags[1], .note(back), tags[2]]
+    for player in ["hls.js", "mux.js", "shaka", "media3"] {
+      let verdict = try PlayerMatrix(player, events, media: [.transportStream]).first
+      #expect(verdict?.shown == 3 && verdict?.moved == 1 && verdict?.movedBy == 3600, "\(player)")
+    }
+  }
+
+  @Test(
+    "1c.3: hls.js gives tags of packed audio the time of the frame before them",
+    arguments: [(0.128, 2), (0.032, 2), (1024.0 / 44_100, 0), (1024.0 / 48_000, 0)]
+  )
+  func precedingFrame(_ seconds: Double, _ moved: Int) throws {
+    let tags = try [nil, seconds, seconds].map { frame in
+      try MadeTag.data(time: 8).with {
+        $0.carriage = .packedAudio
+        $0.precedingFrame = frame
+      }
+    }
+    let verdict = try #require(try PlayerMatrix("hls.js", tags, media: [.packedAudio]).first)
+    #expect(verdict.shown == 3 && verdict.moved == moved)
+    #expect(verdict.movedBy == (moved > 0 ? -seconds : nil))
+    let run = try RuleRun(PlayerHlsjs.id, tags, media: [.packedAudio])
+    #expect(run.findings.isEmpty)
+    #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
+  }
+
+  @Test("1c.4: another origin of times moves nothing")
+  func origin() throws {
+    let tags = try [8.0, 18, 28].map { time in
+      try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }
+    }
+    let cells = try PlayerMatrix("hls.js,mux.js,media3", tags, media: [.transportStream]).cells
+    #expect(cells == ["hls.js 3/3", "mux.js 3/3", "media3 3/3"])
+  }
+
+  @Test("2.5: FFmpeg passes damaged tags on as they are, and before 6.1 damages the others")
+  func ffmpeg() throws {
+    let tags = try MadeTag.dataTags(2)
+    let stripped = [tags[0], tags[1].with { $0.notes = ["ffmpeg-stripped-header"] }]
+    let media: Set<MediaKind> = [.transportStream]
+    let cells = try PlayerMatrix("ffmpeg,ffmpeg@5.1", stripped, media: media).cells
+    #expect(cells == ["FFmpeg 1/2", "FFmpeg 0/2"])
+  }
+
+  @Test("2.6: GPAC takes no tags of a PID that no PMT names")
+  func undeclared() throws {
+    let tags = try MadeTag.dataTags(2).map { $0.with { $0.notes = ["pmt-undeclared"] } }
+    #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
+  }
+
   @Test("a declared break moves nothing")
   func declaredBreak() throws {
     let tags = try [(8.0, 8.0), (18, 4018), (28, 4028)].map { time, pts in
@@ -146,7 +205,7 @@ struct PlayerVerdictTests {
   @Test("2.7: dash.js plays no HLS, and a player that misses a tag fails the input")
   func report() throws {
     let playlist = InputSummary.playlist(of: [.fragmentedMP4])
-    let events = [try MadeTag.inMessage(), .end(playlist)]
+    let events = [try MadeTag.inMessage(tag: { $0.rendition = "a" }), .end(playlist)]
     #expect(try PlayerMatrix("dash.js", events).first?.state == .notAssessed)
     let matrix = try PlayerMatrix("dash.js,shaka,hls.js", events)
     #expect(matrix.cells == ["dash.js -", "Shaka Player 0/1", "hls.js 1/1"])

@@ -19,11 +19,12 @@ extension PlayerRule {
     let message = Self.message(outcome)
     if outcome.tags > 0 { log.remark = message }
     // It is a finding where the stream gives a reason to miss or move tags.
-    let isOfStream = outcome.reasons.all.contains { !outcome.limitations.contains($0.reason) }
-    if isOfStream || outcome.moved > 0 {
-      log.add(message, at: Place(), remedy: outcome.remedy, amount: outcome.missed)
+    let isOfStream = (outcome.reasons.all + outcome.moves.all)
+      .contains { !outcome.limitations.contains($0.reason) }
+    if isOfStream {
+      log.add(message, at: Place(), remedy: outcome.remedy, amount: outcome.missed + outcome.moved)
     } else {
-      log.count(outcome.missed)
+      log.count(outcome.missed + outcome.moved)
     }
     return .assessed
   }

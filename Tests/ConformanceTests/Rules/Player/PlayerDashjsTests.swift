@@ -69,7 +69,7 @@ struct PlayerDashjsTests {
   func playlist() throws {
     let run = try RuleRun(
       PlayerDashjs.id,
-      [MadeTag.inMessage()],
+      [MadeTag.inMessage(tag: { $0.rendition = "a" })],
       summary: .playlist(of: [.fragmentedMP4])
     )
     #expect(run.result.notAssessed == .carriage)

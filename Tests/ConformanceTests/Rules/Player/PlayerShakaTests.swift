@@ -17,7 +17,7 @@ struct PlayerShakaTests {
   func messagesInHLS() throws {
     let run = try RuleRun(
       PlayerShaka.id,
-      [MadeTag.inMessage()],
+      [MadeTag.inMessage(tag: { $0.rendition = "a" })],
       summary: .playlist(of: [.fragmentedMP4])
     )
     let message =
