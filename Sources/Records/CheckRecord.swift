@@ -31,6 +31,12 @@ extension Records {
     }
     Field.array("segments", "the segments of a playlist", of: segment) { $0.segments }
     Field.array("markers", "what playlists mark: mostly ad breaks", of: marker) { $0.markers }
+    Field.array(
+      "players",
+      "the verdicts of the players that `--player` named",
+      of: player,
+      since: 2
+    ) { $0.players }
   }
 
   /// Tags by kind.

@@ -35,6 +35,8 @@ public struct CheckReport: Sendable {
   public let missing: [RequiredPresence]
   /// The numbers of the programs with audio or video that have no Nielsen tag, of those asked for.
   public let programsWithoutTags: [Int]
+  /// The verdicts of the players that were asked for.
+  public let players: [PlayerVerdict]
   /// Why nothing, or not everything, could be read.
   public let failure: TimedMetadataError?
 }
@@ -73,6 +75,7 @@ extension CheckReport {
     markers = []
     missing = []
     programsWithoutTags = []
+    players = []
     failure = nil
     verdict =
       tags.data + tags.info == 0
@@ -86,6 +89,7 @@ extension CheckReport {
     options: CheckOptions,
     facts: InputFacts,
     rules: [RunningRule],
+    players: [PlayerVerdict],
     strips: TimelineStrips,
     segments: [SegmentReport],
     markers: [TimelineMarker],
@@ -94,6 +98,7 @@ extension CheckReport {
     self.input = input
     self.failure = failure
     self.segments = segments
+    self.players = players
     self.markers = markers
     playlists = Dictionary(
       facts.summary.renditions.compactMap { rendition in
@@ -132,7 +137,7 @@ extension CheckReport {
       } else if facts.nielsenTags == 0, !facts.isTooShortForTags {
         .absent
       } else if self.rules.contains(where: { $0.state == .fail }) || !missing.isEmpty
-        || failure != nil
+        || failure != nil || players.contains(where: { $0.state == .fail })
       {
         .fail
       } else if self.rules.contains(where: { $0.state == .warn }) {

@@ -13,6 +13,7 @@ public struct Checker: Sendable {
   private var facts: InputFacts
   private var streams = PerStream<StreamFacts>()
   private var strips = TimelineStrips()
+  private var players: [PlayerJudge]
   private var segments: [SegmentReport] = []
   private var markers: [TimelineMarker] = []
   /// The latest presentation time met.
@@ -39,6 +40,7 @@ public struct Checker: Sendable {
         marksFaults: options.drawsStrips
       )
     }
+    players = options.players.compactMap(\.judge)
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
     )
@@ -56,6 +58,7 @@ public struct Checker: Sendable {
     case .note(let note):
       facts.unread.receive(note)
       for index in rules.indices { rules[index].receive(note) }
+      for index in players.indices { players[index].receive(note) }
     case .segment(let segment):
       facts.noteStart(of: segment)
       for index in rules.indices { rules[index].receive(segment) }
@@ -86,6 +89,7 @@ public struct Checker: Sendable {
     }
     if options.drawsStrips { strips.mark(checked) }
     for index in rules.indices { rules[index].receive(checked) }
+    for index in players.indices { players[index].receive(checked) }
   }
 
   /// Ends the input and tells what was found. `failure` is why reading ended early: what came until then
@@ -104,6 +108,7 @@ public struct Checker: Sendable {
       options: options,
       facts: facts,
       rules: rules,
+      players: players.map { $0.verdict(facts) },
       strips: strips,
       segments: segments,
       markers: markers,

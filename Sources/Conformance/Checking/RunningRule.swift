@@ -107,7 +107,9 @@ struct RunningRule: Sendable {
     case .share(let share):
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
-    case .none: break
+    case .none:
+      // What a player misses counts for who asks for it; other rules without a bound only inform.
+      isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
     guard !isWithin else {
       result.state = .pass

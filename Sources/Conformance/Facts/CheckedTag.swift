@@ -64,7 +64,21 @@ struct CheckedTag: Sendable {
       switch nielsen?.kind {
       case .data: .data
       case .info: .info
-      case nil: tag.tag == nil ? .unreadable : .other
+      case nil: tag.tag == nil || tag.isCutNielsenTag ? .unreadable : .other
       }
+  }
+}
+
+extension TimedTag {
+  /// Whether it is the start of a Nielsen tag, or of one that nothing can be read of.
+  fileprivate var isCutNielsenTag: Bool {
+    guard notes.contains(NoteID(rawValue: RuleID.tagTruncated.rawValue)), let tag else {
+      return false
+    }
+    if case .priv(let owner, _)? = tag.truncatedFrame?.content {
+      let prefix = NielsenPayload.ownerPrefix
+      return owner.hasPrefix(prefix) || prefix.hasPrefix(owner)
+    }
+    return tag.frames.isEmpty && tag.truncatedFrame == nil
   }
 }

@@ -140,6 +140,7 @@ enum RuleSet {
     PlayerMedia3.self,
     PlayerHlsjs.self,
     PlayerMuxjs.self,
+    PlayerShaka.self,
     PlayerAvplayer.self,
     PlayerDashjs.self,
     PlayerGpac.self,

@@ -6,6 +6,8 @@ public struct CheckOptions: Sendable {
   public var isStrict = false
   /// What has to be there beside a Nielsen tag.
   public var required: Set<RequiredPresence> = []
+  /// The players whose verdicts were asked for: what they miss or move fails.
+  public var players: [PlayerChoice] = []
   /// Unix seconds that stand for now.
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil when no MPD was given.

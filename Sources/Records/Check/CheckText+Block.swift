@@ -192,8 +192,9 @@ extension CheckText {
     return all
   }
 
-  /// `media3 would show 7 of 7 tags` is about media3.
+  /// `media3 would show 7 of 7 tags` is about media3, `AVPlayer: 7 of 7 tags as …` about AVPlayer.
   private static func playerName(_ remark: String) -> String {
-    String(remark[..<(remark.firstRange(of: " would ")?.lowerBound ?? remark.endIndex)])
+    let end = remark.firstRange(of: " would ") ?? remark.firstRange(of: ": ")
+    return String(remark[..<(end?.lowerBound ?? remark.endIndex)])
   }
 }

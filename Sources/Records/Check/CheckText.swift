@@ -46,7 +46,7 @@ struct CheckText {
     // What players would show stands in lines of its own.
     let remarks = Set(report.rules.compactMap(\.remark))
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
-    lines += players
+    lines += report.players.isEmpty ? players : playerVerdicts
     lines += report.missing.map { missing in
       "  " + style.paint("required", .bad) + "   \(words(for: missing))"
     }

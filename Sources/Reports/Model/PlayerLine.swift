@@ -8,12 +8,13 @@ package struct PlayerLine: Sendable, Equatable {
   package var shown: Int
   /// Tags that there are.
   package var tags: Int
-  /// Why it misses the others; empty when it does not.
+  /// Why it misses the others, or shows tags at another time; empty when it does not.
   package var reasons: String
   /// What to do; nil where the player alone is the reason.
   package var remedy: String?
 
-  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)`; nil for others.
+  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or
+  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`; nil for others.
   package init?(_ result: RuleResult, findings: [Finding]) {
     guard result.rule.rawValue.hasPrefix("player-"), let remark = result.remark,
       let line = Self.parts(of: remark[...])
@@ -24,24 +25,30 @@ package struct PlayerLine: Sendable, Equatable {
     }
   }
 
-  /// Cut by hand: thousands of inputs have six such lines each, and a regular expression takes seconds.
+  /// Cut by hand: thousands of inputs have several such lines each, and a regular expression takes
+  /// seconds.
   private static func parts(of remark: Substring) -> (String, Int, Int, String)? {
     let words = remark.utf8
-    guard let verb = words.firstRange(of: " would show ".utf8), verb.lowerBound > words.startIndex
-    else { return nil }
+    let verb = words.firstRange(of: " would show ".utf8) ?? words.firstRange(of: ": ".utf8)
+    guard let verb, verb.lowerBound > words.startIndex else { return nil }
     let rest = words[verb.upperBound...]
     let colon = rest.firstRange(of: ": ".utf8)
-    let numbers = rest[..<(colon?.lowerBound ?? rest.endIndex)].split(separator: UInt8(ascii: " "))
+    let counted = rest[..<(colon?.lowerBound ?? rest.endIndex)]
+    let numbers = counted.split(separator: UInt8(ascii: " "))
     guard numbers.count >= 4, numbers[1].elementsEqual("of".utf8),
       numbers[3].starts(with: "tag".utf8),
-      let shown = Int(Substring(numbers[0])), let tags = Int(Substring(numbers[2]))
+      let count = Int(Substring(numbers[0])), let tags = Int(Substring(numbers[2]))
     else { return nil }
+    // "27 of 30 tags not as Apple's documents ask" counts those that are not shown.
+    let isOfMissed = counted.firstRange(of: " not as ".utf8) != nil
     let reasons = colon.map { String(Substring(rest[$0.upperBound...])) } ?? ""
-    return (String(Substring(words[..<verb.lowerBound])), shown, tags, reasons)
+    return (
+      String(Substring(words[..<verb.lowerBound])), isOfMissed ? tags - count : count, tags, reasons
+    )
   }
 
-  /// Whether it shows all.
-  package var isWhole: Bool { shown == tags }
+  /// Whether it shows all, in time.
+  package var isWhole: Bool { shown == tags && reasons.isEmpty }
 }
 
 extension Report {

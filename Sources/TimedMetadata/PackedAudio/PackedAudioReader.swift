@@ -35,6 +35,8 @@ final class PackedAudioReader: MediaReader {
   private var missing: MissingPart?
   /// A part that is missing is known of: the parts are those of one stream, which need no time stamp each.
   private var hasHoles = false
+  /// Seconds of the latest frame of the part.
+  private var latestFrame: Double?
   /// Where the first frame of the part starts, in 90 kHz ticks.
   private var partFrameStart: Int64?
 
@@ -108,6 +110,9 @@ final class PackedAudioReader: MediaReader {
       if header.sampleCount > 0 { deliverPending(beforeFrame: true) }
       if partFrameStart == nil { partFrameStart = clock.time }
       clock.advance(by: header)
+      if header.sampleCount > 0 {
+        latestFrame = Double(header.sampleCount) / Double(header.sampleRate)
+      }
       hasStamp = false
     case .tag(let bytes, let offset):
       receive(bytes, offset: offset)
@@ -123,6 +128,7 @@ final class PackedAudioReader: MediaReader {
 
   private func endPart() throws(TimedMetadataError) {
     deliverPending()
+    latestFrame = nil
     let (start, hadStamp) = (partStart, partHasStamp)
     let hasNext = try input.beginNextPart()
     if let cutTag {
@@ -219,6 +225,7 @@ final class PackedAudioReader: MediaReader {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
       tag.pts = clock.stamp
+      tag.precedingFrame = latestFrame
       if input.options.wants(tag) { events.append(.tag(tag)) }
     }
     pending.removeAll(keepingCapacity: true)

@@ -42,6 +42,9 @@ public struct TimedTag: Sendable, Equatable {
   public var eventMessage: EventMessage?
   /// What the transport stream around it says; nil for other carriages.
   public var transport: TransportFacts?
+  /// Seconds of the audio frame before the tag in its segment of packed audio; nil where there is none, and
+  /// for other carriages.
+  package var precedingFrame: Double?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
   public var time: Double?

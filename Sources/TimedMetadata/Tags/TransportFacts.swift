@@ -38,6 +38,11 @@ public struct TransportFacts: Sendable, Equatable {
   /// Whether a packet of the PES has the continuity counter of the packet before it and other content.
   public var repeatsCounter = false
 
+  /// What the tables and packets around it say that players judge differently.
+  package var multiplex = MultiplexFacts()
+  /// Bytes of the PES header behind `PES_packet_length`, as that counts; nil when it was cut off.
+  package var headerLength: Int?
+
   /// Nothing known.
   public init() {}
 }
@@ -50,9 +55,11 @@ extension TransportFacts {
     programClock = pes.programClock
     isBehindOtherPID = pes.isBehindOtherPID
     repeatsCounter = pes.repeatsCounter
+    multiplex = pes.multiplex
     guard let header = pes.header else { return }
     streamID = header.streamID
     declaredLength = header.packetLength
+    headerLength = header.byteCount - 6
     if !pes.hasGap { arrivedLength = header.byteCount - 6 + piece.bytes.count }
     isAligned = header.isAligned
     timestampFlags = Int(header.timestampFlags)

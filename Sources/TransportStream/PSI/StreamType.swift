@@ -11,6 +11,8 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   public static let privateData = StreamType(rawValue: 0x06)
   /// Metadata carried in PES packets: what Apple's specification asks for.
   public static let metadataInPES = StreamType(rawValue: 0x15)
+  /// E-AC-3 audio of ATSC.
+  package static let enhancedAC3 = StreamType(rawValue: 0x87)
   /// H.264 video.
   public static let h264 = StreamType(rawValue: 0x1B)
   /// AAC audio in ADTS.

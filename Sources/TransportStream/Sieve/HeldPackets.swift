@@ -21,6 +21,11 @@ struct HeldPackets {
   /// What fits into one packet that marks a discontinuity.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
+  /// Payload bytes of the first packet.
+  var firstPayloadCount: Int {
+    payloadStarts.count > 1 ? payloadStarts[1].payload : payload.count
+  }
+
   /// Holds another packet.
   mutating func append(_ packet: TransportPacket, offset: Int64) {
     let payload = packet.payload

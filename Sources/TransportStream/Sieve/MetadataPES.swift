@@ -33,6 +33,8 @@ public final class MetadataPES {
   public internal(set) var hasGap = false
   /// One of its packets has the continuity counter of the packet before it and other content.
   public internal(set) var repeatsCounter = false
+  /// What the tables and packets around it say that players judge differently.
+  package internal(set) var multiplex = MultiplexFacts()
   /// Where the PES stands on the presentation timeline.
   public internal(set) var placement: Placement
 

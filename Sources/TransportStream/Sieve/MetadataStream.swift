@@ -318,6 +318,7 @@ struct MetadataStream {
     )
     pes.lastOffset = held.lastOffset
     pes.repeatsCounter = standstill.isInUnit
+    pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
     currentByteCount = held.payload.count
     current = pes
     startCount += 1

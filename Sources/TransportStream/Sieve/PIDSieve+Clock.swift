@@ -107,6 +107,10 @@ extension PIDSieve {
     if hole != nil, let pts = pes.header?.pts, let reading = reading(for: pes) {
       settleHole(at: reading.time(of: pts))
     }
+    noteMultiplex(
+      of: pes,
+      isDeclaredLater: pes.isReplayed && metadata[pes.pid]?.isDeclared == true
+    )
     noteSurroundings(of: pes)
     var entry = WaitingPES(pes: pes)
     if tryPlacing(&entry) { return }

@@ -66,6 +66,8 @@ extension PIDSieve {
       association.sections.count == Int(section.lastNumber) + 1
     else { return }
     association.version = section.version
+    association.startsWithNetwork =
+      association.sections[0]?.body.prefix(2).allSatisfy { $0 == 0 } == true
     let entries = (0...section.lastNumber).compactMap { association.sections[$0] }
       .compactMap { ProgramAssociation($0) }.flatMap(\.programs)
     adopt(entries, offset: offset)
@@ -165,6 +167,7 @@ extension PIDSieve {
     if reminder != nil { forgetDeclarations(ofProgram: index) }
     noteDeclarations(in: map, offset: offset)
     programs[index].adopt(map)
+    noteForm(of: bytes, of: map, program: index)
     // Frames in front of the first map count: time starts with them.
     if programs[index].clock.reading == nil, tablelessClock.knows(map) {
       programs[index].continueClock(of: tablelessClock.program)
@@ -179,6 +182,20 @@ extension PIDSieve {
       activateCandidates()
     }
   }
+
+  /// Notes what players ask of the section of a map.
+  private func noteForm(of section: [UInt8], of map: ProgramMap, program index: Int) {
+    let pids = map.streams.filter { $0.type == .metadataInPES }.map(\.pid)
+    if firstMetadataProgram == nil, !pids.isEmpty { firstMetadataProgram = map.programNumber }
+    programs[index].noteForm(
+      isDamaged: !PSISection.hasValidCRC(section),
+      isLong: section.count > Self.longestSinglePacketMap,
+      metadataPIDs: pids
+    )
+  }
+
+  /// Bytes of a section that fit into a packet behind its header and `pointer_field`.
+  private static let longestSinglePacketMap = 183
 
   /// Notes which ID3 PIDs the maps in force no longer declare.
   private func forgetDroppedStreams() {

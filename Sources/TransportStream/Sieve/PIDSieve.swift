@@ -42,6 +42,10 @@ public final class PIDSieve {
   var ignoredPIDs: Set<UInt16> = []
   var firstIgnored: (offset: Int64, time: Int64?)?
   var tableWatch = TableWatch()
+  /// The program whose map named PIDs of stream_type 0x15 first.
+  var firstMetadataProgram: UInt16?
+  /// The most bytes in a row behind the first packet in which no packet was found.
+  private(set) var longestSkip = 0
   /// What has been said of program maps: nothing is said twice, unless the sieve reminds.
   var declarationNotes: Set<DeclarationNote> = []
   /// What is wrong with the map in force is said again when so many 90 kHz ticks of the presentation
@@ -167,6 +171,7 @@ public final class PIDSieve {
     skippedFrom = nil
     guard end > start else { return }
     let count = Int(end - start)
+    if packetCount > 0 { longestSkip = max(longestSkip, count) }
     let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
     // A recording that begins anywhere begins within a packet.
     let isPartial = packetCount == 0 && count < PacketFraming.parity.stride

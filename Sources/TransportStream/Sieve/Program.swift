@@ -43,6 +43,12 @@ struct Program {
   var emptyChanges = 0
   /// How often the map comes.
   var mapInterval = TableInterval()
+  /// The CRC of the map in force is wrong.
+  private(set) var isMapDamaged = false
+  /// The map in force is longer than one packet.
+  private(set) var isMapLong = false
+  /// The PIDs of stream_type 0x15 in the first map that has any.
+  private(set) var firstMetadataPIDs: Set<UInt16> = []
 
   /// A reference that is this far behind another stream of the program has fallen silent: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
@@ -68,6 +74,12 @@ struct Program {
       referencePID = reference
       hasSeenReference = false
     }
+  }
+
+  /// Takes in which form the map in force came.
+  mutating func noteForm(isDamaged: Bool, isLong: Bool, metadataPIDs: [UInt16]) {
+    (isMapDamaged, isMapLong) = (isDamaged, isLong)
+    if firstMetadataPIDs.isEmpty { firstMetadataPIDs = Set(metadataPIDs) }
   }
 
   /// Goes on with the clock that followed the same frames before the map came.

@@ -97,6 +97,8 @@ struct AssociationState {
   var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
+  /// The first entry names the network: program 0.
+  var startsWithNetwork = false
 }
 
 /// What has been received on the PID of program maps.

@@ -21,7 +21,8 @@ struct TableWatch {
   private(set) var seen = TablesSeen()
   private var mapped: Set<UInt16> = []
   private var latest: UInt16?
-  private var firstPacket: Int64?
+  /// Where the first packet of the part stands.
+  private(set) var firstPacket: Int64?
   private var startsWithAssociation = false
 
   /// Whether the part's first packet has yet to be found.

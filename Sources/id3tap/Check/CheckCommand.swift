@@ -21,6 +21,7 @@ struct CheckCommand: ParsableCommand {
           --limit-seconds 600 --require all-renditions
         id3tap check --same main.ts backup.ts
         id3tap check --format junit -o report.xml recordings/
+        id3tap check --player hls.js@1.6,media3 recording.ts
         id3tap check --explain cadence-gap
       """
   )
@@ -54,6 +55,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     if let text = checking.rules.text { return try print(text) }
     var options = try rules.checkOptions()
+    options.players = checking.players
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
     options.start = playlists.firstSecond

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conformance
 
 /// What `id3tap check` does with its inputs.
 struct CheckingOptions: ParsableArguments {
@@ -8,5 +9,34 @@ struct CheckingOptions: ParsableArguments {
   @Flag(help: "Read the inputs as text that contains Nielsen payload strings.")
   var text = false
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Judge what these players show; one that misses a tag fails the input. Repeatable.",
+      discussion: """
+        Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' stands for all of them. Without a \
+        version the latest known counts. AVPlayer is judged by Apple's documents.
+        """,
+      valueName: "name[@version],…|all"
+    ),
+    transform: Self.parsePlayers
+  )
+  var player: [[PlayerChoice]] = []
+
   @OptionGroup var rules: RuleTextOptions
+
+  /// The players that were named, each once.
+  var players: [PlayerChoice] {
+    player.joined().reduce(into: []) { all, choice in
+      if !all.contains(choice) { all.append(choice) }
+    }
+  }
+
+  private static func parsePlayers(_ text: String) throws -> [PlayerChoice] {
+    do {
+      return try PlayerChoice.list(text)
+    } catch {
+      throw ValidationError("\(error).")
+    }
+  }
 }

@@ -19,10 +19,14 @@ enum PlayerRun {
   static func messages(
     _ rule: RuleID,
     declared: Set<DeclaredEvent>? = nil,
+    first alterFirst: (inout EventMessage) -> Void = { _ in },
     second change: (inout TimedTag) -> Void = { _ in },
     message alter: (inout EventMessage) -> Void = { _ in }
   ) throws -> RuleRun {
-    let tags = [try MadeTag.inMessage(), try MadeTag.inMessage(tag: change, message: alter)]
+    let tags = [
+      try MadeTag.inMessage(message: alterFirst),
+      try MadeTag.inMessage(tag: change, message: alter),
+    ]
     return try RuleRun(rule, tags, declared: declared)
   }
 

@@ -27,7 +27,9 @@ struct ClockAudioDistance: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let distance = tag.tag.audioDistance else { return }
+    guard tag.isJudged, !tag.has(.tagTruncated), let distance = tag.tag.audioDistance else {
+      return
+    }
     if abs(distance) > error {
       log.add(Self.distance(distance, limit: error), at: tag.place)
     } else if abs(distance) > warn {

@@ -34,7 +34,7 @@ struct ClockLateArrival: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let lead = tag.tag.arrivalLead else { return }
+    guard tag.isJudged, !tag.has(.tagTruncated), let lead = tag.tag.arrivalLead else { return }
     let isEarly = lead > early && lead <= Self.comparable
     let count = earlyTags.update(tag.stream, from: 0) { count in
       count = isEarly ? count + 1 : 0

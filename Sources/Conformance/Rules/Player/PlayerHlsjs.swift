@@ -1,47 +1,20 @@
-import TimedMetadata
-
 /// How many tags hls.js would show.
 ///
-/// It takes the first PID with stream_type 0x15 of the map in force, and drops a tag without PTS, or not at
-/// the start of its PES. Of event messages it takes
-/// schemes that hold emsg/ID3 or emsg-ID3, and drops repeated ids.
+/// In a transport stream it reads the first program of the PAT, a PMT of one packet, and there the first PID
+/// of stream_type 0x15. It drops a tag without PTS, not at the start of its PES, or in a PES that is shorter
+/// than declared. Of event messages it takes schemes that hold emsg/ID3 or emsg-ID3. Its times count from the
+/// lowest DTS of audio and video; up to 1.5 from the lowest PTS. An event message of version 0 is shown too
+/// early by the start of the media time.
 struct PlayerHlsjs: PlayerRule {
   static let traits = RuleTraits.player(
     remedy:
-      "Declare one ID3 PID with stream_type 0x15, write a PTS into each PES; use AOM's scheme in "
-      + "emsg, and count the id up.",
-    source: "video-dev/hls.js tsdemuxer.ts, mp4demuxer.ts, #4964"
+      "Declare one ID3 PID with stream_type 0x15 in the first program, write a PTS into each PES; use "
+      + "version 1 and AOM's scheme in emsg.",
+    source: "video-dev/hls.js tsdemuxer.ts, mp4demuxer.ts, id3-track-controller.ts"
   )
-  static let player = "hls.js"
+  static let policy = PlayerPolicy.hlsjs
 
-  var tally = PlayerTally()
-  var declarations = StreamDeclarations()
+  var judge = PlayerJudge(policy, withLimitations: true)
 
   init(_ settings: RuleSettings) {}
-
-  mutating func reasons(_ tag: CheckedTag) -> [PlayerTally.Reason] {
-    var reasons: [PlayerTally.Reason] = []
-    if tag.isInTransportStream {
-      if tag.isUndeclared { reasons.append(MissedFor.undeclared) }
-      if tag.isBehindOtherPID { reasons.append(MissedFor.secondPID) }
-      if tag.has(.pesPtsMissing) { reasons.append("no PTS") }
-      if tag.isBehindOtherBytes { reasons.append(MissedFor.notAtStart) }
-      if tag.has(.strippedHeader) { reasons.append(MissedFor.strippedHeader) }
-    }
-    if let scheme = tag.tag.eventMessage?.scheme, !Self.isTaken(scheme) {
-      reasons.append("scheme \(Words.printable(scheme))")
-    }
-    if tag.has(.emsgIDReuse) { reasons.append(MissedFor.repeatedID) }
-    return reasons
-  }
-
-  func reasons(_ stream: StreamKey, _ facts: InputFacts) -> [PlayerTally.Reason] {
-    declarations.hasFault("pmt-stream-type", stream) ? [MissedFor.streamType] : []
-  }
-
-  /// The player's own pattern is `/emsg[-/]ID3`, without regard to case.
-  private static func isTaken(_ scheme: String) -> Bool {
-    let lower = scheme.lowercased()
-    return lower.contains("/emsg-id3") || lower.contains("/emsg/id3")
-  }
 }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("player-avplayer")
 struct PlayerAvplayerTests {
-  private let remark = "by what is expected by Apple"
+  private let ask = "Apple's documents ask"
 
   @Test("tags of a right stream are shown")
   func passes() throws {
-    let message = "AVPlayer would show 2 of 2 tags, \(remark)"
+    let message = "AVPlayer: 2 of 2 tags as \(ask)"
     #expect(try PlayerRun.transportStream(PlayerAvplayer.id).remarks(message))
     #expect(try PlayerRun.messages(PlayerAvplayer.id).remarks(message))
   }
@@ -24,7 +24,7 @@ struct PlayerAvplayerTests {
   )
   func reasons(_ note: NoteID, _ reason: String) throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = [note] }
-    let message = "AVPlayer would show 1 of 2 tags, \(remark): \(reason) (1)"
+    let message = "AVPlayer: 1 of 2 tags not as \(ask): \(reason) (1)"
     #expect(run.informs(message, missed: 1))
   }
 
@@ -32,7 +32,7 @@ struct PlayerAvplayerTests {
   func cells() throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-mau-header"] }
     let message =
-      "AVPlayer would show 1 of 2 tags, \(remark): stream_id not 0xbd (1), "
+      "AVPlayer: 1 of 2 tags not as \(ask): stream_id not 0xbd (1), "
       + "not at the first byte of its PES (1)"
     #expect(run.informs(message, missed: 1))
   }
@@ -50,20 +50,20 @@ struct PlayerAvplayerTests {
       PlayerAvplayer.id,
       notes: [PlayerRun.declaration(note, pid: pid)]
     )
-    let message = "AVPlayer would show 0 of 2 tags, \(remark): \(reason) (2)"
+    let message = "AVPlayer: 2 of 2 tags not as \(ask): \(reason) (2)"
     #expect(run.informs(message, missed: 2))
   }
 
   @Test("event messages of version 0 or another scheme than AOM's are missed")
   func messages() throws {
     let version = try PlayerRun.messages(PlayerAvplayer.id, message: { $0.version = 0 })
-    let zero = "AVPlayer would show 1 of 2 tags, \(remark): emsg version 0 (1)"
+    let zero = "AVPlayer: 1 of 2 tags not as \(ask): emsg version 0 (1)"
     #expect(version.informs(zero, missed: 1))
     let scheme = try PlayerRun.messages(
       PlayerAvplayer.id,
       message: { $0.scheme = EventScheme.nielsen }
     )
-    let nielsen = "AVPlayer would show 1 of 2 tags, \(remark): scheme www.nielsen.com:id3:v1 (1)"
+    let nielsen = "AVPlayer: 1 of 2 tags not as \(ask): scheme www.nielsen.com:id3:v1 (1)"
     #expect(scheme.informs(nielsen, missed: 1))
   }
 
@@ -79,7 +79,7 @@ struct PlayerAvplayerTests {
   func withoutOwner() throws {
     let run = try RuleRun(PlayerAvplayer.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
     let message =
-      "AVPlayer would show 1 of 2 tags, by what is expected by Apple: no PRIV frame with a Nielsen owner (1)"
+      "AVPlayer: 1 of 2 tags not as \(ask): no PRIV frame with a Nielsen owner (1)"
     #expect(run.informs(message, missed: 1))
   }
 }

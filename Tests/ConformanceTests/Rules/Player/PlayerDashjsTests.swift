@@ -55,6 +55,26 @@ struct PlayerDashjsTests {
     #expect(run.informs(message, missed: 2))
   }
 
+  @Test("a repeated id is another event once the first has ended")
+  func ended() throws {
+    let run = try PlayerRun.messages(
+      PlayerDashjs.id,
+      first: { $0.duration = 90_000 },
+      second: { ($0.notes, $0.time) = (["emsg-id-reuse"], 18) }
+    )
+    #expect(run.remarks("dash.js would show 2 of 2 tags"))
+  }
+
+  @Test("it plays no HLS")
+  func playlist() throws {
+    let run = try RuleRun(
+      PlayerDashjs.id,
+      [MadeTag.inMessage(tag: { $0.rendition = "a" })],
+      summary: .playlist(of: [.fragmentedMP4])
+    )
+    #expect(run.result.notAssessed == .carriage)
+  }
+
   @Test("a transport stream, a text, and a file without tags are not its business")
   func notAssessed() throws {
     let id = PlayerDashjs.id

@@ -8,7 +8,7 @@ struct PlayerFfmpegTests {
   @Test("what its old versions do to a right stream is no fault of the stream")
   func old() throws {
     let run = try PlayerRun.transportStream(PlayerFfmpeg.id)
-    let message = "FFmpeg would show 0 of 2 tags: stream_type 0x15, in 5.x and older (2)"
+    let message = "FFmpeg would show 0 of 2 tags: stream_type 0x15, before 6.1 (2)"
     #expect(run.remarks(message, missed: 2))
   }
 
@@ -19,6 +19,15 @@ struct PlayerFfmpegTests {
       notes: [PlayerRun.declaration("pmt-stream-type")]
     )
     #expect(run.remarks("FFmpeg would show 2 of 2 tags"))
+  }
+
+  @Test("a PID that no PMT names is taken for MP3 by every version")
+  func undeclared() throws {
+    let run = try RuleRun(
+      PlayerFfmpeg.id,
+      [MadeTag.data().with { $0.notes = ["pmt-undeclared"] }]
+    )
+    #expect(run.messages.first?.contains("PID not declared as ID3 (1)") == true)
   }
 
   @Test("event messages are read by no version")

@@ -16,6 +16,7 @@ import Testing
         fault: "pes-mau-header", form: "", verdict: "fail",
         rules: [
           "pes-mau-header", "player-avplayer", "player-hlsjs", "player-media3", "player-muxjs",
+          "player-shaka",
         ]
       ),
       (
@@ -24,7 +25,7 @@ import Testing
       ),
       (
         fault: "emsg-id-reuse", form: "--hls --cmaf", verdict: "fail",
-        rules: ["emsg-id-reuse", "player-dashjs", "player-hlsjs"]
+        rules: ["emsg-id-reuse"]
       ),
     ] as [(fault: String, form: String, verdict: String, rules: Set<String>)]
   )

@@ -1,0 +1,49 @@
+import TimedMetadata
+
+extension [String?: PlayerJudge.Outcome] {
+  /// What the viewers of the variant are shown that shows least, by the name of the rendition; nil: there are
+  /// no variants with tags.
+  func worst(in renditions: [RenditionSummary]) -> PlayerJudge.Outcome? {
+    let most = values.map(\.tags).max() ?? 0
+    guard most > 0 else { return nil }
+    return renditions.played.map { choice -> PlayerJudge.Outcome in
+      let best = choice.compactMap { self[$0] }.filter { $0.tags > 0 }
+        .max { $0.isWorse(than: $1) }
+      return best ?? .none(of: most, in: choice.first.flatMap { $0 } ?? "a variant")
+    }.min { $0.isWorse(than: $1) }
+  }
+}
+
+extension PlayerJudge.Outcome {
+  /// Of a variant that comes without tags.
+  fileprivate static func none(of tags: Int, in name: String) -> Self {
+    var outcome = Self(tags: tags, missed: tags)
+    outcome.reasons.add(MissedFor.none(in: name), count: tags)
+    return outcome
+  }
+
+  /// Whether it shows a smaller part of its tags, or as many and fewer in time.
+  fileprivate func isWorse(than other: Self) -> Bool {
+    (share(of: tags - missed), share(of: tags - missed - moved))
+      < (
+        other.share(of: other.tags - other.missed),
+        other.share(of: other.tags - other.missed - other.moved)
+      )
+  }
+
+  private func share(of count: Int) -> Double { tags == 0 ? 0 : Double(count) / Double(tags) }
+}
+
+extension [RenditionSummary] {
+  /// What a viewer plays together, by name: a variant, with one audio rendition where it has some.
+  /// Nothing where renditions are not all known.
+  fileprivate var played: [[String?]] {
+    filter { $0.role == .variant }.flatMap { variant -> [[String?]] in
+      let groups = Set(variant.audioGroups)
+      let audio = filter {
+        $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
+      }
+      return audio.isEmpty ? [[variant.name]] : audio.map { [variant.name, $0.name] }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import TimedMetadata
+
+/// One thing that a player does with a stream, in which players differ.
+enum PlayerBehaviour: Sendable, Hashable {
+  // Tables.
+
+  /// Reads the first entry of the PAT as a program, and no other.
+  case readsFirstAssociation
+  /// Reads the ID3 of the first program whose PMT names any.
+  case readsFirstProgramWithID3
+  /// Reads a PMT as far as its first packet.
+  case readsMapOfOnePacket
+  /// Ignores a PMT with a wrong CRC.
+  case requiresMapChecksum
+  /// Needs the PID in a PMT. With `keepsPackets` the PMT may come after the packets.
+  case requiresDeclaration(keepsPackets: Bool)
+  /// Needs stream_type 0x15.
+  case requiresMetadataType
+  /// Needs a metadata_descriptor.
+  case requiresMetadataDescriptor
+  /// Needs a metadata_pointer_descriptor.
+  case requiresMetadataPointer
+  /// Reads the first PID of stream_type 0x15 in the PMT.
+  case readsFirstPID
+  /// Reads the lowest PID of stream_type 0x15 in the PMT.
+  case readsLowestPID
+  /// Keeps the PID that the first PMT named.
+  case keepsFirstPID
+  /// Reads no entry of the PMT after one with stream_type 0x87 (E-AC-3).
+  case stopsAtEnhancedAC3
+  /// Needs audio or video in the program.
+  case requiresMedia
+  /// Needs audio in the program.
+  case requiresAudio
+
+  // Packets and PES.
+
+  /// Reads packets of 188 bytes only.
+  case requiresPlainPackets
+  /// Looks for packets at multiples of 188 bytes up to the end of the segment.
+  case keepsStride
+  /// Stops after so many bytes without a packet.
+  case stopsAfterSkipping(Int)
+  /// Takes a packet with the continuity counter of the one before it for a duplicate, outside HLS.
+  case dropsRepeatedCounter
+  /// Drops a PES without PTS.
+  case requiresPTS
+  /// Stops at a PES without PTS.
+  case stopsWithoutPTS
+  /// Takes a PTS of 0 for none.
+  case takesZeroForNoPTS
+  /// Drops a PES without data_alignment_indicator.
+  case requiresAlignment
+  /// Drops a PES that is shorter than declared.
+  case dropsShortPES
+  /// Ends a PES by its declared length, and one without a fitting length at the next PES.
+  case endsByDeclaredLength
+  /// Needs the ten bytes of the tag's header in the first packet, or none of them.
+  case requiresHeaderInOnePacket
+  /// Reads each PES for itself.
+  case joinsNoPES
+  /// Starts again at a PES with data_alignment_indicator.
+  case joinsUnalignedPES
+  /// After a damaged tag, goes on at a PES with data_alignment_indicator.
+  case resumesAtAlignment
+  /// Reads one tag of a PES.
+  case readsOneTag
+  /// Reads the tag from the first byte of the PES.
+  case requiresTagAtStart
+  /// Needs all bytes of the tag.
+  case requiresWholeTag
+  /// Reads a PES header of stream_id 0xBF, which has none.
+  case misreadsPrivateStream2
+  /// Needs stream_id 0xBD.
+  case requiresPrivateStream1
+
+  // Times.
+
+  /// Counts on from the PTS as it is: after one that goes back in the past, after one that jumps in the
+  /// future.
+  case followsPTS
+  /// Drops tags before the first picture.
+  case dropsNegativeTimes
+
+  // Other carriages.
+
+  /// Gives a tag in packed audio, not at the start of a segment, the time of the audio frame before it.
+  case datesByPrecedingFrame
+
+  /// Reads no ID3 of packed audio.
+  case ignoresPackedAudio
+  /// Reads the ID3 at the start of a segment of packed audio only.
+  case readsLeadingTags
+  /// Takes event messages of these schemes.
+  case takesSchemes(EventSchemes)
+  /// Reads no event message of version 0.
+  case dropsMessageVersion0
+  /// Subtracts the start of the media time twice from the time of an event message of version 0.
+  case misplacesMessageVersion0
+  /// Needs an InbandEventStream in the MPD, where there is an MPD.
+  case requiresInbandEventStream
+  /// Takes an event with the id of one that is still listed for a repeat.
+  case dropsRepeatedIDs
+  /// Reads no event messages.
+  case ignoresMessages
+  /// Reads no event messages of HLS.
+  case ignoresMessagesInHLS
+  /// Reads no ID3 of audio renditions.
+  case ignoresAudioRenditions
+  /// Plays fragmented MP4 of DASH only.
+  case playsDASHOnly
+
+  // ID3.
+
+  /// Reads the frames of the tag.
+  case readsFrames
+  /// Passes the bytes of the tag on: a damaged tag stays damaged.
+  case passesBytesOn
+  /// Reads frame sizes as synchsafe integers, whatever the version.
+  case readsSynchsafeSizes
+  /// Takes an extended header for a frame.
+  case ignoresExtendedHeader
+  /// Drops a tag with a footer.
+  case dropsFooters
+  /// At a PRIV frame without zero byte, loses the tags up to the end of the segment.
+  case losesSegmentAtOpenOwner
+  /// Reads the owner of a PRIV frame without zero byte wrong.
+  case damagesOpenOwner
+  /// Knows a Nielsen tag by its first bytes.
+  case requiresCanonicalStart
+  /// Cuts five bytes off each tag of stream_type 0x15.
+  case cutsHeaders
+}
+
+/// The schemes of event messages that a player takes.
+enum EventSchemes: Sendable, Hashable {
+  /// AOM's scheme and Apple's.
+  case aomediaAndApple
+  /// AOM's scheme.
+  case aomedia
+  /// What holds `/emsg/ID3` or `/emsg-ID3`, without regard to case.
+  case pattern
+
+  /// Whether messages of a scheme are taken.
+  func take(_ scheme: String) -> Bool {
+    switch self {
+    case .aomediaAndApple: return scheme == EventScheme.aomedia || scheme == EventScheme.apple
+    case .aomedia: return scheme == EventScheme.aomedia
+    case .pattern:
+      let lower = scheme.lowercased()
+      return lower.contains("/emsg-id3") || lower.contains("/emsg/id3")
+    }
+  }
+}

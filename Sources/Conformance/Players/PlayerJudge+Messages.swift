@@ -1,0 +1,75 @@
+import TimedMetadata
+
+/// What players make of event messages and packed audio.
+extension PlayerJudge {
+  /// Events that players still list, by when they end.
+  struct ListedEvents: Sendable {
+    private struct Event: Hashable {
+      var declared: DeclaredEvent
+      var id: UInt32
+    }
+
+    private var ends: [Event: Double] = [:]
+    /// More events are not told apart.
+    private static let maximumCount = 4096
+
+    /// Takes the next event. Whether one with its id is still listed.
+    mutating func receive(_ message: EventMessage, at time: Double?, timescale: Int?) -> Bool {
+      let event = Event(declared: DeclaredEvent(message), id: message.id)
+      let length =
+        message.duration == .max
+        ? .infinity : Double(message.duration) / Double(max(1, timescale ?? 1))
+      defer {
+        if ends[event] != nil || ends.count < Self.maximumCount {
+          ends[event] = (time ?? 0) + length
+        }
+      }
+      guard let end = ends[event] else { return true }
+      return time.map { $0 < end } ?? true
+    }
+  }
+
+  /// Why a player with a behaviour misses a tag that is not in a transport stream; nil: it shows it.
+  static func reason(
+    _ behaviour: PlayerBehaviour,
+    outside tag: CheckedTag,
+    _ state: inout StreamState,
+    _ listed: inout ListedEvents
+  ) -> Reason? {
+    guard let message = tag.tag.eventMessage else {
+      return tag.tag.carriage == .packedAudio ? reason(behaviour, packed: tag, &state) : nil
+    }
+    switch behaviour {
+    case .takesSchemes(let schemes):
+      return schemes.take(message.scheme) ? nil : "scheme \(Words.printable(message.scheme))"
+    case .dropsMessageVersion0: return message.version == 0 ? "emsg version 0" : nil
+    case .ignoresMessages: return "emsg, in any version"
+    case .dropsRepeatedIDs:
+      let isListed = listed.receive(message, at: tag.tag.time, timescale: tag.tag.timescale)
+      return tag.has(.emsgIDReuse) && isListed ? MissedFor.repeatedID : nil
+    default: return nil
+    }
+  }
+
+  private static func reason(
+    _ behaviour: PlayerBehaviour,
+    packed tag: CheckedTag,
+    _ state: inout StreamState
+  ) -> Reason? {
+    switch behaviour {
+    case .ignoresPackedAudio: return "packed audio"
+    case .readsLeadingTags:
+      guard let offset = tag.tag.offset else { return nil }
+      let start = state.leading.flatMap { $0.segment == tag.tag.segment ? $0.end : nil } ?? 0
+      guard offset <= start else { return "packed audio, not at the start of the segment" }
+      state.leading = (tag.tag.segment, offset + Int64(tag.tag.bytes.count))
+      return nil
+    default: return nil
+    }
+  }
+}
+
+extension DeclaredEvent {
+  /// What a message says of its event stream.
+  init(_ message: EventMessage) { self.init(scheme: message.scheme, value: message.value) }
+}

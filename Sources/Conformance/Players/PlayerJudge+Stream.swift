@@ -1,0 +1,141 @@
+import TimedMetadata
+import TransportStream
+
+/// What players make of tags in PES packets.
+extension PlayerJudge.StreamState {
+  /// Why a player with a behaviour misses a tag in a transport stream; nil: it shows it.
+  mutating func reason(
+    _ behaviour: PlayerBehaviour,
+    _ tag: CheckedTag,
+    shift: Double?
+  ) -> PlayerJudge.Reason? {
+    guard let transport = tag.tag.transport else {
+      return packetReason(behaviour, tag, TransportFacts()) ?? timeReason(behaviour, tag, shift)
+    }
+    return Self.tableReason(behaviour, transport.multiplex, tag)
+      ?? packetReason(behaviour, tag, transport) ?? timeReason(behaviour, tag, shift)
+  }
+
+  private static func tableReason(
+    _ behaviour: PlayerBehaviour,
+    _ facts: MultiplexFacts,
+    _ tag: CheckedTag
+  ) -> PlayerJudge.Reason? {
+    switch behaviour {
+    case .readsFirstAssociation:
+      if facts.followsNetworkEntry { return "PAT begins with the network" }
+      return (facts.programIndex ?? 0) > 0 ? "not in the first program of the PAT" : nil
+    case .readsFirstProgramWithID3:
+      return facts.followsOtherProgram ? "not in the first program with ID3" : nil
+    case .readsMapOfOnePacket: return facts.isMapLong ? "PMT longer than one packet" : nil
+    case .requiresMapChecksum: return facts.isMapDamaged ? "CRC of the PMT" : nil
+    case .readsFirstPID:
+      return tag.isBehindOtherPID ? MissedFor.secondPID : nil
+    case .readsLowestPID: return facts.isBehindLowerPID ? "not the lowest ID3 PID" : nil
+    case .keepsFirstPID: return facts.hasMoved ? "PID changed" : nil
+    case .stopsAtEnhancedAC3:
+      return facts.followsEnhancedAC3 ? "PMT names E-AC-3 before the PID" : nil
+    case .requiresMedia: return facts.hasMedia ? nil : "no audio or video in the program"
+    case .requiresAudio:
+      return tag.tag.transport?.audioPTS == nil ? "no audio in the program" : nil
+    case .requiresPlainPackets:
+      return facts.packetSize == TransportPacket.byteCount
+        ? nil : "\(facts.packetSize)-byte packets"
+    case .keepsStride:
+      // Packets of another size are a reason of their own.
+      return facts.isOutOfStride && facts.packetSize == TransportPacket.byteCount
+        ? "after lost sync, to the end of the segment" : nil
+    case .stopsAfterSkipping(let limit):
+      return facts.longestSkip > limit ? "over \(limit) bytes without packets: playback stops" : nil
+    case .requiresHeaderInOnePacket:
+      let isCut = facts.firstPacketBytes.map { (1..<10).contains($0) } ?? false
+      return isCut ? "tag header over two packets" : nil
+    default: return nil
+    }
+  }
+
+  private mutating func packetReason(
+    _ behaviour: PlayerBehaviour,
+    _ tag: CheckedTag,
+    _ facts: TransportFacts
+  ) -> PlayerJudge.Reason? {
+    switch behaviour {
+    case .requiresDeclaration(let keepsPackets):
+      guard tag.isUndeclared else { return nil }
+      return keepsPackets && facts.multiplex.isDeclaredLater ? nil : MissedFor.undeclared
+    case .requiresPTS: return tag.has(.pesPtsMissing) ? MissedFor.noPTS : nil
+    case .takesZeroForNoPTS: return tag.tag.pts == 0 ? "PTS 0" : nil
+    case .stopsWithoutPTS:
+      if tag.has(.pesPtsMissing) {
+        hasStopped = true
+        return "\(MissedFor.noPTS): playback stops"
+      }
+      return hasStopped ? "after a PES without PTS" : nil
+    case .requiresAlignment: return tag.has(.pesAlignment) ? MissedFor.alignment : nil
+    case .dropsShortPES: return facts.isShort ? MissedFor.short : nil
+    case .endsByDeclaredLength:
+      return facts.endsBeforeTag(of: tag.tag.bytes.count - facts.restoredBytes)
+        ? MissedFor.size : nil
+    case .dropsRepeatedCounter:
+      // In HLS the counter is not looked at.
+      return facts.repeatsCounter && tag.tag.rendition == nil ? MissedFor.repeatedCounter : nil
+    case .joinsNoPES: return facts.pesCount > 1 ? MissedFor.split : nil
+    case .joinsUnalignedPES:
+      return facts.pesCount > 1 && facts.isContinuationAligned
+        ? "\(MissedFor.split), the second aligned" : nil
+    case .resumesAtAlignment: return resumption(at: tag)
+    case .readsOneTag: return tag.isBehindAnotherTag ? MissedFor.notFirst : nil
+    case .requiresTagAtStart: return tag.isBehindOtherBytes ? MissedFor.notAtStart : nil
+    case .misreadsPrivateStream2: return facts.streamID == 0xBF ? "stream_id 0xbf" : nil
+    case .requiresPrivateStream1:
+      return tag.has(.pesStreamID) || tag.has(.pesMauHeader) ? "stream_id not 0xbd" : nil
+    default: return nil
+    }
+  }
+
+  private func timeReason(
+    _ behaviour: PlayerBehaviour,
+    _ tag: CheckedTag,
+    _ shift: Double?
+  ) -> PlayerJudge.Reason? {
+    guard behaviour == .dropsNegativeTimes, let time = tag.tag.time else { return nil }
+    return time + (shift ?? 0) < -0.001 ? "before the first picture" : nil
+  }
+
+  /// Why a tag after a damaged one is missed: reading goes on where a PES is marked as aligned.
+  private mutating func resumption(at tag: CheckedTag) -> PlayerJudge.Reason? {
+    let isDamaged = tag.has(.tagTruncated) || tag.has(.strippedHeader)
+    let isAligned = !tag.has(.pesAlignment)
+    defer { wasDamaged = isDamaged || wasDamaged && !isAligned }
+    return wasDamaged && !isAligned ? "\(MissedFor.alignment) after a damaged tag" : nil
+  }
+}
+
+extension TransportFacts {
+  /// Whether fewer bytes came than declared.
+  fileprivate var isShort: Bool {
+    guard let declaredLength, let arrivedLength else { return false }
+    return declaredLength > arrivedLength
+  }
+
+  /// Whether the declared length ends the PES before a tag of so many bytes does.
+  fileprivate func endsBeforeTag(of count: Int) -> Bool {
+    guard let declaredLength, declaredLength > 0, let headerLength, pesCount == 1, tagsInFront == 0
+    else { return false }
+    return declaredLength < headerLength + bytesInFront + count
+  }
+
+  /// Bytes of the tag in its first PES; nil where packets are missing.
+  var bytesInFirstPES: Int? {
+    guard let arrivedLength, let headerLength else { return nil }
+    return max(0, arrivedLength - headerLength - bytesInFront)
+  }
+}
+
+extension CheckedTag {
+  /// Whether its PES has no length that ends it: none is declared, or more than came.
+  var endsWithNextPES: Bool {
+    guard let facts = tag.transport, let declared = facts.declaredLength else { return false }
+    return declared == 0 || facts.isShort
+  }
+}

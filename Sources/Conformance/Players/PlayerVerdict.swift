@@ -1,0 +1,168 @@
+import TimedMetadata
+
+/// What a player would show of an input.
+public struct PlayerVerdict: Sendable, Equatable {
+  /// The verdict.
+  public enum State: String, Sendable {
+    /// Every Nielsen tag is shown, and in time.
+    case pass
+    /// A tag is not shown, or at another time.
+    case fail
+    /// Nothing can be said: no Nielsen tag, or media that the player does not play.
+    case notAssessed = "not-assessed"
+  }
+
+  /// The player, such as `hls.js`.
+  public var player: String
+  /// The version that the verdict is about; nil where versions are not told apart.
+  public var version: String?
+  /// The verdict.
+  public var state: State
+  /// Nielsen tags that it shows, those at another time included; nil when it was not assessed.
+  public var shown: Int?
+  /// Nielsen tags that it does not show; nil when it was not assessed.
+  public var missed: Int?
+  /// Of the tags shown those at another time; nil when it was not assessed.
+  public var moved: Int?
+  /// The largest such difference in seconds, negative when early; nil when no tag is moved.
+  public var movedBy: Double?
+  /// Why tags are missed or moved, each with the number of tags.
+  public var reasons: [String]
+  /// Where the knowledge comes from: `run` (its code was run on faulty streams), `read` (its source was
+  /// read) or `documents`.
+  public var basis: String
+}
+
+extension PlayerJudge {
+  /// What a player makes of all streams.
+  struct Outcome {
+    var tags = 0
+    var missed = 0
+    var moved = 0
+    var longestMove = 0.0
+    var reasons = ReasonCounts()
+    var moves = ReasonCounts()
+    /// The reasons that lie in the player alone: it misses tags of a correct stream, too.
+    var limitations: Set<Reason> = []
+    /// The player plays nothing of the input.
+    var isUnplayed = false
+  }
+
+  /// Ends the stream. Of a presentation with variants the one counts that shows least: its viewers
+  /// are the ones to know about.
+  func outcome(_ input: InputFacts) -> Outcome {
+    let isDASH =
+      input.summary.playlist == nil && input.summary.media.contains(.fragmentedMP4)
+    let isUnplayed = !isDASH && facts.contains { $0.behaviour == .playsDASHOnly }
+    var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)
+    var parts: [String?: Outcome] = [:]
+    for (key, state) in streams.all {
+      add(state, of: key, input, to: &total)
+      var part = parts[key.rendition] ?? Outcome(limitations: limitations, isUnplayed: isUnplayed)
+      add(state, of: key, input, to: &part)
+      parts[key.rendition] = part
+    }
+    guard !isUnplayed else { return total }
+    return parts.worst(in: input.isBrokenOff ? [] : input.summary.renditions) ?? total
+  }
+
+  /// Adds what was counted of a stream.
+  private func add(
+    _ state: StreamState,
+    of key: StreamKey,
+    _ input: InputFacts,
+    to outcome: inout Outcome
+  ) {
+    for count in state.counts {
+      var further: [Reason] = []
+      for fact in facts {
+        guard let words = reason(fact.behaviour, key, count.event, input) else { continue }
+        let reason = named(words, fact)
+        if fact.isLimitation { outcome.limitations.insert(reason) }
+        if !further.contains(reason) { further.append(reason) }
+      }
+      outcome.add(count, further: further)
+    }
+    guard state.endsWithNextPES, let last = state.counts.last, last.missed < last.tags else {
+      return
+    }
+    outcome.missed += 1
+    outcome.reasons.add("the last, in a PES that no length ends")
+  }
+
+  /// Why all tags of a stream, or of an event stream in it, are missed; nil: they are not.
+  private func reason(
+    _ behaviour: PlayerBehaviour,
+    _ stream: StreamKey,
+    _ event: DeclaredEvent?,
+    _ input: InputFacts
+  ) -> Reason? {
+    let isTransportStream = stream.carriage == .tsPES
+    switch behaviour {
+    case .requiresMetadataType where isTransportStream:
+      return declarations.hasFault("pmt-stream-type", stream) ? MissedFor.streamType : nil
+    case .requiresMetadataDescriptor where isTransportStream:
+      let isMissing = declarations.hasFault("pmt-metadata-descriptor", stream)
+      return isMissing ? "no valid metadata_descriptor" : nil
+    case .requiresMetadataPointer where isTransportStream:
+      let isMissing = declarations.hasFault("pmt-metadata-pointer", stream)
+      return isMissing ? "no valid metadata_pointer_descriptor" : nil
+    case .cutsHeaders where isTransportStream:
+      return declarations.hasFault("pmt-stream-type", stream) ? nil : "stream_type 0x15"
+    case .requiresInbandEventStream:
+      guard let event, let declared = input.declaredEvents else { return nil }
+      return declared.contains(event) ? nil : MissedFor.declaredInMPD
+    case .ignoresMessagesInHLS:
+      guard event != nil, input.summary.playlist != nil else { return nil }
+      return "emsg in HLS, unless mediaSource.dispatchAllEmsgBoxes is set"
+    case .ignoresAudioRenditions:
+      let rendition = input.summary.renditions.first { $0.name == stream.rendition }
+      return rendition?.role == .audio ? "in an audio rendition" : nil
+    default: return nil
+    }
+  }
+
+  /// The verdict of a player that was asked for.
+  func verdict(_ input: InputFacts) -> PlayerVerdict {
+    let outcome = outcome(input)
+    var verdict = PlayerVerdict(
+      player: policy.name,
+      version: version.isEmpty ? nil : version.description,
+      state: .notAssessed,
+      reasons: [],
+      basis: policy.basis.rawValue
+    )
+    guard outcome.tags > 0, input.nielsenTags > 0, input.summary.media != [.text] else {
+      return verdict
+    }
+    guard !outcome.isUnplayed else {
+      verdict.reasons = ["plays DASH only"]
+      return verdict
+    }
+    verdict.state = outcome.missed + outcome.moved == 0 ? .pass : .fail
+    verdict.shown = outcome.tags - outcome.missed
+    verdict.missed = outcome.missed
+    verdict.moved = outcome.moved
+    if outcome.moved > 0 { verdict.movedBy = outcome.longestMove }
+    verdict.reasons = (outcome.reasons.all + outcome.moves.all).map { "\($0.reason) (\($0.count))" }
+    return verdict
+  }
+}
+
+extension PlayerJudge.Outcome {
+  /// Adds the tags of a stream. With `further` reasons all of them are missed.
+  fileprivate mutating func add(_ count: PlayerJudge.Count, further: [PlayerJudge.Reason]) {
+    tags += count.tags
+    missed += further.isEmpty ? count.missed : count.tags
+    // A scheme that nothing declares is the reason, whatever the ids are.
+    let isUndeclared = further.contains(MissedFor.declaredInMPD)
+    if !isUndeclared {
+      for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }
+    }
+    for reason in further { reasons.add(reason, count: count.tags) }
+    guard further.isEmpty else { return }
+    moved += count.moved
+    if abs(count.longestMove) > abs(longestMove) { longestMove = count.longestMove }
+    for (reason, count) in count.moves.all { moves.add(reason, count: count) }
+  }
+}

@@ -1,0 +1,76 @@
+import TimedMetadata
+
+/// A rule that reports how many of the tags one player would show, by its policy.
+protocol PlayerRule: Rule {
+  /// What the player does.
+  static var policy: PlayerPolicy { get }
+
+  var judge: PlayerJudge { get set }
+}
+
+extension PlayerRule {
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) { judge.receive(tag) }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { judge.receive(note) }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let outcome = judge.outcome(facts)
+    guard !outcome.isUnplayed else { return .notAssessed(.carriage) }
+    let message = Self.message(outcome)
+    if outcome.tags > 0 { log.remark = message }
+    // It is a finding where the stream gives a reason to miss or move tags.
+    let isOfStream = (outcome.reasons.all + outcome.moves.all)
+      .contains { !outcome.limitations.contains($0.reason) }
+    if isOfStream {
+      log.add(message, at: Place(), remedy: outcome.remedy, amount: outcome.missed + outcome.moved)
+    } else {
+      log.count(outcome.missed + outcome.moved)
+    }
+    return .assessed
+  }
+
+  static func message(_ outcome: PlayerJudge.Outcome) -> String {
+    let reasons = (outcome.reasons.all + outcome.moves.all)
+      .map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
+    var message: String
+    if policy.basis == .documents {
+      let count = outcome.missed > 0 ? outcome.missed : outcome.tags
+      message =
+        "\(policy.name): \(count) of \(Words.count(outcome.tags, "tag")) "
+        + (outcome.missed > 0 ? "not as Apple's documents ask" : "as Apple's documents ask")
+    } else {
+      message =
+        "\(policy.name) would show \(outcome.tags - outcome.missed) of "
+        + "\(Words.count(outcome.tags, "tag"))"
+    }
+    if outcome.moved > 0 {
+      let seconds = Words.seconds(abs(outcome.longestMove))
+      let side = outcome.longestMove < 0 ? "early" : "late"
+      message += ", \(outcome.moved) of them up to \(seconds) \(side)"
+    }
+    return message + (reasons.isEmpty ? "" : ": \(reasons)")
+  }
+}
+
+extension PlayerJudge.Outcome {
+  /// What to do about the reason for most tags that lies in the stream.
+  fileprivate var remedy: String? {
+    reasons.all.filter { !limitations.contains($0.reason) }
+      .max { $0.count < $1.count }
+      .flatMap { MissedFor.remedy(for: $0.reason) }
+  }
+}
+
+extension RuleTraits {
+  /// The traits of a rule about a player.
+  static func player(remedy: String, source: String, needs: [Requirement] = []) -> RuleTraits {
+    RuleTraits(
+      .player,
+      .info,
+      bound: .none,
+      needs: [.media] + needs + [.tags],
+      remedy: remedy,
+      source: source
+    )
+  }
+}

@@ -1,0 +1,19 @@
+/// How many tags Shaka Player would show.
+///
+/// It reads transport streams as hls.js does. Of packed audio it takes the tags at the start of a segment,
+/// and event messages in DASH; in HLS only when mediaSource.dispatchAllEmsgBoxes is set. Its times count from
+/// the first DTS.
+struct PlayerShaka: PlayerRule {
+  static let traits = RuleTraits.player(
+    remedy:
+      "Declare one ID3 PID with stream_type 0x15 in the first program, write one whole tag and a PTS "
+      + "into each PES.",
+    source:
+      "shaka-project/shaka-player lib/util/ts_parser.js, lib/media/media_source_engine.js"
+  )
+  static let policy = PlayerPolicy.shaka
+
+  var judge = PlayerJudge(policy, withLimitations: true)
+
+  init(_ settings: RuleSettings) {}
+}

@@ -1,0 +1,241 @@
+import NielsenTag
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("What players show of single tags, and when")
+struct PlayerVerdictTests {
+  /// Three tags, the second of which is changed.
+  private func shown(
+    by player: String,
+    _ change: (inout TransportFacts) -> Void
+  ) throws -> Int? {
+    let tags = try MadeTag.dataTags(3).enumerated().map { index, tag in
+      index == 1 ? tag.inMultiplex(change) : tag
+    }
+    return try PlayerMatrix(player, tags, media: [.transportStream]).shown
+  }
+
+  @Test("1a.15: mux.js reads a header that stream_id 0xBF has not")
+  func privateStream2() throws {
+    #expect(try shown(by: "mux.js") { $0.streamID = 0xBF } == 2)
+    #expect(try shown(by: "ffmpeg") { $0.streamID = 0xBF } == 3)
+  }
+
+  @Test(
+    "1a.18: packets of another size are read by none",
+    arguments: ["hls.js", "mux.js", "shaka", "media3"]
+  )
+  func packetSize(_ player: String) throws {
+    #expect(try shown(by: player) { $0.multiplex.packetSize = 204 } == 2)
+  }
+
+  @Test(
+    "1a.20: media3 needs the tag's header in one packet",
+    arguments: [(0, 3), (1, 2), (9, 2), (10, 3)]
+  )
+  func tinyPackets(_ bytes: Int, _ count: Int) throws {
+    #expect(try shown(by: "media3") { $0.multiplex.firstPacketBytes = bytes } == count)
+    #expect(try shown(by: "hls.js") { $0.multiplex.firstPacketBytes = bytes } == 3)
+  }
+
+  @Test("1a.10: packed audio is read by no VHS, and at the start of segments by Shaka")
+  func packedAudio() throws {
+    var offset: Int64 = 0
+    let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
+      try MadeTag.data(time: 8).with { tag in
+        tag.carriage = .packedAudio
+        tag.segment = segment
+        offset = place == 2 ? 5000 : Int64(place * tag.bytes.count)
+        tag.offset = offset
+      }
+    }
+    let cells = try PlayerMatrix("hls.js,mux.js,shaka,media3", tags, media: [.packedAudio]).cells
+    #expect(cells == ["hls.js 4/4", "mux.js 0/4", "Shaka Player 3/4", "media3 4/4"])
+  }
+
+  @Test("1a.19, 1c.1: hls.js before 1.7 drops messages of version 0, then shows them too early")
+  func messageVersion0() throws {
+    let tags = try [26.6, 36.6].map { time in
+      try MadeTag.inMessage(
+        time: time,
+        tag: { $0.pts = Int64((3600 + time) * 90_000) },
+        message: { $0.version = 0 }
+      )
+    }
+    func verdict(_ player: String) throws -> PlayerVerdict? {
+      try PlayerMatrix(player, tags, media: [.fragmentedMP4]).first
+    }
+    #expect(try verdict("hls.js@1.6.19")?.shown == 0)
+    let latest = try #require(try verdict("hls.js"))
+    #expect(latest.shown == 2 && latest.moved == 2 && latest.state == .fail)
+    #expect(abs((latest.movedBy ?? 0) + 3600) < 0.01)
+    #expect(try verdict("mux.js")?.state == .pass)
+  }
+
+  @Test("1a.21: DASH without InbandEventStream", arguments: ["media3", "shaka", "dash.js"])
+  func undeclaredEvents(_ player: String) throws {
+    let tags = [try MadeTag.inMessage()]
+    let none = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [])
+    #expect(none.shown == 0)
+    let declared: Set = [DeclaredEvent(scheme: EventScheme.aomedia)]
+    let whole = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: declared)
+    #expect(whole.shown == 1)
+  }
+
+  @Test("1b.1: hls.js reads no ids of events")
+  func repeatedID() throws {
+    let tags = try [[], ["emsg-id-reuse"]].map { (notes: [NoteID]) in
+      try MadeTag.inMessage(tag: { $0.notes = notes })
+    }
+    let cells = try PlayerMatrix("hls.js,dash.js", tags, media: [.fragmentedMP4]).cells
+    #expect(cells == ["hls.js 2/2", "dash.js 1/2"])
+  }
+
+  @Test("1b.5: what Apple's documents ask for is not what AVPlayer shows")
+  func documents() throws {
+    let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-stream-id"] }
+    #expect(run.messages.allSatisfy { !$0.contains("would show") })
+  }
+
+  @Test("1c.2: after a PTS that goes back tags are shown in the past, before 0 not by VHS")
+  func stepBack() throws {
+    let back = StreamNote(id: "clock-pts-backward", measured: 20, detail: "PTS back by 20.0 s")
+    let tags = try [(8.0, 8.0), (18, 18), (28, 8), (38, 18)].map { time, pts in
+      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
+    }
+    let events = Array(tags[..<2]) + [.note(back)] + Array(tags[2...])
+    let media: Set<MediaKind> = [.transportStream]
+    let cells = try PlayerMatrix("hls.js,mux.js,shaka,media3", events, media: media).cells
+    #expect(cells == ["hls.js 4/4~", "mux.js 4/4~", "Shaka Player 4/4~", "media3 4/4~"])
+    let far = StreamNote(id: "clock-pts-backward", measured: 40, detail: "PTS back by 40.0 s")
+    let late = try (0..<2).map { index in
+      try MadeTag.data(time: 28 + Double(index) * 10).with {
+        $0.pts = Int64((948 + Double(index) * 10) * 90_000)
+      }
+    }
+    let first = try MadeTag.data(time: 8).with { $0.pts = 968 * 90_000 }
+    let verdict = try PlayerMatrix("mux.js", [first, .note(far)] + late, media: media)
+    #expect(verdict.shown == 1)
+  }
+
+  @Test(
+    "1c.2: after a PTS that jumps ahead tags are shown in the future, after one there and back in time"
+  )
+  func stepAhead() throws {
+    let ahead = StreamNote(id: "clock-pts-jump", measured: 3600, detail: "PTS jumps 3600 s")
+    let back = StreamNote(id: "clock-pts-backward", measured: 3600, detail: "PTS back by 3600 s")
+    let tags = try [(8.0, 8.0), (18, 3618), (28, 28)].map { time, pts in
+      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
+    }
+    let events = [tags[0], .note(ahead), tags[1], .note(back), tags[2]]
+    for player in ["hls.js", "mux.js", "shaka", "media3"] {
+      let verdict = try PlayerMatrix(player, events, media: [.transportStream]).first
+      #expect(verdict?.shown == 3 && verdict?.moved == 1 && verdict?.movedBy == 3600, "\(player)")
+    }
+  }
+
+  @Test(
+    "1c.3: hls.js gives tags of packed audio the time of the frame before them",
+    arguments: [(0.128, 2), (0.032, 2), (1024.0 / 44_100, 0), (1024.0 / 48_000, 0)]
+  )
+  func precedingFrame(_ seconds: Double, _ moved: Int) throws {
+    let tags = try [nil, seconds, seconds].map { frame in
+      try MadeTag.data(time: 8).with {
+        $0.carriage = .packedAudio
+        $0.precedingFrame = frame
+      }
+    }
+    let verdict = try #require(try PlayerMatrix("hls.js", tags, media: [.packedAudio]).first)
+    #expect(verdict.shown == 3 && verdict.moved == moved)
+    #expect(verdict.movedBy == (moved > 0 ? -seconds : nil))
+    let run = try RuleRun(PlayerHlsjs.id, tags, media: [.packedAudio])
+    #expect(run.findings.isEmpty)
+    #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
+  }
+
+  @Test("1c.4: another origin of times moves nothing")
+  func origin() throws {
+    let tags = try [8.0, 18, 28].map { time in
+      try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }
+    }
+    let cells = try PlayerMatrix("hls.js,mux.js,media3", tags, media: [.transportStream]).cells
+    #expect(cells == ["hls.js 3/3", "mux.js 3/3", "media3 3/3"])
+  }
+
+  @Test("2.5: FFmpeg passes damaged tags on as they are, and before 6.1 damages the others")
+  func ffmpeg() throws {
+    let tags = try MadeTag.dataTags(2)
+    let stripped = [tags[0], tags[1].with { $0.notes = ["ffmpeg-stripped-header"] }]
+    let media: Set<MediaKind> = [.transportStream]
+    let cells = try PlayerMatrix("ffmpeg,ffmpeg@5.1", stripped, media: media).cells
+    #expect(cells == ["FFmpeg 1/2", "FFmpeg 0/2"])
+  }
+
+  @Test("2.6: GPAC takes no tags of a PID that no PMT names")
+  func undeclared() throws {
+    let tags = try MadeTag.dataTags(2).map { $0.with { $0.notes = ["pmt-undeclared"] } }
+    #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
+  }
+
+  @Test("a declared break moves nothing")
+  func declaredBreak() throws {
+    let tags = try [(8.0, 8.0), (18, 4018), (28, 4028)].map { time, pts in
+      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
+    }
+    let cells = try PlayerMatrix("hls.js,mux.js", tags, media: [.transportStream]).cells
+    #expect(cells == ["hls.js 3/3", "mux.js 3/3"])
+  }
+
+  @Test("2.2: a severity set for a player's rule counts", arguments: [Severity.error, .warning])
+  func severity(_ severity: Severity) throws {
+    var settings = RuleSettings()
+    settings.severity = severity
+    let tags = try MadeTag.dataTags(2)
+    let faulty = [tags[0], tags[1].with { $0.notes = ["pes-alignment"] }]
+    let run = try RuleRun(PlayerMedia3.id, faulty, settings: settings)
+    #expect(run.result.state == (severity == .error ? .fail : .warn))
+    #expect(try RuleRun(PlayerMedia3.id, tags, settings: settings).result.state == .pass)
+    #expect(try RuleRun(PlayerMedia3.id, faulty).result.state == .pass)
+  }
+
+  @Test("2.7: dash.js plays no HLS, and a player that misses a tag fails the input")
+  func report() throws {
+    let playlist = InputSummary.playlist(of: [.fragmentedMP4])
+    let events = [try MadeTag.inMessage(tag: { $0.rendition = "a" }), .end(playlist)]
+    #expect(try PlayerMatrix("dash.js", events).first?.state == .notAssessed)
+    let matrix = try PlayerMatrix("dash.js,shaka,hls.js", events)
+    #expect(matrix.cells == ["dash.js -", "Shaka Player 0/1", "hls.js 1/1"])
+    #expect(matrix.report.verdict == .fail)
+  }
+}
+
+@Suite("Names of players")
+struct PlayerChoiceTests {
+  @Test(
+    "names are taken in any case, with versions",
+    arguments: [
+      ("hls.js", ["hls.js"]), ("HLSJS@1.6,media3", ["hls.js", "media3"]), ("vhs", ["mux.js"]),
+      ("ExoPlayer@1.9", ["media3"]), ("all", PlayerChoice.names),
+    ]
+  )
+  func names(_ text: String, _ names: [String]) throws {
+    #expect(try PlayerChoice.list(text).map(\.name) == names)
+  }
+
+  @Test("others are refused", arguments: ["", "hls", "hls.js@", "hls.js@latest", "media3,"])
+  func refused(_ text: String) {
+    #expect(throws: PlayerChoiceError.self) { try PlayerChoice.list(text) }
+  }
+
+  @Test("every fact names its source")
+  func sources() {
+    for policy in PlayerPolicy.all {
+      #expect(policy.facts.allSatisfy { !$0.source.isEmpty })
+      #expect(Set(policy.facts.map(\.behaviour)).count == policy.facts.count)
+    }
+  }
+}

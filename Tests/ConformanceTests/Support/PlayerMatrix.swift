@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+/// The verdicts of players on one stream.
+struct PlayerMatrix {
+  private let verdicts: [PlayerVerdict]
+  let report: CheckReport
+
+  /// The verdicts on a transport stream written packet by packet, as the reader reads it.
+  init(_ players: String, stream build: (inout StreamBuilder) throws -> Void) throws {
+    var builder = StreamBuilder()
+    try build(&builder)
+    let reader = try TimedMetadataReader(MemorySource(builder.bytes))
+    var events: [TimedMetadataEvent] = []
+    while let event = try reader.next() { events.append(event) }
+    try self.init(players, events)
+  }
+
+  /// The verdicts on events; without an end those of a transport stream.
+  init(
+    _ players: String,
+    _ events: [TimedMetadataEvent],
+    media: Set<MediaKind>? = nil,
+    declared: Set<DeclaredEvent>? = nil
+  ) throws {
+    var options = CheckOptions()
+    options.players = try PlayerChoice.list(players)
+    options.declaredEvents = declared
+    var checker = Checker(input: "a.ts", options: options)
+    for event in events { checker.receive(event) }
+    if let media {
+      var summary = InputSummary(duration: 600, streams: [], byteCount: 1)
+      summary.media = media
+      checker.receive(.end(summary))
+    }
+    report = checker.report()
+    verdicts = report.players
+  }
+
+  /// What is shown, as `hls.js 2/3`, with a `~` where tags are moved; `-` where it was not assessed.
+  var cells: [String] {
+    verdicts.map { verdict in
+      guard let shown = verdict.shown, let missed = verdict.missed else {
+        return "\(verdict.player) -"
+      }
+      let mark = verdict.moved ?? 0 > 0 ? "~" : ""
+      return "\(verdict.player) \(shown)/\(shown + missed)\(mark)"
+    }
+  }
+
+  /// The number of tags shown by the only player.
+  var shown: Int? { verdicts.first?.shown }
+  var first: PlayerVerdict? { verdicts.first }
+}

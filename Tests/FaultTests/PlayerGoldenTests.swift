@@ -1,0 +1,60 @@
+import Conformance
+import Foundation
+import TestSupport
+import Testing
+
+/// What players show of delivered streams and of the corpus, as files in Tests/Golden/players. `ID3TAP_WRITE_GOLDEN=1`
+/// writes them again.
+@Suite("What players show of known streams") struct PlayerGoldenTests {
+  private static let samples = [
+    "cadence-gap.ts", "clean-192.ts", "clean.ts", "ffmpeg-stripped-header.ts",
+    "hls-cmaf/master.m3u8", "hls-cmaf/audio/index.m3u8", "hls-cmaf/video-1/index.m3u8",
+    "hls/audio/index.m3u8", "hls/master.m3u8", "hls/video-1/index.m3u8",
+  ]
+
+  @Test("the sample streams")
+  func sampleStreams() throws {
+    let folder = Corpus.packageRoot.appendingPathComponent("SampleStreams")
+    try expect("samples", Self.samples.map { ($0, folder.appendingPathComponent($0).path) })
+  }
+
+  @Test("the streams of the corpus with Nielsen tags", .enabled(if: !Corpus.cases.isEmpty))
+  func corpus() throws {
+    let cases = Corpus.cases.filter { expected in
+      expected.tags.contains { tag in
+        tag.frames?.contains { $0.owner?.hasPrefix("www.nielsen.com/") == true } == true
+      }
+    }
+    try expect("corpus", cases.map { ($0.description, $0.path) }.sorted { $0.0 < $1.0 })
+  }
+
+  /// Expects the rows of these inputs to be those of a golden file.
+  private func expect(_ name: String, _ inputs: [(name: String, path: String)]) throws {
+    var options = CheckOptions.usual
+    options.players = PlayerChoice.all
+    let rows = try inputs.map { input in
+      Self.row(input.name, try CheckReport(file: input.path, options: options).players)
+    }
+    let text = ([Self.heading] + rows).joined(separator: "\n") + "\n"
+    let file = Corpus.packageRoot.appendingPathComponent("Tests/Golden/players/\(name).txt")
+    if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
+      try Data(text.utf8).write(to: file)
+    }
+    #expect(try text == String(decoding: Data(contentsOf: file), as: UTF8.self))
+  }
+
+  private static let heading = "# input\t" + PlayerChoice.names.joined(separator: "\t")
+
+  /// A row: for each player `shown/all`, and after a tilde how many of them are moved by how much.
+  private static func row(_ name: String, _ verdicts: [PlayerVerdict]) -> String {
+    let cells = verdicts.map { verdict -> String in
+      guard let shown = verdict.shown, let missed = verdict.missed else { return "-" }
+      guard let moved = verdict.moved, moved > 0, let seconds = verdict.movedBy else {
+        return "\(shown)/\(shown + missed)"
+      }
+      let milliseconds = Int((seconds * 1000).rounded())
+      return "\(shown)/\(shown + missed)~\(moved):\(milliseconds)ms"
+    }
+    return ([name] + cells).joined(separator: "\t")
+  }
+}
