@@ -76,7 +76,7 @@ struct ExplainRowTests {
     #expect(explained.findings.contains { $0.message.contains("expected a value such as '") })
     #expect(!explained.findings.contains { $0.message.contains("^(?:") })
     let row = ExplainRow(input: "a", index: 0, explained)
-    #expect(row.part(of: .html, isFirst: true).contains("<b>DCR ping</b>"))
+    #expect(row.part(of: .html, isFirst: true).contains("<b>DCR view</b>"))
     #expect(row.part(of: .html, isFirst: true).matches(of: /missing:/).count == 1)
     #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
   }
