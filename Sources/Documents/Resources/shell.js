@@ -107,7 +107,14 @@
 
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", apply);
-  form.addEventListener("reset", () => { cause = null; setTimeout(apply); });
+  // At once, so that what is clicked next finds every entry.
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    cause = null;
+    text.value = "";
+    if (onlyErrors) onlyErrors.checked = false;
+    apply();
+  });
   const all = document.getElementById("expand");
   if (document.querySelector("details")) {
     all.addEventListener("click", () => {

@@ -142,8 +142,8 @@ struct ParameterLint {
     case "integer": return "expected a whole number, not negative"
     case "uuid": return "expected a UUID"
     default:
-      let example = field.example.map { ", such as '\($0)'" } ?? ""
-      return "expected the form \(field.rule.pattern)\(example)"
+      return field.example.map { "expected a value such as '\($0)'" }
+        ?? "expected the form \(field.rule.pattern)"
     }
   }
 }

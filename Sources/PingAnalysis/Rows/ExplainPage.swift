@@ -25,7 +25,7 @@ enum ExplainPage {
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let credit = ping.plain("cr")
     let place = [time, credit, "\(row.input) #\(row.index)", ping.place].compactMap { $0 }
-    let title = "\(ping.product.rawValue) \(ping.type ?? "ping")"
+    let title = "\(ComparedPing.name(of: ping.product)) \(ping.type ?? "ping")"
     let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
     let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
     let rows = shown.map { field in

@@ -36,7 +36,7 @@ struct ComparisonPageTests {
   @Test("an asset without a name is called that, not ''")
   func nameless() {
     let urls = ["https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&cr=4_00_99_V1_00000"]
-    #expect(SampleRun.pings(of: urls).map(\.words) == ["DCR ping of content without a name"])
+    #expect(SampleRun.pings(of: urls).map(\.words) == ["DCR view of content without a name"])
   }
 
   @Test("without a difference it says so")

@@ -72,7 +72,11 @@ struct ExplainRowTests {
       folded.count == 1 && words.hasPrefix("\(missing.count) required parameters are missing: ")
     )
     #expect(missing.compactMap(\.field).allSatisfy { words.contains($0) })
+    // An example says what a value is like, not a pattern.
+    #expect(explained.findings.contains { $0.message.contains("expected a value such as '") })
+    #expect(!explained.findings.contains { $0.message.contains("^(?:") })
     let row = ExplainRow(input: "a", index: 0, explained)
+    #expect(row.part(of: .html, isFirst: true).contains("<b>DCR view</b>"))
     #expect(row.part(of: .html, isFirst: true).matches(of: /missing:/).count == 1)
     #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
   }

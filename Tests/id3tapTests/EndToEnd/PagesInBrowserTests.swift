@@ -17,7 +17,7 @@ struct PagesInBrowserTests {
 
   /// The entries of a page that are to be seen.
   private static let shown =
-    "[...document.querySelectorAll('[data-level]')].filter(entry => entry.offsetHeight > 0)"
+    "[...document.querySelectorAll('[data-level]')].filter(entry => entry.checkVisibility())"
 
   /// Writes into the filter of a page.
   private func filter(_ text: String, _ browser: Browser) throws {
