@@ -32,22 +32,26 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The destination, what happened, and what to do.
-  public var description: String {
+  public var description: String { description(option: "-o") }
+
+  /// The same, of a file that another option than `-o` names.
+  package func description(option: String) -> String {
     let reason = String(cString: strerror(systemError))
     return switch code {
     case .readerGone: "\(destination): closed by its reader: nothing to do"
-    case .cannotCreate: "\(destination): cannot be created (\(reason)): name another file with -o"
+    case .cannotCreate:
+      "\(destination): cannot be created (\(reason)): name another file with \(option)"
     case .cannotCreateFolder:
       "\(destination): cannot be created (\(reason)): name a folder that you may write to"
-    default: "\(destination): \(failure(reason))"
+    default: "\(destination): \(failure(reason, option))"
     }
   }
 
-  private func failure(_ reason: String) -> String {
+  private func failure(_ reason: String, _ option: String) -> String {
     switch systemError {
-    case EBADF: "is closed: send it to a file or a pipe, or name a file with -o"
+    case EBADF: "is closed: send it to a file or a pipe, or name a file with \(option)"
     case EFBIG: "cannot be written (\(reason)): raise the limit with 'ulimit -f'"
-    default: "cannot be written (\(reason)): free space, or name another file with -o"
+    default: "cannot be written (\(reason)): free space, or name another file with \(option)"
     }
   }
 }

@@ -34,7 +34,7 @@ struct ActionOptions: ParsableArguments {
     do throws(OutputError) {
       return ActionLog(destination: try .named(writeActions))
     } catch {
-      diagnostics.failure(error.description)
+      diagnostics.failure(error.description(option: "--write-actions"))
       throw ExitCodes.failed
     }
   }
@@ -69,7 +69,7 @@ final class ActionLog {
       return true
     } catch {
       if error.code == .readerGone { return true }
-      diagnostics.failure(error.description)
+      diagnostics.failure(error.description(option: "--write-actions"))
       return false
     }
   }

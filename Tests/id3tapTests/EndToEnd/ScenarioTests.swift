@@ -119,6 +119,11 @@ import Testing
         #"{"at":1700000490,"do":"end"}"#,
       ]
     )
+    let folder = try shell.run(
+      "id3tap pings --quiet --scenario '\(samples)/pause.json' --write-actions no/a.jsonl > pings"
+    )
+    #expect(folder.status == 2)
+    #expect(folder.errors.hasSuffix(": name another file with --write-actions\n"))
     let wrong = try shell.run("id3tap pings --write-actions a.jsonl a.ts")
     #expect(wrong.status == 64 && wrong.errors.contains("name a scenario with --scenario"))
   }
