@@ -143,9 +143,9 @@ extension InputReport {
     findings = []
     findingCounts = [:]
     findingsByRule = [:]
+    for finding in WatchedAlarms.joined(all.compactMap { Finding($0) }) { add(finding) }
     for json in all {
       guard let finding = Finding(json) else { continue }
-      add(finding)
       if RuleDescription.named(finding.rule) == nil, remedies[finding.rule] == nil,
         remedies.count < 1000
       {
