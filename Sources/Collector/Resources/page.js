@@ -275,6 +275,7 @@
         html("p", { class: "soft" }, "Waiting for the first ping. Expected: ", name));
       return;
     }
+    starts.set(sessionKey(answer), answer.first);
     const { pings, differences } = answer.comparison;
     const list = differences.map(difference);
     const isGood = differences.length === 0;

@@ -25,10 +25,22 @@ struct FeedPage {
       \(address)\(page.controls(path: "/feed/\(index)"))
       \(alarms)<h2>Renditions and programs</h2>
       \(page.key)
-      \(feed.tracks.map(track).joined(separator: "\n"))
+      \(feed.tracks.isEmpty ? whole : feed.tracks.map(track).joined(separator: "\n"))
       <h2>Latest alarms with those that were cleared</h2>
       \(page.list(events, namesFeeds: false))
       """
+  }
+
+  /// The past of a feed that has not delivered yet.
+  private var whole: String {
+    """
+    <div class="track"><div class="name">whole feed</div><div class="soft">nothing read yet</div>\
+    <div>\(page.strip(feed.marks(page.range), of: "whole feed"))\(axis)</div></div>
+    """
+  }
+
+  private var axis: String {
+    "<div class=\"axis\"><span>\(page.range.rawValue) ago</span><span>now</span></div>"
   }
 
   private func track(_ track: TrackSnapshot) -> String {
@@ -49,8 +61,7 @@ struct FeedPage {
     return """
       <div class="track"><div class="name">\(StatusPage.text(name))\(notes.joined(separator: " "))</div>\
       <div><dl>\(figures)</dl>\(ids.joined(separator: " "))</div>\
-      <div>\(page.strip(track.past.marks(page.range), of: name))<div class="axis">\
-      <span>\(page.range.rawValue) ago</span><span>now</span></div></div></div>
+      <div>\(page.strip(track.past.marks(page.range), of: name))\(axis)</div></div>
       """
   }
 }

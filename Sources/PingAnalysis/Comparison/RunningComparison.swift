@@ -27,15 +27,17 @@ package struct RunningComparison: Sendable {
       return
     }
     let seen = Seen(actual)
-    let rest = expected.filter { ping in
-      guard let time = ComparedPing(ping).time, time - start > due else { return true }
-      return !seen.lacks(ping)
-    }
+    let rest = zip(expected, Self.times(of: expected, from: start)).filter { ping, time in
+      time - start <= due || !seen.lacks(ping)
+    }.map(\.0)
     report = PingComparison.report(expected: rest, actual: actual, options: options)
-    let later = report.differences.filter { $0.kind == .missing && ($0.time ?? 0) > due }
-    report.differences.removeAll { $0.kind == .missing && ($0.time ?? 0) > due }
-    report.expectedCount -= later.count
-    awaitedCount = expected.count - rest.count + later.count
+    let isLater = { (found: PingDifference) in
+      found.kind == .missing && found.time.map { $0 > due } ?? false
+    }
+    let laterCount = report.differences.count(where: isLater)
+    report.differences.removeAll(where: isLater)
+    report.expectedCount -= laterCount
+    awaitedCount = expected.count - rest.count + laterCount
   }
 
   /// Seconds of the expected session that are over: by the clock, or by the pings of an app whose clock is faster;
@@ -55,6 +57,17 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
+  /// When each ping is made. Time-shift lookups do not say it: they go with the ping after them.
+  private static func times(of pings: [SentPing], from start: Double) -> [Double] {
+    var times: [Double] = []
+    var next: Double?
+    for ping in pings.reversed() {
+      next = ComparedPing(ping).time ?? next
+      times.append(next ?? start)
+    }
+    return times.reversed()
+  }
+
   private static func start(of pings: [SentPing]) -> Double? {
     pings.lazy.compactMap { ComparedPing($0).time }.min()
   }
@@ -63,17 +76,21 @@ package struct RunningComparison: Sendable {
   private struct Seen {
     private var products: Set<SentPing.Product> = []
     private var payloads: Set<Substring> = []
+    private var lookups: Set<ComparedPing.Identity> = []
 
     init(_ pings: [SentPing]) {
       for ping in pings {
         products.insert(ping.product)
+        if ping.product == .tsv { lookups.insert(ComparedPing(ping).identity) }
         payloads.formUnion(Self.payloads(of: ping))
       }
     }
 
-    /// Whether nothing of the kind was seen: no ping of its product, or none of its payloads.
+    /// Whether nothing of the kind was seen: no ping of its product, no lookup that asks the same, or none of its
+    /// payloads.
     func lacks(_ ping: SentPing) -> Bool {
       guard products.contains(ping.product) else { return true }
+      if ping.product == .tsv { return !lookups.contains(ComparedPing(ping).identity) }
       return ping.product == .id3 && payloads.isDisjoint(with: Self.payloads(of: ping))
     }
 

@@ -159,9 +159,9 @@ extension InputReport {
     findings = []
     findingCounts = [:]
     findingsByRule = [:]
+    for finding in WatchedAlarms.joined(all.compactMap { Finding($0) }) { add(finding) }
     for json in all {
       guard let finding = Finding(json) else { continue }
-      add(finding)
       if let time = finding.place.time, let unix = finding.place.wallClock {
         dayClock.append(time: time, unix: unix, rendition: finding.place.rendition)
       }

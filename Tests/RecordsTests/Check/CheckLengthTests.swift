@@ -1,20 +1,34 @@
+import Conformance
 import Documents
+import Records
 import Testing
 
 /// How much `check` prints for a terminal.
 @Suite struct CheckLengthTests {
   @Test(
-    "17 inputs, some of which fail, take at most 60 lines, and a last line counts them",
+    "17 inputs, some of which fail, take at most 60 lines, and a line counts them",
     arguments: [80, 120]
   )
   func lines(width: Int) throws {
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
     // As in a folder of recordings: a third has a fault, one cannot be read.
     let reports = (0..<16).map { $0 % 3 == 0 ? failing : passing } + [SampleReports.unreadable()]
-    let text = SampleReports.text(reports, .table, TableStyle(width: width))
+    var rows = RowRenderer<CheckRow>(format: .table, style: TableStyle(width: width))
+    var bytes: [UInt8] = []
+    var counts = VerdictCounts()
+    var explained: Set<RuleID> = []
+    for report in reports {
+      counts.count(report.verdict)
+      let row = CheckRow(report, explained: explained)
+      rows.append(row, to: &bytes)
+      explained.formUnion(row.explains)
+    }
+    rows.finish(to: &bytes)
+    let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(lines.count <= 60, "\(text)")
-    #expect(lines.suffix(2).contains { $0.hasPrefix("17 inputs") }, "\(text)")
+    // Below them the command writes an empty line, the counts and what it does not certify.
+    #expect(lines.count + 3 <= 60, "\(text)")
+    #expect(counts.line(TableStyle()).hasPrefix("17 inputs: 1 unreadable, 6 fail"))
     #expect(lines.allSatisfy { $0.count <= width })
     #expect(lines.count { $0.hasPrefix("clean.ts") } == 10)
   }

@@ -38,6 +38,28 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
+  @Test("the page says whether the expected pings came, and which are not due yet")
+  func expected() throws {
+    try shell.prepare(
+      "id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt"
+    )
+    let collector = try RunningCollector(shell, ["--expect", shell.folder.path + "/pings.txt"])
+    let outcome = try shell.run(
+      "python3 \(package)/Tests/Browser/collect-expect.py \(collector.url) pings.txt"
+    )
+    #expect(
+      outcome.status == 0 && outcome.output == "good\n",
+      "\(outcome.status): \(outcome.output)\(outcome.errors)"
+    )
+    #expect(collector.stop() == 130)
+  }
+
+  @Test("an expected file that holds no ping is refused before anything listens")
+  func nothingExpected() throws {
+    let outcome = try shell.run("touch none.txt && id3tap collect --expect none.txt")
+    #expect(outcome.status == 2 && outcome.errors.contains("none.txt"))
+  }
+
   @Test("what Chromium sends to a collector is the same in its HAR and in the collector's")
   func capture() throws {
     let collector = try RunningCollector(shell)

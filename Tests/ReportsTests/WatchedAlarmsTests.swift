@@ -1,0 +1,42 @@
+import Conformance
+import Testing
+
+@testable import Reports
+
+@Suite("alarms of a watch in a report")
+struct WatchedAlarmsTests {
+  private static func row(
+    _ message: String,
+    _ severity: Severity = .error,
+    at date: Double?,
+    rendition: String? = "a"
+  ) -> Finding {
+    Finding(
+      rule: RuleID(rawValue: "missing-tags"),
+      severity: severity,
+      place: Place(wallClock: date, rendition: rendition),
+      message: message
+    )
+  }
+
+  @Test("an alarm and its end are one finding, with when it was over and how long it lasted")
+  func pairs() {
+    let joined = WatchedAlarms.joined([
+      Self.row("no tag", at: 1_767_225_600), Self.row("no tag", at: 1_767_225_601, rendition: "b"),
+      Self.row("over after 300.0 s: no tag", .info, at: 1_767_225_900),
+      Self.row("no tag", at: 1_767_226_000),
+    ])
+    #expect(joined.map(\.place.rendition) == ["a", "b", "a"])
+    #expect(joined[0].message == "no tag; over at 2026-01-01T00:05:00Z, after 0:05:00")
+    #expect(joined[1].message == "no tag" && joined[2].message == "no tag")
+  }
+
+  @Test("ends without a beginning, and findings without a time of the day, stay")
+  func others() {
+    let rows = [
+      Self.row("over after 9.0 s: no tag", .info, at: 1_767_225_600), Self.row("gap", at: nil),
+      Self.row("a notice", .info, at: nil),
+    ]
+    #expect(WatchedAlarms.joined(rows) == rows)
+  }
+}
