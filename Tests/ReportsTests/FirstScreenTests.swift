@@ -11,7 +11,9 @@ import Testing
     arguments: [
       (["pass"], "The input is clean.", ""),
       (["pass", "pass"], "All 2 inputs are clean.", ""),
-      (["fail"], "The input has a problem.", "1 fails."),
+      (["fail"], "The input fails.", ""),
+      (["absent"], "The input carries no Nielsen tags.", ""),
+      (["unreadable"], "The input could not be read.", ""),
       (["warn"], "The input has warnings, but does not fail.", ""),
       (["warn", "pass", "pass"], "No input fails; 1 of 3 has warnings.", "2 are clean."),
       (["pass", "fail"], "1 of 2 inputs has a problem.", "1 fails. 1 is clean."),
@@ -132,6 +134,17 @@ import Testing
     // The same address leads to the details of a page without its script.
     #expect(page.contains("<section id=\"input=in/bad%201.ts\">"))
     #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
+  }
+
+  @Test("the only unreadable input has its own reason and remedy")
+  func reason() throws {
+    let line = Records.check("a.ts", verdict: "unreadable")
+      .replacing("\"error\":null", with: "\"error\":\"a.ts: holds no bytes: name a stream\"")
+    let report = try Records.report([line])
+    let cause = try #require(ReportIndex(report).causes.first)
+    let values = CauseText(report: report, cause: cause).values
+    #expect(values["title"] as? String == "Could not be read: holds no bytes")
+    #expect(values["remedy"] as? String == "Name a stream.")
   }
 
   @Test("as many causes as matter: at most five errors, and warnings only beside few errors")

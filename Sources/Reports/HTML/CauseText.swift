@@ -27,7 +27,7 @@ struct CauseText {
     switch cause.kind {
     case .rule: cause.remedy
     case .required: "Restore what is missing, or leave it out of --require."
-    case .unreadable: "See the reason of each input; then check it again."
+    case .unreadable: reason?.remedy ?? "See the reason of each input; then check it again."
     }
   }
 
@@ -42,9 +42,19 @@ struct CauseText {
         ? cause.title : "\(cause.title): \(LongText.cut(cause.message, to: 80))"
     case .required: return "R" + LongText.cut(cause.message, to: 80).dropFirst()
     case .unreadable:
-      return cause.occurrences.count == 1
-        ? "\(cause.title): \(LongText.cut(cause.message, to: 80))" : cause.title
+      return reason.map { "\(cause.title): \(LongText.cut($0.what, to: 80))" } ?? cause.title
     }
+  }
+
+  /// Why the only input could not be read, `what happened: what to do`.
+  private var reason: (what: String, remedy: String?)? {
+    guard cause.occurrences.count == 1 else { return nil }
+    let parts = cause.message.split(separator: ": ", omittingEmptySubsequences: false)
+    guard let last = parts.last, let first = last.first, parts.count > 1 else {
+      return (cause.message, nil)
+    }
+    let what = parts.dropLast().joined(separator: ": ")
+    return (what, first.uppercased() + last.dropFirst() + ".")
   }
 
   private var inputs: [[String: Any]] {

@@ -24,11 +24,12 @@ struct Headline: Equatable {
     func number(_ standing: Standing) -> Int { totals.standings[standing] ?? 0 }
     let (inputs, isAlone) = (Quantity.count(totals.inputs), totals.inputs == 1)
     let problems = number(.absent) + number(.fail) + number(.unreadable)
+    if isAlone, let problem = problemWords(number) { return (problem, "", .fail) }
     if problems > 0 {
       let verb = problems == 1 ? "has" : "have"
       let sentence =
         problems == totals.inputs
-        ? isAlone ? "The input has a problem." : "All \(inputs) inputs have a problem."
+        ? "All \(inputs) inputs have a problem."
         : "\(Quantity.count(problems)) of \(inputs) inputs \(verb) a problem."
       let counts = [problemCounts(number), otherCounts(warnings: "more ", number)]
       return (sentence, counts.filter { !$0.isEmpty }.joined(separator: " "), .fail)
@@ -64,6 +65,13 @@ struct Headline: Equatable {
       ? "The pings differ from what was expected."
       : "\(Quantity.count(different)) of \(count) comparisons of pings \(verb)."
     return (sentence, .fail)
+  }
+
+  /// Of the only input.
+  private static func problemWords(_ number: (Standing) -> Int) -> String? {
+    if number(.absent) > 0 { return "The input carries no Nielsen tags." }
+    if number(.unreadable) > 0 { return "The input could not be read." }
+    return number(.fail) > 0 ? "The input fails." : nil
   }
 
   private static func problemCounts(_ number: (Standing) -> Int) -> String {

@@ -48,6 +48,7 @@ struct Overview {
   }
 
   private var chips: [[String: Any]] {
+    guard report.totals.inputs > 1 else { return [] }
     let order: [Standing] = [.fail, .absent, .unreadable, .warn, .pass, .waiting, .notChecked]
     return order.compactMap { standing in
       guard let count = report.totals.standings[standing] else { return nil }
