@@ -34,7 +34,9 @@ import Testing
   private func detail(_ lines: [String]) throws -> (input: InputReport, json: JSONValue) {
     let report = try Records.report(lines)
     let input = try #require(report.inputs.first)
-    return (input, ReportData(report).detail(input))
+    let page = try written { try HTMLReport(report).write(to: $0) }
+    let text = try #require(page.firstMatch(of: /id="details-0">(.*?)<\/script>/)?.1)
+    return (input, try #require(try JSONValue(parsing: text.utf8).elements.first))
   }
 
   private func plain(_ lines: [String]) throws -> String {
