@@ -64,6 +64,7 @@ import Testing
       ("video/160x90/26561", "160x90 · 27 kb/s"), ("variant/4000000", "4 Mb/s"),
       ("video/160x90/26561#2", "160x90 · 27 kb/s #2"), ("audio/aac/English", "audio · English"),
       ("something/else", "something/else"), ("video/160x90/low.m3u8", "video/160x90/low.m3u8"),
+      ("video/", "video/"), ("video/#", "video/#"), ("variant/", "variant/"), ("", ""),
     ]
   )
   func titles(rendition: String, title: String) {
