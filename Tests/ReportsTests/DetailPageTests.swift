@@ -34,7 +34,9 @@ import Testing
   private func detail(_ lines: [String]) throws -> (input: InputReport, json: JSONValue) {
     let report = try Records.report(lines)
     let input = try #require(report.inputs.first)
-    return (input, ReportData(report).detail(input))
+    let page = try written { try HTMLReport(report).write(to: $0) }
+    let text = try #require(page.firstMatch(of: /id="details-0">(.*?)<\/script>/)?.1)
+    return (input, try #require(try JSONValue(parsing: text.utf8).elements.first))
   }
 
   private func plain(_ lines: [String]) throws -> String {
@@ -62,6 +64,7 @@ import Testing
       ("video/160x90/26561", "160x90 · 27 kb/s"), ("variant/4000000", "4 Mb/s"),
       ("video/160x90/26561#2", "160x90 · 27 kb/s #2"), ("audio/aac/English", "audio · English"),
       ("something/else", "something/else"), ("video/160x90/low.m3u8", "video/160x90/low.m3u8"),
+      ("video/", "video/"), ("video/#", "video/#"), ("variant/", "variant/"), ("", ""),
     ]
   )
   func titles(rendition: String, title: String) {

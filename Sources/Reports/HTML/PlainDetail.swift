@@ -75,11 +75,11 @@ struct PlainDetail {
   private var players: [[String: Any]] {
     report.players(of: input).map { line in
       let isWhole = line.isWhole && line.tags > 0
-      let state = isWhole ? "pass" : input.verdict == .pass ? "off" : "fail"
+      let tone = input.verdict == .pass ? "off" : input.verdict == .warn ? "warn" : "fail"
       let words =
         "\(line.name): \(Quantity.count(line.shown)) of \(Quantity.plural(line.tags, "tag"))"
       return [
-        "class": state, "mark": isWhole ? "✓" : "✕", "words": words,
+        "class": isWhole ? "pass" : tone, "mark": isWhole ? "✓" : "✕", "words": words,
         "reasons": input.naming(line.reasons),
       ]
     }

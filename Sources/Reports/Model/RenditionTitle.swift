@@ -29,7 +29,9 @@ enum RenditionTitle {
   }
 
   private static func isSize(_ text: String) -> Bool {
-    text.wholeMatch(of: /[0-9]+x[0-9]+(?:#[0-9]+)?/) != nil
+    guard let size = text.split(separator: "#", maxSplits: 1).first else { return false }
+    let numbers = size.split(separator: "x", omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { Int($0).map { $0 > 0 } ?? false }
   }
 
   private static func spaced(_ text: String) -> String { text.replacing("#", with: " #") }

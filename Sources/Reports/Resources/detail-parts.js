@@ -35,7 +35,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
 
   // Players with the same outcome for the same reason share an entry; the worst come first.
   const players = (input, detail) => {
-    const isFaulty = input.verdict !== "pass";
+    const tone = { pass: "off", warn: "warn" }[input.verdict] ?? "fail";
     const groups = new Map();
     for (const [name, shown, tags, reasons, remedy] of detail.players) {
       const key = `${shown} ${tags} ${reasons}`;
@@ -49,7 +49,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     return html("ul", { class: "players" }, [...groups.values()]
       .sort((one, other) => share(one) - share(other)).map((group) => {
         const isWhole = group.shown === group.tags && group.tags > 0;
-        const verdict = isWhole ? "pass" : isFaulty ? "fail" : "off";
+        const verdict = isWhole ? "pass" : tone;
         const remedies = isWhole ? [] : [...group.remedies].filter((remedy) => !advised.has(remedy));
         return html("li", {}, html("span", { class: `verdict ${verdict}` },
           html("span", { class: "mark", "aria-hidden": "true" }, isWhole ? "✓" : "✕"),
@@ -193,7 +193,8 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     const rect = (name, x, width, y = 1, height = 14) => svg("rect", { class: name, x, y, width, height });
     const entries = {
       data: [sample(rect("data", 8, 2)), "DATA tag"],
-      fault: [sample(rect("fault tag", 7, 3)), "tag with a finding"],
+      fault: [sample(rect("fault tag", 7, 3)), "tag with an error"],
+      doubt: [sample(rect("doubt tag", 7, 3)), "tag with a warning"],
       info: [sample(svg("g", { class: "info" }, svg("path", { d: "M9 0l8 8l-8 8l-8 -8z" }),
         svg("text", { x: 9, y: 12, "text-anchor": "middle" }, "I"))), "INFO tag"],
       gap: [sample(svg("g", { class: "gap" }, rect(null, 1, 16, 2, 12))), `gap (over ${span(report.gapLimit)})`],

@@ -108,20 +108,22 @@ const makeTimeline = (tools) => {
       const box = [tagTop, tagTop + tagHeight];
       const wrong = detail.findings.filter((finding) => finding[12] === row && finding[2] !== null
         && finding[1] !== "info" && !isAboutTime(rules[finding[0]].id))
-        .map((finding) => [range(detail, finding), finding[4]]);
-      const isWrong = (time) => wrong.some(([[from, to], count]) => time > from - 0.05 && time < to + 0.05
-        && (count === 1 || !lane.marks || lane.marks[Math.floor(time / lane.seconds)] === "!"));
+        .map((finding) => [range(detail, finding), finding[4], finding[1] === "error" ? "fault" : "doubt"])
+        .sort((one, other) => (other[2] === "fault") - (one[2] === "fault"));
+      const stateOf = (time) => wrong.find(([[from, to], count]) => time > from - 0.05 && time < to + 0.05
+        && (count === 1 || !lane.marks || lane.marks[Math.floor(time / lane.seconds)] === "!"))?.[2] ?? "data";
       const info = [];
       let last = -9;
       lane.times.forEach((time, index) => {
         if (!isSeen(time)) return;
         if (lane.kinds[index] === "i") { info.push([time, `INFO tag at ${at(time)}`]); return; }
-        const isBad = isWrong(time);
+        const state = stateOf(time);
+        const isBad = state !== "data";
         if (x(time) - last < 0.8 && !isBad) return;
         last = x(time);
-        drawn.add(isBad ? "fault" : "data");
+        drawn.add(state);
         const interval = lane.intervals[index];
-        parts.push(mark(svg("rect", { class: isBad ? "fault tag" : "data tag", x: x(time) - 1, y: tagTop,
+        parts.push(mark(svg("rect", { class: `${state} tag`, x: x(time) - 1, y: tagTop,
           width: isBad ? 3 : 2, height: tagHeight }), row, isBad ? 2 : 3,
         `DATA tag ${isBad ? "with a finding " : ""}at ${at(time)}`
           + (interval === null ? "" : `, ${span(interval)} after the previous one`), time, time, box));
@@ -132,8 +134,9 @@ const makeTimeline = (tools) => {
           if (to <= from || !isSeen(from, to) || !"di!".includes(kind)) return;
           const words = `between ${moment(from)} and ${at(to)}`;
           if (kind === "i") { info.push([(from + to) / 2, `INFO tag ${words}`]); return; }
-          drawn.add(kind === "d" ? "data" : "fault");
-          parts.push(mark(svg("rect", { class: kind === "d" ? "data strip" : "fault strip", x: left(from) + 0.5,
+          const state = kind === "d" ? "data" : input.verdict === "warn" ? "doubt" : "fault";
+          drawn.add(state);
+          parts.push(mark(svg("rect", { class: `${state} strip`, x: left(from) + 0.5,
             y: tagTop, height: tagHeight, width: Math.max(1, round(right(to) - left(from)) - 1) }), row, 4,
           `${kind === "d" ? "DATA tag" : "Finding"} ${words}`, from, to, box));
         });

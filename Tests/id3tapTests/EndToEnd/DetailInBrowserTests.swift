@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of one input of `id3tap report` in headless Chromium: the timeline, its findings and the rest.
+/// The page of one input of `id3tap report` in headless Chromium: the timeline and its findings.
 @Suite(
   .ownThread,
   .serialized,
@@ -21,9 +21,9 @@ struct DetailInBrowserTests {
       id3tap make --quiet --minutes 5 --fault tag-cid-change -o change.ts &&
       id3tap make --quiet --minutes 2 --fault hls-rendition-missing-tags --hls hls &&
       ln -s '\(samples)' good &&
-      { id3tap check --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 > all.jsonl; true; } &&
+      { id3tap check --quiet gap.ts change.ts {hls,good}/master.m3u8 > all.jsonl; true; } &&
       head -1 all.jsonl | id3tap report - -o checked.html &&
-      id3tap extract --quiet gap.ts change.ts hls/master.m3u8 good/master.m3u8 >> all.jsonl &&
+      id3tap extract --quiet gap.ts change.ts {hls,good}/master.m3u8 >> all.jsonl &&
       id3tap pings --quiet gap.ts >> all.jsonl &&
       id3tap report all.jsonl -o report.html
       """
@@ -100,7 +100,8 @@ struct DetailInBrowserTests {
   func zoom() throws {
     let browser = try open("gap.ts")
     let ends =
-      "[...document.querySelectorAll('svg.timeline .tick')].slice(-2).map(t => t.textContent).join()"
+      "[...document.querySelectorAll('svg.timeline .tick')].slice(-2)"
+      + ".map(t => t.textContent).join()"
     #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
     try browser.drag("svg.timeline", from: 0.25, to: 0.5)
     try browser.wait(until: "document.querySelector('.range').textContent.startsWith('0:01:1')")
@@ -166,7 +167,7 @@ struct DetailInBrowserTests {
     let browser = try open("good%2Fmaster.m3u8")
     let red =
       "document.querySelectorAll('#detail .gap:not(.quiet), #detail .bad, #detail .flag, "
-      + "#detail .fault, #detail .verdict.fail').length"
+      + "#detail .fault, #detail .doubt, #detail .verdict.fail').length"
     #expect(try browser.text(red) == "0")
     let owners = try browser.text("document.querySelector('.owners').textContent")
     #expect(owners.contains("com.apple.streaming.transportStreamTimestamp"))
