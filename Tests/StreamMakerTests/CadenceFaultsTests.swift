@@ -95,22 +95,22 @@ import Testing
     #expect(try gaps(of: pair.faulty).allSatisfy { (-9...9).contains($0) })
   }
 
-  @Test("cadence-start: the first DATA tag comes after 50 s")
+  @Test("cadence-start: the first DATA tag comes after 70 s")
   func start() throws {
-    let pair = try Pair("cadence-start", minutes: 4)
+    let pair = try Pair("cadence-start", minutes: 5)
     try expectOrder(pair)
     let data = try tags(pair.faulty, .data).map(\.time)
-    #expect(data == Array(stride(from: 50, to: 240, by: 10)))
-    #expect(data.count >= Int(0.75 * 240 / 10))
+    #expect(data == Array(stride(from: 70, to: 300, by: 10)))
+    #expect(data.count >= Int(0.75 * 300 / 10))
   }
 
-  @Test("cadence-end: the last DATA tag comes 50 s before the end")
+  @Test("cadence-end: the last DATA tag comes 70 s before the end")
   func end() throws {
-    let pair = try Pair("cadence-end", minutes: 4)
+    let pair = try Pair("cadence-end", minutes: 5)
     try expectOrder(pair)
     let data = try tags(pair.faulty, .data).map(\.time)
-    #expect(data == Array(stride(from: 10, through: 190, by: 10)))
-    #expect(data.count >= Int(0.75 * 240 / 10))
+    #expect(data == Array(stride(from: 10, through: 230, by: 10)))
+    #expect(data.count >= Int(0.75 * 300 / 10))
   }
 
   @Test("cadence-info-presence: no INFO, all DATA")

@@ -55,16 +55,16 @@ extension Fault {
     ),
     Fault(
       "cadence-start",
-      "The first DATA tag comes after 50 s.",
-      minimumSeconds: 240,
-      FaultChanges(plan: { tag, _ in tag.kind == .data && tag.releaseTime < 50 ? [] : [tag] })
+      "The first DATA tag comes after 70 s.",
+      minimumSeconds: 300,
+      FaultChanges(plan: { tag, _ in tag.kind == .data && tag.releaseTime < 70 ? [] : [tag] })
     ),
     Fault(
       "cadence-end",
-      "The last DATA tag comes 50 s before the end.",
-      minimumSeconds: 240,
+      "The last DATA tag comes 70 s before the end.",
+      minimumSeconds: 300,
       FaultChanges(plan: { tag, seconds in
-        tag.kind == .data && tag.releaseTime > seconds - 50 ? [] : [tag]
+        tag.kind == .data && tag.releaseTime > seconds - 70 ? [] : [tag]
       })
     ),
     Fault(

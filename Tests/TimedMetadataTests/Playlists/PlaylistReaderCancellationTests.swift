@@ -97,12 +97,15 @@ import Testing
 
   @Test("what was read last counts where reading breaks off", arguments: [true, false])
   func lastSegment(isLive: Bool) throws {
-    let loader = MemoryLoader(Sample.files(Sample.segments(4)))
+    let playlist = Sample.playlist(Sample.names(4), isLive: isLive)
+    var files = Sample.files(Sample.segments(4))
+    files[Sample.url] = Array(playlist.utf8)
+    let loader = MemoryLoader(files)
     // Asked for once the segment before it has been read.
     loader.hold("https://test/s2.ts")
     let isCancelled = Atomic(false)
     let reader = try Sample.reader(
-      Sample.playlist(Sample.names(4), isLive: isLive),
+      playlist,
       loader,
       options: ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
     ) {

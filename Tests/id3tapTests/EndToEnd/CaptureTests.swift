@@ -171,6 +171,25 @@ import Testing
     #expect(outcome.errors.contains("number 2 is missing between seg/s01.ts and seg/s03.ts"))
   }
 
+  @Test("a joined segment of MP4 that is cut short takes nothing from the next")
+  func joinedWithCut() throws {
+    try shell.link("whole", to: "--cmaf --hls")
+    let outcome = try shell.run(
+      """
+      mkdir seg; cp whole/video-1/*.m4s whole/video-1/init.mp4 seg; truncate -s -8 seg/00002.m4s
+      for folder in whole/video-1 seg; do
+        id3tap extract --join --format jsonl $folder | jq -c '[.time, .nielsen]' > tags
+        wc -l < tags; sha256sum < tags
+      done
+      id3tap check --join --format jsonl seg | jq -r '.findings[].rule' | grep -v player-
+      """
+    )
+    let lines = outcome.lines
+    #expect(lines.count == 5, "\(outcome)")
+    #expect(lines.first != "0" && Array(lines.prefix(2)) == Array(lines.dropFirst(2).prefix(2)))
+    #expect(lines.last == "tag-truncated")
+  }
+
   @Test("a segment outside the folder of its playlist is read below the directory that was named")
   func besidePlaylist() throws {
     try shell.link("whole", to: "--hls")

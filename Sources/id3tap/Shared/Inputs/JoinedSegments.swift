@@ -9,6 +9,9 @@ struct JoinedSegments: Equatable {
   var files: [FileName]
   /// What is missing in front of a file, by its index.
   var holes: [Int: String] = [:]
+  /// Whether each file is a part of its own, as segments of fragmented MP4 are: one that is cut short takes
+  /// nothing from the next.
+  var separatesFiles = false
 }
 
 extension JoinedSegments {
@@ -92,8 +95,13 @@ extension JoinedSegments {
       return nil
     }
     let all = initializations + segments
-    return all.isEmpty
-      ? nil : JoinedSegments(name: folder.text, files: all, holes: SegmentNumbers.holes(in: all))
+    guard !all.isEmpty else { return nil }
+    return JoinedSegments(
+      name: folder.text,
+      files: all,
+      holes: SegmentNumbers.holes(in: all),
+      separatesFiles: !initializations.isEmpty
+    )
   }
 
   private static func kind(of file: FileName) -> SegmentFile? {
@@ -109,6 +117,7 @@ final class JoinedSource: ByteSource {
   let size: Int64?
   private let files: [FileName]
   private let holes: [Int: String]
+  private let separatesFiles: Bool
   private(set) var hole: String?
   private var next = 0
   private var current: DescriptorSource?
@@ -117,6 +126,7 @@ final class JoinedSource: ByteSource {
     name = segments.name
     files = segments.files
     holes = segments.holes
+    separatesFiles = segments.separatesFiles
     size = files.reduce(0) { sum, file in
       var status = stat()
       let isThere = file.withCString { stat($0, &status) } == 0
@@ -128,7 +138,9 @@ final class JoinedSource: ByteSource {
     while true {
       if let count = try current?.read(into: buffer), count > 0 { return count }
       // What comes after a hole is another part.
-      guard next < files.count, current == nil || holes[next] == nil else { return 0 }
+      guard next < files.count, current == nil || holes[next] == nil && !separatesFiles else {
+        return 0
+      }
       current = try open(files[next])
       next += 1
     }
