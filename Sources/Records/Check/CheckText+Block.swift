@@ -3,10 +3,11 @@ import Documents
 import Formats
 
 extension CheckText {
-  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do.
+  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do. The players
+  /// that were asked for have their verdicts in any case.
   var block: [String] {
-    guard report.verdict != .pass else { return [verdictLine] }
-    return style.namesInputs ? [verdictLine] + shortProblems : detailedBlock
+    guard report.verdict != .pass else { return [verdictLine] + playerVerdicts }
+    return style.namesInputs ? [verdictLine] + shortProblems + playerVerdicts : detailedBlock
   }
 
   /// Of an input among others: a line or two for each cause.
@@ -34,7 +35,7 @@ extension CheckText {
     for cause in causes { lines += [""] + detailedLines(of: cause) }
     lines += missingLines
     if report.verdict != .unreadable {
-      lines += [""] + playerSummary
+      lines += [""] + (report.players.isEmpty ? playerSummary : playerVerdicts)
       lines += wrap("\(ruleCounts) (--verbose lists them)", first: "  ", rest: "  ")
         .map { style.paint($0, .faint) }
     }

@@ -82,7 +82,8 @@ struct JUnitCheckDocument: RowDocument {
         failure: report.failure?.description,
         rules: report.rules,
         findings: report.findings,
-        missing: report.missing.map(\.rawValue)
+        missing: report.missing.map(\.rawValue),
+        players: report.players
       )
     )
   }

@@ -14,6 +14,8 @@ package struct JUnitSuite: Sendable {
   package var findings: [Finding]
   /// What was required and is not there.
   package var missing: [String]
+  /// The verdicts of the players that were asked for.
+  package var players: [PlayerVerdict]
 
   /// Makes a suite.
   package init(
@@ -21,18 +23,20 @@ package struct JUnitSuite: Sendable {
     failure: String?,
     rules: [RuleResult],
     findings: [Finding],
-    missing: [String]
+    missing: [String],
+    players: [PlayerVerdict] = []
   ) {
     self.name = name
     self.failure = failure
     self.rules = rules.filter { $0.state != .off }
     self.findings = findings
     self.missing = missing
+    self.players = players.filter { $0.state == .fail }
   }
 
   /// What its cases are.
   package var counts: JUnitCounts {
-    let failures = rules.count { $0.state == .fail } + missing.count
+    let failures = rules.count { $0.state == .fail } + missing.count + players.count
     let warnings = rules.count { $0.state == .warn }
     let errors = failure == nil ? 0 : 1
     return JUnitCounts(
@@ -53,6 +57,10 @@ package struct JUnitSuite: Sendable {
     }
     for missing in missing {
       xml += testCase("require-\(missing)", "<failure message=\"required, and not there\"/>")
+    }
+    for player in players {
+      let words = XMLText.escaping(player.reasons.joined(separator: ", "))
+      xml += testCase("player \(player.player)", "<failure message=\"\(words)\"/>")
     }
     for state in [RuleResult.State.fail, .warn] {
       for rule in rules where rule.state == state {

@@ -17,8 +17,8 @@ enum SampleReports {
   }
 
   /// Two minutes with nothing wrong.
-  static func passing() throws -> CheckReport {
-    try report("clean.ts", CheckOptions()) { _, _ in true }
+  static func passing(_ options: CheckOptions = CheckOptions()) throws -> CheckReport {
+    try report("clean.ts", options) { _, _ in true }
   }
 
   /// An input of which nothing could be read.
