@@ -61,7 +61,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case joinsNoPES
   /// Starts again at a PES with data_alignment_indicator.
   case joinsUnalignedPES
-  /// After a damaged tag, goes on at a PES with data_alignment_indicator.
+  /// Fills up a cut tag with the next PES packets, as far as they have no data_alignment_indicator.
   case resumesAtAlignment
   /// Reads one tag of a PES.
   case readsOneTag

@@ -1,3 +1,4 @@
+import ID3
 import TimedMetadata
 import TransportStream
 
@@ -102,12 +103,16 @@ extension PlayerJudge.StreamState {
     return time + (shift ?? 0) < -0.001 ? "before the first picture" : nil
   }
 
-  /// Why a tag after a damaged one is missed: reading goes on where a PES is marked as aligned.
+  /// Why a tag after a cut one is missed: up to a PES that is marked as aligned, its bytes fill up what the cut
+  /// one lacks.
   private mutating func resumption(at tag: CheckedTag) -> PlayerJudge.Reason? {
-    let isDamaged = tag.has(.tagTruncated) || tag.has(.strippedHeader)
-    let isAligned = !tag.has(.pesAlignment)
-    defer { wasDamaged = isDamaged || wasDamaged && !isAligned }
-    return wasDamaged && !isAligned ? "\(MissedFor.alignment) after a damaged tag" : nil
+    if !tag.has(.pesAlignment) { missingBytes = 0 }
+    guard missingBytes > 0 else {
+      if tag.has(.tagTruncated) { missingBytes = tag.missingBytes }
+      return nil
+    }
+    missingBytes = max(0, missingBytes - tag.tag.bytes.count)
+    return "\(MissedFor.alignment) after a damaged tag"
   }
 }
 
@@ -133,6 +138,12 @@ extension TransportFacts {
 }
 
 extension CheckedTag {
+  /// Bytes that its header declares and that did not come.
+  fileprivate var missingBytes: Int {
+    guard let header = ID3Header(tag.bytes) else { return 0 }
+    return max(0, header.tagSize - tag.bytes.count)
+  }
+
   /// Whether its PES has no length that ends it: none is declared, or more than came.
   var endsWithNextPES: Bool {
     guard let facts = tag.transport, let declared = facts.declaredLength else { return false }

@@ -26,8 +26,8 @@ struct PlayerJudge: Sendable {
 
     /// A PES without PTS came.
     var hasStopped = false
-    /// A tag was damaged, and no PES marked as aligned has come since.
-    var wasDamaged = false
+    /// Bytes that a cut tag lacks, less those of the PES after it that are not marked as aligned.
+    var missingBytes = 0
     /// The segment in which a tag stopped the reading of tags.
     var lostSegment: LostSegment?
     /// The latest tag shown ends with the next PES only.

@@ -3,12 +3,13 @@ import Documents
 import Formats
 
 extension CheckText {
-  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do.
+  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do. The players
+  /// that were asked for have their verdicts in any case.
   var block: [String] {
     guard report.verdict != .pass else {
-      return [verdictLine] + (style.namesInputs ? [] : programsWithoutTags)
+      return [verdictLine] + (style.namesInputs ? [] : programsWithoutTags) + playerVerdicts
     }
-    return style.namesInputs ? [verdictLine] + shortProblems : detailedBlock
+    return style.namesInputs ? [verdictLine] + shortProblems + playerVerdicts : detailedBlock
   }
 
   /// The programs of a multiplex that carry no tags, which one line for all of it would hide.
@@ -42,7 +43,7 @@ extension CheckText {
     for cause in causes { lines += [""] + detailedLines(of: cause) }
     lines += missingLines
     if report.verdict != .unreadable {
-      lines += [""] + playerSummary
+      lines += [""] + (report.players.isEmpty ? playerSummary : playerVerdicts)
       lines += wrap("\(ruleCounts) (--verbose lists them)", first: "  ", rest: "  ")
         .map { style.paint($0, .faint) }
     }

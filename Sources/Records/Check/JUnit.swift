@@ -105,7 +105,8 @@ struct JUnitCheckDocument: RowDocument {
         rules: report.rules,
         findings: report.findings,
         missing: report.missing.map(\.rawValue),
-        seconds: max(0, time - last)
+        seconds: max(0, time - last),
+        players: report.players
       )
     )
   }

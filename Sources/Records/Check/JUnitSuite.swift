@@ -16,6 +16,8 @@ package struct JUnitSuite: Sendable {
   package var missing: [String]
   /// Seconds that it took to check the input; nil where nobody measured.
   package var seconds: Double?
+  /// The verdicts of the players that were asked for.
+  package var players: [PlayerVerdict]
 
   /// Makes a suite.
   package init(
@@ -24,7 +26,8 @@ package struct JUnitSuite: Sendable {
     rules: [RuleResult],
     findings: [Finding],
     missing: [String],
-    seconds: Double? = nil
+    seconds: Double? = nil,
+    players: [PlayerVerdict] = []
   ) {
     self.seconds = seconds
     self.name = name
@@ -32,11 +35,12 @@ package struct JUnitSuite: Sendable {
     self.rules = rules.filter { $0.state != .off }
     self.findings = findings
     self.missing = missing
+    self.players = players.filter { $0.state == .fail }
   }
 
   /// What its cases are.
   package var counts: JUnitCounts {
-    let failures = rules.count { $0.state == .fail } + missing.count
+    let failures = rules.count { $0.state == .fail } + missing.count + players.count
     let warnings = rules.count { $0.state == .warn }
     let errors = failure == nil ? 0 : 1
     return JUnitCounts(
@@ -58,6 +62,10 @@ package struct JUnitSuite: Sendable {
     }
     for missing in missing {
       xml += testCase("require-\(missing)", "<failure message=\"required, and not there\"/>")
+    }
+    for player in players {
+      let words = XMLText.escaping(player.reasons.joined(separator: ", "))
+      xml += testCase("player \(player.player)", "<failure message=\"\(words)\"/>")
     }
     for state in [RuleResult.State.fail, .warn] {
       for rule in rules where rule.state == state {

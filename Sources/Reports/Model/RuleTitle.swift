@@ -47,7 +47,7 @@ package enum RuleTitle {
     "pcr": "PCR", "crc": "CRC", "pid": "PID", "cid": "CID", "cids": "CIDs", "mau": "MAU",
     "id3": "ID3", "id": "id", "info": "INFO", "mpd": "MPD", "sid": "SID", "ffmpeg": "FFmpeg",
     "media3": "media3", "hlsjs": "hls.js", "muxjs": "mux.js", "dashjs": "dash.js", "gpac": "GPAC",
-    "avplayer": "AVPlayer", "emsg": "emsg",
+    "avplayer": "AVPlayer", "shaka": "Shaka", "emsg": "emsg",
   ]
 
   private static func spelled(_ id: String) -> String {

@@ -92,6 +92,22 @@ import TimedMetadata
     #expect(!text.contains("--verbose"))
   }
 
+  @Test("players that were asked for have a line each, whether the input passes or fails")
+  func players() throws {
+    var options = CheckOptions()
+    options.players = try PlayerChoice.list("hls.js,media3@1.11")
+    for report in [try SampleReports.passing(options), try SampleReports.failing(options)] {
+      let lines = SampleReports.text([report], .table).split(separator: "\n").map(String.init)
+      let heading = try #require(lines.firstIndex { $0.hasPrefix("  player  ") })
+      #expect(lines[heading].hasSuffix("    shown   missed    moved"))
+      #expect(lines[heading + 1].contains(/^ {2}hls\.js 1\.7 +pass +\d+ +0 +0$/))
+      let word = report.verdict == .pass ? "pass" : "FAIL"
+      let media3 = lines.first { $0.hasPrefix("  media3 1.11 ") }
+      #expect(media3?.contains(" \(word) ") == true)
+      #expect(!lines.contains { $0.contains("would show") })
+    }
+  }
+
   @Test("an input that passed is one line, with its verdict at the right edge")
   func short() throws {
     let text = try SampleReports.text([SampleReports.passing()], .table)

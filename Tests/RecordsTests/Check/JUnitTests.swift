@@ -83,6 +83,19 @@ import Testing
     #expect(suites.totals["time"] == "2.75")
   }
 
+  @Test("a player that misses a tag is a case that fails")
+  func players() throws {
+    var options = CheckOptions()
+    options.players = try PlayerChoice.list("hls.js,media3")
+    let report = try SampleReports.failing(options)
+    let suite = try #require(try Suites(SampleReports.text([report], .junit)).all.first)
+    let tests = suite.cases.filter { $0.name.hasPrefix("player ") }
+    #expect(tests.map(\.name) == ["player media3"])
+    #expect(tests.first?.child == "failure")
+    #expect(tests.first?.message == "data_alignment_indicator 0 (1)")
+    #expect(suite.attributes["tests"] == String(suite.cases.count))
+  }
+
   @Test("no input makes a document without suites")
   func empty() throws {
     #expect(try Suites(SampleReports.text([], .junit)).all.isEmpty)

@@ -17,8 +17,11 @@ enum SampleReports {
   }
 
   /// Two minutes with nothing wrong, of a multiplex with the given programs.
-  static func passing(programs: [ProgramSummary] = []) throws -> CheckReport {
-    try report("clean.ts", CheckOptions(), programs: programs) { _, _ in true }
+  static func passing(
+    _ options: CheckOptions = CheckOptions(),
+    programs: [ProgramSummary] = []
+  ) throws -> CheckReport {
+    try report("clean.ts", options, programs: programs) { _, _ in true }
   }
 
   /// An input of which nothing could be read.

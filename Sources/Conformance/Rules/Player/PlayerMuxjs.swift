@@ -1,7 +1,7 @@
 /// How many tags mux.js with VHS (Video.js) would show.
 ///
 /// In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole tag each
-/// from the first byte, and goes on after a damaged tag only where a PES is marked as aligned. It drops tags
+/// from the first byte. A cut tag swallows the next bytes, up to a PES that is marked as aligned. It drops tags
 /// before the first picture, from which its times count, and all tags of packed audio. It takes event
 /// messages of any scheme.
 struct PlayerMuxjs: PlayerRule {

@@ -45,19 +45,23 @@ struct PlayerMuxjsTests {
     #expect(run.informs("mux.js would show 0 of 2 tags: stream_type not 0x15 (2)", missed: 2))
   }
 
-  @Test("behind a damaged tag it misses all up to one that is marked as aligned")
-  func damaged() throws {
-    let notes: [[NoteID]] = [
-      ["pes-alignment"], ["tag-truncated"], ["pes-alignment"], ["pes-alignment"], [],
-      ["pes-alignment"],
-    ]
-    let tags = try zip(MadeTag.dataTags(notes.count), notes).map { tag, notes in
-      tag.with { $0.notes = notes }
+  @Test(
+    "a cut tag is filled up with the bytes after it, up to a PES that is marked as aligned",
+    arguments: [(120, [false, false], 1), (120, [true, false], 0), (30, [false, false], 1)]
+  )
+  func damaged(_ arrived: Int, _ aligned: [Bool], _ lost: Int) throws {
+    let notes: [[NoteID]] =
+      [["pes-alignment"], ["tag-truncated"]] + aligned.map { $0 ? [] : ["pes-alignment"] }
+    let tags = try zip(MadeTag.dataTags(notes.count), notes).enumerated().map { index, element in
+      element.0.with {
+        $0.notes = element.1
+        if index == 1 { $0.bytes = Array($0.bytes.prefix(arrived)) }
+      }
     }
     let message =
-      "mux.js would show 3 of 6 tags: tag cut short (1), "
-      + "data_alignment_indicator 0 after a damaged tag (2)"
-    #expect(try RuleRun(PlayerMuxjs.id, tags).informs(message, missed: 3))
+      "mux.js would show \(3 - lost) of 4 tags: tag cut short (1)"
+      + (lost > 0 ? ", data_alignment_indicator 0 after a damaged tag (\(lost))" : "")
+    #expect(try RuleRun(PlayerMuxjs.id, tags).informs(message, missed: 1 + lost))
   }
 
   @Test("event messages of any scheme and version are shown")
