@@ -58,7 +58,7 @@ struct PlainDetail {
   }
 
   private var facts: [[String: Any]] {
-    let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded()) }
+    let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded(.down)) }
     let facts = [
       ("DATA tags", Quantity.count(input.tags.data)),
       ("INFO tags", Quantity.count(input.tags.info)),
