@@ -22,7 +22,8 @@ extension RuleTexts {
     "emsg-malformed": #"""
     The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 
-    A player loses everything after a broken box.
+    A player loses everything after a broken box. An input or segment that merely ends within a box is for
+    `tag-truncated` or `hls-segment-cut`.
     """#,
     "emsg-position": #"""
     Event messages are at the top level before moof, not in the initialization section.

@@ -35,7 +35,8 @@ extension RuleTexts {
     A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
     although the playlist and the clock of the next segment count on. Judged against the other segments of
     the rendition: where most of them lack as much, that is how they are made. After the last segment nothing
-    goes on: it may well be shorter than the playlist rounds it to.
+    goes on: it may well be shorter than the playlist rounds it to. A segment that ends within a box of MP4 is
+    cut, whatever the others are like.
     """#,
     "hls-segment-duration": #"""
     EXTINF is the duration of the segment's media.
@@ -88,7 +89,8 @@ extension RuleTexts {
     Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
 
     Players place tags by their time stamps: after an undeclared jump they come at the wrong
-    time, or never.
+    time, or never. Where the names of the segments are numbered and a number is left out there, the message
+    names it: the segment is missing in the playlist.
     """#,
     "hls-date-jump": #"""
     EXT-X-PROGRAM-DATE-TIME advances with the media unless EXT-X-DISCONTINUITY says that it does not.

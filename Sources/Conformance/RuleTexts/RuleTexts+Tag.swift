@@ -47,7 +47,8 @@ extension RuleTexts {
     Tags have the size they declare.
 
     Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags. A tag
-    that the end of the input cuts is reported as information, and not judged.
+    that the end of the input cuts is reported as information, and not judged; so is an input that ends within
+    a box of MP4, such as a download that was broken off.
     """#,
     "tag-trailing-bytes": #"""
     Only zeros follow a tag.
