@@ -141,7 +141,7 @@ struct PlayerJudge: Sendable {
     for fact in facts {
       switch fact.behaviour {
       case .followsPTS:
-        guard tag.isInTransportStream, let shift else { continue }
+        guard let shift else { continue }
         return (shift, shift < 0 ? MovedFor.stepBack : MovedFor.jump)
       case .datesByPrecedingFrame:
         // At the start of a segment it is the time of the frame after the tag.
@@ -189,7 +189,9 @@ extension PlayerJudge.StreamState {
   /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of so many
   /// seconds in all; nil: at its time.
   mutating func shift(of tag: TimedTag, steps: Double?) -> Double? {
-    guard tag.carriage == .tsPES, let pts = tag.pts, let time = tag.time else { return nil }
+    guard tag.carriage == .tsPES || tag.carriage == .packedAudio, let pts = tag.pts,
+      let time = tag.time
+    else { return nil }
     let distance = Double(pts) / 90_000 - time
     guard let first = clockDistance else {
       clockDistance = distance
