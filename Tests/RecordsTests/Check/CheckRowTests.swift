@@ -54,7 +54,7 @@ import TimedMetadata
     #expect(
       lines[0]
         == "input,verdict,tags_data,tags_info,tags_other,duration,firstTag,lastTag,longestGap,"
-        + "streams,rules,findings,missing,error,timelines,segments,markers"
+        + "streams,rules,findings,missing,error,timelines,segments,markers,players"
     )
     #expect(
       lines[1].hasPrefix(#""a<b>&""c"" d.ts",fail,9,1,0,125.0,8.0,118.0,40.0,"#),
