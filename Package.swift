@@ -127,7 +127,7 @@ let package = Package(
     ),
     .target(
       name: "Conformance",
-      dependencies: ["Formats", "NielsenTag", "TimedMetadata"],
+      dependencies: ["Formats", "ID3", "NielsenTag", "TimedMetadata", "TransportStream"],
       swiftSettings: small
     ),
     .target(
@@ -393,7 +393,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Conformance", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+        "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),

@@ -132,7 +132,7 @@ import Testing
     #expect(scripted.contains("<b>Affects:</b> viewers; up to 40 s in a row earn no credit."))
     #expect(scripted.contains("<b>Do:</b> "))
     // The same address leads to the details of a page without its script.
-    #expect(page.contains("<section id=\"input=in/bad%201.ts\">"))
+    #expect(page.contains("<section class=\"plain\" id=\"input=in/bad%201.ts\">"))
     #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
   }
 

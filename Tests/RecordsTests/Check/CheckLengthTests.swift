@@ -13,7 +13,10 @@ import Testing
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
     // As in a folder of recordings: a third has a fault, one cannot be read.
     let reports = (0..<16).map { $0 % 3 == 0 ? failing : passing } + [SampleReports.unreadable()]
-    var rows = RowRenderer<CheckRow>(format: .table, style: TableStyle(width: width))
+    var rows = RowRenderer<CheckRow>(
+      format: .table,
+      style: TableStyle(namesInputs: true, width: width)
+    )
     var bytes: [UInt8] = []
     var counts = VerdictCounts()
     var explained: Set<RuleID> = []

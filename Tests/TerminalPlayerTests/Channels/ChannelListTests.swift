@@ -14,7 +14,7 @@ import Testing
       """
     let notices = ChannelList.notices(Array(text.utf8))
     #expect(notices.count == 1)
-    #expect(notices.first?.hasPrefix("line 2: 'channels[0].metadata.length': is no text") ?? false)
+    #expect(notices.first?.hasPrefix("line 2: 'channels[0].metadata.length': is not text") ?? false)
   }
 
   @Test("a channel needs only a URL: its name is what that ends with, its content is linear")
