@@ -63,7 +63,7 @@ import Testing
       "{ cat checks.jsonl; echo nonsense; } | id3tap report - --format markdown"
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("id3tap: -: line 3 is no JSON"))
+    #expect(outcome.errors.hasPrefix("id3tap: -: line 3 is not JSON"))
     #expect(outcome.output.contains("2 inputs: 1 fail"))
   }
 
