@@ -1,7 +1,6 @@
 import Conformance
 import Documents
 import Formats
-import System
 
 /// JUnit XML: what all documents of that form begin and end with.
 package enum JUnit {
@@ -28,7 +27,7 @@ package struct JUnitCounts: Sendable, Equatable {
   package var failures = 0
   package var errors = 0
   package var skipped = 0
-  /// Seconds that they took; nil where nobody measured.
+  /// Seconds of content in them; nil when it is unknown.
   package var seconds: Double?
 
   package init(
@@ -82,22 +81,12 @@ package struct JUnitDocument: Sendable {
   package var text: String { JUnit.opening(name: name, totals: totals) + suites + JUnit.closing }
 }
 
-/// The document of `check`. Inputs are read one after the other: what one took is the time since the one before.
+/// The document of `check`.
 struct JUnitCheckDocument: RowDocument {
   private var document = JUnitDocument(name: "id3tap check")
-  private let now: @Sendable () -> Double
-  private var last: Double
-
-  /// A document that begins now; `now` is a clock that is never set, in seconds.
-  init(now: @escaping @Sendable () -> Double = { MonotonicClock.now }) {
-    self.now = now
-    last = now()
-  }
 
   mutating func append(_ row: CheckRow, to bytes: inout [UInt8]) {
     let report = row.report
-    let time = now()
-    defer { last = time }
     document.append(
       JUnitSuite(
         name: report.input,
@@ -105,7 +94,7 @@ struct JUnitCheckDocument: RowDocument {
         rules: report.rules,
         findings: report.findings,
         missing: report.missing.map(\.rawValue),
-        seconds: max(0, time - last),
+        seconds: report.duration,
         players: report.players
       )
     )

@@ -14,7 +14,8 @@ package struct JUnitSuite: Sendable {
   package var findings: [Finding]
   /// What was required and is not there.
   package var missing: [String]
-  /// Seconds that it took to check the input; nil where nobody measured.
+  /// Seconds of content, the `time` of the suite; nil when it is unknown. How long the check took differs
+  /// from run to run, and the same input has to give the same bytes.
   package var seconds: Double?
   /// The verdicts of the players that were asked for.
   package var players: [PlayerVerdict]

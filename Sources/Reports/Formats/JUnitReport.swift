@@ -25,7 +25,8 @@ package struct JUnitReport {
           failure: input.failure,
           rules: report.results(of: input),
           findings: input.findings,
-          missing: input.missing
+          missing: input.missing,
+          seconds: input.duration
         )
       )
     }
