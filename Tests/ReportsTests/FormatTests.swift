@@ -92,11 +92,12 @@ import Testing
     #expect(
       text == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="id3tap report" tests="3" failures="1" errors="0" skipped="1">
-          <testsuite name="good|one.ts" tests="1" failures="0" errors="0" skipped="0">
+        <testsuites name="id3tap report" tests="3" failures="1" errors="0" skipped="1" time="620.4">
+          <testsuite name="good|one.ts" tests="1" failures="0" errors="0" skipped="0" time="310.2">
             <testcase name="passed (1)" classname="good|one_ts"/>
           </testsuite>
-          <testsuite name="bad &quot;two&quot;.ts" tests="1" failures="1" errors="0" skipped="0">
+          <testsuite name="bad &quot;two&quot;.ts" tests="1" failures="1" errors="0" skipped="0" \
+        time="310.2">
             <testcase name="cadence-gap" classname="bad &quot;two&quot;_ts"><failure type="cadence-gap" \
         message="no DATA tag &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag \
         &lt;here&gt; (2 like this)&#10;→ Look.</failure></testcase>

@@ -153,7 +153,7 @@ import Testing
     "of check, in a file of settings, with the place",
     arguments: [
       ("{\n \"strict\": tru }", "is not JSON from line 2, column 15 on."),
-      ("[]", "is no JSON object"),
+      ("[]", "is not a JSON object"),
       (#"{"strikt": true}"#, "'strikt' is not a setting: there are 'strict', 'require'"),
       (#"{"strict": 1}"#, "'strict' has a value of the wrong type."),
       (
