@@ -72,8 +72,8 @@ import Testing
   func times() throws {
     let reports = [try SampleReports.passing(), try SampleReports.failing()]
     let suites = try Suites(SampleReports.text(reports, .junit))
-    #expect(suites.all.map { $0.attributes["time"] } == ["125", "125"])
-    #expect(suites.totals["time"] == "250")
+    #expect(suites.all.map { $0.attributes["time"] } == ["125.0", "125.0"])
+    #expect(suites.totals["time"] == "250.0")
   }
 
   @Test("a player that misses a tag is a case that fails")
