@@ -128,7 +128,7 @@ import Testing
     )
     #expect(scripted.contains("1 of 2 inputs has a problem. <small>1 fails. 1 is clean.</small>"))
     #expect(scripted.contains("<b>Gap in the tags, up to 40 s</b>"))
-    #expect(scripted.contains("<a href=\"#input=in/bad%201.ts\">in/bad 1.ts</a> at 0:01:58"))
+    #expect(scripted.contains("<a href=\"#input=in/bad%201.ts\">in/bad 1.ts</a> at 0:01:59"))
     #expect(scripted.contains("<b>Affects:</b> viewers; up to 40 s in a row earn no credit."))
     #expect(scripted.contains("<b>Do:</b> "))
     // The same address leads to the details of a page without its script.

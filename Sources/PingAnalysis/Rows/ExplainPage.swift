@@ -65,7 +65,7 @@ enum ExplainPage {
         ? "<span class=\"good\">nothing wrong found</span>"
         : counted(tag.explanation.findings.count, "error"),
       level: isGood ? "good" : "error",
-      "<pre>\(text(tag.explanation.drawing.joined(separator: "\n")))</pre>\n"
+      found(tag) + "<pre>\(text(tag.explanation.drawing.joined(separator: "\n")))</pre>\n"
         + table(["Field", "Value", "Meaning"], rows)
     )
   }
@@ -109,6 +109,17 @@ enum ExplainPage {
         + "\(field)\(text(finding.message))</li>\n"
     }
     return "<ul class=\"found\">\n\(items.joined())</ul>\n"
+  }
+
+  /// What is wrong with a tag, by field.
+  private static func found(_ tag: ExplanationRow) -> String {
+    let items = tag.explanation.fields.compactMap { field in
+      field.finding.map { finding in
+        "<li class=\"error\" data-cause=\"tag \(text(field.name))\">"
+          + "\(text(field.name)): \(text(finding))</li>\n"
+      }
+    }
+    return items.isEmpty ? "" : "<ul class=\"found\">\n\(items.joined())</ul>\n"
   }
 
   private static func table(_ titles: [String], _ rows: [String]) -> String {

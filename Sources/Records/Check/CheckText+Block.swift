@@ -70,8 +70,12 @@ extension CheckText {
       let space = String(repeating: " ", count: end - name.count - words.count)
       return name + style.paint(words, .faint) + space + painted
     }
-    let space = String(repeating: " ", count: max(2, end - name.count))
-    return name + space + painted
+    // The rest of a line that is too short says less, but not nothing.
+    let short = "  \(report.tags.data) DATA, \(report.tags.info) INFO"
+    let rest =
+      report.verdict != .unreadable && name.count + short.count + 2 <= end ? short : ""
+    let space = String(repeating: " ", count: max(2, end - name.count - rest.count))
+    return name + style.paint(rest, .faint) + space + painted
   }
 
   /// The longest of the usual verdicts, and where all of them begin.

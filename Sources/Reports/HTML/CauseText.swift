@@ -64,7 +64,9 @@ struct CauseText {
         "name": name.isEmpty ? "(no name)" : InputName.short(name),
         "address": InputName.address(name), "isNext": index > 0,
       ]
-      if let times = occurrence.times { values["time"] = Quantity.clock(max(0, times.lowerBound)) }
+      if let times = occurrence.times {
+        values["time"] = Quantity.clock(max(0, times.lowerBound.rounded()))
+      }
       return values
     }
   }

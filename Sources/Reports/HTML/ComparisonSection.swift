@@ -19,7 +19,10 @@ struct ComparisonSection {
       "class": comparison.standing.styleClass, "mark": comparison.standing.mark,
       "words": comparison.words,
       "differences": comparison.differences.prefix(Self.shownDifferences).map { difference in
-        ["kind": difference.kind, "message": difference.message, "cause": difference.cause]
+        [
+          "kind": difference.kind.replacing("-", with: " "), "message": difference.message,
+          "cause": difference.cause,
+        ]
       },
     ]
     let rest = comparison.differenceCount - Self.shownDifferences

@@ -10,7 +10,7 @@ const reportPrint = (kit, index) => {
   const times = (findings) => {
     const all = findings.flatMap((finding) => [finding[2], finding[3]]).filter((time) => time !== null);
     if (all.length === 0) return "";
-    const [first, last] = [Math.min(...all), Math.max(...all)].map((time) => clock(Math.max(0, time)));
+    const [first, last] = [Math.min(...all), Math.max(...all)].map((time) => clock(Math.max(0, Math.round(time))));
     return first === last ? `at ${first}` : `${first} – ${last}`;
   };
   const places = (findings) => {

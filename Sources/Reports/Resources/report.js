@@ -163,11 +163,21 @@
     state = readState();
     draw();
   });
+  // A detail that is drawn again keeps the focus and what was unfolded: they are known by their places.
+  const redraw = (draw) => {
+    const stops = () => [...detailSection.querySelectorAll("a, button, summary, [tabindex]")];
+    const folds = () => [...detailSection.querySelectorAll("details")];
+    const at = stops().indexOf(document.activeElement);
+    const open = folds().map((fold) => fold.open);
+    draw();
+    folds().forEach((fold, index) => { fold.open = open[index] ?? fold.open; });
+    if (at >= 0) stops()[at]?.focus({ preventScroll: true });
+  };
   let drawnWidth = 0;
   addEventListener("resize", () => {
     if (drawnWidth === inner()) return;
     drawnWidth = inner();
-    if (shownInput !== null) drawDetail(inputs[shownInput], drawnWidth);
+    if (shownInput !== null) redraw(() => drawDetail(inputs[shownInput], drawnWidth));
   });
   addEventListener("beforeprint", () => { if (shownInput === null) print.before(); });
   addEventListener("afterprint", () => { if (shownInput === null) print.after(); });

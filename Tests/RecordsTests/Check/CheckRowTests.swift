@@ -181,6 +181,22 @@ import TimedMetadata
     #expect(text.contains("\n  tags       \(words)\n"), "\(text)")
   }
 
+  @Test("where a line is too short for the renditions it gives the tags of all of them")
+  func shortLine() throws {
+    var checker = Checker(
+      input: String(repeating: "a", count: 50) + ".m3u8",
+      options: CheckOptions()
+    )
+    for name in ["a", "b"] {
+      for index in 0..<13 {
+        checker.receive(.tag(try SampleReports.tag(index, rendition: name)))
+      }
+    }
+    let reports = [checker.report(), try SampleReports.passing()]
+    let text = SampleReports.text(reports, .table)
+    #expect(text.contains("a.m3u8  24 DATA, 2 INFO  "), "\(text)")
+  }
+
   @Test("the verdict alone is a line for each input")
   func quiet() throws {
     let reports = [try SampleReports.passing(), SampleReports.unreadable()]

@@ -126,6 +126,21 @@ struct DetailInBrowserTests {
     #expect(try phone.text("\(tip).textContent").hasPrefix("INFO tag at 0:00:1"))
   }
 
+  @Test("a window that changes its width loses neither the focus nor what was unfolded")
+  func widths() throws {
+    let browser = try open("gap.ts")
+    try browser.click(".rule-folds .passed summary")
+    try browser.press("Tab", code: 9)
+    let place =
+      "document.activeElement.textContent + document.querySelectorAll('details[open]').length"
+    let before = try browser.text(place)
+    _ = try browser.text(
+      "document.querySelector('main').style.maxWidth = '700px', dispatchEvent(new Event('resize'))"
+    )
+    #expect(try browser.text("document.querySelector('svg.timeline').clientWidth < 700") == "true")
+    #expect(try browser.text(place) == before)
+  }
+
   @Test("without the times of the tags a gap has the length that its finding gives")
   func checkedOnly() throws {
     let browser = try Browser()

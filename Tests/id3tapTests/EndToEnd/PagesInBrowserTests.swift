@@ -38,6 +38,11 @@ struct PagesInBrowserTests {
     #expect(
       causes.contains("required parameters are missing: ") && causes.contains("sessionId 's9'")
     )
+    // So do those of tags and payloads.
+    let withoutCause =
+      "[...document.querySelectorAll('.is-error')]"
+      + ".filter(entry => !entry.querySelector('[data-cause]')).length"
+    #expect(try browser.text(withoutCause) == "0")
     try browser.click("#causes button")
     try browser.wait(until: "\(Self.shown).length === 1")
     #expect(
