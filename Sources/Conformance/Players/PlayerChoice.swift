@@ -13,13 +13,13 @@ public struct PlayerChoice: Sendable, Hashable {
     PlayerPolicy.all.map { PlayerChoice(name: $0.name, version: nil) }
   }
 
-  /// Reads names between commas, each with or without a version after `@`; `all` stands for every player.
+  /// Reads names between commas, each with or without a version after `@`; `all`, which takes no version,
+  /// stands for every player.
   public static func list(_ text: String) throws(PlayerChoiceError) -> [PlayerChoice] {
-    if text.lowercased() == "all" { return all }
     var choices: [PlayerChoice] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let choice = try PlayerChoice(part)
-      if !choices.contains(choice) { choices.append(choice) }
+      let named = part.lowercased() == "all" ? all : [try PlayerChoice(part)]
+      choices += named.filter { !choices.contains($0) }
     }
     return choices
   }
@@ -58,7 +58,7 @@ public struct PlayerChoiceError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, and what can be named.
   public var description: String {
     guard !isVersion else {
-      return "'\(text)' has no version after '@': write it as numbers, such as 'hls.js@1.6'"
+      return "'\(text)' has no valid version after '@': write it as numbers, such as 'hls.js@1.6'"
     }
     let near = NearestName.of(text, in: PlayerChoice.names).map { "; did you mean '\($0)'?" } ?? ""
     return "'\(text)' is not a known player: name 'all' or some of "

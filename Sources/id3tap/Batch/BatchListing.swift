@@ -96,7 +96,7 @@ struct BatchListing {
           }
           count += 1
           if let playlist = PlaylistFamilies.playlist(at: path) {
-            let head = playlist.isMultivariant ? FileURL.text(of: path.bytes) : nil
+            let head = playlist.isMultivariant ? PlaylistFamilies.url(of: path.bytes) : nil
             try run.addParts(playlist.parts, head: head)
             segments.note(listed: playlist.parts)
           }
@@ -109,7 +109,7 @@ struct BatchListing {
       return
     }
     try flush()
-    try run.removeParts(after: start) { FileURL.text(of: $0) }
+    try run.removeParts(after: start) { PlaylistFamilies.url(of: $0) }
     if count == 0, !Interruption.isRequested {
       problem(
         filtered > 0

@@ -220,13 +220,18 @@ struct PlayerChoiceTests {
     arguments: [
       ("hls.js", ["hls.js"]), ("HLSJS@1.6,media3", ["hls.js", "media3"]), ("vhs", ["mux.js"]),
       ("ExoPlayer@1.9", ["media3"]), ("all", PlayerChoice.names),
+      ("all,dash.js", PlayerChoice.names),
+      ("vhs@7.0,ALL", ["mux.js"] + PlayerChoice.names),
     ]
   )
   func names(_ text: String, _ names: [String]) throws {
     #expect(try PlayerChoice.list(text).map(\.name) == names)
   }
 
-  @Test("others are refused", arguments: ["", "hls", "hls.js@", "hls.js@latest", "media3,"])
+  @Test(
+    "others are refused",
+    arguments: ["", "hls", "hls.js@", "hls.js@latest", "media3,", "all@2"]
+  )
   func refused(_ text: String) {
     #expect(throws: PlayerChoiceError.self) { try PlayerChoice.list(text) }
   }

@@ -96,6 +96,18 @@ import Testing
     #expect(Set(lines.suffix(2)) == [lines[0]])
   }
 
+  @Test("a playlist in the current folder stands for its segments, for check and for batch")
+  func currentFolder() throws {
+    try shell.link("whole", to: "--minutes 1 --hls")
+    let outcome = try shell.run(
+      """
+      cd whole; id3tap check --format jsonl . | jq -r .input
+      id3tap batch --quiet . --db ../x.sqlite; sqlite3 ../x.sqlite "SELECT input FROM inputs"
+      """
+    )
+    #expect(outcome.lines == ["./master.m3u8", "./master.m3u8"], "\(outcome)")
+  }
+
   @Test("compressed files in a directory are counted and named")
   func compressed() throws {
     try shell.link("a.ts", to: "--minutes 1")

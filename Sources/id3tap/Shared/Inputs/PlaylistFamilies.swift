@@ -16,15 +16,21 @@ enum PlaylistFamilies {
     var multivariant: Set<String> = []
     for member in members {
       guard let path = member.fileName, let playlist = playlist(at: path) else { continue }
-      if playlist.isMultivariant { multivariant.insert(FileURL.text(of: path.bytes)) }
+      if playlist.isMultivariant { multivariant.insert(url(of: path.bytes)) }
       named.formUnion(playlist.parts)
     }
     named.subtract(multivariant)
     guard !named.isEmpty else { return members }
     return members.filter { member in
       guard let path = member.fileName else { return true }
-      return !named.contains(FileURL.text(of: path.bytes))
+      return !named.contains(url(of: path.bytes))
     }
+  }
+
+  /// The URL of a file without `.` and `..`, as playlists resolve what they name: a search of `.` finds
+  /// `./segment.ts`.
+  static func url(of path: some Sequence<UInt8>) -> String {
+    URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
   /// What a playlist is, and the URLs that it names without what follows `?`.
@@ -53,7 +59,7 @@ enum PlaylistFamilies {
       }
       return count
     }
-    let uri = FileURL.text(of: path.bytes)
+    let uri = url(of: path.bytes)
     return (try? Playlist.parse(Array(bytes.prefix(count)), uri: uri).playlist).map(Family.init)
   }
 
@@ -79,7 +85,7 @@ extension PlaylistFamilies.Family {
       }
     }
     parts = references.flatMap { reference in
-      let saved = FileURL.savedPath(in: reference).map { FileURL.text(of: $0) }
+      let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
       return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])
     }
   }

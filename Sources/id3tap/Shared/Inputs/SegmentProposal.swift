@@ -26,7 +26,7 @@ struct SegmentProposal {
   /// Takes note of an input.
   mutating func note(_ file: FileName) {
     guard StreamExtension.ends(file.text), !file.text.lowercased().hasSuffix(".m3u8"),
-      let name = Self.name(FileURL.text(of: file.bytes))
+      let name = Self.name(PlaylistFamilies.url(of: file.bytes))
     else { return }
     if found[name] == nil {
       guard order.count < Self.maximumNames else { return }

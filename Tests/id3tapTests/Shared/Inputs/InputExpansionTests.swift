@@ -69,6 +69,20 @@ import Testing
     #expect(names(shell.folder.path + "/" + argument) == expected.map { "d/\($0)" })
   }
 
+  @Test(
+    "a playlist stands for its segments, however its directory is written",
+    arguments: ["d", "./d", "d/.", "d/../d", "d/c/.."]
+  )
+  func playlistFamily(argument: String) throws {
+    try shell.prepare(
+      "mkdir -p d/c; cd d; touch 1.ts c/2.ts c/3.ts; "
+        + #"printf '#EXTM3U\n#EXTINF:1,\n1.ts\n#EXTINF:1,\n./c/../c/2.ts\n' > a.m3u8"#
+    )
+    #expect(
+      names(shell.folder.path + "/" + argument) == ["a.m3u8", "c/3.ts"].map { "\(argument)/\($0)" }
+    )
+  }
+
   @Test("what a glob matches is named, but for what is in its directories")
   func namedByGlob() throws {
     try shell.prepare("touch a.ts b.jsonl; mkdir d; touch d/e.ts")

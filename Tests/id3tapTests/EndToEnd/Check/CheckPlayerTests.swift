@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+/// `check --player`: exit code, table and JSON agree about what each player shows.
+@Suite(.ownThread) struct CheckPlayerTests {
+  /// What is asked of a stream of SampleStreams, and the answer.
+  struct Case: CustomTestStringConvertible {
+    var stream: String
+    var players: String
+    var status: Int
+    /// Player, version, verdict, shown, missed, moved.
+    var rows: [String]
+    /// Lines of the table below the players.
+    var reasons: [String] = []
+
+    var testDescription: String { "\(stream): \(players)" }
+  }
+
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test(
+    "the verdict of each player is in the table and in JSON, and a missed tag fails the input",
+    arguments: [
+      Case(
+        stream: "hls/master.m3u8",
+        players: "all",
+        status: 0,
+        rows: [
+          "hls.js 1.7 pass 7 0 0", "mux.js 7.1 pass 7 0 0", "Shaka Player 5.2 pass 7 0 0",
+          "media3 1.11 pass 7 0 0", "dash.js not-assessed - - -", "AVPlayer pass 7 0 0",
+          "FFmpeg 6.1 pass 7 0 0", "GPAC pass 7 0 0",
+        ],
+        reasons: ["plays DASH only", "by Apple's documents, not measured"]
+      ),
+      Case(
+        stream: "clean-192.ts",
+        players: "HLSJS@1.4,exoplayer",
+        status: 1,
+        rows: ["hls.js 1.4 FAIL 0 7 0", "media3 1.11 FAIL 0 7 0"],
+        reasons: ["192-byte packets (7)", "192-byte packets (7)"]
+      ),
+      Case(
+        stream: "hls/audio/index.m3u8",
+        players: "hls.js@1.6,media3",
+        status: 1,
+        rows: ["hls.js 1.6 FAIL 7 0 7", "media3 1.11 pass 7 0 0"],
+        reasons: ["packed audio, time of the audio frame before it (7), up to 0.128 s early"]
+      ),
+      Case(
+        stream: "hls-cmaf/master.m3u8",
+        players: "hls.js@1.5,hls.js@1.7,media3,hls.js@1.5",
+        status: 0,
+        rows: ["hls.js 1.5 pass 7 0 0", "hls.js 1.7 pass 7 0 0", "media3 1.11 pass 7 0 0"]
+      ),
+      Case(
+        stream: "hls-cmaf/master.m3u8",
+        players: "ffmpeg",
+        status: 1,
+        rows: ["FFmpeg 6.1 FAIL 0 7 0"],
+        reasons: ["emsg, in any version (7)"]
+      ),
+      Case(
+        stream: "media.mp4",
+        players: "hls.js",
+        status: 1,
+        rows: ["hls.js 1.7 not-assessed - - -"]
+      ),
+    ]
+  )
+  func verdicts(_ expected: Case) throws {
+    let check = "id3tap check --player \(expected.players) \(expected.stream)"
+    let outcome = try shell.run(
+      """
+      cd '\(Corpus.packageRoot.path)/SampleStreams'
+      \(check) --format table | sed -n '/^  player  /,/^$/p'; echo ${PIPESTATUS[0]}
+      \(check) --format jsonl | jq -r '.players[] | [.player, .version // "",
+        if .state == "fail" then "FAIL" else .state end,
+        (.shown, .missed, .moved | . // "-" | tostring)] | map(select(. != "")) | join(" ")'
+      exit ${PIPESTATUS[0]}
+      """
+    )
+    #expect(outcome.errors == "")
+    #expect(Int(outcome.status) == expected.status)
+    let lines = outcome.lines.map(String.init)
+    let end = try #require(lines.firstIndex(of: "\(expected.status)"), "\(outcome)")
+    #expect(Array(lines[(end + 1)...]) == expected.rows)
+    let table = lines[..<end].dropFirst()
+    let rows = table.filter { $0.hasPrefix("  ") && !$0.hasPrefix("    ") && !isCount($0) }
+    #expect(
+      rows.map {
+        $0.replacing("not assessed", with: "not-assessed").split(separator: " ").joined(
+          separator: " "
+        )
+      } == expected.rows
+    )
+    let reasons = table.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+    #expect(reasons == expected.reasons)
+  }
+
+  /// Whether a line of the table counts rules: `82 passed, 43 not assessed (…)`.
+  private func isCount(_ line: String) -> Bool { line.hasSuffix("(--verbose lists them)") }
+
+  @Test(
+    "a player that is not known, or has no valid version, is a usage error that names what is known",
+    arguments: [
+      (players: "nonsense", words: "'nonsense' is not a known player: name 'all' or some of"),
+      (players: "hls.js,", words: "'' is not a known player"),
+      (players: "hls.j", words: "did you mean 'hls.js'?"),
+      (players: "hls.js@latest", words: "write it as numbers, such as 'hls.js@1.6'"),
+    ]
+  )
+  func refused(players: String, words: String) throws {
+    let outcome = try shell.run("id3tap check --player '\(players)' a.ts")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+}
