@@ -29,8 +29,6 @@ struct DeliveredScenarioTests {
     // Details of some of its ads only.
     "ad-pods": ["ad-assetid"],
     "published-sample": ["content-adload"],
-    // A station has no episode to describe.
-    "radio": ["content-title", "content-program", "content-length", "content-adload"],
   ]
 
   @Test(

@@ -260,6 +260,8 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// The content pings in capture order.
-  var contentPings: [RehearsedPing] { pings.filter(\.isContent) }
+  /// The content pings in capture order, without those of stations, which have no episodes to describe.
+  var contentPings: [RehearsedPing] {
+    pings.filter { $0.isContent && $0["rt"] != "audio" }
+  }
 }
