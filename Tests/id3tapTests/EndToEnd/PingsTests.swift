@@ -170,7 +170,8 @@ import Testing
   @Test(
     "a configuration that cannot be used is a usage error",
     arguments: [
-      ("", "no such file"), ("echo x > c.json", "not a JSON object"), ("echo {} > c.json", "format"),
+      ("", "no such file"), ("echo x > c.json", "not a JSON object"),
+      ("echo {} > c.json", "format"),
       (#"echo '{"format":1,"host":5}' > c.json"#, "'host' has to be a text"),
     ]
   )
