@@ -26,10 +26,18 @@ final class ServerExchange: Sendable {
     var isAnswered = false
     /// Set while the connection is suspended until there is an answer.
     var isSuspended = false
+    /// The answer did not come at once.
+    var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// What is left when the request is over; set from the moment at which it waited for its answer.
+    /// What is left when the request is over, or was answered at once; set from the moment at which it was
+    /// handed over.
     var waiting: DispatchGroup?
+
+    mutating func stopWaiting() {
+      waiting?.leave()
+      waiting = nil
+    }
   }
 
   /// What the library is to do with a call.
@@ -103,7 +111,11 @@ final class ServerExchange: Sendable {
     }
     switch phase {
     case .target: return .close
-    case .body(let request, _): responder.respond(to: request, ServerReply(exchange: self))
+    case .body(let request, _):
+      // Before the responder has it: a server that ends in this moment waits for the answer, too.
+      waiting.enter()
+      state.withLock { $0.waiting = waiting }
+      responder.respond(to: request, ServerReply(exchange: self))
     case .tooLarge(let request, let limit):
       return answered(responder.response(toBodyAbove: limit, of: request).closing())
     case .answering: break
@@ -112,12 +124,12 @@ final class ServerExchange: Sendable {
       // What was answered before the end is sent: the ping is on the disk.
       if let response = state.response {
         state.response = nil
+        // What is answered at once is not waited for: its client may be slow to read it.
+        if !state.wasSuspended { state.stopWaiting() }
         return .answer(response)
       }
       if state.isEnded { return .close }
-      state.isSuspended = true
-      waiting.enter()
-      state.waiting = waiting
+      (state.isSuspended, state.wasSuspended) = (true, true)
       // Within the lock: whoever resumes it comes later.
       MHD_suspend_connection(pointer.pointer)
       return .wait
