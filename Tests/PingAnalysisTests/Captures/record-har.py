@@ -56,7 +56,16 @@ def page(urls, origin):
         if (kind === 'image') await new Promise(done => { const i = new Image(); i.onload = i.onerror = done; i.src = url + '?' + query });
         else if (kind === 'fetch') await fetch(url + '?' + query);
         else if (kind === 'post') await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: query });
-        else navigator.sendBeacon(url, query);
+        else await new Promise(done => {
+          // A beacon ends with an entry of its own: the next ping must not overtake it.
+          const observer = new PerformanceObserver(list => {
+            if (!list.getEntries().some(entry => entry.initiatorType === 'beacon')) return;
+            observer.disconnect();
+            done();
+          });
+          observer.observe({ type: 'resource' });
+          navigator.sendBeacon(url, query);
+        });
       }
       await fetch('/done');
       document.title = 'sent';
