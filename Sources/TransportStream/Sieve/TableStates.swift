@@ -1,3 +1,5 @@
+import Glibc
+
 /// The sections of one PID, with its continuity.
 struct SectionSource {
   private var assembler = SectionAssembler()
@@ -71,11 +73,19 @@ struct SectionSource {
     }
     let payload = packet.payload
     let isAlone = packet.startsUnit && assembler.isIdle
-    if isAlone, repeated.payload.elementsEqual(payload) { return repeated.sections }
+    if isAlone, Self.isEqual(repeated.payload, payload) { return repeated.sections }
     var sections: [[UInt8]] = []
     assembler.append(payload, startsUnit: packet.startsUnit) { sections.append($0) }
     if isAlone, assembler.isIdle, !sections.isEmpty { repeated = (Array(payload), sections) }
     return sections
+  }
+
+  /// Compared at once: byte by byte it would cost more than to take the payload apart.
+  private static func isEqual(_ known: [UInt8], _ payload: UnsafeRawBufferPointer) -> Bool {
+    guard known.count == payload.count, let new = payload.baseAddress else { return false }
+    return known.withUnsafeBytes { old in
+      old.baseAddress.map { memcmp($0, new, payload.count) == 0 } ?? false
+    }
   }
 
   /// Says how many packets in a row had a transport error, once one has come that has none.
