@@ -39,7 +39,7 @@ extension CheckText {
       let names = report.rules.filter { $0.notAssessed == reason }.map(\.rule.rawValue)
       lines += wrap(
         names.joined(separator: ", "),
-        first: "  " + Self.padded("not assessed", to: 14) + Self.words(for: reason) + ": ",
+        first: "  " + Self.padded("not assessed", to: 14) + reason.words + ": ",
         rest: String(repeating: " ", count: 16)
       ).map { style.paint($0, .faint) }
     }
@@ -69,22 +69,5 @@ extension CheckText {
     }
     return "  " + Self.padded(rule.rule.rawValue, to: 29)
       + style.paint(Self.padded(state, to: 12), emphasis) + numbers.joined()
-  }
-
-  private static func words(for reason: NotAssessed) -> String {
-    switch reason {
-    case .needsKey: "needs Nielsen's key"
-    case .needsWatermarkDecoder: "needs a watermark decoder"
-    case .carriage: "about another carriage"
-    case .noTags: "no tags to judge"
-    case .tooFewTags: "too few tags"
-    case .tooShort: "input too short"
-    case .noAudio: "no audio to compare with"
-    case .noClock: "no clock"
-    case .noWallClock: "no time of day"
-    case .heuristicUnconfirmed: "blob model does not fit this stream"
-    case .notRead: "not read, or not given"
-    case .oneRendition: "only one rendition"
-    }
   }
 }

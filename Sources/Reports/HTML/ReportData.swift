@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Records
 
 /// What the script of the page knows: tables of numbers and texts, whose columns `report.js` names.
 struct ReportData {
@@ -36,7 +37,7 @@ struct ReportData {
       .init(
         "reasons",
         .object(
-          NotAssessed.allCases.map { .init($0.rawValue, .string(RuleSummary.words($0))) }
+          NotAssessed.allCases.map { .init($0.rawValue, .string($0.words)) }
         )
       ),
       .init("rules", .array(ruleIDs.map(rule))),

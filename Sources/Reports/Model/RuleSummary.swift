@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// The results of the rules of an input, folded: what failed or warned, what passed, and what was not
 /// assessed for which reasons.
@@ -21,7 +22,7 @@ struct RuleSummary {
     passed = results.filter { $0.state == .pass }
     var reasons: [Unassessed] = []
     for result in results where result.state == .notAssessed {
-      let reason = Self.words(result.notAssessed)
+      let reason = result.notAssessed?.words ?? "no reason given"
       if let index = reasons.firstIndex(where: { $0.reason == reason }) {
         reasons[index].rules.append(result.rule)
       } else {
@@ -40,23 +41,4 @@ struct RuleSummary {
 
   /// How many rules were not assessed.
   var unassessedCount: Int { unassessed.reduce(0) { $0 + $1.rules.count } }
-
-  /// Why a rule was not assessed.
-  static func words(_ reason: NotAssessed?) -> String {
-    switch reason {
-    case .needsKey: "needs Nielsen's key"
-    case .needsWatermarkDecoder: "needs a watermark decoder"
-    case .carriage: "about another carriage"
-    case .noTags: "no tags to judge"
-    case .tooFewTags: "too few tags"
-    case .tooShort: "input too short"
-    case .noAudio: "no audio to compare with"
-    case .noClock: "no clock"
-    case .noWallClock: "no time of day"
-    case .heuristicUnconfirmed: "the watermark fields do not fit this stream"
-    case .notRead: "not read, or not given"
-    case .oneRendition: "only one rendition"
-    case nil: "no reason given"
-    }
-  }
 }
