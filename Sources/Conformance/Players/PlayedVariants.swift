@@ -4,10 +4,10 @@ extension [String?: PlayerJudge.Outcome] {
   /// What the viewers of the variant are shown that shows least, by the name of the rendition; nil: there are
   /// no variants with tags.
   func worst(in renditions: [RenditionSummary]) -> PlayerJudge.Outcome? {
-    let most = values.map(\.tags).max() ?? 0
+    let most = values.map(\.tally.tags).max() ?? 0
     guard most > 0 else { return nil }
     return renditions.played.map { choice -> PlayerJudge.Outcome in
-      let best = choice.compactMap { self[$0] }.filter { $0.tags > 0 }
+      let best = choice.compactMap { self[$0] }.filter { $0.tally.tags > 0 }
         .max { $0.isWorse(than: $1) }
       return best ?? .none(of: most, in: choice.first.flatMap { $0 } ?? "a variant")
     }.min { $0.isWorse(than: $1) }
@@ -17,21 +17,22 @@ extension [String?: PlayerJudge.Outcome] {
 extension PlayerJudge.Outcome {
   /// Of a variant that comes without tags.
   fileprivate static func none(of tags: Int, in name: String) -> Self {
-    var outcome = Self(tags: tags, missed: tags)
-    outcome.reasons.add(MissedFor.none(in: name), count: tags)
-    return outcome
+    var tally = PlayerJudge.Tally(tags: tags, missed: tags)
+    tally.reasons.add(MissedFor.none(in: name), count: tags)
+    return Self(tally: tally)
   }
 
   /// Whether it shows a smaller part of its tags, or as many and fewer in time.
-  fileprivate func isWorse(than other: Self) -> Bool {
-    (share(of: tags - missed), share(of: tags - missed - moved))
-      < (
-        other.share(of: other.tags - other.missed),
-        other.share(of: other.tags - other.missed - other.moved)
-      )
-  }
+  fileprivate func isWorse(than other: Self) -> Bool { tally.shares < other.tally.shares }
+}
 
-  private func share(of count: Int) -> Double { tags == 0 ? 0 : Double(count) / Double(tags) }
+extension PlayerJudge.Tally {
+  /// The parts of the tags that are shown, and shown in time.
+  fileprivate var shares: (shown: Double, inTime: Double) {
+    guard tags > 0 else { return (0, 0) }
+    let shown = tags - missed
+    return (Double(shown) / Double(tags), Double(shown - moved) / Double(tags))
+  }
 }
 
 extension [RenditionSummary] {

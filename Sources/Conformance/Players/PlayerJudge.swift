@@ -6,15 +6,31 @@ struct PlayerJudge: Sendable {
   /// Why a tag is missed or moved: words before a count.
   typealias Reason = String
 
-  /// Tags of a stream, or of an event stream in it.
-  struct Count: Sendable {
-    let event: DeclaredEvent?
+  /// Tags counted by what becomes of them.
+  struct Tally: Sendable {
     var tags = 0
     var missed = 0
     var moved = 0
+    /// Seconds, negative when earlier.
     var longestMove = 0.0
     var reasons = ReasonCounts()
     var moves = ReasonCounts()
+
+    /// Why tags are missed or moved, each with its count: "no PES header (3)".
+    var reasonTexts: [String] {
+      (reasons.all + moves.all).map { "\($0.reason) (\($0.count))" }
+    }
+
+    /// Seconds by which tags are shown at another time: the longest is kept.
+    mutating func note(move seconds: Double) {
+      if abs(seconds) > abs(longestMove) { longestMove = seconds }
+    }
+  }
+
+  /// Tags of a stream, or of an event stream in it.
+  struct Count: Sendable {
+    let event: DeclaredEvent?
+    var tally = Tally()
   }
 
   /// What is remembered of one stream.
@@ -175,15 +191,13 @@ extension PlayerJudge.StreamState {
       counts.append(PlayerJudge.Count(event: event))
     }
     let index = known ?? counts.count - 1
-    counts[index].tags += 1
-    if !reasons.isEmpty { counts[index].missed += 1 }
-    for reason in reasons { counts[index].reasons.add(reason) }
+    counts[index].tally.tags += 1
+    if !reasons.isEmpty { counts[index].tally.missed += 1 }
+    for reason in reasons { counts[index].tally.reasons.add(reason) }
     guard reasons.isEmpty, let move else { return }
-    counts[index].moved += 1
-    if abs(move.seconds) > abs(counts[index].longestMove) {
-      counts[index].longestMove = move.seconds
-    }
-    counts[index].moves.add(move.reason)
+    counts[index].tally.moved += 1
+    counts[index].tally.note(move: move.seconds)
+    counts[index].tally.moves.add(move.reason)
   }
 
   /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of so many

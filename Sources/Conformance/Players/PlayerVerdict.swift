@@ -36,12 +36,7 @@ public struct PlayerVerdict: Sendable, Equatable {
 extension PlayerJudge {
   /// What a player makes of all streams.
   struct Outcome {
-    var tags = 0
-    var missed = 0
-    var moved = 0
-    var longestMove = 0.0
-    var reasons = ReasonCounts()
-    var moves = ReasonCounts()
+    var tally = Tally()
     /// The reasons that lie in the player alone: it misses tags of a correct stream, too.
     var limitations: Set<Reason> = []
     /// The player plays nothing of the input.
@@ -81,13 +76,14 @@ extension PlayerJudge {
         if fact.isLimitation { outcome.limitations.insert(reason) }
         if !further.contains(reason) { further.append(reason) }
       }
-      outcome.add(count, further: further)
+      outcome.tally.add(count.tally, further: further)
     }
-    guard state.endsWithNextPES, let last = state.counts.last, last.missed < last.tags else {
+    guard state.endsWithNextPES, let last = state.counts.last?.tally, last.missed < last.tags
+    else {
       return
     }
-    outcome.missed += 1
-    outcome.reasons.add("the last, in a PES that no length ends")
+    outcome.tally.missed += 1
+    outcome.tally.reasons.add("the last, in a PES that no length ends")
   }
 
   /// Why all tags of a stream, or of an event stream in it, are missed; nil: they are not.
@@ -132,26 +128,26 @@ extension PlayerJudge {
       reasons: [],
       basis: policy.basis.rawValue
     )
-    guard outcome.tags > 0, input.nielsenTags > 0, input.summary.media != [.text] else {
+    guard outcome.tally.tags > 0, input.nielsenTags > 0, input.summary.media != [.text] else {
       return verdict
     }
     guard !outcome.isUnplayed else {
       verdict.reasons = ["plays DASH only"]
       return verdict
     }
-    verdict.state = outcome.missed + outcome.moved == 0 ? .pass : .fail
-    verdict.shown = outcome.tags - outcome.missed
-    verdict.missed = outcome.missed
-    verdict.moved = outcome.moved
-    if outcome.moved > 0 { verdict.movedBy = outcome.longestMove }
-    verdict.reasons = (outcome.reasons.all + outcome.moves.all).map { "\($0.reason) (\($0.count))" }
+    verdict.state = outcome.tally.missed + outcome.tally.moved == 0 ? .pass : .fail
+    verdict.shown = outcome.tally.tags - outcome.tally.missed
+    verdict.missed = outcome.tally.missed
+    verdict.moved = outcome.tally.moved
+    if outcome.tally.moved > 0 { verdict.movedBy = outcome.tally.longestMove }
+    verdict.reasons = outcome.tally.reasonTexts
     return verdict
   }
 }
 
-extension PlayerJudge.Outcome {
+extension PlayerJudge.Tally {
   /// Adds the tags of a stream. With `further` reasons all of them are missed.
-  fileprivate mutating func add(_ count: PlayerJudge.Count, further: [PlayerJudge.Reason]) {
+  fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
     // A scheme that nothing declares is the reason, whatever the ids are.
@@ -162,7 +158,7 @@ extension PlayerJudge.Outcome {
     for reason in further { reasons.add(reason, count: count.tags) }
     guard further.isEmpty else { return }
     moved += count.moved
-    if abs(count.longestMove) > abs(longestMove) { longestMove = count.longestMove }
+    note(move: count.longestMove)
     for (reason, count) in count.moves.all { moves.add(reason, count: count) }
   }
 }

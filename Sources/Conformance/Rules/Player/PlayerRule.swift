@@ -17,36 +17,36 @@ extension PlayerRule {
     let outcome = judge.outcome(facts)
     guard !outcome.isUnplayed else { return .notAssessed(.carriage) }
     let message = Self.message(outcome)
-    if outcome.tags > 0 { log.remark = message }
+    let affected = outcome.tally.missed + outcome.tally.moved
+    if outcome.tally.tags > 0 { log.remark = message }
     // It is a finding where the stream gives a reason to miss or move tags.
-    let isOfStream = (outcome.reasons.all + outcome.moves.all)
+    let isOfStream = (outcome.tally.reasons.all + outcome.tally.moves.all)
       .contains { !outcome.limitations.contains($0.reason) }
     if isOfStream {
-      log.add(message, at: Place(), remedy: outcome.remedy, amount: outcome.missed + outcome.moved)
+      log.add(message, at: Place(), remedy: outcome.remedy, amount: affected)
     } else {
-      log.count(outcome.missed + outcome.moved)
+      log.count(affected)
     }
     return .assessed
   }
 
   static func message(_ outcome: PlayerJudge.Outcome) -> String {
-    let reasons = (outcome.reasons.all + outcome.moves.all)
-      .map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
+    let reasons = outcome.tally.reasonTexts.joined(separator: ", ")
     var message: String
     if policy.basis == .documents {
-      let count = outcome.missed > 0 ? outcome.missed : outcome.tags
+      let count = outcome.tally.missed > 0 ? outcome.tally.missed : outcome.tally.tags
       message =
-        "\(policy.name): \(count) of \(Words.count(outcome.tags, "tag")) "
-        + (outcome.missed > 0 ? "not as Apple's documents ask" : "as Apple's documents ask")
+        "\(policy.name): \(count) of \(Words.count(outcome.tally.tags, "tag")) "
+        + (outcome.tally.missed > 0 ? "not as Apple's documents ask" : "as Apple's documents ask")
     } else {
       message =
-        "\(policy.name) would show \(outcome.tags - outcome.missed) of "
-        + "\(Words.count(outcome.tags, "tag"))"
+        "\(policy.name) would show \(outcome.tally.tags - outcome.tally.missed) of "
+        + "\(Words.count(outcome.tally.tags, "tag"))"
     }
-    if outcome.moved > 0 {
-      let seconds = Words.seconds(abs(outcome.longestMove))
-      let side = outcome.longestMove < 0 ? "early" : "late"
-      message += ", \(outcome.moved) of them up to \(seconds) \(side)"
+    if outcome.tally.moved > 0 {
+      let seconds = Words.seconds(abs(outcome.tally.longestMove))
+      let side = outcome.tally.longestMove < 0 ? "early" : "late"
+      message += ", \(outcome.tally.moved) of them up to \(seconds) \(side)"
     }
     return message + (reasons.isEmpty ? "" : ": \(reasons)")
   }
@@ -55,7 +55,7 @@ extension PlayerRule {
 extension PlayerJudge.Outcome {
   /// What to do about the reason for most tags that lies in the stream.
   fileprivate var remedy: String? {
-    reasons.all.filter { !limitations.contains($0.reason) }
+    tally.reasons.all.filter { !limitations.contains($0.reason) }
       .max { $0.count < $1.count }
       .flatMap { MissedFor.remedy(for: $0.reason) }
   }
