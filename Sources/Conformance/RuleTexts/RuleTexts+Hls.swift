@@ -4,8 +4,8 @@ extension RuleTexts {
     "hls-rendition-missing-tags": #"""
     Every variant, with each audio rendition it goes with, brings Nielsen tags to the player.
 
-    A player reads a variant and one audio rendition. When neither of the two carries tags, nobody who
-    plays that pair is measured. Tags in one of the two are enough.
+    A player reads a variant and one audio rendition. When neither of the two carries tags, the
+    viewers of that pair are not measured. Tags in one of the two are enough.
     """#,
     "hls-rendition-mismatch": #"""
     All renditions that carry tags carry the same ones at the same time.
@@ -26,8 +26,8 @@ extension RuleTexts {
     "hls-segment-gap": #"""
     The playlist says of every segment that it is there.
 
-    EXT-X-GAP marks a segment that the packager could not make: players go past it. No rule blames the
-    stream for tags that are missing there, and nobody receives them.
+    EXT-X-GAP marks a segment that the packager could not make: players skip it. No rule blames the
+    stream for tags that are missing there, and no player receives them.
     """#,
     "hls-segment-cut": #"""
     A segment holds media up to where the next one goes on.

@@ -25,7 +25,7 @@ extension RuleTexts {
     CIDs and blob are padded base64url of 16, 16 and 125 bytes.
 
     A device that takes them for base64, or for part of a URL, changes `-` and `_` or cuts the padding,
-    and nobody can decrypt what is left.
+    and what is left cannot be decrypted.
     """#,
     "tag-header": #"""
     The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
@@ -91,7 +91,7 @@ extension RuleTexts {
     the tag contradicts itself.
     """#,
     "tag-offset-range": #"""
-    An offset is no more than a day.
+    An offset is at most a day.
 
     Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
     change.
@@ -99,8 +99,8 @@ extension RuleTexts {
     "tag-null-cids": #"""
     DATA tags name a source.
 
-    Both CIDs are null for some seconds after a start or a change of source. When they stay null nobody
-    gets credit for what is heard.
+    Both CIDs are null for some seconds after a start or a change of source. When they stay null, no
+    source gets credit for what is heard.
     """#,
     "tag-cid-change": #"""
     Tells when a CID changes.

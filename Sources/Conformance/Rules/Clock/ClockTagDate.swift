@@ -4,8 +4,8 @@ import TimedMetadata
 
 /// The tags' own clock is set.
 ///
-/// Tags of this form came up in 2010, and none is made ahead of time. Another date means that nobody set
-/// the clock of the inserter. Tags of recordings may be as old as they are.
+/// Tags of this form came up in 2010, and none is made ahead of time. Another date means that the clock
+/// of the inserter is not set. Tags of recordings may be as old as they are.
 struct ClockTagDate: Rule {
   static let traits = RuleTraits(
     .clock,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Every variant, with each audio rendition it goes with, brings Nielsen tags to the player.
 ///
-/// A player reads a variant and one audio rendition. When neither of the two carries tags, nobody who
-/// plays that pair is measured. Tags in one of the two are enough.
+/// A player reads a variant and one audio rendition. When neither of the two carries tags, the
+/// viewers of that pair are not measured. Tags in one of the two are enough.
 struct HlsRenditionMissingTags: Rule {
   static let traits = RuleTraits(
     .hls,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The playlist says of every segment that it is there.
 ///
-/// EXT-X-GAP marks a segment that the packager could not make: players go past it. No rule blames the
-/// stream for tags that are missing there, and nobody receives them.
+/// EXT-X-GAP marks a segment that the packager could not make: players skip it. No rule blames the
+/// stream for tags that are missing there, and no player receives them.
 struct HlsSegmentGap: Rule {
   static let traits = RuleTraits(
     .hls,

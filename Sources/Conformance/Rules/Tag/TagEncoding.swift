@@ -4,7 +4,7 @@ import TimedMetadata
 /// CIDs and blob are padded base64url of 16, 16 and 125 bytes.
 ///
 /// A device that takes them for base64, or for part of a URL, changes `-` and `_` or cuts the padding,
-/// and nobody can decrypt what is left.
+/// and what is left cannot be decrypted.
 struct TagEncoding: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// An offset is no more than a day.
+/// An offset is at most a day.
 ///
 /// Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
 /// change.
