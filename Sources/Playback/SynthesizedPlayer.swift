@@ -94,6 +94,11 @@ public final class SynthesizedPlayer {
   /// everything after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
     guard !isFinished, let held = intake.take(tag) else { return }
+    receive(held)
+  }
+
+  /// Takes in a tag that was chosen before.
+  func receive(_ held: HeldTag) {
     guard options.scenario == nil else { return keep(held) }
     window.insert(held)
     guard window.isDue else { return }

@@ -53,6 +53,13 @@ extension RecordTable {
     ),
     RecordField("did", .text, "what was done, of `extract,check,pings`"),
     RecordField("bytes", .integer, "bytes read; of what is watched, in all runs about it"),
+    RecordField(
+      "pings_without_gaps",
+      .integer,
+      "the pings that it would have given without the gaps between its DATA tags; `NULL` without "
+        + "gaps, and when no pings were made",
+      since: 3
+    ),
   ]
 
   /// The fields of `check` that have a column: `error` first, as it is also there without `check`.

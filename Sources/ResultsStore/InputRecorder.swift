@@ -97,7 +97,8 @@ package final class InputRecorder {
 
   static let updating =
     "UPDATE inputs SET run_id = ?, state = ?, owner = NULL, started = ?, finished = ?, kind = ?, "
-    + "size = ?, mtime = ?, sha256 = ?, settings = ?, did = ?, bytes = ?, error = ?, "
+    + "size = ?, mtime = ?, sha256 = ?, settings = ?, did = ?, bytes = ?, "
+    + "pings_without_gaps = ?, error = ?, "
     + CheckColumns.filled.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
     + " WHERE input_id = ?"
 
@@ -108,7 +109,7 @@ package final class InputRecorder {
       identity.kind.rawValue.databaseValue, identity.size.databaseValue,
       identity.modified.databaseValue, identity.sha256.databaseValue,
       claims.fingerprint.databaseValue, RecordKind.text(of: result.did).databaseValue,
-      result.bytes.databaseValue,
+      result.bytes.databaseValue, result.pingsWithoutGaps.databaseValue,
       result.error.map { FieldKind.stored($0) } ?? .null,
     ]
     values += CheckColumns.filled.map { column in

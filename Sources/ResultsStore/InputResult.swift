@@ -24,6 +24,8 @@ package struct InputResult: Sendable {
   package var bytes: Int64
   /// The verdict on it, when it was checked.
   package var report: CheckRow?
+  /// The pings that it would have given without the gaps between its DATA tags; nil without gaps.
+  package var pingsWithoutGaps: Int?
 
   /// Makes a result.
   package init(
@@ -31,12 +33,14 @@ package struct InputResult: Sendable {
     error: String? = nil,
     did: Set<RecordKind>,
     bytes: Int64 = 0,
-    report: CheckRow? = nil
+    report: CheckRow? = nil,
+    pingsWithoutGaps: Int? = nil
   ) {
     self.state = state
     self.error = error
     self.did = did
     self.bytes = bytes
     self.report = report
+    self.pingsWithoutGaps = pingsWithoutGaps
   }
 }

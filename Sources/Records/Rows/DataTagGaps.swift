@@ -12,7 +12,7 @@ package struct DataTagGaps {
   }
 
   /// The limit that `cadence-gap` comes with, in seconds.
-  private static let limit =
+  package static let limit =
     RuleDescription.named(RuleID(rawValue: "cadence-gap"))?.traits.thresholds.first?.value ?? 19
 
   /// Makes a memory without tags.

@@ -102,6 +102,7 @@ struct PlainDetail {
     }
     return Quantity.plural(input.pings.total, "ping")
       + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")) + "."
+      + (input.costOfGaps.map { " \($0)" } ?? "")
   }
 
   private func stream(_ stream: InputReport.Stream) -> [String: Any] {

@@ -130,6 +130,7 @@ struct ReportData {
       ),
       .init("markers", .array(input.markers.map(marker))),
       .init("pings", pings(input.pings)),
+      .init("costOfGaps", JSONValue(input.costOfGaps)),
       .init("players", .array(report.players(of: input).map(player))),
     ])
   }

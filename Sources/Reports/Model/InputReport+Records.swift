@@ -55,6 +55,7 @@ extension InputReport {
     outcomes table: inout OutcomeTable,
     remedies: inout [RuleID: String]
   ) {
+    pingsWithoutGaps = json["pings_without_gaps"]?.integerValue.map { Int(clamping: $0) }
     guard json["verdict"]?.stringValue == nil else {
       return take(check: json, outcomes: &table, remedies: &remedies)
     }

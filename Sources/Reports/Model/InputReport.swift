@@ -37,6 +37,8 @@ package struct InputReport: Sendable {
   var lanes: [Lane] = []
   var markers: [Marker] = []
   var pings = PingSeries()
+  /// The pings that it would have given without the gaps between its DATA tags.
+  var pingsWithoutGaps: Int?
   /// Tags of others, from the records of `extract`, and the number of the last one.
   var (otherTags, lastOtherTag) = (0, Int64?.none)
   var explained = ExplainedRows()
@@ -139,5 +141,13 @@ extension InputReport {
       lanes[index].contents.reduce()
     }
     pings.reduce()
+  }
+}
+
+extension InputReport {
+  /// What the gaps between its tags cost in pings, as a sentence; nil when they cost none.
+  var costOfGaps: String? {
+    guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
+    return "Without the gaps in its tags: \(Quantity.count(pingsWithoutGaps))."
   }
 }

@@ -144,7 +144,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
 
   const pings = (input, detail) => html("p", {}, `${plural(input.pings, "ping")}: `
     + detail.pings.kinds.map(([product, type, count]) => `${number(count)} ${product === type ? type
-      : `${product} ${type}`}`).join(", ") + ".");
+      : `${product} ${type}`}`).join(", ") + "." + (detail.costOfGaps ? ` ${detail.costOfGaps}` : ""));
 
   // A rule about a player reports something, and passes nothing.
   const isNote = (rule, state) => rules[rule].id.startsWith("player-") && state === "pass";

@@ -11,10 +11,13 @@ final class BatchPass {
   private let cancellation: Cancellation
   private var checker: Checker?
   private var player: SynthesizedPlayer?
+  private var gapless = GaplessPlayback(limit: DataTagGaps.limit)
   private let made = MadePings()
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
+  /// The pings that the stream would have given without its gaps; nil without gaps.
+  private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
   /// The pings that are not handed over yet.
@@ -60,14 +63,23 @@ final class BatchPass {
       let sameAs = repeated.first(of: tag, index: index)
       try recorder.append(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs))
     }
-    player?.receive(tag)
+    if let player {
+      player.receive(tag)
+      gapless.receive(tag)
+    }
     try record(recorder)
   }
 
   private func end(_ recorder: InputRecorder) throws {
     guard let player else { return }
-    player.finish(duration: summary?.duration(ofProgram: player.playedProgram))
+    let duration = summary?.duration(ofProgram: player.playedProgram)
+    player.finish(duration: duration)
     try record(recorder)
+    let isWanted = batch.playback.isWanted
+    pingsWithoutGaps = try gapless.pingCount(
+      batch.playback.options(for: name, cancellation),
+      duration: duration
+    ) { isWanted($0.ping) }
   }
 
   /// Reading has failed: the viewer stops watching. Without a tag nothing was watched.

@@ -48,7 +48,13 @@ struct BatchReader: Sendable {
       try pass.read(reader, recorder)
       // The viewer may have been stopped in the middle of what is played at the end.
       if cancellation.isRequested { throw tooLate(member.name, .cancelled) }
-      return InputResult(.done, did: tasks, bytes: bytes, report: pass.report(failure: nil))
+      return InputResult(
+        .done,
+        did: tasks,
+        bytes: bytes,
+        report: pass.report(failure: nil),
+        pingsWithoutGaps: pass.pingsWithoutGaps
+      )
     } catch let error as TimedMetadataError {
       guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
       if isSearched, error.meansNoStream(in: member.name) {

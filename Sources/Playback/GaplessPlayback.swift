@@ -1,0 +1,111 @@
+import NielsenTag
+import TimedMetadata
+
+/// Counts the pings that a stream would have given had no DATA tag been missing in it: what its gaps
+/// cost.
+///
+/// The tags are kept while the stream is read. When there is a gap between two DATA tags, they are
+/// played once more at the end, with the tag before the gap repeated every ten seconds up to the tag
+/// after it, its offsets going on. Memory is bounded.
+package struct GaplessPlayback: Sendable {
+  /// More tags are not kept, and nothing is known then: two days of them.
+  private static let capacity = 20_000
+
+  /// Seconds between two DATA tags beyond which tags are missing.
+  private let limit: Double
+  private var intake = TagIntake()
+  private var tags: [HeldTag] = []
+  private var isFull = false
+
+  /// Keeps the tags of a stream of which no two DATA tags should be more than `limit` seconds apart.
+  package init(limit: Double) { self.limit = max(limit, Double(SyntheticTags.dataInterval)) }
+
+  /// Takes in the next tag of the stream.
+  package mutating func receive(_ tag: TimedTag) {
+    guard !isFull, let held = intake.take(tag) else { return }
+    guard tags.count < Self.capacity else {
+      tags = []
+      isFull = true
+      return
+    }
+    tags.append(held)
+  }
+
+  /// Plays the stream without its gaps. Nothing is sent or kept of it.
+  ///
+  /// - Parameters:
+  ///   - options: How the stream was played.
+  ///   - duration: Presentation seconds of the stream, as ``SynthesizedPlayer/finish(duration:)`` had them.
+  ///   - isCounted: Which pings count.
+  /// - Returns: Nil when no tag is missing, when ads are played, for which tags may rightly be missing, or
+  ///   when there were too many tags.
+  /// - Throws: ``PlaybackError``.
+  package func pingCount(
+    _ options: PlaybackOptions,
+    duration: Double?,
+    where isCounted: @escaping (TimedPing) -> Bool
+  ) throws(PlaybackError) -> Int? {
+    guard !isFull, !options.playsAds, options.scenario == nil else { return nil }
+    // The sort is stable: tags of one time stay in their order.
+    let ordered = tags.sorted { $0.time < $1.time }
+    let gaps = gaps(in: ordered)
+    guard !gaps.isEmpty else { return nil }
+    var silent = options
+    (silent.store, silent.journal, silent.log, silent.timeShift) = (nil, nil, nil, nil)
+    var count = 0
+    let player = try SynthesizedPlayer(options: silent) { if isCounted($0) { count += 1 } }
+    for (index, tag) in ordered.enumerated() {
+      if let last = gaps[index] { last.repeated(until: tag.time) { player.receive($0) } }
+      player.receive(tag)
+    }
+    player.finish(duration: duration)
+    return count
+  }
+
+  /// The tags before gaps, by the index of the tag behind the gap.
+  private func gaps(in ordered: [HeldTag]) -> [Int: HeldTag] {
+    var gaps: [Int: HeldTag] = [:]
+    var latest: HeldTag?
+    for (index, tag) in ordered.enumerated() {
+      guard tag.owners.contains(where: { NielsenPayload(owner: $0)?.kind == .data }) else {
+        continue
+      }
+      if let latest, tag.time - latest.time > limit { gaps[index] = latest }
+      latest = tag
+    }
+    return gaps
+  }
+}
+
+extension HeldTag {
+  /// Hands over the tags that an encoder would have sent after this one and before `end`.
+  fileprivate func repeated(until end: Double, _ body: (HeldTag) -> Void) {
+    let interval = Double(SyntheticTags.dataInterval)
+    var seconds = interval
+    while time + seconds < end - interval / 2 {
+      var tag = self
+      tag.time += seconds
+      tag.streamTime = streamTime.map { $0 + seconds }
+      tag.wallClock = wallClock.map { $0 + seconds }
+      tag.owners = owners.map { Self.owner($0, later: Int(seconds)) }
+      body(tag)
+      seconds += interval
+    }
+  }
+
+  /// The payload with both offsets going on. The blob stays: only an encoder can make one.
+  private static func owner(_ owner: String, later seconds: Int) -> String {
+    var bytes = Array(owner.utf8)
+    guard bytes.count >= NielsenPayload.byteCount else { return owner }
+    for field in [PayloadField.pcOffset, .fdOffset] {
+      let place = field.offset..<field.end
+      guard let offset = Int(String(decoding: bytes[place], as: UTF8.self)), offset >= 0 else {
+        continue
+      }
+      let digits = String((offset + seconds) % 100_000)
+      let zeros = String(repeating: "0", count: field.count - digits.utf8.count)
+      bytes.replaceSubrange(place, with: (zeros + digits).utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

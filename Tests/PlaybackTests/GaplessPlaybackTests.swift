@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Playback
+
+@Suite("what gaps in the tags cost in pings")
+struct GaplessPlaybackTests {
+  /// Pings of the tags at `seconds` as they are, and without gaps.
+  private func counts(
+    _ seconds: [Int],
+    _ change: (inout PlaybackOptions) -> Void = { _ in }
+  ) throws -> (made: Int, withoutGaps: Int?) {
+    var options = PlaybackOptions(channelName: "X")
+    change(&options)
+    var made = 0
+    let player = try SynthesizedPlayer(options: options) { _ in made += 1 }
+    var gapless = GaplessPlayback(limit: 19)
+    for tag in seconds.map({ SampleTags.tag($0) }) {
+      player.receive(tag)
+      gapless.receive(tag)
+    }
+    player.finish(duration: 1200)
+    return (made, try gapless.pingCount(options, duration: 1200) { _ in true })
+  }
+
+  private static let all = Array(stride(from: 0, through: 1190, by: 10))
+
+  @Test(
+    "a stream with a gap would have given the pings of the whole stream",
+    arguments: [200...900, 10...600, 550...1180]
+  )
+  func gap(missing: ClosedRange<Int>) throws {
+    let whole = try counts(Self.all)
+    let broken = try counts(Self.all.filter { !missing.contains($0) })
+    #expect(broken.made < whole.made)
+    #expect(broken.withoutGaps == whole.made)
+  }
+
+  @Test("nothing is said of a stream without gaps, and of one whose end is missing")
+  func noGap() throws {
+    #expect(try counts(Self.all).withoutGaps == nil)
+    #expect(try counts(Self.all.filter { $0 < 600 }).withoutGaps == nil)
+    #expect(try counts([]).withoutGaps == nil)
+  }
+
+  @Test("nothing is said where ads are played: the tags may rightly be missing")
+  func ads() throws {
+    let tags = Self.all.filter { !(200...900).contains($0) }
+    #expect(try counts(tags) { $0.playsAds = true }.withoutGaps == nil)
+  }
+
+  @Test("only the pings asked for count")
+  func wanted() throws {
+    var gapless = GaplessPlayback(limit: 19)
+    for second in [0, 10, 300, 310] { gapless.receive(SampleTags.tag(second)) }
+    let options = PlaybackOptions(channelName: "X")
+    let sessions = try gapless.pingCount(options, duration: 320) { $0.ping.type == .session }
+    #expect(sessions == 1)
+  }
+
+  @Test("the offsets of a tag that is put in go on")
+  func offsets() throws {
+    var gapless = GaplessPlayback(limit: 19)
+    for second in [0, 10, 40, 50] { gapless.receive(SampleTags.tag(second)) }
+    var owners: [String] = []
+    _ = try gapless.pingCount(PlaybackOptions(channelName: "X"), duration: 60) {
+      owners += ($0.ping["tp"] ?? "").split(separator: "~").map { $0.suffix(9).prefix(5) }
+        .map(String.init)
+      return true
+    }
+    #expect(owners == ["36000", "36010", "36020", "36030", "36040", "36050"])
+  }
+}
