@@ -144,16 +144,18 @@ extension InputReport {
   mutating func complete() {
     for finding in explained.findings { add(finding) }
     if explained.isCut { isCut = true }
-    guard !isChecked else { return }
     let series = lanes.map(\.tags)
-    tags = TagCounts(
-      data: series.reduce(0) { $0 + $1.data },
-      info: series.reduce(0) { $0 + $1.info },
-      other: otherTags
-    )
-    firstTag = series.compactMap(\.firstTime).min()
-    lastTag = series.compactMap(\.lastTime).max()
-    longestGap = series.compactMap(\.longestGap).max()
+    if !isChecked {
+      tags = TagCounts(
+        data: series.reduce(0) { $0 + $1.data },
+        info: series.reduce(0) { $0 + $1.info },
+        other: otherTags
+      )
+    }
+    // `watch` counts tags and leaves their times to their records.
+    firstTag = firstTag ?? series.compactMap(\.firstTime).min()
+    lastTag = lastTag ?? series.compactMap(\.lastTime).max()
+    longestGap = longestGap ?? series.compactMap(\.longestGap).max()
   }
 
   private mutating func take(findings all: [JSONValue], _ remedies: inout [RuleID: String]) {

@@ -111,7 +111,9 @@ struct ReportIndex: Sendable {
         remedy: cause.remedy ?? report.remedies[cause.rule]
       )
     }
-    problems += found.filter { $0.cause?.severity == .error }
+    // The alarm of a lost feed says the same.
+    let failure = problems.first?.message
+    problems += found.filter { $0.cause?.severity == .error && $0.message != failure }
     if !input.missing.isEmpty {
       problems.append(
         Problem(
