@@ -39,6 +39,34 @@ import Testing
     #expect(input.lanes[0].tags.gaps == [TagSeries.Gap(start: 10, end: 50.5)])
   }
 
+  @Test("where a record of a watch has no times, the tags have them")
+  func watchedTimes() throws {
+    let watched = Records.check("a", gap: "null")
+      .replacing("\"firstTag\":8.567,\"lastTag\":308.6", with: "\"firstTag\":null,\"lastTag\":null")
+    let tags = [(0, 10.0), (1, 20.0), (2, 50.0)].map { Records.tag("a", $0, time: $1) }
+    let report = try Records.report([watched] + tags)
+    #expect(report.inputs.map(\.firstTag) == [10])
+    #expect(report.inputs.map(\.lastTag) == [50])
+    #expect(report.inputs.map(\.longestGap) == [30])
+    // What was counted is not counted again.
+    #expect(report.inputs.map(\.tags.data) == [30])
+  }
+
+  @Test(
+    "what gaps cost in pings is a sentence, where they cost some",
+    arguments: [(5, "Without the gaps in its tags: 5."), (2, nil), (nil, nil)] as [(Int?, String?)]
+  )
+  func costOfGaps(pings: Int?, words: String?) throws {
+    let builder = ReportBuilder()
+    let cost = pings.map(String.init) ?? "null"
+    let input = #"{"input":"a","verdict":null,"state":"done","pings_without_gaps":\#(cost)}"#
+    builder.take(.input(try JSONValue(parsing: input.utf8)))
+    for index in 0..<2 {
+      builder.take(.ping(try JSONValue(parsing: Records.ping("a", index, time: 1).utf8)))
+    }
+    #expect(builder.finish().inputs.map(\.costOfGaps) == [words])
+  }
+
   @Test("an input that was read again replaces what was read before")
   func again() throws {
     let once = [Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20)]

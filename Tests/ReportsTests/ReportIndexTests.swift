@@ -77,6 +77,17 @@ import Testing
     #expect(index.entries[0].problem?.contains("x.ts") == false)
   }
 
+  @Test("a feed that was lost is told once: the alarm says what could not be read")
+  func lostFeed() throws {
+    let line = Records.check(
+      "x",
+      verdict: "unreadable",
+      findings: Records.finding("stream-lost", message: "does not answer: try again")
+    ).replacing("\"error\":null", with: "\"error\":\"x: does not answer: try again\"")
+    let (_, index) = try index([line])
+    #expect(index.causes.map(\.key) == ["unreadable"])
+  }
+
   @Test(
     "the strip of a rendition shows gaps only where something is wrong, and never beyond its end",
     arguments: [
