@@ -65,8 +65,14 @@ let package = Package(
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: strict),
+    // Stacks that a thread leaves and enters again.
+    .target(name: "CCoroutines"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
-    .target(name: "System", dependencies: ["CFFmpeg", "Formats"], swiftSettings: strict),
+    .target(
+      name: "System",
+      dependencies: ["CCoroutines", "CFFmpeg", "Formats"],
+      swiftSettings: strict
+    ),
     // Columns of a database that may hold anything, read without trapping.
     .target(
       name: "StoredValues",

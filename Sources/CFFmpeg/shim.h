@@ -17,12 +17,8 @@
 #include <libavutil/sha.h>
 
 // mallopt: a process with hundreds of threads shall not have as many heaps.
-#include <malloc.h>
 
 // Swift does not import function-like macros. Each shim below stands for one of them.
-
-/// Lets all threads of the process share so many heaps of glibc. To be called before there are any.
-static inline int id3tap_limit_heaps(int count) { return mallopt(M_ARENA_MAX, count); }
 
 /// AVERROR(EAGAIN): no data now, not the end of the stream.
 static inline int id3tap_averror_eagain(void) { return AVERROR(EAGAIN); }

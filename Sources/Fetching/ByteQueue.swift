@@ -1,5 +1,5 @@
-import Dispatch
 import Synchronization
+import System
 import TimedMetadata
 
 /// Bytes between the network's thread, which must not wait, and the consumer's, which may.
@@ -29,7 +29,8 @@ final class ByteQueue: Sendable {
 
   private let capacity: Int
   private let state = Mutex(State())
-  private let arrival = DispatchSemaphore(value: 0)
+  /// Whether something has come for the consumer that waits.
+  private let arrival = Monitor(false)
   private let current = Mutex(Block())
 
   /// A queue that asks to pause when `capacity` bytes are in it.
@@ -87,7 +88,7 @@ extension ByteQueue {
       defer { state.consumerWaits = false }
       return (value, state.consumerWaits)
     }
-    if wakes { arrival.signal() }
+    if wakes { arrival.withLock { $0 = true } }
     return value
   }
 }
@@ -124,7 +125,7 @@ extension ByteQueue {
 
   /// Waits until a read would not wait, but not longer than `limit`.
   func waitUntilReady(atMost limit: Duration) {
-    let end = DispatchTime.now() + .nanoseconds(Int(min(limit, .seconds(86_400)) / .nanoseconds(1)))
+    let end = MonotonicClock.now + min(limit, .seconds(86_400)) / .seconds(1)
     while true {
       let isReady = isReady
       let waits =
@@ -134,8 +135,17 @@ extension ByteQueue {
           state.consumerWaits = true
           return true
         }
-      guard waits, arrival.wait(timeout: end) == .success else { return }
+      guard waits, arrival.wait(atMost: end - MonotonicClock.now, for: Self.take) != nil else {
+        return
+      }
     }
+  }
+
+  /// Takes an arrival; nil when there is none.
+  private static func take(_ hasArrived: inout Bool) -> Void? {
+    guard hasArrived else { return nil }
+    hasArrived = false
+    return ()
   }
 
   /// Waits until it is known what is coming.
@@ -152,7 +162,7 @@ extension ByteQueue {
         return nil
       }
       if let known { return try known.get() }
-      arrival.wait()
+      arrival.wait(for: Self.take)
     }
   }
 
@@ -171,7 +181,7 @@ extension ByteQueue {
       } else if filled > 0 {
         return filled
       } else {
-        arrival.wait()
+        arrival.wait(for: Self.take)
       }
     }
   }

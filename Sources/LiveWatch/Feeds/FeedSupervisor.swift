@@ -2,7 +2,8 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open, on a thread of its own: what happens to it delays no other.
+/// Keeps one feed open: what happens to it delays no other. Feeds over HTTP share the threads of the
+/// ``CoroutinePool``; the others have one of their own, on which libavformat waits.
 final class FeedSupervisor: Sendable {
   private let feed: WatchedFeed
   private let clock: WatchClock
@@ -27,8 +28,10 @@ final class FeedSupervisor: Sendable {
     self.log = log
   }
 
-  /// Starts to read. False: the system has no thread left.
-  func start() -> Bool { ReadingThread.start { self.run() } }
+  /// Starts to read. False: the system has no thread or no memory left.
+  func start() -> Bool {
+    feed.isOverHTTP ? CoroutinePool.start { self.run() } : ReadingThread.start { self.run() }
+  }
 
   /// Looks whether the feed still delivers, and opens it again when it does not.
   func tick() {

@@ -11,13 +11,21 @@ package struct WatchedFeed: Sendable {
   package let name: String
   /// What pages and tables call it; the name where it has no other.
   package let title: String
+  /// Whether it comes over HTTP: nothing but libcurl's thread waits for the network then.
+  let isOverHTTP: Bool
   /// How it is opened.
   let open: Open
 
   /// A feed.
-  package init(name: String, title: String? = nil, open: @escaping Open) {
+  package init(
+    name: String,
+    title: String? = nil,
+    isOverHTTP: Bool = false,
+    open: @escaping Open
+  ) {
     self.name = name
     self.title = title ?? name
+    self.isOverHTTP = isOverHTTP
     self.open = open
   }
 }

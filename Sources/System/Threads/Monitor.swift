@@ -1,10 +1,12 @@
 import Glibc
 
-/// A value that several threads share, and that a thread can wait for to change.
+/// A value that several threads share, and that a thread or a coroutine can wait for to change.
 package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
+  /// The coroutines that wait; guarded by the mutex.
+  private var waiting: [Coroutine] = []
 
   package init(_ state: sending State) {
     self.state = state
@@ -26,47 +28,77 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; threads that wait look at it again.
+  /// Reads or changes the value; those that wait look at it again.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
-    }
+    lock()
+    defer { unlock() }
     return try body(&state)
   }
 
   /// Waits until `body` gives a result. It is asked at once and after every change.
   @discardableResult
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
-    }
+    lock()
+    defer { unlock() }
     while true {
       if let result = body(&state) { return result }
-      pthread_cond_wait(condition, mutex)
+      waitForChange()
     }
   }
 
   /// Waits until `body` gives a result, for at most so many seconds; nil when it gave none.
   package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
-    }
-    var deadline = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    lock()
+    defer { unlock() }
     // No wait lasts longer than a year; what is no number is no time.
-    let wait = seconds > 0 ? min(seconds, 31_536_000) : 0
-    let nanoseconds = deadline.tv_nsec + Int(wait.truncatingRemainder(dividingBy: 1) * 1e9)
-    deadline.tv_sec += Int(wait) + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    let deadline = MonotonicClock.now + (seconds > 0 ? min(seconds, 31_536_000) : 0)
     while true {
       if let result = body(&state) { return result }
-      if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return body(&state) }
+      if !waitForChange(until: deadline) { return body(&state) }
     }
+  }
+
+  // MARK: - Locking and waiting
+
+  private func lock() { pthread_mutex_lock(mutex) }
+
+  /// Lets go of the value, and has all that wait look at it.
+  private func unlock() {
+    pthread_cond_broadcast(condition)
+    let waiting = waiting
+    self.waiting = []
+    pthread_mutex_unlock(mutex)
+    for coroutine in waiting { coroutine.wake() }
+  }
+
+  /// Lets go of the value until it may have changed. A coroutine gives its thread to others meanwhile.
+  private func waitForChange() {
+    guard let coroutine = Coroutine.current else {
+      pthread_cond_wait(condition, mutex)
+      return
+    }
+    leave(coroutine, until: nil)
+  }
+
+  /// The same, but not beyond `deadline`; false when that has come.
+  private func waitForChange(until deadline: Double) -> Bool {
+    if let coroutine = Coroutine.current {
+      guard MonotonicClock.now < deadline else { return false }
+      leave(coroutine, until: deadline)
+      return true
+    }
+    var time = timespec()
+    time.tv_sec = Int(deadline)
+    time.tv_nsec = Int(deadline.truncatingRemainder(dividingBy: 1) * 1e9)
+    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+  }
+
+  private func leave(_ coroutine: Coroutine, until deadline: Double?) {
+    waiting.append(coroutine)
+    pthread_mutex_unlock(mutex)
+    coroutine.wait(until: deadline)
+    pthread_mutex_lock(mutex)
+    // Its moment may have come before a change.
+    waiting.removeAll { $0 === coroutine }
   }
 }

@@ -18,7 +18,12 @@ struct FeedOpening: Sendable {
   /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
-    return WatchedFeed(name: url.name, title: title) { connection throws(TimedMetadataError) in
+    let isOverHTTP = url.kind == .web
+    return WatchedFeed(
+      name: url.name,
+      title: title,
+      isOverHTTP: isOverHTTP
+    ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try open(connection, isFirst: connections.next() == 0)
       } catch {

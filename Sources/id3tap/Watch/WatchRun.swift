@@ -24,13 +24,9 @@ struct WatchRun {
   /// How often the feeds are looked at, in milliseconds.
   private static let interval: Int32 = 1000
 
-  /// Heaps that the threads of all feeds share: they seldom work at the same moment.
-  private static let heaps: Int32 = 4
-
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() throws {
-    HeapLimit.set(Self.heaps)
     let diagnostics = talk.diagnostics()
     let list = FeedList(feeds)
     for problem in list.problems { diagnostics.failure(problem) }
