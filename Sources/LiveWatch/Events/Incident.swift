@@ -107,6 +107,9 @@ package final class IncidentHistory: EventSink {
     }
   }
 
+  /// Forgets a feed that is not followed any more.
+  func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
+
   /// The latest incidents that began or ended after a time, the latest first.
   /// - Parameters:
   ///   - feed: The feed; nil for all feeds.

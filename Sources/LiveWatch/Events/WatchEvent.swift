@@ -23,6 +23,8 @@ package struct WatchEvent: Sendable {
   package var feed: Int
   /// The feed: the URL without what is secret in it.
   package var input: String
+  /// What the list of feeds says about the feed.
+  package var labels = FeedLabels()
   /// When, in Unix seconds.
   package var date: Double
   /// The tag of `tag`.

@@ -8,6 +8,8 @@ struct FeedOpening: Sendable {
   let url: InputURL
   /// What pages and tables call it; nil: its URL.
   let title: String?
+  /// What its list says about it.
+  let labels: FeedLabels
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -18,7 +20,12 @@ struct FeedOpening: Sendable {
   /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
-    return WatchedFeed(name: url.name, title: title) { connection throws(TimedMetadataError) in
+    return WatchedFeed(
+      name: url.name,
+      key: url.text,
+      title: title,
+      labels: labels
+    ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try open(connection, isFirst: connections.next() == 0)
       } catch {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTP
 import LiveWatch
 
@@ -71,13 +72,44 @@ struct WatchOptions: ParsableArguments {
   )
   var database: String?
 
+  @Option(
+    name: .customLong("shard"),
+    help: ArgumentHelp(
+      "Watch only part I of the feeds, which N processes divide among them; I counts from 0.",
+      discussion: """
+        All processes get the same lists. 'hostname/N' takes I from the end of the host's name, such as \
+        'id3tap-2' in a StatefulSet. Default: ID3TAP_SHARD in the environment, else all feeds.
+        """,
+      valueName: "i/n"
+    ),
+    transform: parseShard
+  )
+  var shardOption: FeedShard?
+
   @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
   var limitSeconds: Double?
 
   /// No time that is asked for is longer: a day, ten years.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
+  /// The part of the feeds that is watched; nil: all.
+  /// - Throws: `ValidationError`, when the environment names none.
+  func shard(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> FeedShard? {
+    if let shardOption { return shardOption }
+    guard let text = environment[Self.shardVariable], !text.isEmpty else { return nil }
+    do {
+      return try parseShard(text)
+    } catch {
+      throw ValidationError("\(Self.shardVariable): \(error)")
+    }
+  }
+
+  private static let shardVariable = "ID3TAP_SHARD"
+
   func validate() throws {
+    _ = try shard()
     guard alarmAfter > 0, alarmAfter <= Self.longestAge else {
       throw ValidationError(
         "--alarm-after \(alarmAfter): give seconds above 0, at most a day."
@@ -103,6 +135,16 @@ private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
   }
   return address
+}
+
+private func parseShard(_ text: String) throws -> FeedShard {
+  guard let shard = FeedShard(text, hostname: ProcessInfo.processInfo.hostName) else {
+    throw ValidationError(
+      "'\(text)' is not a shard: give I/N with I from 0 to N-1, such as '0/3', or 'hostname/3' on a "
+        + "host whose name ends in '-' and its number; N is at most \(FeedShard.mostShards)."
+    )
+  }
+  return shard
 }
 
 private func parseAlarm(_ text: String) throws -> AlarmName {

@@ -1,0 +1,18 @@
+import Formats
+
+/// What every event of `watch` says of its feed, after its own fields.
+package struct EventContext: Sendable {
+  /// The labels of the feed, by name.
+  package var labels: [(name: String, value: String)]
+
+  package init(labels: [(name: String, value: String)]) { self.labels = labels }
+}
+
+extension Records {
+  /// The last fields of every event of `watch`.
+  package static let eventContext = RecordSchema<EventContext> {
+    Field.map("labels", "the labels of the feed, from its list") { context in
+      context.labels.map { JSONValue.Member($0.name, .string($0.value)) }
+    }
+  }
+}
