@@ -43,6 +43,7 @@ package final class Watch: Sendable {
   private let clock: WatchClock
   private let settings: WatchSettings
   private let sinks: [any EventSink]
+  private let evidence: EvidenceStore?
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
@@ -57,17 +58,20 @@ package final class Watch: Sendable {
   ///   - settings: When alarms are raised and cleared.
   ///   - clock: The time.
   ///   - sinks: What takes the events.
+  ///   - evidence: Keeps what was read around alarms; nil: nothing does.
   ///   - log: Takes what is worth knowing about a feed, after its name; called on any thread.
   package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
     clock: WatchClock = .system,
     sinks: [any EventSink],
+    evidence: EvidenceStore? = nil,
     log: @escaping @Sendable (String, String) -> Void = { _, _ in }
   ) {
     self.clock = clock
     self.settings = settings
     self.sinks = sinks
+    self.evidence = evidence
     self.log = log
     started = clock.now
     ticked = Mutex(clock.now)
@@ -76,7 +80,8 @@ package final class Watch: Sendable {
   }
 
   private func entry(_ feed: WatchedFeed, number: Int) -> Entry {
-    let (incidents, sinks, log) = (incidents, sinks, log)
+    let (incidents, sinks, evidence, log) = (incidents, sinks, evidence, log)
+    let recorder = evidence?.recorder()
     let monitor = FeedMonitor(
       index: number,
       name: feed.name,
@@ -85,12 +90,18 @@ package final class Watch: Sendable {
       settings: settings,
       clock: clock
     ) { event in
+      var event = event
+      if let evidence, let recorder { event.evidence = evidence.keep(event, recorder) }
       incidents.take(event)
       for sink in sinks { sink.take(event) }
     }
-    let supervisor = FeedSupervisor(feed, index: number, clock: clock, monitor: monitor) {
-      log(feed.name, $0)
-    }
+    let supervisor = FeedSupervisor(
+      feed,
+      index: number,
+      clock: clock,
+      monitor: monitor,
+      recorder: recorder
+    ) { log(feed.name, $0) }
     return Entry(
       number: number,
       key: feed.key,

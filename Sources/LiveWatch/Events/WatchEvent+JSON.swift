@@ -33,7 +33,10 @@ extension WatchEvent {
 
   /// What every event says of its feed.
   private var context: [JSONValue.Member] {
-    let context = EventContext(labels: labels.all.map { ($0.name, $0.value) })
+    let context = EventContext(
+      labels: labels.all.map { ($0.name, $0.value) },
+      evidence: evidence
+    )
     guard case .object(let members) = Records.eventContext.json(context) else { return [] }
     return members
   }

@@ -113,7 +113,7 @@ struct StatusPage {
       return "<li><time>\(Self.text(start))</time><b class=\"\(Self.style(condition))\">"
         + "\(Self.text(incident.name.rawValue))</b><span>\(end)</span>"
         + "<span>\(Self.text([place, incident.message].filter { !$0.isEmpty }.joined(separator: ": ")))"
-        + "</span></li>"
+        + "\(incident.evidence.map { " <code>\(Self.text($0))</code>" } ?? "")</span></li>"
     }
     return "<ul class=\"events\">\(items.joined(separator: "\n"))</ul>"
   }

@@ -54,7 +54,7 @@ struct FeedOpening: Sendable {
     // What was read before the feed was lost is not read again.
     if !isFirst { access.start = nil }
     return try TimedMetadataReader(
-      input.source,
+      connection.record(input.source, url: input.url),
       playlistAccess: access,
       options: connection.readerOptions(program: program, pid: pid)
     )

@@ -73,6 +73,36 @@ struct WatchOptions: ParsableArguments {
   var database: String?
 
   @Option(
+    name: .customLong("evidence"),
+    help: ArgumentHelp(
+      "Keep the playlists and segments around each alarm in folders in this directory.",
+      discussion: "'id3tap check' reads such a folder; the event names it as 'evidence'.",
+      valueName: "directory"
+    ),
+    completion: .directory
+  )
+  var evidence: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep at most this much evidence; the oldest is removed first.",
+      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceSize: Int64 = 1 << 30
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for what was last read of all feeds together, in case of an alarm.",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceMemory: Int64 = 256 << 20
+
+  @Option(
     name: .customLong("shard"),
     help: ArgumentHelp(
       "Watch only part I of the feeds, which N processes divide among them; I counts from 0.",
@@ -123,6 +153,7 @@ struct WatchOptions: ParsableArguments {
     if alarmCommand?.isEmpty == true {
       throw ValidationError("--alarm-command: give a command.")
     }
+    if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
     if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
       throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
@@ -135,6 +166,20 @@ private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
   }
   return address
+}
+
+/// No disk is larger.
+private let largestSize: Int64 = 1 << 60
+
+private func parseSize(_ text: String) throws -> Int64 {
+  let digits = text.prefix { $0.isASCII && $0.isNumber }
+  let units = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
+  guard let number = Int64(digits), let shift = units[text.dropFirst(digits.count).uppercased()],
+    number > 0, number <= largestSize >> shift
+  else {
+    throw ValidationError("'\(text)' is not a size: give bytes, or a number with K, M, G or T.")
+  }
+  return number << shift
 }
 
 private func parseShard(_ text: String) throws -> FeedShard {

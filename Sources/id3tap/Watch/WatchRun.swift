@@ -98,6 +98,7 @@ struct WatchRun {
         diagnostics.failure(text)
       }
     }
+    let evidence = try evidence(log: log)
     let (lists, follower) = lists(list, shard, log: log)
     let record = WatchSettingsRecord(
       options,
@@ -114,7 +115,12 @@ struct WatchRun {
       table: table,
       log: log
     )
-    let watch = Watch(lists.feeds, settings, sinks: sinks.all) { name, text in
+    let watch = Watch(
+      lists.feeds,
+      settings,
+      sinks: sinks.all,
+      evidence: evidence
+    ) { name, text in
       let line = PrintableText.escaping("\(name): \(text)")
       diagnostics.log.info("\(line)")
     }
@@ -144,12 +150,32 @@ struct WatchRun {
     }
     follower?.stop()
     watch.stop()
+    evidence?.finish()
     let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
     // The other feeds were watched all the same.
     guard !lists.hasProblems else { throw ExitCodes.failed }
+  }
+
+  /// What keeps evidence, at work; nil where none is wanted.
+  /// - Throws: The exit code, when the folder cannot be used.
+  private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
+    guard let path = options.evidence else { return nil }
+    do throws(OutputError) {
+      let store = try EvidenceStore(
+        path,
+        bytes: options.evidenceSize,
+        memory: Int(clamping: options.evidenceMemory),
+        log: log
+      )
+      if !store.start() { log("the system has no thread left: no evidence is kept") }
+      return store
+    } catch {
+      log(error.description(option: "--evidence"))
+      throw ExitCodes.failed
+    }
   }
 
   private var settings: WatchSettings {

@@ -99,7 +99,7 @@ import Testing
     #expect(options.metrics?.port == 23456)
     let count = try #require(text.firstMatch(of: /count = (\d+)/)?.1)
     let variable = try #require(text.firstMatch(of: /ID3TAP_SHARD = "(.*)"/)?.1)
-    let shard = variable.replacing("${NOMAD_ALLOC_INDEX}", with: "1")
+    let shard = String(variable.replacing("${NOMAD_ALLOC_INDEX}", with: "1"))
     #expect(
       try options.shard(environment: ["ID3TAP_SHARD": shard])
         == FeedShard(index: 1, count: try #require(Int(count)))
