@@ -156,7 +156,7 @@ struct EvidenceFilesTests {
     Array((head + "3\n#EXTINF:6,\n3.ts\n#EXTINF:6,\n5.ts\n").utf8).withUnsafeBytes {
       small.receive($0)
     }
-    small.receive(Array("three".utf8), of: Source(url: "http://a/live/3.ts"))
+    small.receive(Array("the third segment".utf8), of: Source(url: "http://a/live/3.ts"))
     let text = files(before, small.recording)["index.m3u8"] ?? ""
     #expect(text.contains("MEDIA-SEQUENCE:1\n"))
     #expect(text.split(separator: "\n").filter { $0.hasSuffix(".ts") }.count == 3)
