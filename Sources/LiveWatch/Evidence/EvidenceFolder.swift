@@ -58,8 +58,10 @@ struct EvidenceFolder {
 
   /// Takes the oldest folders away until there is room.
   private mutating func makeRoom(for bytes: Int64, keeping name: String?) {
-    for oldest in sizes.keys.sorted() where oldest != name {
-      guard size + bytes > limit else { return }
+    var total = size + bytes
+    guard total > limit else { return }
+    for oldest in sizes.keys.sorted() where oldest != name && total > limit {
+      total -= sizes[oldest] ?? 0
       remove(oldest)
     }
   }
