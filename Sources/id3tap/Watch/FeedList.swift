@@ -89,9 +89,12 @@ struct FeedList: Sendable {
       feeds = lines(argument)
     }
     if let feeds, !feeds.isEmpty { return feeds }
+    if problems.count == count {
+      let url = InputURL.scheme(of: address).flatMap { InputURL(address, scheme: $0) }
+      problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")
+    }
     guard let old, !old.feeds.isEmpty else { return [] }
     // Told in one line: what is wrong, and what comes of it.
-    if problems.count == count { problems.append("\(argument.text): names no feed") }
     problems[problems.count - 1] += "; the feeds of the list read before are watched"
     return old.feeds
   }
@@ -113,8 +116,10 @@ struct FeedList: Sendable {
     _ scheme: String,
     _ download: Download
   ) -> [Feed]? {
-    guard let url = InputURL(address, scheme: scheme), url.kind == .web else {
-      problems.append("@\(address): is not a URL of a list: give one with http or https")
+    let url = InputURL(address, scheme: scheme)
+    guard let url, url.kind == .web else {
+      let shown = url?.name ?? address
+      problems.append("@\(shown): is not a URL of a list: give one with http or https")
       return nil
     }
     do {
