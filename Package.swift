@@ -220,7 +220,7 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "HTTP", "NielsenTag", "Records",
+        "Conformance", "CResources", "Documents", "Formats", "HLS", "HTTP", "NielsenTag", "Records",
         "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -7,11 +7,45 @@ import Synchronization
 ///     while … { watch.tick() }  // about once a second
 ///     watch.stop()
 ///
-/// Its size does not grow with time: what is kept of a feed is bounded.
+/// Its size does not grow with time: what is kept of a feed is bounded. Feeds may come and go while it runs
+/// (``update(_:willStart:)``).
 package final class Watch: Sendable {
+  private struct Entry: Sendable {
+    let number: Int
+    let key: String
+    let name: String
+    let monitor: FeedMonitor
+    let supervisor: FeedSupervisor
+  }
+
+  private struct Roster: Sendable {
+    /// In the order of the list.
+    var entries: [Entry] = []
+    /// The number of the next feed: numbers are not used again.
+    var nextNumber = 0
+    var hasStarted = false
+    var fleet = WatchFleet()
+  }
+
+  /// What became of the feeds when their list changed.
+  package struct Change: Sendable, Equatable {
+    /// The names of the feeds that are new.
+    package var added: [String] = []
+    /// The numbers and names of the feeds that are gone.
+    package var removed: [Int: String] = [:]
+    /// The names of new feeds for which the system has no thread.
+    package var unstarted: [String] = []
+
+    /// Whether it is none.
+    package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+  }
+
   private let clock: WatchClock
-  private let monitors: [FeedMonitor]
-  private let supervisors: [FeedSupervisor]
+  private let settings: WatchSettings
+  private let sinks: [any EventSink]
+  private let evidence: EvidenceStore?
+  private let log: @Sendable (String, String) -> Void
+  private let roster = Mutex(Roster())
   private let started: Double
   /// The latest alarms and losses, those that are over too.
   package let incidents: IncidentHistory
@@ -24,51 +58,128 @@ package final class Watch: Sendable {
   ///   - settings: When alarms are raised and cleared.
   ///   - clock: The time.
   ///   - sinks: What takes the events.
-  ///   - log: Takes what is worth knowing about a feed, by its number; called on any thread.
+  ///   - evidence: Keeps what was read around alarms; nil: nothing does.
+  ///   - log: Takes what is worth knowing about a feed, after its name; called on any thread.
   package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
     clock: WatchClock = .system,
     sinks: [any EventSink],
-    log: @escaping @Sendable (Int, String) -> Void = { _, _ in }
+    evidence: EvidenceStore? = nil,
+    log: @escaping @Sendable (String, String) -> Void = { _, _ in }
   ) {
     self.clock = clock
+    self.settings = settings
+    self.sinks = sinks
+    self.evidence = evidence
+    self.log = log
     started = clock.now
     ticked = Mutex(clock.now)
-    let incidents = IncidentHistory()
-    self.incidents = incidents
-    monitors = feeds.enumerated().map { index, feed in
-      FeedMonitor(
-        index: index,
-        name: feed.name,
-        title: feed.title,
-        settings: settings,
-        clock: clock
-      ) { event in
-        incidents.take(event)
-        for sink in sinks { sink.take(event) }
+    incidents = IncidentHistory()
+    update(feeds)
+  }
+
+  private func entry(_ feed: WatchedFeed, number: Int) -> Entry {
+    let (incidents, sinks, evidence, log) = (incidents, sinks, evidence, log)
+    let recorder = evidence?.recorder()
+    let monitor = FeedMonitor(
+      index: number,
+      name: feed.name,
+      title: feed.title,
+      labels: feed.labels,
+      settings: settings,
+      clock: clock
+    ) { event in
+      var event = event
+      if let evidence, let recorder { event.evidence = evidence.keep(event, recorder) }
+      incidents.take(event)
+      for sink in sinks { sink.take(event) }
+    }
+    let supervisor = FeedSupervisor(
+      feed,
+      index: number,
+      clock: clock,
+      monitor: monitor,
+      recorder: recorder
+    ) { log(feed.name, $0) }
+    return Entry(
+      number: number,
+      key: feed.key,
+      name: feed.name,
+      monitor: monitor,
+      supervisor: supervisor
+    )
+  }
+
+  /// Follows these feeds from now on. Feeds that were followed before go on untouched, with the title and the
+  /// labels given now; those that are gone are stopped, and their alarms are cleared.
+  /// - Parameters:
+  ///   - feeds: What is followed, each `key` once.
+  ///   - willStart: Called for each new feed with its number, before it is read.
+  /// - Returns: What came and went.
+  @discardableResult
+  package func update(
+    _ feeds: [WatchedFeed],
+    willStart: (Int, WatchedFeed) -> Void = { _, _ in }
+  ) -> Change {
+    var change = Change()
+    var fresh: [(entry: Entry, feed: WatchedFeed)] = []
+    let (gone, hasStarted) = roster.withLock { roster in
+      var known = Dictionary(roster.entries.map { ($0.key, $0) }) { first, _ in first }
+      var seen: Set<String> = []
+      roster.entries = feeds.compactMap { feed in
+        guard seen.insert(feed.key).inserted else { return nil }
+        if let entry = known.removeValue(forKey: feed.key) {
+          entry.monitor.describe(title: feed.title, labels: feed.labels)
+          return entry
+        }
+        let entry = entry(feed, number: roster.nextNumber)
+        roster.nextNumber += 1
+        fresh.append((entry, feed))
+        change.added.append(feed.name)
+        return entry
       }
+      return (known.values.sorted { $0.number < $1.number }, roster.hasStarted)
     }
-    supervisors = zip(feeds, monitors).enumerated().map { index, pair in
-      FeedSupervisor(pair.0, index: index, clock: clock, monitor: pair.1) { log(index, $0) }
+    for entry in gone {
+      entry.supervisor.requestStop()
+      entry.monitor.retire()
+      incidents.forget(feed: entry.number)
+      change.removed[entry.number] = entry.name
     }
+    for (entry, feed) in fresh { willStart(entry.number, feed) }
+    if hasStarted { change.unstarted = Self.start(fresh.map(\.entry)) }
+    return change
   }
 
   /// Gives a feed the past of its strips.
-  func recall(_ earlier: [EarlierIncident], ofFeed index: Int) {
-    guard monitors.indices.contains(index) else { return }
-    monitors[index].recall(earlier)
+  func recall(_ earlier: [EarlierIncident], ofFeed number: Int) {
+    entries.first { $0.number == number }?.monitor.recall(earlier)
   }
 
+  private var entries: [Entry] { roster.withLock { $0.entries } }
+
+  /// How many feeds there are in the lists, and which part of them is this watch's.
+  package func describe(_ fleet: WatchFleet) { roster.withLock { $0.fleet = fleet } }
+
   /// Starts to read all feeds.
-  /// - Returns: The numbers of feeds for which the system has no thread.
-  package func start() -> [Int] {
-    supervisors.indices.filter { !supervisors[$0].start() }
+  /// - Returns: The names of feeds for which the system has no thread.
+  package func start() -> [String] {
+    Self.start(
+      roster.withLock { roster in
+        roster.hasStarted = true
+        return roster.entries
+      }
+    )
+  }
+
+  private static func start(_ entries: [Entry]) -> [String] {
+    entries.filter { !$0.supervisor.start() }.map(\.name)
   }
 
   /// Looks at all feeds. To be called about once a second.
   package func tick() {
-    for supervisor in supervisors { supervisor.tick() }
+    for entry in entries { entry.supervisor.tick() }
     let now = clock.now
     ticked.withLock { $0 = now }
   }
@@ -76,6 +187,7 @@ package final class Watch: Sendable {
   /// Ends the reading. Returns when it has ended, at the latest after so many seconds: a feed that hangs
   /// holds up nobody.
   package func stop(waitingAtMost seconds: Double = 3) {
+    let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }
     let deadline = WatchClock.system.now + seconds
     for supervisor in supervisors {
@@ -85,28 +197,13 @@ package final class Watch: Sendable {
 
   /// What is known at this moment.
   package func snapshot() -> WatchSnapshot {
-    WatchSnapshot(
+    let (entries, fleet) = roster.withLock { ($0.entries, $0.fleet) }
+    return WatchSnapshot(
       date: clock.timeOfDay(),
       uptime: max(0, clock.now - started),
       sinceTick: max(0, clock.now - ticked.withLock { $0 }),
-      feeds: monitors.map { $0.snapshot() }
+      feeds: entries.map { $0.monitor.snapshot() },
+      fleet: fleet
     )
   }
-}
-
-/// What is known about all feeds at one moment.
-package struct WatchSnapshot: Sendable {
-  /// Unix seconds.
-  package let date: Double
-  /// Seconds since the watch began.
-  package let uptime: Double
-  /// Seconds since the feeds were last looked at: about one, unless the process hangs.
-  package let sinceTick: Double
-  /// The feeds, in the order in which they were named.
-  package let feeds: [FeedSnapshot]
-
-  /// Alarms that are raised.
-  package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
-  /// Feeds that are lost.
-  package var lostCount: Int { feeds.count { $0.status == .lost } }
 }

@@ -126,6 +126,19 @@ package struct Field<Row>: Sendable {
     }
   }
 
+  /// An object with keys that the user chose; `null` where there are none. It stays in one column.
+  package static func map(
+    _ name: String,
+    _ meaning: String,
+    since: Int = 1,
+    _ members: @escaping @Sendable (Row) -> [JSONValue.Member]
+  ) -> Field {
+    Field(name, .json, meaning, false, since) { row in
+      let members = members(row)
+      return members.isEmpty ? .null : .object(members)
+    }
+  }
+
   /// An object, each of whose fields has a column.
   package static func object<Part>(
     _ name: String,

@@ -98,6 +98,8 @@ extension WatchStore {
 
   /// How a feed is: what changes in its rows of `inputs` and `streams` beside the numbers of tags.
   package struct FeedRow: Sendable {
+    /// The number of the feed.
+    package var number: Int
     /// Bytes read in this run.
     package var bytes: Int64
     /// Why it does not deliver.
@@ -106,7 +108,8 @@ extension WatchStore {
     package var streams: [StreamRow]
 
     /// Makes a row.
-    package init(bytes: Int64, error: String?, streams: [StreamRow]) {
+    package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {
+      self.number = number
       self.bytes = bytes
       self.error = error
       self.streams = streams

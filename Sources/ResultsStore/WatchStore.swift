@@ -28,7 +28,8 @@ package final class WatchStore: Sendable {
   private let locks: OwnerLocks
   private let run: Int64
   private let clock: @Sendable () -> Int64
-  private let places: Mutex<[Place]>
+  /// By the numbers of the feeds.
+  private let places: Mutex<[Int: Place]>
 
   /// Begins a run.
   /// - Parameters:
@@ -52,7 +53,47 @@ package final class WatchStore: Sendable {
     let started = clock()
     let run = try BatchRun.newNumber(database, locks, description, started: started)
     self.run = run
-    places = Mutex(try Self.enterAll(feeds, run: run, started: started, locks, database))
+    let entered = try Self.enterAll(feeds, run: run, started: started, locks, database)
+    places = Mutex(Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) }))
+  }
+
+  /// Begins to write about a feed that came later.
+  /// - Parameters:
+  ///   - feed: The feed.
+  ///   - number: Its number, which no other has.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about it.
+  package func add(_ feed: Feed, number: Int) throws {
+    let started = clock()
+    try places.withLock { places in
+      let place = try database.write { db in
+        let place = try Self.enter(feed, run: run, started: started, locks, database.path, db)
+        try db.execute(
+          sql: "UPDATE runs SET inputs = inputs + 1 WHERE run_id = ?",
+          arguments: [run]
+        )
+        return place
+      }
+      // Gone and back at once: what was not written of it would take the places of new rows.
+      for (other, known) in places where known.id == place.id { places[other] = nil }
+      places[number] = place
+    }
+  }
+
+  /// Leaves a feed that is not watched any more to others. Its rows stay.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func remove(_ number: Int) throws {
+    try places.withLock { places in
+      guard let place = places[number] else { return }
+      try database.write { db in try release(place, db) }
+      places[number] = nil
+    }
+  }
+
+  private func release(_ place: Place, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?",
+      arguments: [place.id, run]
+    )
   }
 
   /// Gives the feeds their rows, all of them or none.
@@ -153,8 +194,8 @@ package final class WatchStore: Sendable {
     return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
   }
 
-  /// The rows of `inputs` of the feeds.
-  var inputs: [Int64] { places.withLock { $0.map(\.id) } }
+  /// The rows of `inputs` of the feeds, in the order of their numbers.
+  var inputs: [Int64] { places.withLock { $0.sorted { $0.key < $1.key }.map(\.value.id) } }
 
   /// Adds rows, all of them or none.
   /// - Throws: ``ResultsDatabaseError``.
@@ -163,38 +204,42 @@ package final class WatchStore: Sendable {
       var changed = places
       var feeds: Set<Int> = []
       try database.write { db in
-        for tag in tags where changed.indices.contains(tag.feed) {
-          let place = changed[tag.feed]
+        for tag in tags {
+          guard let place = changed[tag.feed] else { continue }
           let index = Int(clamping: place.firstTag) + tag.row.index
           let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
           try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
-          changed[tag.feed].totals.count(tag.row.tag, in: tag.stream)
+          changed[tag.feed]?.totals.count(tag.row.tag, in: tag.stream)
           feeds.insert(tag.feed)
         }
-        for finding in findings where changed.indices.contains(finding.feed) {
-          let place = changed[finding.feed]
+        for finding in findings {
+          guard let place = changed[finding.feed] else { continue }
           let position = Int(clamping: place.nextFinding)
           try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
             .insert(into: db)
-          changed[finding.feed].nextFinding += 1
-          changed[finding.feed].totals.take(finding)
+          changed[finding.feed]?.nextFinding += 1
+          changed[finding.feed]?.totals.take(finding)
           feeds.insert(finding.feed)
         }
-        for feed in feeds.sorted() { try changed[feed].totals.write(ofInput: changed[feed].id, db) }
+        for feed in feeds.sorted() {
+          if let place = changed[feed] { try place.totals.write(ofInput: place.id, db) }
+        }
       }
       places = changed
     }
   }
 
-  /// Notes how the feeds are, in their order.
+  /// Notes how feeds are.
   /// - Throws: ``ResultsDatabaseError``.
   package func update(_ feeds: [FeedRow]) throws {
     let now = InputRecorder.text(clock())
     try places.withLock { places in
       var changed = places
-      for (index, feed) in zip(changed.indices, feeds) { changed[index].totals.list(feed.streams) }
+      for feed in feeds { changed[feed.number]?.totals.list(feed.streams) }
       try database.write { db in
-        for (place, feed) in zip(changed, feeds) { try Self.update(place, feed, now, db) }
+        for feed in feeds {
+          if let place = changed[feed.number] { try Self.update(place, feed, now, db) }
+        }
       }
       places = changed
     }
@@ -222,12 +267,7 @@ package final class WatchStore: Sendable {
   package func end(_ end: BatchRun.End) throws {
     try places.withLock { places in
       try database.write { db in
-        for place in places {
-          try db.execute(
-            sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?",
-            arguments: [place.id, run]
-          )
-        }
+        for place in places.values { try release(place, db) }
         try db.execute(
           sql: "UPDATE runs SET state = ?, finished = ?, done = ? WHERE run_id = ?",
           arguments: [end.rawValue, InputRecorder.text(clock()), places.count, run]

@@ -1,6 +1,7 @@
 import Conformance
 import Synchronization
 import System
+import TestSupport
 import Testing
 import TimedMetadata
 
@@ -54,6 +55,7 @@ import TimedMetadata
   private func watch(
     _ incidents: [LiveChannel.Incident],
     after others: [WatchedFeed] = [],
+    evidence: EvidenceStore? = nil,
     seconds: Int
   ) throws {
     let clock = clock
@@ -83,7 +85,13 @@ import TimedMetadata
       current.begin(reading)
       return try reading.open()
     }
-    let watch = Watch(others + [feed], settings, clock: clock.watchClock, sinks: [log])
+    let watch = Watch(
+      others + [feed],
+      settings,
+      clock: clock.watchClock,
+      sinks: [log],
+      evidence: evidence
+    )
     #expect(watch.start() == [])
     run(watch, current, feed: others.count, seconds: seconds)
     clock.close()
@@ -133,6 +141,45 @@ import TimedMetadata
       let cleared = lines.firstIndex(of: "recovered \(name)") ?? .min
       #expect(raised < cleared)
     }
+  }
+
+  @Test(
+    "the evidence of an alarm is a presentation that is read as it is, with the tags before the fault"
+  )
+  func evidence() throws {
+    let folder = try TemporaryFolder()
+    let store = try EvidenceStore(
+      folder.path,
+      bytes: 64 << 20,
+      memory: 16 << 20,
+      clock: clock.watchClock
+    ) { Issue.record("\($0)") }
+    try watch(
+      [.init(seconds: 42..<48, fault: .missingSegment(2))],
+      evidence: store,
+      seconds: 80
+    )
+    store.work(until: .infinity)
+    let event = try #require(log.events.first { $0.evidence != nil })
+    #expect(event.alarm?.name.rawValue == "hls-segment-missing")
+    let path = try #require(event.evidence) + "/index.m3u8"
+    let url = FileURL.text(of: path)
+    let reader = try TimedMetadataReader(
+      try FileSource(path: path),
+      playlistAccess: PlaylistAccess(url: url, loader: FileLoader(playlistURL: url)),
+      options: ReaderOptions()
+    )
+    var segments: [SegmentReport] = []
+    var tags = 0
+    while let event = try reader.next() {
+      if case .segment(let segment) = event { segments.append(segment) }
+      if case .tag = event { tags += 1 }
+    }
+    #expect(tags > 0)
+    #expect(Set(segments.map(\.rendition)).count == 2)
+    let missing = segments.filter { !$0.isComplete }
+    #expect(Set(missing.map(\.rendition)) == [LiveChannel.name(2)])
+    #expect(segments.count >= 6)
   }
 
   @Test("a feed that hangs beside a good one is lost, and delays nothing of the good one")

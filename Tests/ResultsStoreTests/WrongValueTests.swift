@@ -102,7 +102,7 @@ struct WrongValueTests {
           feeds: [WatchStore.Feed(name: "a", kind: .feed)],
           clock: { 1_767_225_600_000 }
         )
-        try store.update([.init(bytes: 5, error: nil, streams: [])])
+        try store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
         try store.end(.done)
       }
     }

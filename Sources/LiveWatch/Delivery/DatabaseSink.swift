@@ -23,6 +23,8 @@ package final class DatabaseSink: EventSink {
   private let stop = StopSignal()
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
+  /// Feeds that are not watched any more, until what happened to them is written.
+  private let retired = Mutex<[Int]>([])
 
   /// Makes it. `log` takes what went wrong.
   package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
@@ -36,6 +38,18 @@ package final class DatabaseSink: EventSink {
     counts.dropped = buffer.dropped
     return counts
   }
+
+  /// Begins to write about a feed. Where that cannot be, the feed is watched all the same.
+  package func add(_ feed: WatchStore.Feed, number: Int) {
+    do {
+      try store.add(feed, number: number)
+    } catch {
+      log("\(error)")
+    }
+  }
+
+  /// Ends to write about a feed, once what happened to it is written.
+  package func remove(_ number: Int) { retired.withLock { $0.append(number) } }
 
   /// Takes an event.
   package func take(_ event: WatchEvent) { buffer.put(event) }
@@ -75,6 +89,7 @@ package final class DatabaseSink: EventSink {
     var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
     while true {
       let isLast = stop.wait(atMost: Self.interval)
+      let leaving = retired.withLock { $0 }
       while true {
         if pending.isEmpty { pending = buffer.batch(of: Self.batch, waitingAtMost: 0).events }
         let now = WatchClock.system.now
@@ -83,6 +98,7 @@ package final class DatabaseSink: EventSink {
           if !pending.isEmpty { try write(pending) }
           state.withLock { $0.delivered += pending.count }
           pending = []
+          if !leaving.isEmpty, buffer.count == 0 { try leave(leaving) }
           if writesState {
             try store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
             lastState = now
@@ -101,6 +117,11 @@ package final class DatabaseSink: EventSink {
       state.withLock { $0.failed += lost }
       return
     }
+  }
+
+  private func leave(_ numbers: [Int]) throws {
+    for number in numbers { try store.remove(number) }
+    retired.withLock { $0.removeAll { numbers.contains($0) } }
   }
 
   private func write(_ events: [WatchEvent]) throws {

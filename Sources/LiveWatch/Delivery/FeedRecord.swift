@@ -8,6 +8,7 @@ enum FeedRecord {
   /// How a feed is.
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
     WatchStore.FeedRow(
+      number: feed.number,
       bytes: feed.bytes,
       error: feed.status == .lost ? feed.reason.map { "\(feed.name): \($0)" } : nil,
       streams: feed.tracks.map { track in

@@ -27,6 +27,8 @@ package struct Incident: Sendable, Equatable {
   package var start: Double
   /// How it stands.
   package var end: End
+  /// The folder with what was read around its beginning.
+  package var evidence: String?
 
   /// An incident of the given parts.
   package init(
@@ -36,7 +38,8 @@ package struct Incident: Sendable, Equatable {
     track: TrackKey = .init(),
     message: String,
     start: Double,
-    end: End = .open
+    end: End = .open,
+    evidence: String? = nil
   ) {
     self.feed = feed
     self.name = name
@@ -45,6 +48,7 @@ package struct Incident: Sendable, Equatable {
     self.message = message
     self.start = start
     self.end = end
+    self.evidence = evidence
   }
 }
 
@@ -80,7 +84,8 @@ package final class IncidentHistory: EventSink {
         severity: severity,
         track: track,
         message: event.message ?? "",
-        start: event.date
+        start: event.date,
+        evidence: event.evidence
       )
       feeds.withLock { Self.append(incident, to: &$0) }
     case .recovered, .streamBack:
@@ -106,6 +111,9 @@ package final class IncidentHistory: EventSink {
       }
     }
   }
+
+  /// Forgets a feed that is not followed any more.
+  func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
   /// The latest incidents that began or ended after a time, the latest first.
   /// - Parameters:

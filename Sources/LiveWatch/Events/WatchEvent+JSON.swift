@@ -1,4 +1,5 @@
 import Formats
+import Records
 
 extension WatchEvent {
   /// The event as a JSON object. `tag` has the fields of `extract`, all others the same fields, those that
@@ -8,7 +9,9 @@ extension WatchEvent {
       .init("event", .string(kind.rawValue)),
       .init("at", JSONValue(UTCTime.milliseconds(date))),
     ]
-    if let tag, case .object(let fields) = tag.json { return .object(members + fields) }
+    if let tag, case .object(let fields) = tag.json {
+      return .object(members + fields + context)
+    }
     let severity = alarm?.severity.rawValue ?? (kind == .streamLost ? "error" : nil)
     members += [
       .init("input", .string(input)),
@@ -25,7 +28,17 @@ extension WatchEvent {
       .init("since", JSONValue(since)),
       .init("duration", JSONValue(seconds: duration)),
     ]
-    return .object(members)
+    return .object(members + context)
+  }
+
+  /// What every event says of its feed.
+  private var context: [JSONValue.Member] {
+    let context = EventContext(
+      labels: labels.all.map { ($0.name, $0.value) },
+      evidence: evidence
+    )
+    guard case .object(let members) = Records.eventContext.json(context) else { return [] }
+    return members
   }
 
   /// The event as one line of JSON Lines.

@@ -23,6 +23,8 @@ package struct WatchEvent: Sendable {
   package var feed: Int
   /// The feed: the URL without what is secret in it.
   package var input: String
+  /// What the list of feeds says about the feed.
+  package var labels = FeedLabels()
   /// When, in Unix seconds.
   package var date: Double
   /// The tag of `tag`.
@@ -33,6 +35,8 @@ package struct WatchEvent: Sendable {
   package var alarm: ActiveAlarm?
   /// What was seen, in one line; of `tag` nothing.
   package var message: String?
+  /// The folder with what was read around the alarm.
+  package var evidence: String?
   /// Of all but `tag` and `alarm`: for how many seconds the alarm was raised, or nothing came; of
   /// `stream-back` behind several losses, for how long the feed came and went.
   package var duration: Double?

@@ -9,16 +9,19 @@ package final class FeedConnection: PlaylistObserver {
   private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
   private let told: @Sendable (String) -> Void
+  private let recorder: EvidenceRecorder?
   /// The clock that playlists are followed by.
   package let clock: WatchClock
 
   init(
     clock: WatchClock,
+    recorder: EvidenceRecorder? = nil,
     opened: @escaping @Sendable (FeedConnection, OpenedPlaylists) -> Void = { _, _ in },
     reloaded: @escaping @Sendable (FeedConnection, PlaylistReload) -> Void = { _, _ in },
     told: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.clock = clock
+    self.recorder = recorder
     self.opened = opened
     self.reloaded = reloaded
     self.told = told
@@ -43,10 +46,16 @@ package final class FeedConnection: PlaylistObserver {
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.observer = self
+    if let recorder { access.loader = RecordingLoader(loader: access.loader, recorder: recorder) }
     access.limits.liveTimeoutSeconds = .infinity
     access.clock = clock.steady
     access.reminder = LiveRules.reminder
     return access
+  }
+
+  /// The bytes of the feed, of which a copy is kept where evidence is; `url` is theirs after redirects.
+  package func record(_ source: any ByteSource, url: String?) -> any ByteSource {
+    recorder.map { RecordingSource(source, url: url, recorder: $0) } ?? source
   }
 
   /// What to read of the feed: everything.

@@ -12,6 +12,7 @@ final class FeedSupervisor: Sendable {
   private let connection = Mutex<FeedConnection?>(nil)
   private let ended = Monitor(false)
   private let index: Int
+  private let recorder: EvidenceRecorder?
   private let log: @Sendable (String) -> Void
 
   init(
@@ -19,12 +20,14 @@ final class FeedSupervisor: Sendable {
     index: Int,
     clock: WatchClock,
     monitor: FeedMonitor,
+    recorder: EvidenceRecorder? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.feed = feed
     self.index = index
     self.clock = clock
     self.monitor = monitor
+    self.recorder = recorder
     self.log = log
   }
 
@@ -63,6 +66,7 @@ final class FeedSupervisor: Sendable {
   private func readOnce() -> Double? {
     let connection = FeedConnection(
       clock: clock,
+      recorder: recorder,
       opened: { [monitor] connection, playlists in
         if !monitor.opened(playlists) { connection.cancel() }
       },

@@ -9,22 +9,30 @@ package struct WatchedFeed: Sendable {
 
   /// The name in events: the URL without what is secret in it.
   package let name: String
+  /// What decides whether two feeds of two lists are the same: the whole URL.
+  package let key: String
   /// What pages and tables call it; the name where it has no other.
   package let title: String
+  /// What its list says about it.
+  package let labels: FeedLabels
   /// Whether it comes over HTTP: nothing but libcurl's thread waits for the network then.
   let isOverHTTP: Bool
   /// How it is opened.
   let open: Open
 
-  /// A feed.
+  /// A feed. Without a `key` feeds of the same name are the same.
   package init(
     name: String,
+    key: String? = nil,
     title: String? = nil,
+    labels: FeedLabels = FeedLabels(),
     isOverHTTP: Bool = false,
     open: @escaping Open
   ) {
     self.name = name
+    self.key = key ?? name
     self.title = title ?? name
+    self.labels = labels
     self.isOverHTTP = isOverHTTP
     self.open = open
   }

@@ -13,6 +13,8 @@ struct FeedPage {
     let condition = feed.condition
     let address =
       feed.title == feed.name ? "" : "<p class=\"soft\">\(StatusPage.text(feed.name))</p>\n"
+    let labels = feed.labels.all.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    let words = labels.isEmpty ? "" : "<p class=\"soft\">\(StatusPage.text(labels))</p>\n"
     let causes = feed.alarmGroups(at: date).map { "<li>\(StatusPage.cause($0))</li>" }
     let alarms =
       causes.isEmpty ? "" : "<h2>Alarms</h2>\n<ul class=\"alarms\">\(causes.joined())</ul>\n"
@@ -22,7 +24,7 @@ struct FeedPage {
       <nav aria-label="Pages">\(back)</nav>
       <h1>\(StatusPage.text(feed.title)) <span class="state \(condition.word)">\(condition.word) \
       for \(StatusWords.duration(feed.conditionAge(at: date)))</span></h1>
-      \(address)\(page.controls(path: "/feed/\(index)"))
+      \(address)\(words)\(page.controls(path: "/feed/\(index)"))
       \(alarms)<h2>Renditions and programs</h2>
       \(page.key)
       \(feed.tracks.isEmpty ? whole : feed.tracks.map(track).joined(separator: "\n"))

@@ -38,29 +38,58 @@ struct PrometheusText {
   private mutating func writeFeeds() {
     let feeds = snapshot.feeds
     write("feeds", "Feeds that are watched.", .gauge, [([], String(feeds.count))])
+    writeFleet()
     write(
       "up",
       "Whether the feed delivers: 1 or 0.",
       .gauge,
-      feeds.map { ([("feed", $0.name)], $0.status == .up ? "1" : "0") }
+      feeds.map { (Self.labels($0), $0.status == .up ? "1" : "0") }
     )
     write(
       "lost_total",
       "How often the feed was lost.",
       .counter,
-      feeds.map { ([("feed", $0.name)], String($0.lossCount)) }
+      feeds.map { (Self.labels($0), String($0.lossCount)) }
     )
     write(
       "connections_total",
       "How often the feed was opened.",
       .counter,
-      feeds.map { ([("feed", $0.name)], String($0.connections)) }
+      feeds.map { (Self.labels($0), String($0.connections)) }
     )
     write(
       "media_bytes_total",
       "Bytes of media that were read.",
       .counter,
-      feeds.map { ([("feed", $0.name)], String($0.bytes)) }
+      feeds.map { (Self.labels($0), String($0.bytes)) }
+    )
+  }
+
+  /// What shows a process that is missing: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
+  private mutating func writeFleet() {
+    let (fleet, prefix) = (snapshot.fleet, "id3tap_")
+    let count = snapshot.feeds.count
+    write(
+      "feeds",
+      "Feeds that this process watches.",
+      .gauge,
+      [([], String(count))],
+      prefix: prefix
+    )
+    write(
+      "feeds_expected",
+      "Feeds in the lists, which all shards together watch.",
+      .gauge,
+      [([], String(fleet.expected ?? count))],
+      prefix: prefix
+    )
+    guard let shard = fleet.shard else { return }
+    write(
+      "shard_info",
+      "Is 1: the number of this shard, and how many there are.",
+      .gauge,
+      [([("shard", String(shard.index)), ("shards", String(shard.count))], "1")],
+      prefix: prefix
     )
   }
 
@@ -68,14 +97,14 @@ struct PrometheusText {
 
   private func tracks(_ body: (TrackSnapshot, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
-      feed.tracks.flatMap { body($0, Self.labels(feed.name, $0.key)) }
+      feed.tracks.flatMap { body($0, Self.labels(feed, $0.key)) }
     }
   }
 
   /// Of what only grows also that of tracks that are gone, so that it never gets less.
   private func counted(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
-      feed.counted.flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
+      feed.counted.flatMap { body($0.counters, Self.labels(feed, $0.key)) }
     }
   }
 
@@ -83,12 +112,16 @@ struct PrometheusText {
   private func countedInTracks(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
       feed.counted.filter { $0.key != .feed || !$0.counters.isOnlyFaults }
-        .flatMap { body($0.counters, Self.labels(feed.name, $0.key)) }
+        .flatMap { body($0.counters, Self.labels(feed, $0.key)) }
     }
   }
 
-  private static func labels(_ feed: String, _ key: TrackKey) -> [Label] {
-    [("feed", feed), ("rendition", key.name ?? "")]
+  private static func labels(_ feed: FeedSnapshot) -> [Label] {
+    [("feed", feed.name)] + feed.labels.all.map { ($0.name, $0.value) }
+  }
+
+  private static func labels(_ feed: FeedSnapshot, _ key: TrackKey) -> [Label] {
+    labels(feed) + [("rendition", key.name ?? "")]
   }
 
   private mutating func writeTracks() {
@@ -151,7 +184,7 @@ struct PrometheusText {
       snapshot.feeds.flatMap { feed in
         feed.alarms.map { alarm in
           (
-            Self.labels(feed.name, alarm.track)
+            Self.labels(feed, alarm.track)
               + [("alarm", alarm.name.rawValue), ("severity", alarm.severity.rawValue)],
             "1"
           )
@@ -164,7 +197,7 @@ struct PrometheusText {
       .counter,
       snapshot.feeds.flatMap { feed in
         feed.raised.sorted { $0.key.rawValue < $1.key.rawValue }
-          .map { ([("feed", feed.name), ("alarm", $0.key.rawValue)], String($0.value)) }
+          .map { (Self.labels(feed) + [("alarm", $0.key.rawValue)], String($0.value)) }
       }
     )
   }

@@ -37,8 +37,7 @@ struct StatusPage {
 
   /// The page of one feed; nil when there is no feed of that number.
   func html(ofFeed index: Int) -> String? {
-    guard snapshot.feeds.indices.contains(index) else { return nil }
-    let feed = snapshot.feeds[index]
+    guard let feed = snapshot.feed(index) else { return nil }
     return document(
       title: "\(feed.condition.word): \(Self.text(feed.title)) - id3tap watch",
       FeedPage(self, feed, index: index).html
@@ -109,14 +108,12 @@ struct StatusPage {
           "cleared after \(StatusWords.duration(max(0, end - incident.start)))"
         case .unknown: "the watch ended"
         }
-      let feed =
-        snapshot.feeds.indices.contains(incident.feed) && namesFeeds
-        ? snapshot.feeds[incident.feed].title : nil
+      let feed = namesFeeds ? snapshot.feed(incident.feed)?.title : nil
       let place = [feed, incident.track.name].compactMap { $0 }.joined(separator: ", ")
       return "<li><time>\(Self.text(start))</time><b class=\"\(Self.style(condition))\">"
         + "\(Self.text(incident.name.rawValue))</b><span>\(end)</span>"
         + "<span>\(Self.text([place, incident.message].filter { !$0.isEmpty }.joined(separator: ": ")))"
-        + "</span></li>"
+        + "\(incident.evidence.map { " <code>\(Self.text($0))</code>" } ?? "")</span></li>"
     }
     return "<ul class=\"events\">\(items.joined(separator: "\n"))</ul>"
   }

@@ -12,6 +12,7 @@ struct WallPage {
   private let snapshot: WatchSnapshot
   /// The titles, shortened to what tells them apart.
   private let names: [String]
+  /// With their places in the list.
   private let feeds: [(index: Int, feed: FeedSnapshot)]
 
   init(_ page: StatusPage) {
@@ -62,7 +63,7 @@ struct WallPage {
     .sorted { ($0.group.condition, $0.group.age) < ($1.group.condition, $1.group.age) }
     guard !all.isEmpty else { return "" }
     let items = all.prefix(Self.mostCauses).map { entry, group in
-      "<li>\(StatusPage.cause(group))<a href=\"\(link(entry.index))\">"
+      "<li>\(StatusPage.cause(group))<a href=\"\(link(entry.feed))\">"
         + "\(StatusPage.text(entry.feed.title))</a></li>"
     }
     let rest = all.count - items.count
@@ -84,14 +85,16 @@ struct WallPage {
     let tag = feed.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "no tag yet"
     let title = StatusPage.text(feed.title)
     return
-      "<li id=\"feed-\(index)\"><a href=\"\(link(index))\" title=\"\(title)\">\(StatusPage.text(names[index]))</a>"
+      "<li id=\"feed-\(feed.number)\"><a href=\"\(link(feed))\" title=\"\(title)\">\(StatusPage.text(names[index]))</a>"
       + "<span class=\"state \(condition.word)\">\(condition.word) \(age)</span>"
       + page.strip(feed.marks(page.range), of: feed.title)
       + "<span class=\"soft tag\">\(tag)</span>"
       + "<span class=\"trouble\" title=\"\(trouble)\">\(trouble)</span></li>"
   }
 
-  private func link(_ index: Int) -> String { "/feed/\(index)?range=\(page.range.rawValue)" }
+  private func link(_ feed: FeedSnapshot) -> String {
+    "/feed/\(feed.number)?range=\(page.range.rawValue)"
+  }
 }
 
 extension StatusPage {

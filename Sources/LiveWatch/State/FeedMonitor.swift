@@ -13,6 +13,7 @@ final class FeedMonitor: Sendable {
     index: Int,
     name: String,
     title: String? = nil,
+    labels: FeedLabels = FeedLabels(),
     settings: WatchSettings,
     clock: WatchClock,
     emit: @escaping @Sendable (WatchEvent) -> Void
@@ -21,12 +22,30 @@ final class FeedMonitor: Sendable {
     self.emit = emit
     let moment = FeedState.Moment(now: clock.now, date: clock.timeOfDay())
     state = Mutex(
-      FeedState(index: index, name: name, title: title, settings: settings, at: moment)
+      FeedState(
+        index: index,
+        name: name,
+        title: title,
+        labels: labels,
+        settings: settings,
+        at: moment
+      )
     )
   }
 
   /// Takes what earlier runs found.
   func recall(_ earlier: [EarlierIncident]) { change { $0.recall(earlier, at: $1) } }
+
+  /// What the list says about it now.
+  func describe(title: String, labels: FeedLabels) {
+    state.withLock { state in
+      state.title = title
+      state.labels = labels
+    }
+  }
+
+  /// It is not followed any more: its alarms are cleared, and nothing happens after that.
+  func retire() { change { $0.retire(at: $1) } }
 
   /// The feed is opened.
   func connecting() { change { $0.connecting(at: $1) } }

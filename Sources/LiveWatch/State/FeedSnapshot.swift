@@ -14,10 +14,14 @@ package struct FeedSnapshot: Sendable {
     case lost
   }
 
+  /// Its number; none is used twice.
+  package let number: Int
   /// The feed.
   package let name: String
   /// What pages and tables call it.
   package let title: String
+  /// What its list says about it.
+  package let labels: FeedLabels
   /// Whether it delivers.
   package let status: Status
   /// Since when, in seconds before now.
@@ -99,8 +103,10 @@ extension FeedSnapshot {
 
 extension FeedSnapshot {
   init(_ state: FeedState, now: Double) {
+    number = state.index
     name = state.name
     title = state.title
+    labels = state.labels
     status =
       switch state.phase {
       case .waiting: .waiting

@@ -14,7 +14,9 @@ struct FeedState: Sendable {
   let index: Int
   let name: String
   /// What pages and tables call it.
-  let title: String
+  var title: String
+  /// What its list says about it.
+  var labels: FeedLabels
   let settings: WatchSettings
   var phase: FeedPhase
   var tracks: [TrackState] = []
@@ -66,6 +68,8 @@ struct FeedState: Sendable {
   var departed = TrackCounters()
   /// Tags delivered since the watch began.
   var tagIndex = 0
+  /// Whether it is not followed any more.
+  private var isRetired = false
   /// What happened and has not been taken.
   private(set) var events: [WatchEvent] = []
 
@@ -78,12 +82,14 @@ struct FeedState: Sendable {
     index: Int,
     name: String,
     title: String? = nil,
+    labels: FeedLabels = FeedLabels(),
     settings: WatchSettings,
     at moment: Moment
   ) {
     self.index = index
     self.name = name
     self.title = title ?? name
+    self.labels = labels
     self.settings = settings
     phase = .waiting(since: moment.now)
     connected = moment.now
@@ -121,10 +127,32 @@ struct FeedState: Sendable {
     at moment: Moment,
     _ fill: (inout WatchEvent) -> Void
   ) {
+    guard !isRetired else { return }
     var event = WatchEvent(kind, feed: index, input: name, date: moment.date)
+    event.labels = labels
     fill(&event)
     events.append(event)
   }
+
+  /// It is not followed any more: who was told of an alarm is told that it is over.
+  mutating func retire(at moment: Moment) {
+    for alarm in board.active {
+      tell(.recovered, at: moment) { event in
+        event.alarm = alarm
+        event.duration = max(0, moment.date - alarm.since)
+        event.message = "\(Self.removal): \(alarm.message)"
+      }
+    }
+    if let end = loss.delivers(now: .infinity) {
+      tell(.streamBack, at: moment) { event in
+        event.duration = max(0, moment.now - end.since)
+        event.message = Self.removal
+      }
+    }
+    isRetired = true
+  }
+
+  private static let removal = "no longer watched"
 
   // MARK: - Tracks
 

@@ -2,71 +2,184 @@ import LiveWatch
 import TimedMetadata
 
 /// The feeds that the arguments name, each once.
-struct FeedList {
-  /// The feeds and their URLs, in order.
-  private(set) var feeds: [InputURL] = []
-  /// What pages and tables call the feeds, by the names of their URLs: of those that have a title.
-  private(set) var titles: [String: String] = [:]
+struct FeedList: Sendable {
+  /// A feed, and what its list says about it.
+  struct Feed: Sendable, Equatable {
+    let url: InputURL
+    let title: String?
+    let labels: FeedLabels
+  }
+
+  /// Fetches a list; the error says why it cannot be had, and what to do.
+  typealias Download = @Sendable (InputURL) -> Result<[UInt8], DownloadError>
+
+  /// Why a list could not be fetched.
+  struct DownloadError: Error { var description: String }
+
+  private enum Source: Sendable {
+    case argument([Feed])
+    /// It may be read again.
+    case list([Feed])
+
+    var feeds: [Feed] {
+      switch self {
+      case .argument(let feeds), .list(let feeds): feeds
+      }
+    }
+  }
+
+  /// What each argument stands for.
+  private var sources: [Source] = []
+  /// The feeds, in order.
+  private(set) var entries: [Feed] = []
   /// What is wrong with arguments, in order.
   private(set) var problems: [String] = []
 
-  /// More feeds need a second process: each has a few threads.
-  static let maximumCount = 1024
+  /// The URLs of the feeds, in order.
+  var feeds: [InputURL] { entries.map(\.url) }
+  /// What pages and tables call the feeds, by the names of their URLs: of those that have a title.
+  var titles: [String: String] {
+    entries.reduce(into: [:]) { titles, feed in titles[feed.url.name] = feed.title }
+  }
 
-  init(_ arguments: [String]) {
-    var names: Set<String> = []
-    for argument in FileName.arguments(arguments) {
-      InputExpansion.visit(argument) { line, found in
-        let text = String(decoding: line.bytes, as: UTF8.self)
-        guard let (title, url) = Self.titled(text) else { return add(line, found, &names) }
-        let count = feeds.count
-        add(FileName(url), InputExpansion.find(FileName(url), isLine: true), &names)
-        if feeds.count > count, let feed = feeds.last { titles[feed.name] = title }
+  /// Whether any argument names a list that can be read again.
+  static func isLiving(_ arguments: [String]) -> Bool {
+    arguments.contains { $0.hasPrefix("@") && !isRead(once: $0) }
+  }
+
+  /// Standard input has nothing more to say.
+  private static func isRead(once argument: String) -> Bool { argument == "@-" }
+
+  /// Reads the lists.
+  /// - Parameters:
+  ///   - arguments: URLs, and lists after `@`.
+  ///   - previous: What was read before: a list that cannot be read now, or names nothing, keeps its feeds.
+  ///   - download: Fetches lists that are URLs.
+  init(_ arguments: [String], after previous: FeedList? = nil, download: Download = Self.refuse) {
+    for (index, argument) in FileName.arguments(arguments).enumerated() {
+      let old = previous.flatMap { $0.sources.indices.contains(index) ? $0.sources[index] : nil }
+      let isList = argument.bytes.first == UInt8(ascii: "@")
+      if let old, !isList || Self.isRead(once: argument.text) {
+        sources.append(old)
+      } else {
+        sources.append(isList ? .list(read(argument, old, download)) : .argument(one(argument)))
       }
     }
-    if feeds.count > Self.maximumCount {
-      problems.append(
-        "\(feeds.count) feeds: a process watches the first \(Self.maximumCount): start a second one"
-      )
-      feeds = Array(feeds.prefix(Self.maximumCount))
-    }
+    var names: Set<String> = []
+    entries = sources.flatMap(\.feeds).filter { names.insert($0.url.identity).inserted }
   }
 
-  /// The parts of `Name = URL`; nil for anything else. A URL may hold `=` too.
-  static func titled(_ text: String) -> (title: String, url: String)? {
-    guard InputURL.scheme(of: text) == nil, let mark = text.firstIndex(of: "=") else { return nil }
-    let title = trimmed(text[..<mark])
-    let url = trimmed(text[text.index(after: mark)...])
-    guard !title.isEmpty, !title.contains("://"), InputURL.scheme(of: url) != nil else {
+  private static let refuse: Download = { _ in
+    .failure(DownloadError(description: "is not fetched here"))
+  }
+
+  // MARK: - Lists
+
+  private mutating func read(
+    _ argument: FileName,
+    _ old: Source?,
+    _ download: Download
+  ) -> [Feed] {
+    let count = problems.count
+    let address = String(decoding: argument.bytes.dropFirst(), as: UTF8.self)
+    let feeds: [Feed]?
+    if let scheme = InputURL.scheme(of: address) {
+      feeds = fetched(address, scheme, download)
+    } else {
+      feeds = lines(argument)
+    }
+    if let feeds, !feeds.isEmpty { return feeds }
+    if problems.count == count {
+      let url = InputURL.scheme(of: address).flatMap { InputURL(address, scheme: $0) }
+      problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")
+    }
+    guard let old, !old.feeds.isEmpty else { return [] }
+    // Told in one line: what is wrong, and what comes of it.
+    problems[problems.count - 1] += "; the feeds of the list read before are watched"
+    return old.feeds
+  }
+
+  /// The feeds of a file; nil when it cannot be read to its end.
+  private mutating func lines(_ argument: FileName) -> [Feed]? {
+    var feeds: [Feed] = []
+    var isWhole = true
+    InputExpansion.visit(argument) { line, found in
+      if line == argument, case .nothing = found { isWhole = false }
+      feeds += feed(line, found)
+    }
+    return isWhole ? feeds : nil
+  }
+
+  /// The feeds of a list at a URL; nil when it cannot be had.
+  private mutating func fetched(
+    _ address: String,
+    _ scheme: String,
+    _ download: Download
+  ) -> [Feed]? {
+    let url = InputURL(address, scheme: scheme)
+    guard let url, url.kind == .web else {
+      let shown = url?.name ?? address
+      problems.append("@\(shown): is not a URL of a list: give one with http or https")
       return nil
     }
-    return (title, url)
+    do {
+      let list = try FeedTargets(try download(url).get())
+      problems += list.problems.map { "@\(url.name): \($0)" }
+      return list.targets.flatMap { target -> [Feed] in
+        let name = FileName(target.url)
+        let found = InputExpansion.find(name, isLine: true)
+        return add(name, found, title: target.labels[FeedLine.nameLabel], target.labels)
+      }
+    } catch let refusal as FeedTargets.Refusal {
+      problems.append("@\(url.name): \(refusal.description)")
+    } catch {
+      let reason = (error as? DownloadError)?.description ?? "cannot be fetched: check the URL"
+      problems.append("@\(url.name): \(reason)")
+    }
+    return nil
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  // MARK: - Feeds
+
+  private mutating func one(_ argument: FileName) -> [Feed] {
+    var feeds: [Feed] = []
+    InputExpansion.visit(argument) { name, found in feeds += feed(name, found) }
+    return feeds
+  }
+
+  private mutating func feed(_ name: FileName, _ found: InputExpansion.Found) -> [Feed] {
+    guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
+      return add(name, found, title: nil, FeedLabels())
+    }
+    let url = FileName(line.url)
+    if let problem = line.problem { problems.append("\(name.text): \(problem)") }
+    return add(
+      url,
+      InputExpansion.find(url, isLine: true),
+      title: line.title,
+      line.labels
+    )
   }
 
   private mutating func add(
     _ name: FileName,
     _ found: InputExpansion.Found,
-    _ names: inout Set<String>
-  ) {
+    title: String?,
+    _ labels: FeedLabels
+  ) -> [Feed] {
     switch found {
     case .input(.url(let url)):
-      guard names.insert(url.identity).inserted else { return }
       // It would be lost for ever: it is reported, and not waited for.
-      if let problem = url.problem {
-        problems.append("\(url.name): \(problem)")
-      } else {
-        feeds.append(url)
+      guard let problem = url.problem else {
+        return [Feed(url: url, title: title, labels: labels)]
       }
+      problems.append("\(url.name): \(problem)")
     case .nothing(let problem): problems.append("\(name.text): \(problem)")
     case .input, .directory, .matches:
       problems.append(
         "\(name.text): is not a URL: watch follows live feeds, 'check' reads files"
       )
     }
+    return []
   }
 }

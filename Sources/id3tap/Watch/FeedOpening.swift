@@ -8,6 +8,8 @@ struct FeedOpening: Sendable {
   let url: InputURL
   /// What pages and tables call it; nil: its URL.
   let title: String?
+  /// What its list says about it.
+  let labels: FeedLabels
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -18,11 +20,12 @@ struct FeedOpening: Sendable {
   /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
-    let isOverHTTP = url.kind == .web
     return WatchedFeed(
       name: url.name,
+      key: url.text,
       title: title,
-      isOverHTTP: isOverHTTP
+      labels: labels,
+      isOverHTTP: url.kind == .web
     ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try open(connection, isFirst: connections.next() == 0)
@@ -52,7 +55,7 @@ struct FeedOpening: Sendable {
     // What was read before the feed was lost is not read again.
     if !isFirst { access.start = nil }
     return try TimedMetadataReader(
-      input.source,
+      connection.record(input.source, url: input.url),
       playlistAccess: access,
       options: connection.readerOptions(program: program, pid: pid)
     )

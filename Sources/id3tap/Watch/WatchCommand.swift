@@ -23,7 +23,9 @@ struct WatchCommand: ParsableCommand {
       "The live feeds.",
       discussion: """
         URLs of live playlists and endless streams (http, https, udp, rtp, srt), or '@list.txt' for a file \
-        that names one per line. 'Name = URL' gives a feed a name for the table and the status page.
+        that names one per line. 'Name = URL' gives a feed a name for the table and the status page; \
+        'label=value' after the URL is in metrics and events. '@https://…' fetches a list as Prometheus's \
+        HTTP service discovery has it. Lists are read again every minute and on SIGHUP.
         """,
       valueName: "url"
     )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTP
 import LiveWatch
 
@@ -71,13 +72,74 @@ struct WatchOptions: ParsableArguments {
   )
   var database: String?
 
+  @Option(
+    name: .customLong("evidence"),
+    help: ArgumentHelp(
+      "Keep the playlists and segments around each alarm in folders in this directory.",
+      discussion: "'id3tap check' reads such a folder; the event names it as 'evidence'.",
+      valueName: "directory"
+    ),
+    completion: .directory
+  )
+  var evidence: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep at most this much evidence; the oldest is removed first.",
+      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceSize: Int64 = 1 << 30
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for what was last read of all feeds together, in case of an alarm.",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceMemory: Int64 = 256 << 20
+
+  @Option(
+    name: .customLong("shard"),
+    help: ArgumentHelp(
+      "Watch only part I of the feeds, which N processes divide among them; I counts from 0.",
+      discussion: """
+        All processes get the same lists. 'hostname/N' takes I from the end of the host's name, such as \
+        'id3tap-2' in a StatefulSet. Default: ID3TAP_SHARD in the environment, else all feeds.
+        """,
+      valueName: "i/n"
+    ),
+    transform: parseShard
+  )
+  var shardOption: FeedShard?
+
   @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
   var limitSeconds: Double?
 
   /// No time that is asked for is longer: a day, ten years.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
+  /// The part of the feeds that is watched; nil: all.
+  /// - Throws: `ValidationError`, when the environment names none.
+  func shard(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> FeedShard? {
+    if let shardOption { return shardOption }
+    guard let text = environment[Self.shardVariable], !text.isEmpty else { return nil }
+    do {
+      return try parseShard(text)
+    } catch {
+      throw ValidationError("\(Self.shardVariable): \(error)")
+    }
+  }
+
+  private static let shardVariable = "ID3TAP_SHARD"
+
   func validate() throws {
+    _ = try shard()
     guard alarmAfter > 0, alarmAfter <= Self.longestAge else {
       throw ValidationError(
         "--alarm-after \(alarmAfter): give seconds above 0, at most a day."
@@ -91,6 +153,7 @@ struct WatchOptions: ParsableArguments {
     if alarmCommand?.isEmpty == true {
       throw ValidationError("--alarm-command: give a command.")
     }
+    if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
     if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
       throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
@@ -103,6 +166,30 @@ private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
   }
   return address
+}
+
+/// No disk is larger.
+private let largestSize: Int64 = 1 << 60
+
+private func parseSize(_ text: String) throws -> Int64 {
+  let digits = text.prefix { $0.isASCII && $0.isNumber }
+  let units = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
+  guard let number = Int64(digits), let shift = units[text.dropFirst(digits.count).uppercased()],
+    number > 0, number <= largestSize >> shift
+  else {
+    throw ValidationError("'\(text)' is not a size: give bytes, or a number with K, M, G or T.")
+  }
+  return number << shift
+}
+
+private func parseShard(_ text: String) throws -> FeedShard {
+  guard let shard = FeedShard(text, hostname: ProcessInfo.processInfo.hostName) else {
+    throw ValidationError(
+      "'\(text)' is not a shard: give I/N with I from 0 to N-1, such as '0/3', or 'hostname/3' on a "
+        + "host whose name ends in '-' and its number; N is at most \(FeedShard.mostShards)."
+    )
+  }
+  return shard
 }
 
 private func parseAlarm(_ text: String) throws -> AlarmName {

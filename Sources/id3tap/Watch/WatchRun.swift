@@ -28,12 +28,15 @@ struct WatchRun {
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() throws {
     let diagnostics = talk.diagnostics()
-    let list = FeedList(feeds)
-    for problem in list.problems { diagnostics.failure(problem) }
-    guard !list.feeds.isEmpty else { throw ExitCodes.failed }
+    let shard = try options.shard()
     Interruption.watch()
+    if FeedList.isLiving(feeds) { ReloadSignal.watch() }
+    let list = FeedList(feeds, download: download)
+    for problem in list.problems { diagnostics.failure(problem) }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    guard !list.feeds.isEmpty else { throw ExitCodes.failed }
     do {
-      try watch(list, diagnostics)
+      try watch(list, shard, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -46,8 +49,42 @@ struct WatchRun {
     }
   }
 
-  private func watch(_ list: FeedList, _ diagnostics: Diagnostics) throws {
-    let urls = list.feeds
+  /// Fetches a list of feeds.
+  private var download: FeedList.Download {
+    let fetching = fetching
+    return { url in
+      let download = SmallDownload(url: url, loader: fetching.listLoader(of: url.text))
+      do throws(TimedMetadataError) {
+        return .success(try download.bytes(upTo: FeedTargets.longest))
+      } catch {
+        return .failure(FeedList.DownloadError(description: "\(error.reason): \(error.remedy)"))
+      }
+    }
+  }
+
+  /// The feeds that are watched, and what brings their lists up to date.
+  private func lists(
+    _ list: FeedList,
+    _ shard: FeedShard?,
+    log: @escaping @Sendable (String) -> Void
+  ) -> (lists: WatchedLists, follower: ListFollower?) {
+    let follower = FeedList.isLiving(feeds) ? ListFollower(feeds, list, download: download) : nil
+    let lists = WatchedLists(list, shard: shard, follower: follower) { feed in
+      FeedOpening(
+        url: feed.url,
+        title: feed.title,
+        labels: feed.labels,
+        fetching: fetching,
+        playlists: playlists,
+        program: programs.program,
+        pid: programs.pid,
+        tell: log
+      ).feed
+    }
+    return (lists, follower)
+  }
+
+  private func watch(_ list: FeedList, _ shard: FeedShard?, _ diagnostics: Diagnostics) throws {
     let table = showsTable ? LiveTable(isColored: isColored) : nil
     let log: @Sendable (String) -> Void = { text in
       // A failure, which --quiet does not hide.
@@ -57,36 +94,33 @@ struct WatchRun {
         diagnostics.failure(text)
       }
     }
+    let evidence = try evidence(log: log)
+    let (lists, follower) = lists(list, shard, log: log)
+    let record = WatchSettingsRecord(
+      options,
+      programs,
+      playlists: playlists,
+      check: check,
+      shard: shard
+    )
     let sinks = try WatchSinks(
       options,
-      feeds: urls,
+      feeds: lists.own.map(\.url),
       path: output.path,
-      settings: WatchSettingsRecord(options, programs, playlists: playlists, check: check).json,
+      settings: record.json,
       table: table,
       log: log
     )
-    var settings = WatchSettings()
-    settings.alarmAfter = options.alarmAfter
-    settings.check = check
-    (settings.check.program, settings.check.pid) = (programs.program, programs.pid)
     let watch = Watch(
-      urls.map { url in
-        FeedOpening(
-          url: url,
-          title: list.titles[url.name],
-          fetching: fetching,
-          playlists: playlists,
-          program: programs.program,
-          pid: programs.pid,
-          tell: log
-        ).feed
-      },
+      lists.feeds,
       settings,
-      sinks: sinks.all
-    ) { index, text in
-      let line = PrintableText.escaping("\(urls[index].name): \(text)")
+      sinks: sinks.all,
+      evidence: evidence
+    ) { name, text in
+      let line = PrintableText.escaping("\(name): \(text)")
       diagnostics.log.info("\(line)")
     }
+    watch.describe(lists.fleet)
     watch.recall(sinks.earlier)
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
@@ -103,30 +137,62 @@ struct WatchRun {
       sinks.abandon()
       throw error
     }
-    let unstarted = watch.start()
-    for index in unstarted {
-      tell(
-        "\(urls[index].name): the system has no thread left: watch fewer feeds",
-        table,
-        diagnostics
-      )
+    if let words = WatchedLists.words(forUnstarted: watch.start()) { log(words) }
+    if let follower, !follower.start() {
+      log("the system has no thread left: the lists are not read again")
     }
-    follow(watch, sinks)
+    follow(watch, sinks) {
+      lists.update(watch, sinks, tell: { tell($0, table, diagnostics) }, warn: log)
+    }
+    follower?.stop()
     watch.stop()
+    evidence?.finish()
     let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
     // The other feeds were watched all the same.
-    guard list.problems.isEmpty else { throw ExitCodes.failed }
+    guard !lists.hasProblems else { throw ExitCodes.failed }
   }
 
-  private func follow(_ watch: Watch, _ sinks: WatchSinks) {
+  /// What keeps evidence, at work; nil where none is wanted.
+  /// - Throws: The exit code, when the folder cannot be used.
+  private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
+    guard let path = options.evidence else { return nil }
+    do throws(OutputError) {
+      let store = try EvidenceStore(
+        path,
+        bytes: options.evidenceSize,
+        memory: Int(clamping: options.evidenceMemory),
+        log: log
+      )
+      if !store.start() { log("the system has no thread left: no evidence is kept") }
+      return store
+    } catch {
+      log(error.description(option: "--evidence"))
+      throw ExitCodes.failed
+    }
+  }
+
+  private var settings: WatchSettings {
+    var settings = WatchSettings()
+    settings.alarmAfter = options.alarmAfter
+    settings.check = check
+    (settings.check.program, settings.check.pid) = (programs.program, programs.pid)
+    return settings
+  }
+
+  private func follow(
+    _ watch: Watch,
+    _ sinks: WatchSinks,
+    updateLists: () -> Void
+  ) {
     let start = ContinuousClock.now
     let limit = options.limitSeconds.map { start + .milliseconds($0 * 1000) }
     while !Interruption.isRequested, sinks.stopEvent == nil, !sinks.isReaderGone {
       if let limit, .now >= limit { return }
       watch.tick()
+      updateLists()
       Interruption.wait(milliseconds: Self.interval)
     }
   }

@@ -10,7 +10,8 @@ struct WatchSettingsRecord {
     _ options: WatchOptions,
     _ programs: ProgramOptions,
     playlists: PlaylistOptions,
-    check: CheckOptions
+    check: CheckOptions,
+    shard: FeedShard? = nil
   ) {
     let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
       let values = settings.values.sorted { $0.key < $1.key }.map {
@@ -25,6 +26,7 @@ struct WatchSettingsRecord {
     json = .object([
       .init("command", .string("watch")),
       .init("alarmAfter", .seconds(options.alarmAfter)),
+      .init("shard", JSONValue(shard.map { "\($0.index)/\($0.count)" })),
       .init("program", JSONValue(programs.program)),
       .init("pid", JSONValue(programs.pid)),
       .init("variant", .array(playlists.variant.map { .string($0) })),

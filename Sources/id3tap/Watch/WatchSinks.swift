@@ -53,13 +53,23 @@ struct WatchSinks: Sendable {
           settings: settings,
           directory: FileManager.default.currentDirectoryPath
         ),
-        feeds: feeds.map { WatchStore.Feed(name: $0.name, kind: $0.kind == .web ? .url : .feed) },
+        feeds: feeds.map(Self.stored),
         clock: { SystemClock.milliseconds() }
       )
     }
     database = store.map { store in DatabaseSink(store) { log("\($0)") } }
     earlier = store.map { Self.earlier(in: $0, log) } ?? []
   }
+
+  private static func stored(_ url: InputURL) -> WatchStore.Feed {
+    WatchStore.Feed(name: url.name, kind: url.kind == .web ? .url : .feed)
+  }
+
+  /// A feed that came later will have events.
+  func add(_ url: InputURL, number: Int) { database?.add(Self.stored(url), number: number) }
+
+  /// A feed has no more events.
+  func remove(_ number: Int) { database?.remove(number) }
 
   /// What the pages show of earlier runs. Where it cannot be read the feeds are watched all the same.
   private static func earlier(

@@ -36,7 +36,12 @@ import Testing
   /// The feed has these renditions now.
   private func list(_ renditions: [String], in store: WatchStore) throws {
     try store.update([
-      .init(bytes: 10, error: nil, streams: renditions.map { .init(key: .init(rendition: $0)) })
+      .init(
+        number: 0,
+        bytes: 10,
+        error: nil,
+        streams: renditions.map { .init(key: .init(rendition: $0)) }
+      )
     ])
   }
 

@@ -43,7 +43,7 @@ import Testing
   func rows() throws {
     let store = try store()
     try store.append(tags: (0..<3).map(tag), findings: [finding()])
-    try store.update([.init(bytes: 5, error: nil, streams: [])])
+    try store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
     #expect(try rows("SELECT \"index\", nielsen_kind FROM tags").count == 3)
     #expect(
       try rows("SELECT rule, severity, rendition, time FROM findings")

@@ -63,4 +63,37 @@ import TimedMetadata
     let ages = lines.filter { $0.hasPrefix("id3tap_watch_tag_age_seconds{") }
     #expect(ages == ["id3tap_watch_tag_age_seconds{feed=\"a\",rendition=\"v2\"} 1.0"])
   }
+
+  @Test(
+    "labels are on every series of their feed, escaped; shards say how many feeds there should be"
+  )
+  func labels() throws {
+    var labels = FeedLabels()
+    try labels.set("region", "a\"\\\nb")
+    let start = FeedState.Moment(now: 0, date: 0)
+    let state = FeedState(
+      index: 3,
+      name: "a",
+      labels: labels,
+      settings: try .ownAlarmsOnly(),
+      at: start
+    )
+    var snapshot = WatchSnapshot(
+      date: 0,
+      uptime: 1,
+      sinceTick: 0,
+      feeds: [FeedSnapshot(state, now: 0)]
+    )
+    let alone = PrometheusText(snapshot, [], process: nil).text
+    #expect(alone.contains("\nid3tap_feeds_expected 1\n") && !alone.contains("shard_info"))
+    snapshot.fleet = WatchFleet(expected: 40, shard: FeedShard(index: 1, count: 3))
+    let lines = PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+    #expect(lines.contains(#"id3tap_watch_up{feed="a",region="a\"\\\nb"} 0"#))
+    let own = lines.filter { $0.contains("feed=\"") }
+    #expect(own.allSatisfy { $0.contains("region=") })
+    for line in ["id3tap_feeds 1", "id3tap_feeds_expected 40"] {
+      #expect(lines.contains { $0 == line })
+    }
+    #expect(lines.contains(#"id3tap_shard_info{shard="1",shards="3"} 1"#))
+  }
 }

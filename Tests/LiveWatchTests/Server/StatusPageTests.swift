@@ -65,6 +65,18 @@ import TimedMetadata
     #expect(page.html(ofFeed: 1) == nil && page.html(ofFeed: -1) == nil)
   }
 
+  @Test("the page of a feed names the folder with the evidence of an alarm")
+  func evidence() throws {
+    let incidents = IncidentHistory()
+    var event = Events.alarm()
+    event.evidence = "/e/<x>"
+    incidents.take(event)
+    let html = try #require(StatusPage(try snapshot(), incidents: incidents).html(ofFeed: 0))
+    #expect(html.contains("<code>/e/&lt;x&gt;</code>"))
+    #expect(event.json["evidence"]?.stringValue == "/e/<x>")
+    #expect(Events.alarm().json["evidence"] == .null)
+  }
+
   @Test("marks that follow each other are one shape")
   func strip() {
     let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x")

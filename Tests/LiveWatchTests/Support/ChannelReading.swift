@@ -47,6 +47,7 @@ final class ChannelReading: ResourceLoader {
     let resource = open(ResourceRequest(url: url, purpose: .playlist, maximumSize: .max))
     let source = ResourceByteSource(resource, name: url) { connection.isCancelled }
     _ = try source.response()
+    let recorded = connection.record(source, url: url)
     var access = connection.prepare(PlaylistAccess(url: url, loader: self))
     access.clock = FollowerClock(clock: clock, waiter: follower, connection: connection)
     var options = connection.readerOptions()
@@ -56,7 +57,7 @@ final class ChannelReading: ResourceLoader {
       state.withLock { $0.read = read }
       clock.noteChange()
     }
-    return try TimedMetadataReader(source, playlistAccess: access, options: options)
+    return try TimedMetadataReader(recorded, playlistAccess: access, options: options)
   }
 
   /// The time for the threads that follow playlists: they end with their connection.

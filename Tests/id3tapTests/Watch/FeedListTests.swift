@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import id3tap
@@ -66,5 +68,101 @@ import Testing
     let list = FeedList(["News = a.ts"])
     #expect(list.feeds.isEmpty)
     #expect(list.problems.count == 1)
+  }
+
+  @Test(
+    "labels follow the URL, and the name is one",
+    arguments: [
+      ("http://a/x region=us tier=1", "http://a/x", ["region=us", "tier=1"]),
+      ("News 24 = http://a/x\ttier=1", "http://a/x", ["name=News 24", "tier=1"]),
+      ("http://a/x city=\"New York\" e=", "http://a/x", ["city=New York", "e="]),
+      ("udp://h:1?a=b", "udp://h:1?a=b", []),
+    ]
+  )
+  func labels(line: String, url: String, expected: [String]) throws {
+    let list = FeedList([line])
+    let feed = try #require(list.entries.first)
+    #expect(feed.url.text == url && list.problems == [])
+    #expect(feed.labels.all.map { "\($0.name)=\($0.value)" } == expected)
+  }
+
+  @Test(
+    "a label that cannot be used is told, and its feed is watched",
+    arguments: ["feed=x", "a-b=x", "__a=x", "1=x"]
+  )
+  func labelProblems(label: String) {
+    let list = FeedList(["http://a/x \(label)"])
+    #expect(list.feeds.map(\.text) == ["http://a/x"])
+    #expect(list.problems.count == 1)
+  }
+
+  // MARK: - Lists that are read again
+
+  private func write(_ text: String, to path: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test("a list that cannot be read, or names nothing, keeps its feeds")
+  func kept() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/channels.txt"
+    try write("A = http://a/ tier=1\nhttp://b/\n", to: path)
+    let arguments = ["udp://h:1", "@\(path)"]
+    let first = FeedList(arguments)
+    #expect(first.feeds.map(\.text) == ["udp://h:1", "http://a/", "http://b/"])
+    for text in ["", "# nothing\n", "http://a/\0", "a.ts\n"] {
+      try write(text, to: path)
+      let list = FeedList(arguments, after: first)
+      #expect(list.entries == first.entries, "\(text)")
+      #expect(list.problems.count == 1, "\(list.problems)")
+      #expect(list.problems[0].hasSuffix("; the feeds of the list read before are watched"))
+    }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(FeedList(arguments, after: first).entries == first.entries)
+    try write("http://c/\nhttp://a/ tier=2\nx\n", to: path)
+    let later = FeedList(arguments, after: first)
+    #expect(later.feeds.map(\.text) == ["udp://h:1", "http://c/", "http://a/"])
+    #expect(later.entries[2].labels["tier"] == "2")
+    #expect(later.problems.count == 1)
+  }
+
+  @Test("more feeds than any ceiling of before are all listed")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/channels.txt"
+    try write((0..<3000).map { "http://a/\($0)\n" }.joined(), to: path)
+    #expect(FeedList(["@\(path)"]).feeds.count == 3000)
+  }
+
+  @Test("a list at a URL is one of Prometheus's targets")
+  func discovered() throws {
+    let text = """
+      [{"targets": ["http://a/x", "udp://h:1"], "labels": {"name": "A", "__meta": "x", "tier": "1"}},
+       {"targets": ["http://b/", "b.ts"]}, {"targets": []}]
+      """
+    let list = FeedList(["@https://sd.example/feeds"]) { url in
+      url.text == "https://sd.example/feeds"
+        ? .success(Array(text.utf8)) : .failure(.init(description: "no"))
+    }
+    #expect(list.feeds.map(\.text) == ["http://a/x", "udp://h:1", "http://b/"])
+    #expect(list.entries.map(\.title) == ["A", "A", nil])
+    #expect(list.entries[0].labels.all.map(\.name) == ["name", "tier"])
+    #expect(list.problems == ["b.ts: is not a URL: watch follows live feeds, 'check' reads files"])
+  }
+
+  @Test(
+    "what is not such a list keeps the feeds",
+    arguments: [
+      "", "{}", "[1]", "[{\"targets\": \"http://a/\"}]", "[{\"targets\": [1]}]", "[]", "<html>",
+    ]
+  )
+  func broken(text: String) throws {
+    let arguments = ["@https://u:p@sd.example/feeds"]
+    let first = FeedList(arguments) { _ in .success(Array(#"[{"targets":["http://a/"]}]"#.utf8)) }
+    let list = FeedList(arguments, after: first) { _ in .success(Array(text.utf8)) }
+    #expect(list.entries == first.entries)
+    #expect(list.problems.count == 1)
+    #expect(!list.problems.joined().contains("u:p"))
+    #expect(FeedList(arguments) { _ in .success(Array(text.utf8)) }.entries.isEmpty)
   }
 }

@@ -44,7 +44,8 @@ enum Interruption {
     _ = poll(&watched, 1, milliseconds)
   }
 
-  private static func request() {
+  /// Asks for an end, as the signals do.
+  static func request() {
     let savedError = errno
     requested.store(true, ordering: .relaxed)
     var byte: UInt8 = 0
@@ -52,7 +53,8 @@ enum Interruption {
     errno = savedError
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  /// Whether the parent process chose to ignore a signal.
+  static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

@@ -1,0 +1,126 @@
+import HLS
+
+/// What was recorded of a feed, as files that `check` reads: a playlist with local names, or a stream. All
+/// names are made here; none comes from a playlist.
+struct EvidenceFiles {
+  typealias Source = EvidenceRecorder.Source
+
+  /// The media playlists read so far, by URL.
+  private var playlists: [String: EvidencePlaylist] = [:]
+  /// The latest recording.
+  private var recording = EvidenceRecorder.Recording()
+
+  /// Takes a recording in; a later one adds what came since.
+  mutating func add(_ recording: EvidenceRecorder.Recording) {
+    let older = self.recording
+    self.recording = recording
+    // What was there at the alarm stays, whatever came since.
+    self.recording.pieces.merge(older.pieces) { new, _ in new }
+    self.recording.failures.formUnion(older.failures)
+    self.recording.failures.subtract(self.recording.pieces.keys)
+    if recording.stream.isEmpty { self.recording.stream = older.stream }
+    for (url, text) in recording.texts where !Self.isMultivariant(text) {
+      playlists[url, default: EvidencePlaylist()].add(text)
+    }
+  }
+
+  private static func isMultivariant(_ text: EvidenceRecorder.Text) -> Bool {
+    EvidenceText.lines(of: text.bytes).contains { $0.hasPrefix("#EXT-X-STREAM-INF") }
+  }
+
+  /// The files, by name. Empty when nothing was read.
+  func files() -> [(name: String, bytes: [UInt8])] {
+    guard let top = recording.top, let text = recording.texts[top] else { return stream }
+    var used: [Source: String] = [:]
+    let name: (Source) -> String? = { source in
+      guard let piece = recording.pieces[source] else { return nil }
+      let name = "s\(piece.serial).\(Self.suffix(of: piece.bytes))"
+      used[source] = name
+      return name
+    }
+    var written: [(name: String, bytes: [UInt8])] = []
+    var names: [String: String] = [:]
+    for (number, url) in playlists.keys.sorted().enumerated() {
+      guard let text = playlists[url]?.text(recording, name: name) else { continue }
+      let file = url == top ? Self.topName : "media-\(number).m3u8"
+      names[url] = file
+      written.append((file, Array(text.utf8)))
+    }
+    if Self.isMultivariant(text) {
+      written.append((Self.topName, Array(Self.multivariant(text, names: names).utf8)))
+    }
+    guard !used.isEmpty else { return [] }
+    let pieces = used.sorted { $0.value < $1.value }.compactMap { source, name in
+      recording.pieces[source].map { (name, $0.bytes) }
+    }
+    return written + pieces
+  }
+
+  private static let topName = "index.m3u8"
+
+  // MARK: - Multivariant playlists
+
+  /// Tags that name what is not recorded.
+  private static let leftOut = [
+    "#EXT-X-I-FRAME-STREAM-INF", "#EXT-X-SESSION-KEY", "#EXT-X-SESSION-DATA",
+    "#EXT-X-CONTENT-STEERING", "#EXT-X-DEFINE", "#EXT-X-START",
+  ]
+
+  /// The text with the names of the media playlists that are there, without the others.
+  private static func multivariant(
+    _ text: EvidenceRecorder.Text,
+    names: [String: String]
+  ) -> String {
+    func name(_ uri: String) -> String? {
+      names[EvidenceRecorder.key(URIResolution.resolve(uri, against: text.base))]
+    }
+    var lines: [String] = []
+    var variant: String?
+    for line in EvidenceText.lines(of: text.bytes) {
+      let tag = String(line.prefix { $0 != ":" })
+      if leftOut.contains(tag) { continue }
+      if tag == "#EXT-X-STREAM-INF" {
+        variant = line
+      } else if !line.hasPrefix("#") {
+        if let variant, let name = name(line) { lines += [variant, name] }
+        variant = nil
+      } else if tag == "#EXT-X-MEDIA", let uri = EvidenceText.attribute("URI", in: line) {
+        if let name = name(uri) { lines.append(EvidenceText.replacingURI(in: line, with: name)) }
+      } else {
+        lines.append(line)
+      }
+    }
+    return (lines + [""]).joined(separator: "\n")
+  }
+
+  // MARK: - Streams
+
+  private var stream: [(name: String, bytes: [UInt8])] {
+    let bytes = Array(recording.stream.joined())
+    guard !bytes.isEmpty else { return [] }
+    let start = Self.packetStart(in: bytes)
+    return [("stream.\(Self.suffix(of: bytes[start...]))", Array(bytes[start...]))]
+  }
+
+  private static let packetSize = 188
+  private static let syncByte: UInt8 = 0x47
+
+  /// Where the first whole packet of a transport stream begins; 0 for anything else.
+  private static func packetStart(in bytes: [UInt8]) -> Int {
+    let last = bytes.count - 2 * packetSize - 1
+    guard last >= 0 else { return 0 }
+    return (0...min(packetSize - 1, last)).first { start in
+      (0...2).allSatisfy { bytes[start + $0 * packetSize] == syncByte }
+    } ?? 0
+  }
+
+  /// The extension by which a search of a folder finds it; what it is, `check` sees itself.
+  private static func suffix(of bytes: some Collection<UInt8>) -> String {
+    let head = Array(bytes.prefix(12))
+    guard head.count >= 12 else { return "bin" }
+    let box = String(decoding: head[4..<8], as: UTF8.self)
+    if ["ftyp", "styp", "moof", "sidx", "emsg", "prft"].contains(box) { return "m4s" }
+    if head[0] == 0xFF || head.starts(with: "ID3".utf8) { return "aac" }
+    return bytes.count == 16 ? "bin" : "ts"
+  }
+}

@@ -1,0 +1,126 @@
+import Formats
+import Glibc
+import System
+
+/// The folder that keeps evidence, at most so many bytes of it: the oldest goes first. Only folders whose
+/// names are made here are ever taken away.
+struct EvidenceFolder {
+  private let path: String
+  private let limit: Int64
+  /// The folders in it with their sizes, by name: names begin with a time.
+  private var sizes: [String: Int64] = [:]
+
+  /// Opens the folder, which is made when it is missing, and counts what earlier runs left.
+  /// - Throws: ``OutputError``.
+  init(_ path: String, limit: Int64) throws(OutputError) {
+    self.path = path
+    self.limit = limit
+    _ = try OutputFolder(path)
+    for name in Self.names(in: path) where Self.isOwn(name) {
+      let folder = "\(path)/\(name)"
+      guard Self.status(of: folder)?.st_mode.isFolder == true else { continue }
+      sizes[name] = Self.names(in: folder).reduce(0) { $0 + Self.size(of: "\(folder)/\($1)") }
+    }
+    makeRoom(for: 0, keeping: nil)
+  }
+
+  /// Bytes of all evidence.
+  var size: Int64 { sizes.values.reduce(0, +) }
+
+  /// Writes files into a folder; those that are there are written again. False: they are larger than all
+  /// that may be kept.
+  /// - Throws: ``OutputError``; nothing of the folder is left then.
+  mutating func write(
+    _ files: [(name: String, bytes: [UInt8])],
+    to name: String
+  ) throws(OutputError) -> Bool {
+    let size = files.reduce(Int64(0)) { $0 + Int64($1.bytes.count) }
+    guard size <= limit else { return false }
+    makeRoom(for: size - (sizes[name] ?? 0), keeping: name)
+    do {
+      let folder = try OutputFolder("\(path)/\(name)")
+      for file in files where !isWritten(file, in: name) {
+        try folder.write(file.bytes, to: file.name)
+      }
+    } catch {
+      remove(name)
+      throw error
+    }
+    sizes[name] = size
+    return true
+  }
+
+  /// Whether a segment is there already: its name has its number, so that it never changes.
+  private func isWritten(_ file: (name: String, bytes: [UInt8]), in name: String) -> Bool {
+    file.name.hasPrefix("s") && !file.name.hasPrefix("stream.")
+      && Self.size(of: "\(path)/\(name)/\(file.name)") == Int64(file.bytes.count)
+  }
+
+  /// Takes the oldest folders away until there is room.
+  private mutating func makeRoom(for bytes: Int64, keeping name: String?) {
+    var total = size + bytes
+    guard total > limit else { return }
+    for oldest in sizes.keys.sorted() where oldest != name && total > limit {
+      total -= sizes[oldest] ?? 0
+      remove(oldest)
+    }
+  }
+
+  private mutating func remove(_ name: String) {
+    let folder = "\(path)/\(name)"
+    for file in Self.names(in: folder) { unlink("\(folder)/\(file)") }
+    rmdir(folder)
+    sizes[name] = nil
+  }
+
+  // MARK: - Names
+
+  /// `20260101T000000.000Z-1a2b3c4d-missing-tags-12`.
+  static func name(of event: WatchEvent) -> String? {
+    guard let time = time(event.date) else { return nil }
+    let feed = SHA256.hexadecimal(of: event.input.utf8).prefix(8)
+    let alarm = (event.name?.rawValue ?? "alarm").filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+    }
+    let id = event.alarm.map { "-\($0.id)" } ?? ""
+    return "\(time)-\(feed)-\(alarm)\(id)"
+  }
+
+  /// A date without what cannot be in names of files everywhere.
+  private static func time(_ date: Double) -> String? {
+    UTCTime.milliseconds(date)?.filter { $0 != "-" && $0 != ":" }
+  }
+
+  private static func isOwn(_ name: String) -> Bool {
+    name.wholeMatch(of: /[0-9]{8}T[0-9]{6}\.[0-9]{3}Z-[0-9a-f]{8}-[A-Za-z0-9-]+/) != nil
+  }
+
+  // MARK: - Files
+
+  /// The names in a folder; none when it cannot be read.
+  private static func names(in folder: String) -> [String] {
+    guard let handle = opendir(folder) else { return [] }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  private static func size(of path: String) -> Int64 {
+    status(of: path).map { Int64($0.st_size) } ?? 0
+  }
+}
+
+extension mode_t {
+  fileprivate var isFolder: Bool { self & S_IFMT == S_IFDIR }
+}

@@ -1,0 +1,157 @@
+import HLS
+
+/// A media playlist whose lines are kept as they were read, and whose URIs become the names of files beside
+/// it. It judges nothing: a line that is wrong stays wrong.
+struct EvidencePlaylist {
+  typealias Source = EvidenceRecorder.Source
+
+  /// A tag with a URI.
+  struct Reference {
+    var line: String
+    var source: Source?
+  }
+
+  /// A segment with the tags before it.
+  struct Segment {
+    var lines: [String] = []
+    var keys: [Reference] = []
+    var map: Reference?
+    var source: Source
+  }
+
+  /// Tags of the playlist as a whole.
+  private(set) var header: [String] = []
+  /// The segments by their Media Sequence Numbers.
+  private(set) var segments: [Int64: Segment] = [:]
+  /// The Discontinuity Sequence Number before each segment that was listed.
+  private var discontinuities: [Int64: Int64] = [:]
+
+  /// Lines that are read of a text.
+  private static let mostLines = 200_000
+  private static let headerTags = [
+    "#EXT-X-VERSION", "#EXT-X-TARGETDURATION", "#EXT-X-INDEPENDENT-SEGMENTS",
+  ]
+  /// What names more than was recorded, or steers how a live playlist is asked for.
+  private static let leftOut = [
+    "#EXTM3U", "#EXT-X-ENDLIST", "#EXT-X-PLAYLIST-TYPE", "#EXT-X-SERVER-CONTROL", "#EXT-X-PART",
+    "#EXT-X-PART-INF", "#EXT-X-PRELOAD-HINT", "#EXT-X-RENDITION-REPORT", "#EXT-X-DEFINE",
+    "#EXT-X-START",
+  ]
+
+  /// Takes the lines of a text in; of segments that are known the later ones count.
+  mutating func add(_ text: EvidenceRecorder.Text) {
+    var reading = Reading(base: text.base)
+    header = []
+    for line in EvidenceText.lines(of: text.bytes).prefix(Self.mostLines) {
+      take(line, &reading)
+    }
+  }
+
+  /// What applies to the next segment.
+  private struct Reading {
+    let base: String
+    var number: Int64 = 0
+    var discontinuity: Int64 = 0
+    var lines: [String] = []
+    var keys: [Reference] = []
+    var map: Reference?
+    var range: Substring?
+    /// Where the last range of each URL ended.
+    var ends: [String: Int64] = [:]
+  }
+
+  private mutating func take(_ line: String, _ reading: inout Reading) {
+    let tag = line.prefix { $0 != ":" }
+    let value = line.dropFirst(tag.count + 1)
+    switch tag {
+    case "#EXT-X-MEDIA-SEQUENCE": reading.number = Int64(value) ?? 0
+    case "#EXT-X-DISCONTINUITY-SEQUENCE": reading.discontinuity = Int64(value) ?? 0
+    case "#EXT-X-SKIP":
+      let skipped = EvidenceText.attribute("SKIPPED-SEGMENTS", in: line).flatMap { Int64($0) } ?? 0
+      reading.number = reading.number.addingReportingOverflow(max(0, skipped)).partialValue
+    case "#EXT-X-BYTERANGE": reading.range = value
+    case "#EXT-X-KEY": takeKey(line, &reading)
+    case "#EXT-X-MAP": reading.map = reference(line, &reading)
+    case _ where Self.leftOut.contains(String(tag)): return
+    case _ where Self.headerTags.contains(String(tag)): header.append(line)
+    case _ where line.hasPrefix("#"):
+      if tag == "#EXT-X-DISCONTINUITY" { reading.discontinuity &+= 1 }
+      reading.lines.append(line)
+    default: takeSegment(line, &reading)
+    }
+  }
+
+  private mutating func takeSegment(_ line: String, _ reading: inout Reading) {
+    let url = URIResolution.resolve(line, against: reading.base)
+    let range = reading.range.flatMap { EvidenceText.range($0, after: reading.ends[url] ?? 0) }
+    reading.ends[url] = range?.upperBound
+    segments[reading.number] = Segment(
+      lines: reading.lines,
+      keys: reading.keys,
+      map: reading.map,
+      source: Source(url: url, range: range)
+    )
+    discontinuities[reading.number] = reading.discontinuity
+    reading.number &+= 1
+    (reading.lines, reading.range) = ([], nil)
+  }
+
+  /// A key replaces the one of its format; none replaces all.
+  private func takeKey(_ line: String, _ reading: inout Reading) {
+    guard EvidenceText.attribute("METHOD", in: line) != "NONE" else { return reading.keys = [] }
+    let format = EvidenceText.attribute("KEYFORMAT", in: line)
+    reading.keys.removeAll { EvidenceText.attribute("KEYFORMAT", in: $0.line) == format }
+    reading.keys.append(reference(line, &reading))
+  }
+
+  private func reference(_ line: String, _ reading: inout Reading) -> Reference {
+    let range = EvidenceText.attribute("BYTERANGE", in: line)
+      .flatMap { EvidenceText.range($0[...], after: 0) }
+    let source = EvidenceText.attribute("URI", in: line).map { uri in
+      Source(url: URIResolution.resolve(uri, against: reading.base), range: range)
+    }
+    return Reference(line: line, source: source)
+  }
+
+  // MARK: - Writing
+
+  /// The text with the names of files.
+  /// - Parameters:
+  ///   - recording: What was read.
+  ///   - name: The name of the file with a piece; called for each piece that the text names.
+  /// - Returns: The text; nil when nothing of its segments was recorded.
+  func text(_ recording: EvidenceRecorder.Recording, name: (Source) -> String?) -> String? {
+    let numbers = segments.filter { _, segment in
+      recording.pieces[segment.source] != nil || recording.failures.contains(segment.source)
+    }.keys
+    guard let first = numbers.min(), let last = numbers.max(),
+      segments.contains(where: { recording.pieces[$0.value.source] != nil })
+    else { return nil }
+    var lines = ["#EXTM3U"] + header + ["#EXT-X-MEDIA-SEQUENCE:\(first)"]
+    let starts = segments[first]?.lines.contains("#EXT-X-DISCONTINUITY") == true ? 1 : 0
+    if let discontinuity = discontinuities[first], discontinuity - Int64(starts) > 0 {
+      lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuity - Int64(starts))")
+    }
+    var (keys, map): ([String], String?) = ([], nil)
+    var previous = first
+    for number in segments.keys.filter({ (first...last).contains($0) }).sorted() {
+      guard let segment = segments[number] else { continue }
+      // What left the playlist in between was not read, and is not here: the next begins anew.
+      if number > previous &+ 1 { lines.append("#EXT-X-DISCONTINUITY") }
+      previous = number
+      let ownKeys = segment.keys.map { Self.line($0, name) }
+      if ownKeys != keys { lines += ownKeys.isEmpty ? ["#EXT-X-KEY:METHOD=NONE"] : ownKeys }
+      let ownMap = segment.map.map { Self.line($0, name) }
+      if let ownMap, ownMap != map || ownKeys != keys { lines.append(ownMap) }
+      (keys, map) = (ownKeys, ownMap)
+      lines += segment.lines
+      lines.append(name(segment.source) ?? "missing-\(number).ts")
+    }
+    return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+  }
+
+  private static func line(_ reference: Reference, _ name: (Source) -> String?) -> String {
+    guard let source = reference.source else { return reference.line }
+    return EvidenceText.replacingURI(in: reference.line, with: name(source) ?? "missing.bin")
+  }
+}

@@ -1,0 +1,219 @@
+import HLS
+import Synchronization
+
+/// Keeps what was last read of a feed: the latest text of each playlist, and the latest segments, keys and
+/// initialization sections, or the latest bytes of a stream without segments. Any thread may use it.
+package final class EvidenceRecorder: Sendable {
+  /// What a URL, or a part of what is behind it, gave.
+  struct Source: Hashable, Sendable {
+    var url: String
+    var range: Range<Int64>?
+  }
+
+  /// What was read.
+  struct Piece: Sendable {
+    /// Tells pieces apart, in the order in which they came.
+    var serial: Int
+    var bytes: [UInt8]
+  }
+
+  /// A playlist as it was last read.
+  struct Text: Sendable {
+    /// The URL after redirects: what it names is relative to it.
+    var base: String
+    var bytes: [UInt8]
+  }
+
+  /// What is known at one moment.
+  struct Recording: Sendable {
+    /// The playlist that the feed is, by its URL; nil for a stream.
+    var top: String?
+    var texts: [String: Text] = [:]
+    var pieces: [Source: Piece] = [:]
+    /// What could not be read at all.
+    var failures: Set<Source> = []
+    /// The latest bytes of a stream.
+    var stream: [[UInt8]] = []
+
+    /// Bytes in memory.
+    fileprivate(set) var size = 0
+  }
+
+  private struct State {
+    var recording = Recording()
+    /// Pieces and failures, the oldest first.
+    var order: [Source] = []
+    var nextSerial = 0
+    /// The URLs of texts, the oldest first.
+    var textOrder: [String] = []
+    /// The first bytes of a feed, until it is known whether it is a playlist.
+    var head: (url: String, bytes: [UInt8])?
+  }
+
+  /// A playlist, a key or an initialization section that is larger is not kept, in bytes.
+  private static let largestText = 4 << 20
+  /// Playlists of a feed that are kept.
+  private static let mostTexts = 64
+  /// Failures that are kept beside pieces.
+  private static let mostEntries = 1024
+  /// The bytes of a stream are joined to chunks of at least this size.
+  private static let chunkSize = 64 << 10
+  private static let mark = Array("#EXTM3U".utf8)
+
+  private let budget: EvidenceBudget
+  private let state = Mutex(State())
+
+  init(_ budget: EvidenceBudget) {
+    self.budget = budget
+    budget.join()
+  }
+
+  deinit { budget.leave() }
+
+  /// What is kept at this moment.
+  var recording: Recording { state.withLock { $0.recording } }
+
+  /// A piece larger than this is not kept.
+  var largestPiece: Int { budget.share }
+
+  // MARK: - Recording
+
+  /// The feed is opened.
+  func begin(url: String) {
+    state.withLock { state in
+      state.head = (url, [])
+      state.recording.size -= state.recording.stream.reduce(0) { $0 + $1.count }
+      state.recording.stream = []
+    }
+  }
+
+  /// Takes bytes of the feed itself; none at its end.
+  func receive(_ bytes: UnsafeRawBufferPointer) {
+    let share = budget.share
+    state.withLock { state in
+      if let head = state.head,
+        head.bytes.count < Self.mark.count + 3 || Self.isPlaylist(head.bytes)
+      {
+        guard head.bytes.count + bytes.count <= min(Self.largestText, share) else { return }
+        state.head?.bytes += bytes
+        // What follows the last byte is not asked for by every reader.
+        if let head = state.head, Self.isPlaylist(head.bytes) {
+          state.recording.top = head.url
+          Self.set(Text(base: head.url, bytes: head.bytes), of: head.url, in: &state)
+          return Self.trim(&state, to: share)
+        }
+        guard let head = state.head, head.bytes.count >= Self.mark.count + 3 else { return }
+        state.recording.top = nil
+        state.head = nil
+        Self.append(head.bytes[...], to: &state)
+      } else {
+        Self.append(bytes, to: &state)
+      }
+      Self.trim(&state, to: share)
+    }
+  }
+
+  /// A playlist was read to its end.
+  func receive(playlist bytes: [UInt8], at url: String, base: String) {
+    let share = budget.share
+    guard bytes.count <= min(Self.largestText, share) else { return }
+    state.withLock { state in
+      Self.set(Text(base: base, bytes: bytes), of: Self.key(url), in: &state)
+      Self.trim(&state, to: share)
+    }
+  }
+
+  /// A segment, a key or an initialization section was read, to its end or as far as it could be; `nil`:
+  /// nothing of it came.
+  func receive(_ bytes: [UInt8]?, of source: Source) {
+    let share = budget.share
+    state.withLock { state in
+      Self.remove(source, from: &state)
+      if let bytes {
+        guard bytes.count <= share else { return }
+        state.recording.pieces[source] = Piece(serial: state.nextSerial, bytes: bytes)
+        state.recording.size += bytes.count
+        state.nextSerial += 1
+      } else {
+        state.recording.failures.insert(source)
+      }
+      state.order.append(source)
+      if state.order.count > Self.mostEntries { Self.remove(state.order[0], from: &state) }
+      Self.trim(&state, to: share)
+    }
+  }
+
+  /// The URL of a playlist without what asks for an update.
+  static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
+
+  // MARK: - State
+
+  private static func isPlaylist(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: mark) || bytes.dropFirst(3).starts(with: mark)
+  }
+
+  /// Removes the oldest until no more is kept than may be.
+  private static func trim(_ state: inout State, to share: Int) {
+    while state.recording.size > share {
+      if let oldest = state.order.first {
+        remove(oldest, from: &state)
+      } else if state.recording.stream.count > 1 {
+        state.recording.size -= state.recording.stream.removeFirst().count
+      } else if !state.textOrder.isEmpty {
+        removeText(from: &state)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Removes the oldest text.
+  private static func removeText(from state: inout State) {
+    let oldest = state.recording.texts.removeValue(forKey: state.textOrder.removeFirst())
+    state.recording.size -= oldest?.bytes.count ?? 0
+  }
+
+  private static func append(_ bytes: some Collection<UInt8>, to state: inout State) {
+    if let last = state.recording.stream.indices.last,
+      state.recording.stream[last].count < chunkSize
+    {
+      state.recording.stream[last] += bytes
+    } else {
+      state.recording.stream.append(Array(bytes))
+    }
+    state.recording.size += bytes.count
+  }
+
+  private static func set(_ text: Text, of url: String, in state: inout State) {
+    let known = state.recording.texts[url]
+    state.recording.size += text.bytes.count - (known?.bytes.count ?? 0)
+    state.recording.texts[url] = text
+    guard known == nil else { return }
+    state.textOrder.append(url)
+    if state.textOrder.count > mostTexts { removeText(from: &state) }
+  }
+
+  private static func remove(_ source: Source, from state: inout State) {
+    if let piece = state.recording.pieces.removeValue(forKey: source) {
+      state.recording.size -= piece.bytes.count
+    } else if state.recording.failures.remove(source) == nil {
+      return
+    }
+    if let index = state.order.firstIndex(of: source) { state.order.remove(at: index) }
+  }
+}
+
+/// The memory that all feeds together may take for what was last read of them: each the same share.
+package final class EvidenceBudget: Sendable {
+  private let limit: Int
+  private let count = Atomic<Int>(0)
+
+  /// So many bytes.
+  package init(bytes: Int) { limit = bytes }
+
+  /// Bytes for each feed.
+  var share: Int { limit / max(1, count.load(ordering: .relaxed)) }
+
+  fileprivate func join() { count.add(1, ordering: .relaxed) }
+  fileprivate func leave() { count.subtract(1, ordering: .relaxed) }
+}

@@ -1,0 +1,166 @@
+import Conformance
+import Synchronization
+import System
+
+/// Keeps what was read of a feed around each of its alarms. A folder is written at the alarm, with what was
+/// read before it, and again some seconds later with what came then; on a thread of its own, so that a slow
+/// disk delays no feed.
+package final class EvidenceStore: Sendable {
+  /// Seconds after an alarm of which what was read is kept too. Alarms of a feed within them share a folder.
+  static let secondsAfter = 20.0
+  /// Folders that wait to be written; further alarms have none.
+  static let mostWaiting = 256
+  /// Seconds in which what waits is written at the end.
+  private static let finishSeconds = 5.0
+
+  private struct Job: Sendable {
+    /// When it is written, on the steady clock.
+    var due: Double
+    var name: String
+    var event: [UInt8]
+    var files = EvidenceFiles()
+    /// What was read up to the alarm; nil once it is in the files.
+    var recording: EvidenceRecorder.Recording?
+    var recorder: EvidenceRecorder
+  }
+
+  private struct State: Sendable {
+    var jobs: [Job] = []
+    /// The latest folder of each feed, and when its alarm was.
+    var latest: [Int: (name: String, time: Double)] = [:]
+    var isOver = false
+    var hasEnded = false
+  }
+
+  private struct Disk: Sendable {
+    var folder: EvidenceFolder
+    /// What went wrong the last time; it is told once.
+    var failure: String?
+  }
+
+  private let path: String
+  private let clock: WatchClock
+  private let budget: EvidenceBudget
+  private let log: @Sendable (String) -> Void
+  private let disk: Mutex<Disk>
+  private let state = Monitor(State())
+
+  /// Opens the folder.
+  /// - Parameters:
+  ///   - path: The folder; it is made when it is missing.
+  ///   - bytes: The most bytes that are kept in it.
+  ///   - memory: The most bytes of all feeds that are kept in memory, in case of an alarm.
+  ///   - clock: The time.
+  ///   - log: Takes what went wrong.
+  /// - Throws: ``OutputError``.
+  package init(
+    _ path: String,
+    bytes: Int64,
+    memory: Int,
+    clock: WatchClock = .system,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(OutputError) {
+    let folder = try EvidenceFolder(path, limit: bytes)
+    self.path = path
+    self.clock = clock
+    self.log = log
+    budget = EvidenceBudget(bytes: min(memory, Int(clamping: bytes)))
+    disk = Mutex(Disk(folder: folder))
+  }
+
+  /// What records a feed.
+  func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
+
+  /// Keeps what was recorded for an alarm or a loss; waits for nothing.
+  /// - Returns: The folder; nil when nothing is kept for such an event.
+  func keep(_ event: WatchEvent, _ recorder: EvidenceRecorder) -> String? {
+    guard event.kind == .alarm || event.kind == .streamLost, event.alarm?.severity != .info,
+      let name = EvidenceFolder.name(of: event)
+    else { return nil }
+    let now = clock.now
+    let kept = state.withLock { state -> String? in
+      if let latest = state.latest[event.feed], now - latest.time < Self.secondsAfter {
+        return latest.name
+      }
+      guard state.jobs.count < Self.mostWaiting, !state.isOver else { return nil }
+      state.latest = state.latest.filter { now - $0.value.time < Self.secondsAfter }
+      state.latest[event.feed] = (name, now)
+      var event = event
+      event.evidence = "\(path)/\(name)"
+      state.jobs.append(
+        Job(
+          due: now,
+          name: name,
+          event: event.line,
+          recording: recorder.recording,
+          recorder: recorder
+        )
+      )
+      return name
+    }
+    return kept.map { "\(path)/\($0)" }
+  }
+
+  // MARK: - Writing
+
+  /// Starts to write. False: the system has no thread left.
+  package func start() -> Bool {
+    ReadingThread.start { [self] in
+      while !isOver() {
+        work(until: clock.now)
+        _ = state.wait(atMost: 1) { [now = clock.now] state in
+          state.isOver || state.jobs.contains { $0.due <= now } ? true : nil
+        }
+      }
+      work(until: .infinity)
+      state.withLock { $0.hasEnded = true }
+    }
+  }
+
+  /// Writes what waits, without what would come later; gives up after some seconds.
+  package func finish() {
+    state.withLock { $0.isOver = true }
+    _ = state.wait(atMost: Self.finishSeconds) { $0.hasEnded ? true : nil }
+  }
+
+  private func isOver() -> Bool { state.withLock { $0.isOver } }
+
+  /// Writes what is due at a time of the steady clock.
+  func work(until time: Double) {
+    while let job = take(dueAt: time) { work(job) }
+  }
+
+  private func take(dueAt time: Double) -> Job? {
+    state.withLock { state in
+      state.jobs.firstIndex { $0.due <= time }.map { state.jobs.remove(at: $0) }
+    }
+  }
+
+  private func work(_ job: Job) {
+    var job = job
+    let isFirst = job.recording != nil
+    job.files.add(job.recording ?? job.recorder.recording)
+    job.recording = nil
+    write(job)
+    guard isFirst else { return }
+    job.due += Self.secondsAfter
+    state.withLock { [job] in $0.jobs.append(job) }
+  }
+
+  private func write(_ job: Job) {
+    let files = job.files.files() + [("event.json", job.event)]
+    let words: String? = disk.withLock { disk in
+      var failure: String?
+      do throws(OutputError) {
+        if try !disk.folder.write(files, to: job.name) {
+          failure = "--evidence \(path): one alarm takes more than --evidence-size: raise it"
+        }
+      } catch {
+        failure = "\(error.description(option: "--evidence")): alarms are kept without evidence"
+      }
+      defer { disk.failure = failure }
+      return disk.failure == nil ? failure : nil
+    }
+    if let words { log(words) }
+  }
+}

@@ -1,0 +1,77 @@
+/// Lines of playlists as texts, without looking at what they mean.
+enum EvidenceText {
+  /// The lines that are not blank, without blanks around them.
+  static func lines(of bytes: [UInt8]) -> some Sequence<String> {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+      .map { line in
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let start = line.drop(while: isBlank)
+        let end = start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex
+        return String(decoding: start[..<end], as: UTF8.self)
+      }
+      .filter { !$0.isEmpty }
+  }
+
+  /// The value of an attribute, without quotes; nil without it.
+  static func attribute(_ name: String, in line: String) -> String? {
+    range(of: name, in: line).map { range in
+      let value = line[range]
+      return value.first == "\"" ? String(value.dropFirst().dropLast()) : String(value)
+    }
+  }
+
+  /// The line with another URI, and with all of what is behind it: the byte range is left out.
+  static func replacingURI(in line: String, with name: String) -> String {
+    var line = line
+    if let range = range(of: "BYTERANGE", in: line) {
+      var start = line.index(range.lowerBound, offsetBy: -"BYTERANGE=".count)
+      // With the comma before it, or the one after.
+      var end = range.upperBound
+      let before = line.index(start, offsetBy: -1, limitedBy: line.startIndex)
+      if let before, line[before] == "," {
+        start = before
+      } else if end < line.endIndex, line[end] == "," {
+        end = line.index(after: end)
+      }
+      line.removeSubrange(start..<end)
+    }
+    guard let range = range(of: "URI", in: line) else { return line }
+    line.replaceSubrange(range, with: "\"\(name)\"")
+    return line
+  }
+
+  /// Where the value of an attribute is, with its quotes.
+  private static func range(of name: String, in line: String) -> Range<String.Index>? {
+    guard var index = line.firstIndex(of: ":").map({ line.index(after: $0) }) else { return nil }
+    while index < line.endIndex {
+      let nameEnd = line[index...].firstIndex { $0 == "=" || $0 == "," } ?? line.endIndex
+      guard nameEnd < line.endIndex, line[nameEnd] == "=" else {
+        guard nameEnd < line.endIndex else { return nil }
+        index = line.index(after: nameEnd)
+        continue
+      }
+      let start = line.index(after: nameEnd)
+      var end = start
+      if start < line.endIndex, line[start] == "\"" {
+        let inside = line.index(after: start)
+        guard let quote = line[inside...].firstIndex(of: "\"") else { return nil }
+        end = line.index(after: quote)
+      } else {
+        end = line[start...].firstIndex(of: ",") ?? line.endIndex
+      }
+      if line[index..<nameEnd] == name { return start..<end }
+      index = line[end...].firstIndex(of: ",").map { line.index(after: $0) } ?? line.endIndex
+    }
+    return nil
+  }
+
+  /// The bytes of `LENGTH@OFFSET`, or of `LENGTH` after the range before; nil where it is not one.
+  static func range(_ text: Substring, after end: Int64) -> Range<Int64>? {
+    let parts = text.split(separator: "@", maxSplits: 1)
+    guard let length = parts.first.flatMap({ Int64($0) }), length >= 0 else { return nil }
+    let start = parts.count > 1 ? Int64(parts[1]) : end
+    guard let start, start >= 0, start <= Int64.max - length else { return nil }
+    return start..<start + length
+  }
+}

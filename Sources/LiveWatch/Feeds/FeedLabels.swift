@@ -1,0 +1,86 @@
+/// What the list of feeds says about a feed beside its URL, such as its region. Labels are in metrics and
+/// events. Their number and length are limited: each combination is a series of its own in Prometheus.
+package struct FeedLabels: Sendable, Equatable {
+  /// A label.
+  package struct Label: Sendable, Equatable {
+    /// The name in metrics and events.
+    package let name: String
+    /// Its value; any text.
+    package let value: String
+  }
+
+  /// A label that cannot be used, and why.
+  package struct Refusal: Error, CustomStringConvertible, Equatable {
+    /// What is wrong and what to do.
+    package let description: String
+  }
+
+  /// Labels of one feed.
+  package static let mostLabels = 16
+  /// Bytes of a name, and of a value.
+  package static let longestName = 64
+  package static let longestValue = 256
+
+  /// Labels that metrics have themselves, or get from Prometheus.
+  private static let reserved: Set<String> = [
+    "feed", "rendition", "kind", "state", "rule", "alarm", "severity", "to", "shard", "shards",
+    "job",
+    "instance",
+  ]
+
+  /// The labels in the order of their names.
+  package private(set) var all: [Label] = []
+
+  /// No labels.
+  package init() {}
+
+  /// Whether there is none.
+  package var isEmpty: Bool { all.isEmpty }
+
+  /// The value of a label; nil without one.
+  package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+
+  /// Adds a label, or replaces its value.
+  /// - Throws: Why it cannot be used.
+  package mutating func set(_ name: String, _ value: String) throws(Refusal) {
+    let shown = String(name.prefix(Self.longestName))
+    guard Self.isName(name) else {
+      throw Refusal(
+        description:
+          "label '\(shown)' is not a name: use at most \(Self.longestName) ASCII letters, "
+          + "digits and '_', no digit first"
+      )
+    }
+    guard !Self.reserved.contains(name) else {
+      throw Refusal(description: "label '\(shown)' has a meaning of its own in metrics: rename it")
+    }
+    guard value.utf8.count <= Self.longestValue else {
+      throw Refusal(
+        description: "label '\(shown)' is longer than \(Self.longestValue) bytes: shorten it"
+      )
+    }
+    if let known = all.firstIndex(where: { $0.name == name }) {
+      all[known] = Label(name: name, value: value)
+      return
+    }
+    guard all.count < Self.mostLabels else {
+      throw Refusal(description: "more than \(Self.mostLabels) labels: remove '\(shown)'")
+    }
+    let place = all.firstIndex { $0.name > name } ?? all.endIndex
+    all.insert(Label(name: name, value: value), at: place)
+  }
+
+  /// Names that Prometheus accepts; those that start with two underscores are its own.
+  private static func isName(_ name: String) -> Bool {
+    guard (1...longestName).contains(name.utf8.count), !name.hasPrefix("__") else { return false }
+    return name.utf8.enumerated().allSatisfy { index, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"):
+        true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+      default: false
+      }
+    }
+  }
+}

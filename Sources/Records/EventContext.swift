@@ -1,0 +1,27 @@
+import Formats
+
+/// What every event of `watch` says of its feed, after its own fields.
+package struct EventContext: Sendable {
+  /// The labels of the feed, by name.
+  package var labels: [(name: String, value: String)]
+
+  /// The folder with what was read around an alarm.
+  package var evidence: String?
+
+  package init(labels: [(name: String, value: String)], evidence: String? = nil) {
+    self.labels = labels
+    self.evidence = evidence
+  }
+}
+
+extension Records {
+  /// The last fields of every event of `watch`.
+  package static let eventContext = RecordSchema<EventContext> {
+    Field.map("labels", "the labels of the feed, from its list") { context in
+      context.labels.map { JSONValue.Member($0.name, .string($0.value)) }
+    }
+    Field.text("evidence", "the folder with what was read around the alarm, with `--evidence`") {
+      $0.evidence
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Formats
+import LiveWatch
+
+/// A list of feeds as Prometheus's HTTP service discovery has it:
+/// `[{"targets": ["URL", …], "labels": {"name": "News 24", "region": "us"}}, …]`.
+///
+/// Labels that start with two underscores are Prometheus's own and are ignored.
+struct FeedTargets {
+  /// Why a text is not such a list.
+  struct Refusal: Error { var description: String }
+
+  /// No list is longer, in bytes.
+  static let longest = 32 << 20
+
+  /// The feeds, in their order.
+  private(set) var targets: [(url: String, labels: FeedLabels)] = []
+  /// What is wrong with labels; their feeds are watched without them.
+  private(set) var problems: [String] = []
+
+  /// - Throws: What is wrong with it as a whole.
+  init(_ bytes: [UInt8]) throws(Refusal) {
+    guard let list = try? JSONValue(parsing: bytes), case .array(let groups) = list else {
+      throw Refusal(
+        description: "is not a list of targets: answer with JSON such as [{\"targets\": [\"URL\"]}]"
+      )
+    }
+    for (index, group) in groups.enumerated() {
+      guard case .array(let values) = group["targets"] else {
+        throw Refusal(
+          description: "entry \(index) has no array 'targets': add the URLs of its feeds"
+        )
+      }
+      let labels = labels(of: group, index: index)
+      for value in values {
+        guard let url = value.stringValue else {
+          throw Refusal(description: "entry \(index) has a target that is not a text: write a URL")
+        }
+        targets.append((url, labels))
+      }
+    }
+  }
+
+  private mutating func labels(of group: JSONValue, index: Int) -> FeedLabels {
+    var labels = FeedLabels()
+    guard case .object(let members) = group["labels"] else { return labels }
+    for member in members where !member.key.hasPrefix("__") {
+      guard let value = member.value.stringValue else {
+        problems.append("entry \(index): the value of a label is not a text: quote it")
+        continue
+      }
+      do {
+        try labels.set(member.key, value)
+      } catch {
+        problems.append("entry \(index): \(error)")
+      }
+    }
+    return labels
+  }
+}

@@ -1,0 +1,88 @@
+import LiveWatch
+
+/// Keeps a watch in line with its lists of feeds.
+final class WatchedLists {
+  private let shard: FeedShard?
+  private let follower: ListFollower?
+  private let feed: (FeedList.Feed) -> WatchedFeed
+  /// What was wrong with the lists the last time: it is told once.
+  private var known: Set<String>
+  /// Whether anything is wrong with them now.
+  private(set) var hasProblems: Bool
+  private var list: FeedList
+
+  /// - Parameters:
+  ///   - list: The lists as they were read first.
+  ///   - shard: The part of the feeds that is watched.
+  ///   - follower: Reads the lists again; nil when they cannot change.
+  ///   - feed: How a feed is opened.
+  init(
+    _ list: FeedList,
+    shard: FeedShard?,
+    follower: ListFollower?,
+    feed: @escaping (FeedList.Feed) -> WatchedFeed
+  ) {
+    self.list = list
+    self.shard = shard
+    self.follower = follower
+    self.feed = feed
+    known = Set(list.problems)
+    hasProblems = !list.problems.isEmpty
+  }
+
+  /// The feeds that are watched here.
+  var own: [FeedList.Feed] {
+    guard let shard else { return list.entries }
+    return list.entries.filter { shard.owns($0.url.identity) }
+  }
+
+  /// The feeds for the watch.
+  var feeds: [WatchedFeed] { own.map(feed) }
+
+  /// How many feeds there are in all.
+  var fleet: WatchFleet { WatchFleet(expected: list.entries.count, shard: shard) }
+
+  /// Takes in what the lists say now.
+  /// - Parameters:
+  ///   - watch: Follows the feeds.
+  ///   - sinks: Take their events.
+  ///   - tell: Takes what changed.
+  ///   - warn: Takes what is wrong.
+  func update(
+    _ watch: Watch,
+    _ sinks: WatchSinks,
+    tell: (String) -> Void,
+    warn: (String) -> Void
+  ) {
+    guard let follower else { return }
+    if ReloadSignal.take() { follower.reload() }
+    guard let list = follower.take() else { return }
+    for problem in list.problems where !known.contains(problem) { warn(problem) }
+    known = Set(list.problems)
+    hasProblems = !list.problems.isEmpty
+    guard list.entries != self.list.entries else { return }
+    self.list = list
+    let own = own
+    let urls = Dictionary(own.map { ($0.url.text, $0.url) }) { first, _ in first }
+    watch.describe(fleet)
+    let change = watch.update(own.map(feed)) { number, feed in
+      if let url = urls[feed.key] { sinks.add(url, number: number) }
+    }
+    for number in change.removed.keys.sorted() { sinks.remove(number) }
+    if let words = Self.words(for: change) { tell(words) }
+    if let words = Self.words(forUnstarted: change.unstarted) { warn(words) }
+  }
+
+  private static func words(for change: Watch.Change) -> String? {
+    guard !change.isEmpty else { return nil }
+    return "the lists changed: \(change.added.count) feeds added, \(change.removed.count) removed"
+  }
+
+  /// What to tell of feeds for which the system has no thread; nil: of none.
+  static func words(forUnstarted names: [String]) -> String? {
+    guard let first = names.first else { return nil }
+    let others = names.count > 1 ? " and \(names.count - 1) others" : ""
+    return
+      "\(first)\(others): the system has no thread left: watch fewer feeds, or divide them with --shard"
+  }
+}

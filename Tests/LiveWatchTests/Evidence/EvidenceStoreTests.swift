@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+@testable import LiveWatch
+
+@Suite("the folder of evidence")
+struct EvidenceStoreTests {
+  private let clock = ManualClock()
+  private let folder: TemporaryFolder
+  private let told = Told()
+
+  private final class Told: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: String { folder.path + "/evidence" }
+
+  private func store(bytes: Int64 = 1 << 20) throws -> EvidenceStore {
+    let told = told
+    return try EvidenceStore(path, bytes: bytes, memory: 1 << 20, clock: clock.watchClock) {
+      told.add($0)
+    }
+  }
+
+  /// A recorder of a stream of so many bytes.
+  private func recorder(_ store: EvidenceStore, bytes: Int = 1000) -> EvidenceRecorder {
+    let recorder = store.recorder()
+    recorder.begin(url: "udp://h:1")
+    [UInt8](repeating: 0xFF, count: bytes).withUnsafeBytes { recorder.receive($0) }
+    return recorder
+  }
+
+  private func alarm(feed: Int = 0, id: Int = 1, second: Double = 0) -> WatchEvent {
+    var event = Events.alarm(id: id)
+    event.feed = feed
+    event.input = "udp://h:\(feed)"
+    event.date += second
+    return event
+  }
+
+  private func names(_ folder: String? = nil) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder ?? path)
+    return (names ?? []).sorted()
+  }
+
+  @Test("an alarm names its folder, which is written at once and again with what came after")
+  func after() throws {
+    let store = try store()
+    let recorder = recorder(store)
+    let kept = try #require(store.keep(alarm(), recorder))
+    #expect(kept.hasPrefix(path + "/20260101T000000.000Z-") && kept.hasSuffix("-missing-tags-1"))
+    #expect(names() == [])
+    store.work(until: clock.now)
+    #expect(names(kept) == ["event.json", "stream.aac"])
+    let size = { try Data(contentsOf: URL(fileURLWithPath: kept + "/stream.aac")).count }
+    #expect(try size() == 1000)
+    [UInt8](repeating: 0xFF, count: 500).withUnsafeBytes { recorder.receive($0) }
+    store.work(until: clock.now + EvidenceStore.secondsAfter - 1)
+    #expect(try size() == 1000)
+    store.work(until: clock.now + EvidenceStore.secondsAfter)
+    #expect(try size() == 1500)
+    #expect(told.all == [])
+  }
+
+  @Test("alarms of a feed within seconds share a folder; ends and notices have none")
+  func shared() throws {
+    let store = try store()
+    let recorder = recorder(store)
+    let first = store.keep(alarm(), recorder)
+    #expect(store.keep(alarm(id: 2, second: 5), recorder) == first)
+    #expect(store.keep(alarm(feed: 1), recorder) != first)
+    clock.advance(by: EvidenceStore.secondsAfter)
+    #expect(store.keep(alarm(id: 3, second: 20), recorder) != first)
+    #expect(store.keep(Events.alarm(kind: .recovered), recorder) == nil)
+    #expect(store.keep(Events.alarm(severity: .info), recorder) == nil)
+    #expect(store.keep(Events.tag(0, in: nil), recorder) == nil)
+    #expect(store.keep(Events.lost(), recorder) != nil)
+  }
+
+  @Test("the folder never holds more than its size: the oldest goes first, what is not ours stays")
+  func bounded() throws {
+    try FileManager.default.createDirectory(
+      atPath: path + "/mine",
+      withIntermediateDirectories: true
+    )
+    for run in 0..<2 {
+      // A second run counts what the first left.
+      let store = try store(bytes: 10_000)
+      for number in 0..<10 {
+        let event = alarm(feed: number, second: Double(run * 100 + number))
+        _ = store.keep(event, recorder(store, bytes: 2000))
+        store.work(until: .infinity)
+        let files = try #require(FileManager.default.enumerator(atPath: path)).allObjects
+        let sizes = try files.compactMap { $0 as? String }.map { file in
+          let values = try FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
+          return values[.type] as? FileAttributeType == .typeRegular
+            ? values[.size] as? Int ?? 0 : 0
+        }
+        #expect(sizes.reduce(0, +) <= 10_000)
+      }
+      #expect(names().contains("mine") && names().count == 5)
+      #expect(names().dropLast().allSatisfy { $0 >= "2026" })
+    }
+    #expect(told.all == [])
+  }
+
+  @Test("what cannot be written is told once, and again after it could be")
+  func failing() throws {
+    let store = try store()
+    try FileManager.default.removeItem(atPath: path)
+    try Data().write(to: URL(fileURLWithPath: path))
+    for feed in 0..<3 {
+      _ = store.keep(alarm(feed: feed), recorder(store))
+      store.work(until: .infinity)
+    }
+    #expect(told.all.count == 1 && told.all[0].contains("alarms are kept without evidence"))
+    try FileManager.default.removeItem(atPath: path)
+    let kept = store.keep(alarm(feed: 4), recorder(store))
+    store.work(until: .infinity)
+    #expect(names(kept).contains("event.json") && told.all.count == 1)
+  }
+
+  @Test("one alarm that is larger than the folder is not kept, and told")
+  func large() throws {
+    let store = try store(bytes: 100)
+    _ = store.keep(alarm(), recorder(store))
+    store.work(until: .infinity)
+    #expect(names() == [] && told.all.count == 1)
+  }
+}

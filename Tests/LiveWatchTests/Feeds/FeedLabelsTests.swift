@@ -1,0 +1,39 @@
+import Testing
+
+@testable import LiveWatch
+
+@Suite("labels of feeds")
+struct FeedLabelsTests {
+  @Test("labels are in the order of their names, each once")
+  func order() throws {
+    var labels = FeedLabels()
+    for (name, value) in [("tier", "1"), ("region", "us"), ("tier", "2")] {
+      try labels.set(name, value)
+    }
+    #expect(labels.all.map { "\($0.name)=\($0.value)" } == ["region=us", "tier=2"])
+  }
+
+  @Test(
+    "names that metrics cannot have are refused",
+    arguments: ["", "1a", "a-b", "ä", "__a", "feed", "rendition", "alarm", "job", "a b", "a\n"]
+      + [String(repeating: "a", count: 65)]
+  )
+  func names(name: String) {
+    var labels = FeedLabels()
+    #expect(throws: FeedLabels.Refusal.self) { try labels.set(name, "x") }
+    #expect(labels.isEmpty)
+  }
+
+  @Test("number and length are limited")
+  func limits() throws {
+    var labels = FeedLabels()
+    try labels.set("a", String(repeating: "x", count: 256))
+    #expect(throws: FeedLabels.Refusal.self) {
+      try labels.set("b", String(repeating: "x", count: 257))
+    }
+    for number in 1..<FeedLabels.mostLabels { try labels.set("l\(number)", "") }
+    #expect(throws: FeedLabels.Refusal.self) { try labels.set("m", "") }
+    try labels.set("a", "y")
+    #expect(labels.all.count == 16 && labels["a"] == "y")
+  }
+}

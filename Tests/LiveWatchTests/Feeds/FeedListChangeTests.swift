@@ -1,0 +1,132 @@
+import Synchronization
+import System
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+/// Feeds that come and go while a watch runs.
+@Suite struct FeedListChangeTests {
+  private let clock = ManualClock()
+  private let log = EventLog()
+  private let opened = Opened()
+
+  /// How often each feed was opened.
+  private final class Opened: Sendable {
+    private let counts = Monitor<[String: Int]>([:])
+    func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+    func wait(for expected: [String: Int]) -> Bool {
+      counts.wait(atMost: 60) { $0 == expected ? true : nil } ?? false
+    }
+  }
+
+  private func labels(_ region: String?) throws -> FeedLabels {
+    var labels = FeedLabels()
+    if let region { try labels.set("region", region) }
+    return labels
+  }
+
+  /// A feed whose server never answers.
+  private func feed(_ name: String, region: String? = nil) throws -> WatchedFeed {
+    let opened = opened
+    return WatchedFeed(
+      name: name,
+      title: "Title of \(name)",
+      labels: try labels(region)
+    ) { connection throws(TimedMetadataError) in
+      opened.add(name)
+      let resource = SilentResource(name)
+      connection.onCancel { resource.cancel() }
+      let source = ResourceByteSource(resource, name: name) { connection.isCancelled }
+      _ = try source.response()
+      throw TimedMetadataError(
+        .cancelled,
+        input: name,
+        reason: "interrupted",
+        remedy: "run it again"
+      )
+    }
+  }
+
+  private func watch(_ feeds: [WatchedFeed]) throws -> Watch {
+    Watch(feeds, try .ownAlarmsOnly(), clock: clock.watchClock, sinks: [log])
+  }
+
+  @Test("only feeds that are new are opened; a changed label opens nothing")
+  func untouched() throws {
+    let watch = try watch([feed("a"), feed("b")])
+    #expect(watch.start() == [])
+    #expect(opened.wait(for: ["a": 1, "b": 1]))
+    let numbers = Mutex<[Int]>([])
+    let change = watch.update([try feed("c"), try feed("b", region: "us")]) { number, _ in
+      numbers.withLock { $0.append(number) }
+    }
+    #expect(change == Watch.Change(added: ["c"], removed: [0: "a"]))
+    #expect(numbers.withLock { $0 } == [2])
+    #expect(opened.wait(for: ["a": 1, "b": 1, "c": 1]))
+    let feeds = watch.snapshot().feeds
+    #expect(feeds.map(\.name) == ["c", "b"])
+    #expect(feeds.map(\.number) == [2, 1])
+    #expect(feeds.map { $0.labels["region"] } == [nil, "us"])
+    #expect(watch.update([try feed("c"), try feed("b")]).isEmpty)
+    clock.close()
+    watch.stop()
+    #expect(opened.wait(for: ["a": 1, "b": 1, "c": 1]))
+  }
+
+  @Test("a feed that is removed and named again is another, with a number of its own")
+  func again() throws {
+    let watch = try watch([feed("a")])
+    #expect(watch.start() == [])
+    #expect(opened.wait(for: ["a": 1]))
+    #expect(watch.update([]).removed == [0: "a"])
+    #expect(watch.snapshot().feeds.isEmpty)
+    #expect(watch.update([try feed("a")]).added == ["a"])
+    #expect(opened.wait(for: ["a": 2]))
+    #expect(watch.snapshot().feeds.map(\.number) == [1])
+    clock.close()
+    watch.stop()
+  }
+
+  @Test("who was told that a feed is lost is told when it is removed; then it says nothing more")
+  func closing() throws {
+    let watch = try watch([feed("a", region: "eu")])
+    #expect(watch.start() == [])
+    #expect(opened.wait(for: ["a": 1]))
+    clock.advance(by: 21)
+    watch.tick()
+    #expect(log.lines == ["stream-lost"])
+    watch.update([])
+    clock.advance(by: 60)
+    watch.tick()
+    #expect(log.lines == ["stream-lost", "stream-back"])
+    #expect(log.events.last?.message == "no longer watched")
+    #expect(log.events.allSatisfy { $0.json["labels"]?["region"]?.stringValue == "eu" })
+    #expect(watch.incidents.latest(since: 0).isEmpty)
+    clock.close()
+    watch.stop()
+  }
+
+  @Test("alarms of a feed that is removed are cleared")
+  func alarms() throws {
+    let start = FeedState.Moment(now: 0, date: 0)
+    var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
+    state.connecting(at: start)
+    for number in 0..<5 {
+      let moment = FeedState.Moment(now: Double(number) * 10, date: Double(number) * 10)
+      state.receive(.tag(Tags.data(number)), at: moment)
+      _ = state.tick(bytes: Int64(number), at: moment)
+    }
+    _ = state.tick(bytes: 9, at: .init(now: 55, date: 55))
+    _ = state.tick(bytes: 19, at: .init(now: 74, date: 74))
+    _ = state.takeEvents()
+    let raised = state.board.active.map(\.id)
+    #expect(!raised.isEmpty)
+    state.retire(at: .init(now: 80, date: 80))
+    state.retire(at: .init(now: 81, date: 81))
+    let events = state.takeEvents()
+    #expect(events.map(\.kind) == raised.map { _ in .recovered })
+    #expect(events.compactMap(\.alarm?.id) == raised)
+    #expect(events.allSatisfy { $0.message?.hasPrefix("no longer watched: ") == true })
+  }
+}
