@@ -7,6 +7,9 @@ MAKEFLAGS += --no-print-directory
 
 # Where `make install` puts the command, its completions and its man page.
 PREFIX ?= /usr/local
+# A release binary, and its page of the manual, for `make deb` and `make image`: then they build neither.
+BINARY ?=
+MANUAL ?=
 # Seconds each fuzz target runs.
 FUZZ_SECONDS ?= 600
 # Size of the stream that `make bench` builds, in bytes, and the folder for it.
@@ -113,7 +116,7 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
-PROGRAMS := chromium:chromium curl:curl ffmpeg:ffmpeg jq:jq nginx:nginx-light openssl:openssl \
+PROGRAMS := chromium:chromium curl:curl dh:debhelper ffmpeg:ffmpeg jq:jq lintian:lintian nginx:nginx-light openssl:openssl \
   pdftotext:poppler-utils promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
@@ -171,11 +174,36 @@ install: build manual ## Installs the command, its completions and its man page 
 # swift-argument-parser's plugin would build the whole package a second time to make the page; its
 # tool makes it from the binary that is installed.
 .PHONY: manual
-manual: build
+manual: $(if $(BINARY),,build)
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual \
 	  --product generate-manual
-	@bin=$(BIN) && .build/manual/debug/generate-manual "$$bin/id3tap" \
+	@.build/manual/debug/generate-manual "$(or $(BINARY),$(BIN)/id3tap)" \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
+
+# Where packages are made, and the one that is made now.
+PACKAGES := .build/packages
+DEB = $$(ls -t $(PACKAGES)/id3tap_*.deb | head -1)
+
+.PHONY: deb
+deb: $(if $(BINARY),,build) $(if $(MANUAL),,manual) ## Makes the package for Debian, in .build/packages: Packaging/README.md.
+	@if ! command -v dh >/dev/null || ! command -v dpkg-buildpackage >/dev/null; then $(call apt-install,debhelper dpkg-dev); fi
+	@Packaging/make-deb "$(or $(BINARY),$(BIN)/id3tap)" $(or $(MANUAL),.build/manual/id3tap.1) $(PACKAGES)
+
+.PHONY: deb-test
+deb-test: deb ## Installs the package in a clean Debian and uses it there; needs root.
+	@missing=; for program in lintian mmdebstrap; do \
+	  command -v $$program >/dev/null || missing="$$missing $$program"; \
+	done; \
+	if [ -n "$$missing" ]; then $(call apt-install,$$missing); fi
+	@Packaging/test-deb "$(DEB)"
+
+.PHONY: image
+image: deb ## Makes an OCI image from the package, in .build/packages, without a registry.
+	@missing=; for program in buildah mmdebstrap; do \
+	  command -v $$program >/dev/null || missing="$$missing $$program"; \
+	done; \
+	if [ -n "$$missing" ]; then $(call apt-install,$$missing); fi
+	@Packaging/make-image "$(DEB)" $(PACKAGES)
 
 # The compiler writes down the public symbols of the module; the catalogue is checked against them.
 .PHONY: docs

@@ -7,7 +7,10 @@ enum DocumentFiles {
   static let all: [String] = {
     let folder = path(of: "Documentation")
     let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return ["README.md", "CONTRIBUTING.md", "SampleStreams/README.md"]
+    return [
+      "README.md", "CONTRIBUTING.md", "SampleStreams/README.md", "Packaging/README.md",
+      ".github/actions/check/README.md",
+    ]
       + found.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
   }()
 

@@ -1,0 +1,45 @@
+# Turns CHANGELOG.md into Debian's changelog. Variables: revision, maintainer. What is not released yet is left out.
+
+# 2026-11-23 as RFC 5322 has it; awk has no dates, date(1) has.
+function stamp(day,   command, text) {
+  command = "LC_ALL=C date --utc --rfc-email --date=" day
+  command | getline text
+  close(command)
+  return text
+}
+
+# Prints the item in lines of at most 79 characters.
+function item(   words, count, line, i) {
+  count = split(text, words, " ")
+  line = "  *"
+  for (i = 1; i <= count; i++) {
+    if (length(line) + 1 + length(words[i]) > 79) {
+      print line
+      line = "   "
+    }
+    line = line " " words[i]
+  }
+  if (count > 0) print line
+  text = ""
+}
+
+function finish() {
+  item()
+  if (version != "") printf "\n -- %s  %s\n\n", maintainer, stamp(day)
+  version = ""
+}
+
+/^## / {
+  finish()
+  if ($2 !~ /^[0-9]+\.[0-9]+\.[0-9]+$/ || $4 !~ /^[0-9]+-[0-9]+-[0-9]+$/) next
+  version = $2
+  day = $4
+  printf "id3tap (%s-%s) unstable; urgency=medium\n\n", version, revision
+  next
+}
+
+version == "" { next }
+/^- / { item(); text = substr($0, 3); next }
+/^  / { text = text " " $0; next }
+{ item() }
+END { finish() }
