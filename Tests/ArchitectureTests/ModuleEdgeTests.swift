@@ -10,7 +10,7 @@ struct ModuleEdgeTests {
       "CCurl", "CFFmpeg", "CMicrohttpd", "CResources", "Formats", "HTTP", "StoredValues", "System",
     ],
     // Standards: values, parsers, writers.
-    ["HLS", "ID3", "ISOMedia", "NielsenTag", "TransportStream"],
+    ["HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
     // The pipeline.
     [
       "Conformance", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "StreamMaker",
