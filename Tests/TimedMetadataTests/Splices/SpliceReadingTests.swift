@@ -58,7 +58,7 @@ import TransportStream
   private static func stream(
     _ sections: [Int: [[UInt8]]],
     start: Int64 = 900_000,
-    map: ProgramMap = map()
+    map: ProgramMap = map(id3: false)
   ) -> [UInt8] {
     var builder = StreamBuilder()
     builder.tables(map)
