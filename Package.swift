@@ -135,7 +135,7 @@ let package = Package(
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
       swiftSettings: small
     ),
     .target(
