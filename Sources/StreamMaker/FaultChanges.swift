@@ -50,7 +50,8 @@ extension FaultChanges {
   /// Whether only a transport stream can show the fault: tags elsewhere are not changed by it.
   var needsTransportStream: Bool {
     pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
-      || junk != nil || splices != nil || needsBreaks || leadingBytes != nil || tables != nil || clockShift != nil
+      || junk != nil || splices != nil || needsBreaks || leadingBytes != nil || tables != nil
+      || clockShift != nil
       || presentation.needsTransportStream
   }
 

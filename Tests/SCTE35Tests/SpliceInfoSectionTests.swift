@@ -24,7 +24,9 @@ import Testing
       + "00002cb2d7b31000008a18869f"
     static let cue =
       "fc302500000000000000fff01405000000017feffe00d80d92fe00149970000101010000e7150b2c"
-    static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue]
+    /// Of a transport stream that a player is tested with.
+    static let inStream = "fc302000000000000000fff00f05000000647fcffe00030d40000100000000e09a7262"
+    static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
   }
 
   @Test("the examples of the standard are written as they were read", arguments: Example.all)
