@@ -109,6 +109,22 @@ import TransportStream
     #expect(events.notes.isEmpty)
   }
 
+  @Test(
+    "a break of the corpus is read",
+    .enabled(if: Corpus.transportStreams.contains { $0.path.hasSuffix("sample_scte35.ts") })
+  )
+  func corpus() throws {
+    let path = try #require(
+      Corpus.transportStreams.map(\.path).first { $0.hasSuffix("sample_scte35.ts") }
+    )
+    let events = try allEvents(of: TimedMetadataReader(FileSource(path: path)))
+    #expect(events.markers.map(\.isOut) == [true, false])
+    #expect(events.markers.map(\.pts) == [200_000, 300_000])
+    #expect(events.markers.map(\.id) == ["100", "100"])
+    #expect(events.markers.map(\.pid) == [0x258, 0x258])
+    #expect(events.markers.allSatisfy { $0.time != nil })
+  }
+
   @Test("a section before the first frame waits for the clock, and times wrap")
   func early() throws {
     let start = Timestamp.modulus - 2 * Self.second

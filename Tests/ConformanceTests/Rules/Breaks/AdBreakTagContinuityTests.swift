@@ -22,7 +22,7 @@ struct AdBreakTagContinuityTests {
     "tags that come too late after a break are found",
     arguments: [
       (6..<8, bounded, 28.0), (3..<8, bounded, 28.0),
-      (6..<8, [MadeMark.splice(30, isOut: true), MadeMark.splice(58, isOut: false)], 30.0),
+      (6..<8, [MadeMark.splice(30, isOut: true), MadeMark.splice(59, isOut: false)], 29.0),
       (5..<7, [MadeMark.splice(30, isOut: true, for: 60), MadeMark.splice(50, isOut: false)], 28),
     ] as [(Range<Int>, [TimedMetadataEvent], Double)]
   )
