@@ -85,10 +85,13 @@ let package = Package(
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
+    // Splice information of SCTE 35 as values; read and written.
+    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: strict),
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "System", "TransportStream",
+        "CFFmpeg", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
+        "TransportStream",
       ],
       swiftSettings: strict
     ),
@@ -138,7 +141,7 @@ let package = Package(
     ),
     .target(
       name: "StreamMaker",
-      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "TransportStream"],
+      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
       swiftSettings: small
     ),
     .target(
@@ -310,10 +313,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: strict),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
-        "HLS", "ID3", "ISOMedia", "NielsenTag", "System", "TestSupport", "TimedMetadata",
+        "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System", "TestSupport", "TimedMetadata",
         "TransportStream",
       ],
       swiftSettings: strict

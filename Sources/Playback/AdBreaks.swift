@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// The ad breaks of a stream, by the marks of its playlists: EXT-X-CUE-OUT and -IN, and date ranges that
-/// carry SCTE-35.
+/// The ad breaks of a stream, by the marks of its playlists, EXT-X-CUE-OUT and -IN, and by SCTE-35 in playlists
+/// or in the media.
 package struct AdBreaks: Sendable {
   /// One break.
   package struct Break: Sendable, Equatable {

@@ -14,6 +14,7 @@ enum FieldTables {
   /// Those that `Documentation/Records.md` must have.
   static let records: [String: [RecordField]] = [
     "extract": Records.tag.documented,
+    "extract --markers": Records.markerRow.documented,
     "check": Records.check.documented,
     "pings": Records.ping.documented,
     "explained tags": Records.explanation.documented,

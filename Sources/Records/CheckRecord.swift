@@ -30,7 +30,9 @@ extension Records {
       $0.timelines
     }
     Field.array("segments", "the segments of a playlist", of: segment) { $0.segments }
-    Field.array("markers", "what playlists mark: mostly ad breaks", of: marker) { $0.markers }
+    Field.array("markers", "what playlists and SCTE-35 mark: mostly ad breaks", of: marker) {
+      $0.markers
+    }
     Field.array(
       "players",
       "the verdicts of the players that `--player` named",

@@ -58,7 +58,7 @@ extension Fault: CaseIterable {
   /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
   /// others break.
   public static let allCases: [Fault] =
-    tagFaults + cadenceFaults + clockFaults + packetFaults + tableFaults + pesFaults
+    tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + eventFaults + infoFaults
 }
 

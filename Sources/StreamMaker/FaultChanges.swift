@@ -28,6 +28,10 @@ struct FaultChanges: Sendable {
   var leadingBytes: (@Sendable (SegmentStart) -> [UInt8])?
   /// The tables, each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
+  /// The messages of SCTE-35 that stand for the planned one. A fault that has this needs them.
+  var splices: (@Sendable (PlannedSplice) -> [PlannedSplice])?
+  /// Whether the fault shows only where ad breaks are announced.
+  var needsBreaks = false
   /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
   /// What is changed in a presentation alone.
@@ -46,7 +50,8 @@ extension FaultChanges {
   /// Whether only a transport stream can show the fault: tags elsewhere are not changed by it.
   var needsTransportStream: Bool {
     pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
-      || junk != nil || leadingBytes != nil || tables != nil || clockShift != nil
+      || junk != nil || splices != nil || needsBreaks || leadingBytes != nil || tables != nil
+      || clockShift != nil
       || presentation.needsTransportStream
   }
 

@@ -25,6 +25,9 @@ public struct StreamMakerOptions: Sendable {
   public var firstPTS: Int64
   /// What the tags' own clock shows at the first frame, in Unix seconds.
   public var start: UInt32
+  /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
+  /// a minute. The tags of the programme go on in them: nobody replaced it.
+  public var announcesBreaks: Bool
 
   /// Options with the given parts.
   public init(
@@ -34,7 +37,8 @@ public struct StreamMakerOptions: Sendable {
     packetFraming: PacketFraming = .plain,
     fault: Fault? = nil,
     firstPTS: Int64 = defaultFirstPTS,
-    start: UInt32 = SyntheticTags.defaultStart
+    start: UInt32 = SyntheticTags.defaultStart,
+    announcesBreaks: Bool = false
   ) {
     self.mediaPath = mediaPath
     self.minutes = minutes
@@ -43,5 +47,6 @@ public struct StreamMakerOptions: Sendable {
     self.fault = fault
     self.firstPTS = firstPTS
     self.start = start
+    self.announcesBreaks = announcesBreaks
   }
 }

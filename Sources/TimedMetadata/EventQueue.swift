@@ -6,6 +6,7 @@ struct EventQueue {
   private enum Entry {
     case note(StreamNote, MetadataPES?)
     case tag(TimedTag, MetadataPES?)
+    case marker(TimelineMarker)
     case end(InputSummary)
   }
 
@@ -24,6 +25,8 @@ struct EventQueue {
   mutating func append(tag: TimedTag, placedBy pes: MetadataPES?) {
     entries.append(.tag(tag, pes))
   }
+
+  mutating func append(marker: TimelineMarker) { entries.append(.marker(marker)) }
 
   mutating func append(summary: InputSummary) { entries.append(.end(summary)) }
 
@@ -53,6 +56,9 @@ struct EventQueue {
         }
         entries.popFirst()
         return .note(note)
+      case .marker(let marker):
+        entries.popFirst()
+        return .marker(marker)
       case .end(let summary):
         entries.popFirst()
         return .end(summary)

@@ -110,9 +110,22 @@ final class TransportStreamReader: MediaReader {
       if starts[pes.pid, default: []].count > Self.maximumStarts { starts[pes.pid]?.removeFirst() }
     }
     input.starts.removeAll(keepingCapacity: true)
+    if !input.splices.isEmpty { absorbSplices() }
     for line in demuxer?.messages.take() ?? [] {
       options.libraryMessage(line)
     }
+  }
+
+  /// Takes over what splice information said.
+  private func absorbSplices() {
+    for event in input.splices {
+      switch event {
+      case .marker(let marker): queue.append(marker: marker)
+      case .note(let note): queue.append(note: note)
+      case .tag, .segment, .end: break
+      }
+    }
+    input.splices.removeAll(keepingCapacity: true)
   }
 
   private func receive(_ payload: Demuxer.Payload) {

@@ -11,7 +11,7 @@ struct ModuleEdgeTests {
       "StoredValues", "System",
     ],
     // Standards: values, parsers, writers.
-    ["HLS", "ID3", "ISOMedia", "NielsenTag", "TransportStream"],
+    ["HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
     // The pipeline.
     [
       "Conformance", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "StreamMaker",

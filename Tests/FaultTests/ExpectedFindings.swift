@@ -69,6 +69,17 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("cadence-info-interval", .fail),
     .init("cadence-info-early", .pass),
   ]
+  private static let breaks: [ExpectedFindings] = [
+    .init("ad-break-duration", .warn),
+    .init("ad-break-no-return", .warn),
+    .init("ad-break-tag-continuity", .warn, also: ["cadence-gap", "cadence-tag-time-gap"]),
+    .init(
+      "ssai-ad-carries-foreign-cid",
+      .warn,
+      also: ["tag-cid-alternation", "tag-cid-change"]
+    ),
+    .init("splice-malformed", .warn),
+  ]
   private static let clock: [ExpectedFindings] = [
     .init("clock-audio-distance", .fail, also: ["clock-audio-frame"]),
     .init("clock-audio-frame", .pass),
@@ -200,7 +211,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   ]
 
   /// Faults that a file shows.
-  static let ofFiles = tag + cadence + clock + transport + hls + cmaf + info
+  static let ofFiles = tag + cadence + breaks + clock + transport + hls + cmaf + info
 
   /// Faults that a live channel shows.
   static let ofLiveChannels: [ExpectedFindings] = [

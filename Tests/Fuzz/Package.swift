@@ -25,6 +25,7 @@ let package = Package(
     fuzzTarget("FuzzPSI", of: "TransportStream"),
     fuzzTarget("FuzzPlaylist", of: "HLS"),
     fuzzTarget("FuzzReader", of: "TimedMetadata"),
+    fuzzTarget("FuzzSplice", of: "TimedMetadata", "TransportStream"),
     fuzzTarget("FuzzText", of: "NielsenTag", "TimedMetadata"),
   ]
 )

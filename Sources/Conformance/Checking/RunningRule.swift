@@ -42,6 +42,11 @@ struct RunningRule: Sendable {
     rule.receive(segment, &log)
   }
 
+  mutating func receive(_ marker: TimelineMarker) {
+    guard !settings.isOff else { return }
+    rule.receive(marker, &log)
+  }
+
   /// Ends an input of which nothing could be read.
   mutating func giveUp() {
     guard !settings.isOff else { return }

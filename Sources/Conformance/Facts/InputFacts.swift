@@ -37,8 +37,10 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
   var isBrokenOff = false
-  /// The ad breaks that playlists mark.
+  /// The ad breaks that playlists and SCTE-35 mark.
   var breaks = SignalledBreaks()
+  /// Whether anything marks the start or the end of an ad break.
+  var hasBreaks = false
   /// What could not be read.
   var unread = UnreadSpans()
 

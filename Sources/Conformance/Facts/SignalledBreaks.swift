@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The ad breaks that playlists mark: a finding about missing tags names the break that it lies in.
+/// The ad breaks that playlists and SCTE-35 mark: a finding about missing tags names the break that it lies in.
 struct SignalledBreaks: Sendable {
   private struct Break {
     var start: Double
@@ -16,7 +16,7 @@ struct SignalledBreaks: Sendable {
   /// Marks of several renditions, or of several kinds, that are this close are one: 1 s.
   private static let closeness = 1.0
 
-  /// Takes the next mark of a playlist.
+  /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.time, time.isFinite, let isOut = marker.isOut else { return }
     guard isOut else {

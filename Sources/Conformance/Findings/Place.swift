@@ -76,6 +76,19 @@ public struct Place: Sendable, Hashable {
     )
   }
 
+  /// Where a mark stands.
+  init(_ marker: TimelineMarker) {
+    self.init(
+      time: marker.time,
+      wallClock: marker.wallClock,
+      rendition: marker.rendition,
+      segment: marker.segment,
+      program: marker.program,
+      pid: marker.pid,
+      offset: marker.offset
+    )
+  }
+
   /// What is known about a stream as a whole.
   init(_ stream: StreamKey, time: Double? = nil, wallClock: Double? = nil) {
     self.init(

@@ -50,6 +50,7 @@ extension Requirement {
     case .audio: (.noAudio, nil)
     case .clock, .programClock: (.noClock, nil)
     case .wallClock: (.noWallClock, nil)
+    case .breaks: (.noBreaks, nil)
     case .seconds(let seconds): (.tooShort, "under \(Int(seconds)) s")
     case .wholeInput: (.notRead, nil)
     }

@@ -36,6 +36,8 @@ public enum Requirement: Sendable, Equatable {
   case programClock
   /// Times of day beside the tags.
   case wallClock
+  /// A mark that begins or ends an ad break.
+  case breaks
   /// At least so many seconds.
   case seconds(Double)
   /// The whole input: not live, no limit of the user's.
@@ -74,6 +76,7 @@ public enum Requirement: Sendable, Equatable {
     case .clock: facts.summary.duration != nil ? nil : .noClock
     case .programClock: facts.hasProgramClock ? nil : .noClock
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
+    case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
       // What lies in front of the place where the user began is there, and was not read.
       facts.checkedSeconds >= seconds
@@ -103,6 +106,8 @@ public enum NotAssessed: String, Sendable, CaseIterable {
   case noClock = "no-clock"
   /// Nothing tells the time of day.
   case noWallClock = "no-wall-clock"
+  /// Nothing marks an ad break.
+  case noBreaks = "no-breaks"
   /// The model of the watermark blob does not fit this stream.
   case heuristicUnconfirmed = "heuristic-unconfirmed"
   /// A part of the input was not read: missing, limited by the user, or not given.

@@ -21,6 +21,8 @@ protocol Rule: Sendable {
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog)
   /// Takes what is known about a segment that has been read.
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
+  /// Takes the next mark of an ad break, or of something else.
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
   /// Ends the stream. Only called when everything that `traits.needs` names is there.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
@@ -32,6 +34,7 @@ extension Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {}
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {}
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {}
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {}
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment { .assessed }
 }
 

@@ -36,6 +36,10 @@ enum RuleSet {
     CadenceInfoPresence.self,
     CadenceInfoInterval.self,
     CadenceInfoEarly.self,
+    AdBreakDuration.self,
+    AdBreakNoReturn.self,
+    AdBreakTagContinuity.self,
+    SsaiAdCarriesForeignCid.self,
   ]
   private static let clock: [any Rule.Type] = [
     ClockAudioDistance.self,
@@ -62,6 +66,7 @@ enum RuleSet {
     TsPcrOnMetadata.self,
     TsPidFlood.self,
     TsProgramMissingTags.self,
+    SpliceMalformed.self,
     PsiMissing.self,
     PsiCrc.self,
     PsiInterval.self,

@@ -13,6 +13,7 @@ extension NotAssessed {
     case .noAudio: "no audio to compare with"
     case .noClock: "no clock"
     case .noWallClock: "no time of day"
+    case .noBreaks: "no mark of an ad break"
     case .heuristicUnconfirmed: "the watermark fields do not fit this stream"
     case .notRead: "not read, or not given"
     case .oneRendition: "only one rendition"

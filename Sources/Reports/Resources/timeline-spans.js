@@ -64,15 +64,15 @@ const makeTimelineSpans = ({ report, rules, times }) => {
       const key = `${kind} ${id} ${time}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const words = ["Ad break", kind, id, `at ${moment(time)}`,
+      const words = [isOut === null ? "Mark" : "Ad break", kind, id, `at ${moment(time)}`,
         duration === null ? null : `for ${span(duration)}`].filter((word) => word).join(" ");
       if (isOut === false) {
         if (open) open.end = Math.max(open.start, time);
         open = null;
       } else {
-        open = { start: time, end: duration === null ? Math.min(end, time + 1) : time + duration, words };
-        breaks.push(open);
-        if (duration !== null) open = null;
+        const found = { start: time, end: duration === null ? Math.min(end, time + 1) : time + duration, words };
+        breaks.push(found);
+        if (isOut !== null) open = duration === null ? found : null;
       }
     }
     return breaks;

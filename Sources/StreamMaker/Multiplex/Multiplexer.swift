@@ -26,6 +26,9 @@ final class Multiplexer {
   private var isDiscontinuous = false
   /// The segment in hand, for faults; nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
+  /// The messages of SCTE-35; nil: none.
+  private var splices: SpliceSchedule?
+  private var splicePID: UInt16 = 0x258
   /// Packets that a fault puts into the next segment.
   private var heldPackets: [OutgoingPacket] = []
 
@@ -44,6 +47,9 @@ final class Multiplexer {
     segmentStart = options.firstPTS
     startTime = options.start
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
+    if options.announcesBreaks || changes.splices != nil || changes.needsBreaks {
+      splices = SpliceSchedule(changes.splices)
+    }
   }
 
   private var seconds: Double { placement.seconds }
@@ -70,11 +76,13 @@ final class Multiplexer {
   func setTables(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16) throws {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }
+    while taken.contains(splicePID) || splicePID == id3PID { splicePID += 1 }
     tables = ProgramTables(
       association: association,
       map: map,
       mapPID: mapPID,
-      id3PID: carriesTags ? id3PID : nil
+      id3PID: carriesTags ? id3PID : nil,
+      splicePID: splices == nil ? nil : splicePID
     )
   }
 
@@ -111,8 +119,20 @@ final class Multiplexer {
 
   /// Writes the tags that are due, once the tables are known.
   func writeDueTags() throws {
+    try writeDueSplices()
     guard carriesTags, tables != nil else { return }
     for (tag, pts) in placement.takeDue() { try write(tag, pts: pts) }
+  }
+
+  private func writeDueSplices() throws {
+    guard tables != nil, let due = splices?.take(at: seconds) else { return }
+    for splice in due {
+      let ticks = Int64(splice.time * Double(Timestamp.ticksPerSecond))
+      let section = splice.section(pts: firstPTS + ticks + clockShift)
+      for packet in writer.packets(carryingSection: section, pid: splicePID) {
+        try output.write(packet)
+      }
+    }
   }
 
   /// Writes packets that are already complete, 188 bytes each.

@@ -34,9 +34,20 @@ struct ProgramTables: Sendable {
 
   /// The tables of a stream whose program `map` has no tags yet: declares timed ID3 on `id3PID` as
   /// Apple's specification asks, or not at all when `id3PID` is nil.
-  init(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16, id3PID: UInt16?) {
+  /// Declares SCTE-35 on `splicePID` in front of it, or not at all.
+  init(
+    association: ProgramAssociation,
+    map: ProgramMap,
+    mapPID: UInt16,
+    id3PID: UInt16?,
+    splicePID: UInt16? = nil
+  ) {
     self.association = association
     var map = map
+    if let splicePID {
+      map.descriptors.insert(.spliceRegistration, at: 0)
+      map.streams.append(ElementaryStream(type: .spliceInformation, pid: splicePID))
+    }
     if let id3PID {
       map.descriptors.insert(.id3MetadataPointer(programNumber: map.programNumber), at: 0)
       map.streams.append(

@@ -22,6 +22,11 @@ final class SievedInput {
   /// Receives notes and PES starts as the demuxer's reads pass them.
   var notes: [TransportNote] = []
   var starts: [MetadataPES] = []
+  /// Receives what splice information says likewise.
+  var splices: [TimedMetadataEvent] = []
+  private var spliceReader = SpliceReader()
+  /// Marks that wait at most: a stream without a tag gives none out before its end.
+  private static let maximumSplices = 65_536
 
   private var packetsToRead = 0
 
@@ -43,6 +48,7 @@ final class SievedInput {
         case .packets(let count): packetsToRead = count
         case .start(let pes): starts.append(pes)
         case .note(let note): notes.append(note)
+        case .splice(let section): receive(section)
         }
         continue
       }
@@ -66,6 +72,14 @@ final class SievedInput {
     )
     packetsToRead -= count / TransportPacket.byteCount
     return count
+  }
+
+  /// Takes splice information. That of other programs than the one asked for is left out.
+  private func receive(_ section: SpliceSection) {
+    guard limits.program ?? Int(section.program) == section.program,
+      splices.count < Self.maximumSplices
+    else { return }
+    splices += spliceReader.events(of: section, limitSeconds: limits.limitSeconds)
   }
 
   private func readChunk() throws(TimedMetadataError) {

@@ -12,6 +12,7 @@ final class ISOMediaReader: MediaReader {
   private var timeline = MessageTimeline()
   private var queue = MessageQueue()
   private var seen = SeenMessages()
+  private var splices = SpliceFilter()
   private var ready = Fifo<TimedMetadataEvent>()
   private var failure: TimedMetadataError?
   private var hasEnded = false
@@ -116,6 +117,11 @@ final class ISOMediaReader: MediaReader {
       if case .tag(let tag) = event {
         guard options.wants(tag) else { continue }
         tagCount += 1
+      } else if case .marker(let mark) = event {
+        if let limit = options.limitSeconds, let time = mark.time, time > limit { continue }
+        guard let mark = splices.pass(mark, at: mark.time) else { continue }
+        ready.append(.marker(mark))
+        continue
       }
       ready.append(event)
     }
@@ -298,6 +304,7 @@ final class ISOMediaReader: MediaReader {
       placement.fragment = fragment
       placement.trackTimescale = timeline.trackTimescale(preferring: message.box.timescale)
       placement.isBranded = hasBrands ? hasBrand : nil
+      if message.isSplice { return .message(message, placement) }
       var message = message
       switch seen.receive(message.box, ticks: placement.pts) {
       case .new:

@@ -39,9 +39,22 @@ struct IncomingMessage {
   /// Bytes that hold the tags.
   private let content: [UInt8]
   private let isText: Bool
+  /// The marks of a message of splice information.
+  private let splices: [TimelineMarker]
+
+  /// Whether it is splice information: nothing is said about how its box is made.
+  var isSplice: Bool { !splices.isEmpty }
 
   /// Nil for a message that is not meant for us: another scheme, and no ID3 in it.
   init?(_ box: EventMessageBox, offset: Int64?, isCut: Bool) {
+    if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
+      let marks = try? TimelineMarker.marks(ofSplice: Array(box.data)), !marks.isEmpty
+    {
+      (self.box, self.offset, self.isCut) = (box, offset, isCut)
+      (content, isText, splices) = ([], false, marks)
+      return
+    }
+    splices = []
     let hasTag = TagScanner.header(box.data) != nil
     let text = hasTag ? nil : MessageText.payload(of: box.data)
     guard hasTag || text != nil || MessageScheme.isForID3(box.message.scheme) else { return nil }
@@ -58,7 +71,7 @@ struct IncomingMessage {
 
   /// Takes in that the box stands where it does not belong; the first word counts.
   mutating func misplace(_ words: String) {
-    guard misplacement == nil else { return }
+    guard misplacement == nil, !isSplice else { return }
     misplacement = words
     notes.append(.messagePosition)
   }
@@ -69,6 +82,7 @@ struct IncomingMessage {
   /// The tags of the message and what is to be said about it, in order. With `isAtInputEnd` the part that cuts
   /// it was the last.
   func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
+    guard !isSplice else { return marks(at: placement) }
     var events: [TimedMetadataEvent] = []
     var tags: [TimedTag] = []
     func note(_ id: NoteID, _ detail: String) {
@@ -145,6 +159,21 @@ struct IncomingMessage {
     }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
     return events + tags.map { .tag($0) }
+  }
+
+  /// The marks of splice information. The message says when the event is due; its PTS is that of another
+  /// clock.
+  private func marks(at placement: Placement) -> [TimedMetadataEvent] {
+    splices.map { mark in
+      var mark = mark
+      mark.time = placement.time
+      mark.offset = offset
+      let ticks = box.message.duration
+      if mark.isOut == true, ticks != .max, ticks > 0 {
+        mark.duration = mark.duration ?? Double(ticks) / Double(box.timescale)
+      }
+      return .marker(mark)
+    }
   }
 
   private static func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }

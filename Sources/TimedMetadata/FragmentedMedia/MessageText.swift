@@ -19,7 +19,7 @@ enum MessageText {
 
   /// The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the
   /// first other character.
-  private static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var bitCount = 0

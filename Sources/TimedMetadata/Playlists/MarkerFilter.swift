@@ -6,6 +6,8 @@ struct MarkerFilter {
   private struct Key: Hashable {
     var kind: TimelineMarker.Kind
     var id: String?
+    var announcement: SpliceAnnouncement?
+    var isOut: Bool?
     /// In steps of two seconds: renditions cut their segments a little apart.
     var step: Int?
     var duration: Double?
@@ -22,7 +24,14 @@ struct MarkerFilter {
       known = []
     }
     func key(_ step: Int?) -> Key {
-      Key(kind: marker.kind, id: marker.id, step: step, duration: marker.duration)
+      Key(
+        kind: marker.kind,
+        id: marker.id,
+        announcement: marker.announcement,
+        isOut: marker.isOut,
+        step: step,
+        duration: marker.duration
+      )
     }
     guard let time = marker.time, time.isFinite, abs(time) < 1e12 else {
       return known.insert(key(nil)).inserted && !older.contains(key(nil))

@@ -127,7 +127,8 @@ final class RenditionReader {
     switch event {
     case .tag(let tag): (offset, byteCount) = (tag.offset, tag.bytes.count)
     case .note(let note): offset = note.segment == nil ? note.offset : nil
-    case .marker, .segment, .end: return finish(event)
+    case .marker(let marker): offset = marker.offset
+    case .segment, .end: return finish(event)
     }
     guard !waiting.isEmpty || source.isWaitingForPlace(of: offset) else { return finish(event) }
     waiting.append(event)
@@ -166,7 +167,16 @@ final class RenditionReader {
       } else {
         deliver(.note(note))
       }
-    case .marker, .segment:
+    case .marker(var marker):
+      let place = source.place(of: marker.offset)
+      marker.segment = place?.uri
+      marker.offset = offset(marker.offset, in: place)
+      marker.time = marker.time.map { $0 + run.start } ?? place?.start
+      if let time = marker.time, let zero = place?.wallClockAtZero {
+        marker.wallClock = time + zero
+      }
+      deliver(.marker(marker))
+    case .segment:
       deliver(event)
     case .end(let summary):
       for stream in summary.streams { add(stream) }

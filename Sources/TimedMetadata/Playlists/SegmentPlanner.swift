@@ -197,8 +197,10 @@ extension TimelineMarker {
       kind: kind,
       id: cue.id,
       duration: cue.duration,
-      isOut: kind == .splice ? nil : kind == .cueOut
+      isOut: kind == .splice ? nil : kind == .cueOut,
+      splice: cue.scte35.flatMap(Self.spliceBytes)
     )
+    readSplice()
   }
 
   /// The mark of a break that began before the first segment read: what is left of it. Nil where no tag
@@ -224,5 +226,6 @@ extension TimelineMarker {
       isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
       splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
     )
+    readSplice()
   }
 }

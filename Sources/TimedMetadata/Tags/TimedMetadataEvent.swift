@@ -4,7 +4,7 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case tag(TimedTag)
   /// Something unusual.
   case note(StreamNote)
-  /// Something that a playlist marks on the timeline.
+  /// Something that a playlist, or SCTE-35 in the media, marks on the timeline.
   case marker(TimelineMarker)
   /// A segment of a playlist that has been read, or could not be: behind its tags, at the latest when
   /// the segment behind it has been read. Once for each rendition that lists it.

@@ -1,4 +1,5 @@
-/// Something that a playlist marks on the timeline: where an ad break begins or ends, mostly.
+/// Something that a playlist, or SCTE-35 in the media, marks on the timeline: where an ad break begins or
+/// ends, mostly.
 public struct TimelineMarker: Sendable, Equatable {
   /// What kind of mark it is.
   public enum Kind: String, Sendable {
@@ -8,7 +9,7 @@ public struct TimelineMarker: Sendable, Equatable {
     case cueOut = "cue-out"
     /// EXT-X-CUE-IN: the programme comes back.
     case cueIn = "cue-in"
-    /// SCTE-35 in a tag of its own.
+    /// SCTE-35: from its PID, from an event message, or in a tag of a playlist of its own.
     case splice
   }
 
@@ -30,8 +31,18 @@ public struct TimelineMarker: Sendable, Equatable {
   public var splice: [UInt8]?
   /// The rendition whose playlist has it.
   public var rendition: String?
-  /// The URI of the segment it stands in front of.
+  /// The URI of the segment it stands in front of, or in.
   public var segment: String?
+  /// `program_number` of a transport stream.
+  public var program: Int?
+  /// The PID of the splice information.
+  public var pid: Int?
+  /// Byte position in the input, or in the segment: of the packet that ends the section, or of the box.
+  public var offset: Int64?
+  /// The PTS that the section names, with its `pts_adjustment`: 33 bits at 90 kHz. Nil: at once.
+  public var pts: Int64?
+  /// What `splice` says; nil where there is none, or it cannot be read.
+  public var announcement: SpliceAnnouncement?
 
   /// Makes a mark with the given parts.
   public init(

@@ -24,6 +24,12 @@ public struct Descriptor: Sendable, Hashable {
   /// A registration descriptor that says `ID3 `.
   public static let id3Registration = Descriptor(tag: registrationTag, body: id3Identifier)
 
+  /// The registration that SCTE 35 (8.2) asks for in the program loop.
+  package static let spliceRegistration = Descriptor(
+    tag: registrationTag,
+    body: Array("CUEI".utf8)
+  )
+
   /// The metadata pointer that Apple's specification asks for in the program loop.
   public static func id3MetadataPointer(programNumber: UInt16, serviceID: UInt8 = 0) -> Descriptor {
     Descriptor(

@@ -14,10 +14,12 @@ struct PIDRole: OptionSet {
   static let candidate = PIDRole(rawValue: 1 << 4)
   /// A program map declares it as audio: tags are compared with its PTS.
   static let audio = PIDRole(rawValue: 1 << 5)
+  /// A program map declares it as splice information: its sections are handed on.
+  static let splices = PIDRole(rawValue: 1 << 6)
   /// Null packets.
   static let ignored = PIDRole(rawValue: 1 << 7)
 
   /// Every packet of such a PID is looked at, or none.
   static let watched =
-    tables.rawValue | metadata.rawValue | candidate.rawValue | ignored.rawValue
+    tables.rawValue | metadata.rawValue | candidate.rawValue | splices.rawValue | ignored.rawValue
 }

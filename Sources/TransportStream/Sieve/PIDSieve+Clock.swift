@@ -196,6 +196,7 @@ extension PIDSieve {
 
   private func clockMoved(program index: Int) {
     if hole != nil { settleHole(at: programs[index].clock.reading?.time) }
+    if !waitingSplices.isEmpty { releaseSplices(ofProgram: index) }
     guard !waiting.isEmpty else { return }
     settleChanges(ofProgram: index)
     let number = programs[index].number

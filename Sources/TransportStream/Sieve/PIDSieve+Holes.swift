@@ -20,6 +20,7 @@ extension PIDSieve {
     hole = Hole(words: words, offset: chunkOffset, start: duration())
     association.source.beginAfterHole()
     for pid in mapTables.keys { mapTables[pid]?.source.beginAfterHole() }
+    for pid in spliceStreams.keys { spliceStreams[pid]?.beginAfterHole() }
     for pid in metadataOrder {
       output.now = time(ofProgram: metadata[pid]?.program)
       var started: [MetadataPES] = []

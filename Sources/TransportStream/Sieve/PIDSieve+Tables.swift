@@ -221,6 +221,7 @@ extension PIDSieve {
   public func takeTablesSeen() -> TablesSeen {
     association.source.beginPart()
     for pid in mapTables.keys { mapTables[pid]?.source.beginPart() }
+    for pid in spliceStreams.keys { spliceStreams[pid]?.beginPart() }
     for pid in metadataOrder { metadata[pid]?.beginPart() }
     // Packagers begin the counters of every segment anew: that is no loss of frames.
     tables.expectedCounters.update(repeating: PIDTables.noCounter, count: PIDTables.count)
@@ -283,6 +284,7 @@ extension PIDSieve {
       }
       if map.pcrPID != ProgramMap.noPCR { assign(map.pcrPID, .clock, to: index) }
     }
+    assignSplices()
   }
 
   private func assign(_ pid: UInt16, _ role: PIDRole, to index: Int) {

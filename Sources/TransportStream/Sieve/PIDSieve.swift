@@ -42,6 +42,10 @@ public final class PIDSieve {
   var ignoredPIDs: Set<UInt16> = []
   var firstIgnored: (offset: Int64, time: Int64?)?
   var tableWatch = TableWatch()
+  /// The PIDs of splice information.
+  var spliceStreams: [UInt16: SpliceStream] = [:]
+  /// Sections of splice information that came before the clock of their program.
+  var waitingSplices: [SpliceSection] = []
   /// The program whose map named PIDs of stream_type 0x15 first.
   var firstMetadataProgram: UInt16?
   /// The most bytes in a row behind the first packet in which no packet was found.
@@ -128,6 +132,7 @@ public final class PIDSieve {
     }
     settleHole(at: nil)
     settleWaiting()
+    settleSplices()
     settleChanges()
     finishTables()
     noteMissingTables()
@@ -282,6 +287,7 @@ public final class PIDSieve {
       return
     }
     countLoss(packet, pid: pid, offset: offset)
+    if role.contains(.splices) { readSplices(packet, pid: pid, offset: offset) }
     guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {
       readFrame(packet, pid: pid, offset: offset, isAudio: role.contains(.audio))

@@ -6,6 +6,8 @@ public enum SieveItem {
   case start(MetadataPES)
   /// Something unusual.
   case note(TransportNote)
+  /// A section of splice information.
+  case splice(SpliceSection)
 }
 
 /// A queue of items and of the packets they announce. It holds what one chunk of input gave.
@@ -26,6 +28,8 @@ struct SieveOutput {
   }
 
   mutating func append(_ start: MetadataPES) { items.append(.start(start)) }
+
+  mutating func append(_ section: SpliceSection) { items.append(.splice(section)) }
 
   /// Appends whole packets that the consumer takes in one piece.
   mutating func append(packets: some Collection<UInt8>) {

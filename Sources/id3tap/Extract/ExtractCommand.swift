@@ -18,6 +18,7 @@ struct ExtractCommand: ParsableCommand {
         id3tap extract https://example.com/master.m3u8 --limit-seconds 60
         curl -s https://example.com/live.ts | id3tap extract - --nielsen
         id3tap extract --text player.log
+        id3tap extract --markers recording.ts
       """
   )
 
@@ -40,6 +41,7 @@ struct ExtractCommand: ParsableCommand {
       readsText: options.text,
       diagnostics: talk.diagnostics()
     )
+    if options.markers { return try printMarkers(run) }
     let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
     let extraction = ExtractRun(
       options: options,
@@ -47,6 +49,16 @@ struct ExtractCommand: ParsableCommand {
       rows: rows,
       diagnostics: run.diagnostics
     )
+    try run { name, reader in
+      try extraction.read(name, reader)
+    } finish: { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
+    }
+  }
+
+  private func printMarkers(_ run: InputRun) throws {
+    let rows = try run.rows(MarkerRow.self, format: format.format, output: output)
+    let extraction = MarkerRun(rows: rows, diagnostics: run.diagnostics)
     try run { name, reader in
       try extraction.read(name, reader)
     } finish: { (isWorthFile) throws(OutputError) in

@@ -19,6 +19,14 @@ struct ExtractOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
+      "Print what marks ad breaks and programs instead of tags.",
+      discussion: "SCTE-35 of transport streams, event messages and playlists, and cue tags."
+    )
+  )
+  var markers = false
+
+  @Flag(
+    help: ArgumentHelp(
       "Read the inputs as text that contains Nielsen payload strings.",
       discussion: """
         Logs, CSV and captures. Without this option a text is recognised by its first payload; with it, \
@@ -27,4 +35,9 @@ struct ExtractOptions: ParsableArguments {
     )
   )
   var text = false
+
+  func validate() throws {
+    guard markers, selection == .nielsen || text else { return }
+    throw ValidationError("--markers prints no tags: leave --nielsen and --text out.")
+  }
 }

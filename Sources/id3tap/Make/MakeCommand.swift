@@ -37,6 +37,9 @@ struct MakeCommand: ParsableCommand {
       guard options.packet == .plain else {
         throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
       }
+      guard !(options.announcesBreaks && presentation.cmaf) else {
+        throw ValidationError("--scte35 needs transport streams: leave --cmaf out.")
+      }
       return
     }
     if !options.listFaults, output == nil, isatty(STDOUT_FILENO) == 1 {

@@ -34,6 +34,15 @@ struct MakeOptions: ParsableArguments {
   )
   var packet: PacketFraming = .plain
 
+  @Flag(
+    name: .customLong("scte35"),
+    help: ArgumentHelp(
+      "Announce ad breaks on a PID of SCTE-35: 50 s every three minutes.",
+      discussion: "The tags go on in the breaks. Not with --cmaf."
+    )
+  )
+  var announcesBreaks = false
+
   @Option(
     name: .customLong("fault"),
     help: ArgumentHelp(
@@ -64,7 +73,8 @@ struct MakeOptions: ParsableArguments {
       minutes: minutes,
       seed: seed,
       packetFraming: packet,
-      fault: faults.first
+      fault: faults.first,
+      announcesBreaks: announcesBreaks
     )
   }
 }

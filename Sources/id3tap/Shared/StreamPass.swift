@@ -15,14 +15,14 @@ struct StreamPass {
   let input: String
   let diagnostics: Diagnostics
   var notes = Notes.log
-  /// Whether what a playlist marks is logged.
+  /// Whether what is marked is logged.
   var logsMarkers = true
   /// Gets every event before all others do.
   var onEvent: (TimedMetadataEvent) -> Void = { _ in }
   /// Gets every tag with its index in the input.
   var onTag: (TimedTag, Int) throws -> Void = { _, _ in }
-  /// Gets what a playlist marks.
-  var onMarker: (TimelineMarker) -> Void = { _ in }
+  /// Gets what a playlist, or SCTE-35 in the media, marks.
+  var onMarker: (TimelineMarker) throws -> Void = { _ in }
 
   /// Tags so far.
   private(set) var tagCount = 0
@@ -51,7 +51,7 @@ struct StreamPass {
         try onTag(tag, index)
       case .note(let note): report(note)
       case .marker(let marker):
-        onMarker(marker)
+        try onMarker(marker)
         if logsMarkers { diagnostics.marker(marker, in: input) }
       case .segment: break
       case .end(let end): summary = end

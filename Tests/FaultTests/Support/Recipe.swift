@@ -33,6 +33,7 @@ struct Recipe {
       switch option {
       case "--hls": break
       case "--minutes": stream.minutes = try number(option)
+      case "--scte35": stream.announcesBreaks = true
       case "--seed": stream.seed = try number(option)
       case "--packet":
         guard let framing = PacketFraming(rawValue: try number(option)) else {

@@ -36,7 +36,7 @@ private typealias Builder = StreamBuilder
         case .packets(let count):
           var packets = [UInt8](repeating: 0, count: count * 188)
           _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-        case .start: break
+        case .start, .splice: break
         }
       }
       _ = sieve.takeTablesSeen()

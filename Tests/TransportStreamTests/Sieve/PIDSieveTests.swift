@@ -25,6 +25,7 @@ private typealias Builder = StreamBuilder
       switch item {
       case .note(let note): result.notes.append(note)
       case .start(let pes): result.starts.append(pes)
+      case .splice: break
       case .packets(let count):
         var packets = [UInt8](repeating: 0, count: count * 188)
         #expect(
@@ -94,7 +95,7 @@ private typealias Builder = StreamBuilder
         case .packets(let count):
           var packets = [UInt8](repeating: 0, count: count * 188)
           _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-        case .note, .start: break
+        case .note, .splice, .start: break
         }
       }
     }

@@ -44,7 +44,7 @@ private typealias Builder = StreamBuilder
       case .packets(let count):
         var packets = [UInt8](repeating: 0, count: count * 188)
         _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-      case .note: break
+      case .note, .splice: break
       }
     }
     return Outcome(sieve: sieve, placements: starts.map(\.placement))

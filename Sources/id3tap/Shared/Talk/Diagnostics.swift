@@ -96,7 +96,7 @@ final class Diagnostics: Sendable {
     }
   }
 
-  /// Logs what a playlist marks.
+  /// Logs what a playlist, or SCTE-35 in the media, marks.
   func marker(_ marker: TimelineMarker, in input: String) {
     progress.hide()
     let words = [

@@ -1,0 +1,156 @@
+import TimedMetadata
+
+/// An ad break as marks announce it and as it ended.
+struct AdBreak: Sendable {
+  /// What announces it: marks of one source belong together.
+  enum Source: Sendable, Hashable {
+    /// Date ranges of playlists.
+    case dateRange
+    /// Cue tags of playlists.
+    case cue
+    /// SCTE-35 in the media: the PID of a transport stream, nil for event messages.
+    case media(pid: Int?)
+  }
+
+  let source: Source
+  let id: String?
+  let program: Int?
+  let place: Place
+  /// Presentation seconds.
+  var start: Double
+  /// Seconds, where they are announced.
+  var announced: Double?
+  /// Whether it ends without a further mark after that time, where that is said.
+  var returnsByItself: Bool?
+  /// Where a mark ends it.
+  var markedEnd: Double?
+  /// Whether it was called off.
+  var isCancelled = false
+
+  /// Where it ends as far as that is known.
+  var end: Double? { markedEnd ?? announced.map { start + $0 } }
+
+  /// Whether nothing but a further mark can end it.
+  var needsReturn: Bool { announced == nil || returnsByItself == false }
+
+  /// Whether it is about a stream.
+  func concerns(_ stream: StreamKey) -> Bool {
+    !isCancelled && (program == nil || stream.program == nil || program == stream.program)
+  }
+}
+
+/// The ad breaks of an input in the order in which they were announced, as rules see them.
+struct AdBreakList: Sendable {
+  /// What a mark did.
+  enum Change: Equatable {
+    case began(Int)
+    case ended(Int)
+    case other
+  }
+
+  private(set) var all: [AdBreak] = []
+
+  /// Further breaks are not looked at.
+  private static let maximumCount = 4096
+  /// An announcement of the same event so much later is another break: 60 s.
+  private static let longestMove = 60.0
+  /// Breaks before the latest that an end may belong to.
+  private static let reach = 16
+
+  /// Takes the next mark.
+  mutating func receive(_ marker: TimelineMarker) -> Change {
+    guard let time = marker.time, time.isFinite else { return .other }
+    let source = AdBreak.Source(marker)
+    if marker.announcement?.isCancelled == true {
+      for index in recent where isOf(marker, source, index) && all[index].markedEnd == nil {
+        all[index].isCancelled = true
+      }
+      return .other
+    }
+    guard let isOut = marker.isOut else { return .other }
+    return isOut ? begin(marker, source, at: time) : end(marker, source, at: time)
+  }
+
+  private var recent: Range<Int> { max(0, all.count - Self.reach)..<all.count }
+
+  private func isOf(_ marker: TimelineMarker, _ source: AdBreak.Source, _ index: Int) -> Bool {
+    all[index].source == source && all[index].program == marker.program
+      && all[index].id == marker.id && !all[index].isCancelled
+  }
+
+  private mutating func begin(
+    _ marker: TimelineMarker,
+    _ source: AdBreak.Source,
+    at time: Double
+  ) -> Change {
+    // A later word about a break that is known.
+    if let known = recent.last(where: {
+      all[$0].source == source && all[$0].program == marker.program
+        && (abs(all[$0].start - time) <= 1
+          || all[$0].id != nil && all[$0].id == marker.id && all[$0].markedEnd == nil
+            && abs(all[$0].start - time) < Self.longestMove)
+    }), !all[known].isCancelled {
+      if all[known].id == marker.id {
+        all[known].start = time
+        all[known].announced = marker.duration ?? all[known].announced
+      } else {
+        all[known].announced = all[known].announced ?? marker.duration
+      }
+      all[known].returnsByItself =
+        marker.announcement?.returnsByItself ?? all[known].returnsByItself
+      return .other
+    }
+    guard all.count < Self.maximumCount else { return .other }
+    all.append(
+      AdBreak(
+        source: source,
+        id: marker.id,
+        program: marker.program,
+        place: Place(marker),
+        start: time,
+        announced: marker.duration,
+        returnsByItself: marker.announcement?.returnsByItself
+      )
+    )
+    return .began(all.count - 1)
+  }
+
+  private mutating func end(
+    _ marker: TimelineMarker,
+    _ source: AdBreak.Source,
+    at time: Double
+  ) -> Change {
+    var end = time
+    let own = recent.last { isOf(marker, source, $0) && all[$0].markedEnd == nil }
+    // A date range starts where the break does, also that of its end (RFC 8216, 4.3.2.7.1).
+    if source == .dateRange, let own, abs(all[own].start - time) <= 1 {
+      guard let duration = marker.duration else { return .other }
+      end = time + duration
+    }
+    let open = recent.last {
+      all[$0].source == source && all[$0].program == marker.program && all[$0].markedEnd == nil
+        && !all[$0].isCancelled && all[$0].start < end
+    }
+    // Whatever its source says: the programme is back.
+    for index in recent
+    where all[index].source != source && all[index].program == marker.program
+      && all[index].markedEnd == nil && all[index].start < end - 1 && all[index].needsReturn
+    {
+      all[index].markedEnd = end
+    }
+    guard let index = own ?? open, all[index].start < end else { return .other }
+    all[index].markedEnd = end
+    return .ended(index)
+  }
+}
+
+extension AdBreak.Source {
+  init(_ marker: TimelineMarker) {
+    switch marker.kind {
+    case .dateRange: self = .dateRange
+    case .cueOut, .cueIn: self = .cue
+    case .splice:
+      self = marker.pid == nil && marker.offset == nil ? .cue : .media(pid: marker.pid)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import TimedMetadata
+
+/// Ad breaks are as long as they were announced.
+///
+/// An ad server fills a break by the announced time. One that ends earlier cuts an ad, or the programme after
+/// it; one that ends later leaves a hole. Breaks that end without a mark of their own are not judged. Cue
+/// tags stand at segments: there the limit is a segment longer.
+struct AdBreakDuration: Rule {
+  static let limit = Threshold("limit", 2, "s")
+  static let traits = RuleTraits(
+    .cadence,
+    .warning,
+    needs: [.clock, .breaks],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Compare the break of the automation with the SCTE-35 messages that it sends.",
+    source: "SCTE 35 2023, 9.8.2, 10.3.3"
+  )
+
+  private let limit: Double
+  private var breaks = AdBreakList()
+  /// The longest segment of a playlist, in seconds.
+  private var longestSegment = 0.0
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
+    longestSegment = max(longestSegment, segment.duration)
+  }
+
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
+    guard case .ended(let index) = breaks.receive(marker) else { return }
+    let one = breaks.all[index]
+    guard let announced = one.announced, let end = one.markedEnd else { return }
+    let actual = end - one.start
+    let allowed = one.source == .cue ? limit + longestSegment : limit
+    guard abs(actual - announced) > allowed else { return }
+    log.add(Self.difference(announced, actual, limit: limit), at: one.place)
+  }
+}
+
+extension AdBreakDuration {
+  static func difference(_ announced: Double, _ actual: Double, limit: Double) -> String {
+    "ad break announced for \(Words.seconds(announced)) ended after \(Words.seconds(actual)) "
+      + "(limit \(Words.limit(limit)))"
+  }
+}

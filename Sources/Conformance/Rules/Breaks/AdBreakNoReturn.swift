@@ -1,0 +1,62 @@
+import TimedMetadata
+
+/// Ad breaks that do not end by themselves have a mark that ends them.
+///
+/// A break without a duration, or with `auto_return` 0, goes on until the programme is announced again. A
+/// splicer that never hears of it stays with the ads. One whose duration is announced is given thirty seconds
+/// more, one without a duration ten minutes, unless the next break begins before that.
+struct AdBreakNoReturn: Rule {
+  static let grace = Threshold("grace", 30, "s")
+  static let limit = Threshold("limit", 600, "s")
+  static let traits = RuleTraits(
+    .cadence,
+    .warning,
+    needs: [.clock, .breaks],
+    thresholds: [limit, grace],
+    listsEach: true,
+    remedy: "Check that the automation sends the message or tag that ends the break.",
+    source: "SCTE 35 2023, 9.7.3, 9.8.2"
+  )
+
+  private let limit: Double
+  private let grace: Double
+  private var breaks = AdBreakList()
+
+  init(_ settings: RuleSettings) {
+    limit = settings[Self.limit]
+    grace = settings[Self.grace]
+  }
+
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
+    _ = breaks.receive(marker)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    let end = facts.summary.duration ?? 0
+    for (index, one) in breaks.all.enumerated()
+    where one.needsReturn && one.markedEnd == nil && !one.isCancelled {
+      let next = breaks.all[(index + 1)...].first {
+        $0.source == one.source && $0.program == one.program && !$0.isCancelled
+          && $0.start > one.start + (one.announced ?? 0) + 1
+      }
+      if let next, next.start <= end {
+        log.add(Self.missing(before: next.start), at: one.place)
+        continue
+      }
+      let latest = one.start + (one.announced.map { $0 + grace } ?? limit)
+      guard end > latest else { continue }
+      log.add(Self.missing(after: end - one.start), at: one.place)
+    }
+    return .assessed
+  }
+}
+
+extension AdBreakNoReturn {
+  static func missing(before next: Double) -> String {
+    "no mark ends the ad break; the next begins at \(Words.time(next))"
+  }
+
+  static func missing(after seconds: Double) -> String {
+    "no mark ends the ad break; the stream goes on for \(Words.seconds(seconds))"
+  }
+}

@@ -1,0 +1,124 @@
+import TimedMetadata
+
+/// Tags go on soon after an ad break.
+///
+/// A splicer that returns to the programme too late, or with another audio, takes the tags of its first
+/// seconds along. The first DATA tag is due within a cadence after the end of the break, where tags came
+/// before it. Without an end of its own a break ends as announced.
+struct AdBreakTagContinuity: Rule {
+  static let limit = Threshold("limit", 19, "s")
+  static let traits = RuleTraits(
+    .cadence,
+    .warning,
+    needs: [.dataTags(2), .clock, .breaks],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Check what the splicer inserts after the break, and that its audio has the watermark.",
+    source: "practice: 10 s + 9 s"
+  )
+
+  fileprivate struct State {
+    /// The first break that has not been judged.
+    var next = 0
+    /// The latest DATA tag.
+    var last: Double?
+    /// Whether tags came shortly before the break, once it has begun.
+    var hadTags: Bool?
+  }
+
+  private let limit: Double
+  private var breaks = AdBreakList()
+  private var streams = PerStream<State>()
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
+    _ = breaks.receive(marker)
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .data, let time = tag.tag.time else { return }
+    let (all, limit) = (breaks.all, limit)
+    _ = streams.update(tag.stream, from: State()) { state in
+      let found = state.advance(to: time, tag.stream, all, limit: limit)
+      if let end = found, Self.silence(from: end, to: time, tag.place, tag.unread) > limit {
+        log.add(
+          Self.late(time - end, limit: limit),
+          at: tag.place,
+          unlessFilled: tag.stream,
+          of: .data,
+          from: end,
+          to: time
+        )
+      }
+      state.last = max(state.last ?? time, time)
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard !breaks.all.isEmpty else { return .assessed }
+    for (key, value) in streams.all {
+      var state = value
+      guard let end = facts.end(of: key),
+        let start = state.advance(to: end, key, breaks.all, limit: limit)
+      else { continue }
+      // Tags that went on in another stream of the program are not missing.
+      let goesOn = streams.all.contains { other in
+        other.key != key && other.key.rendition == key.rendition
+          && other.key.program == key.program && other.value.last ?? start > start
+      }
+      if goesOn { continue }
+      let place = Place(key, time: start)
+      guard Self.silence(from: start, to: end, place, facts.unread) > limit else { continue }
+      log.add(Self.missing(end - start, limit: limit), at: place)
+    }
+    return .assessed
+  }
+
+  private static func silence(
+    from start: Double,
+    to end: Double,
+    _ place: Place,
+    _ unread: UnreadSpans
+  ) -> Double {
+    unread.longestRead(place.rendition, from: start, to: end).seconds
+  }
+}
+
+extension AdBreakTagContinuity.State {
+  /// Goes past the breaks that have ended by `time`. Gives the end of the latest, where tags came before
+  /// it.
+  fileprivate mutating func advance(
+    to time: Double,
+    _ stream: StreamKey,
+    _ breaks: [AdBreak],
+    limit: Double
+  ) -> Double? {
+    var found: Double?
+    while next < breaks.count {
+      let one = breaks[next]
+      guard one.concerns(stream), let end = one.end else {
+        // One that has no end yet may get it; the next ends it in any case.
+        if one.concerns(stream), next + 1 == breaks.count || breaks[next + 1].start > time { break }
+        next += 1
+        continue
+      }
+      guard time >= end else { break }
+      if let last, last >= one.start - limit, last < end { found = max(found ?? end, end) }
+      next += 1
+    }
+    return found
+  }
+}
+
+extension AdBreakTagContinuity {
+  static func late(_ seconds: Double, limit: Double) -> String {
+    "first DATA tag \(Words.seconds(seconds)) after the end of the ad break "
+      + "(limit \(Words.limit(limit)))"
+  }
+
+  static func missing(_ seconds: Double, limit: Double) -> String {
+    "no DATA tag for \(Words.seconds(seconds)) after the end of the ad break "
+      + "(limit \(Words.limit(limit)))"
+  }
+}

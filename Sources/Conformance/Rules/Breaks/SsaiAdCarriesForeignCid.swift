@@ -1,0 +1,111 @@
+import NielsenTag
+import TimedMetadata
+
+/// Inserted ads do not carry the CID of the programme.
+///
+/// A stitcher that leaves the programme's tags in an ad credits the ad to the programme. A break that is not
+/// replaced keeps the programme's tags, and that is right: an ad is inserted where tags of the break have
+/// other CIDs, or its segments come from elsewhere, and the programme's afterwards do not. A tag of the
+/// programme between two tags of an ad, or in such a segment, is found.
+struct SsaiAdCarriesForeignCid: Rule {
+  static let traits = RuleTraits(
+    .cadence,
+    .warning,
+    needs: [.dataTags(2), .clock, .breaks],
+    listsEach: true,
+    remedy: "Check that the ad inserter removes the tags of the programme from what it replaces.",
+    source: "hls.js#2924, ours"
+  )
+
+  /// The sources of a tag.
+  fileprivate struct Sources: Equatable {
+    var cids: Set<ContentID>
+
+    init?(_ payload: NielsenPayload) {
+      cids = Set([payload.pcCID, payload.fdCID].compactMap { $0 }.filter { !$0.isNull })
+      if cids.isEmpty { return nil }
+    }
+  }
+
+  fileprivate struct State {
+    /// The programme's, by its latest tag outside of breaks, and the folder of its segment.
+    var content: (sources: Sources, folder: Substring?)?
+    /// The break that the latest tag stood in.
+    var current: Int?
+    /// Whether a tag of an ad has come in the break.
+    var hasAd = false
+    /// Tags of the programme after a tag of an ad.
+    var afterAd: [Place] = []
+    /// Tags of the programme in segments from another folder.
+    var elsewhere: [Place] = []
+  }
+
+  /// Tags that are kept of a break.
+  fileprivate static let maximumKept = 64
+
+  private var breaks = AdBreakList()
+  private var streams = PerStream<State>()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
+    _ = breaks.receive(marker)
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .data, let time = tag.tag.time, let payload = tag.nielsen,
+      let sources = Sources(payload)
+    else { return }
+    let index = breaks.all.lastIndex {
+      $0.concerns(tag.stream) && $0.start <= time && time < $0.end ?? .infinity
+    }
+    let found = streams.update(tag.stream, from: State()) { state in
+      state.receive(tag, sources, inBreak: index)
+    }
+    for place in found ?? [] { log.add(Self.foreign, at: place) }
+  }
+}
+
+extension SsaiAdCarriesForeignCid.State {
+  /// Takes the next tag. Gives what is now known to be wrong.
+  fileprivate mutating func receive(
+    _ tag: CheckedTag,
+    _ sources: SsaiAdCarriesForeignCid.Sources,
+    inBreak index: Int?
+  ) -> [Place] {
+    let folder = tag.tag.segment.map(Self.folder)
+    guard let index else {
+      // The folder of the programme is that before and after: some change it as time passes.
+      let found = content.map { $0.folder == folder } == true ? elsewhere : []
+      self = Self()
+      content = (sources, folder)
+      return found
+    }
+    if index != current {
+      (current, hasAd, afterAd) = (index, false, [])
+    }
+    guard let content else { return [] }
+    if sources.cids.isDisjoint(with: content.sources.cids) {
+      hasAd = true
+      defer { afterAd = [] }
+      return afterAd
+    }
+    guard sources == content.sources else { return [] }
+    if let folder, folder != content.folder {
+      if elsewhere.count < SsaiAdCarriesForeignCid.maximumKept { elsewhere.append(tag.place) }
+    } else if hasAd, afterAd.count < SsaiAdCarriesForeignCid.maximumKept {
+      afterAd.append(tag.place)
+    }
+    return []
+  }
+
+  /// A URI up to its last slash, without its query.
+  private static func folder(of uri: String) -> Substring {
+    let path = uri.prefix { $0 != "?" && $0 != "#" }
+    return path.lastIndex(of: "/").map { path[...$0] } ?? ""
+  }
+}
+
+extension SsaiAdCarriesForeignCid {
+  static let foreign = "the programme's CID inside an inserted ad"
+}

@@ -1,0 +1,13 @@
+/// Sections of SCTE-35 can be read.
+///
+/// A section whose CRC is wrong, or whose fields run past its end, is dropped by every splicer: the break
+/// that it announces does not take place.
+struct SpliceMalformed: NoteRule {
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Look for the device that writes or changes the SCTE-35 PID, or for bad reception.",
+    source: "SCTE 35 2023, 9.6"
+  )
+}

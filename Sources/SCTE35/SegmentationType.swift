@@ -1,0 +1,123 @@
+/// `segmentation_type_id` (SCTE 35 2023, 10.3.3.1, table 23).
+package struct SegmentationType: RawRepresentable, Sendable, Hashable {
+  package var rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The name in the standard; nil for values that it reserves.
+  package var name: String? { Self.names[rawValue] }
+
+  /// Whether a break, an ad or an opportunity to place one begins (true) or ends (false); nil for all
+  /// others, such as programmes, chapters and overlays, which interrupt nothing.
+  package var isOut: Bool? {
+    switch rawValue {
+    case 0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46: true
+    case 0x23, 0x31, 0x33, 0x35, 0x37, 0x45, 0x47: false
+    default: nil
+    }
+  }
+
+  /// The type that begins what this one ends; itself for types that begin something, or do neither.
+  package var start: SegmentationType {
+    isOut == false ? SegmentationType(rawValue: rawValue - 1) : self
+  }
+
+  /// How wide the segment is: a break holds opportunities and blocks, these hold ads. 0 for others.
+  package var breadth: Int {
+    switch start.rawValue {
+    case 0x22: 3
+    case 0x34, 0x36, 0x44, 0x46: 2
+    case 0x30, 0x32: 1
+    default: 0
+    }
+  }
+
+  /// Whether `sub_segment_num` may follow.
+  var hasSubsegments: Bool {
+    [0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x44, 0x46].contains(rawValue)
+  }
+
+  /// `Provider Placement Opportunity Start`.
+  package static let providerOpportunityStart = SegmentationType(rawValue: 0x34)
+  /// `Provider Placement Opportunity End`.
+  package static let providerOpportunityEnd = SegmentationType(rawValue: 0x35)
+
+  private static let names: [UInt8: String] = [
+    0x00: "Not Indicated",
+    0x01: "Content Identification",
+    0x02: "Call Ad Server",
+    0x10: "Program Start",
+    0x11: "Program End",
+    0x12: "Program Early Termination",
+    0x13: "Program Breakaway",
+    0x14: "Program Resumption",
+    0x15: "Program Runover Planned",
+    0x16: "Program Runover Unplanned",
+    0x17: "Program Overlap Start",
+    0x18: "Program Blackout Override",
+    0x19: "Program Join",
+    0x1A: "Program Immediate Resumption",
+    0x20: "Chapter Start",
+    0x21: "Chapter End",
+    0x22: "Break Start",
+    0x23: "Break End",
+    0x24: "Opening Credit Start",
+    0x25: "Opening Credit End",
+    0x26: "Closing Credit Start",
+    0x27: "Closing Credit End",
+    0x30: "Provider Advertisement Start",
+    0x31: "Provider Advertisement End",
+    0x32: "Distributor Advertisement Start",
+    0x33: "Distributor Advertisement End",
+    0x34: "Provider Placement Opportunity Start",
+    0x35: "Provider Placement Opportunity End",
+    0x36: "Distributor Placement Opportunity Start",
+    0x37: "Distributor Placement Opportunity End",
+    0x38: "Provider Overlay Placement Opportunity Start",
+    0x39: "Provider Overlay Placement Opportunity End",
+    0x3A: "Distributor Overlay Placement Opportunity Start",
+    0x3B: "Distributor Overlay Placement Opportunity End",
+    0x3C: "Provider Promo Start",
+    0x3D: "Provider Promo End",
+    0x3E: "Distributor Promo Start",
+    0x3F: "Distributor Promo End",
+    0x40: "Unscheduled Event Start",
+    0x41: "Unscheduled Event End",
+    0x42: "Alternate Content Opportunity Start",
+    0x43: "Alternate Content Opportunity End",
+    0x44: "Provider Ad Block Start",
+    0x45: "Provider Ad Block End",
+    0x46: "Distributor Ad Block Start",
+    0x47: "Distributor Ad Block End",
+    0x50: "Network Start",
+    0x51: "Network End",
+  ]
+}
+
+/// `segmentation_upid_type` and `segmentation_upid` (10.3.3.1, table 22).
+package struct SegmentationUPID: Sendable, Hashable {
+  /// `segmentation_upid_type`.
+  package var type: UInt8
+  /// `segmentation_upid`, at most 255 bytes.
+  package var bytes: [UInt8]
+
+  package init(type: UInt8, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+
+  /// The name of the type in the standard; nil for values that it reserves.
+  package var typeName: String? {
+    Self.typeNames.indices.contains(Int(type)) ? Self.typeNames[Int(type)] : nil
+  }
+
+  /// Whether it is text.
+  package var isText: Bool {
+    [0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F].contains(type)
+      && bytes.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+
+  /// By value of the type.
+  private static let typeNames = [
+    "Not Used", "User Defined", "ISCI", "Ad-ID", "UMID", "ISAN (deprecated)", "ISAN", "TID", "TI",
+    "ADI", "EIDR", "ATSC Content Identifier", "MPU()", "MID()", "ADS Information", "URI", "UUID",
+    "SCR",
+  ]
+}

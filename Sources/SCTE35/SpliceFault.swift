@@ -1,0 +1,40 @@
+import Formats
+
+/// Why bytes are not a `splice_info_section`.
+package struct SpliceFault: Error, Equatable {
+  /// What is wrong.
+  package enum Reason: Equatable, Sendable {
+    /// The bytes end before the field does.
+    case cut
+    /// `table_id` is not FC.
+    case tableID(UInt8)
+    /// `section_length` is longer than the standard allows, or too short for the fields.
+    case length(Int)
+    /// The CRC at the end does not fit the bytes.
+    case checksum(stored: UInt32, computed: UInt32)
+  }
+
+  /// What is wrong.
+  package var reason: Reason
+  /// The byte of the section, from 0, where it shows.
+  package var offset: Int
+
+  package init(_ reason: Reason, at offset: Int) {
+    (self.reason, self.offset) = (reason, offset)
+  }
+}
+
+extension SpliceFault: CustomStringConvertible {
+  /// The fault in plain words.
+  package var description: String {
+    let words =
+      switch reason {
+      case .cut: "ends in the middle of a field"
+      case .tableID(let id): "table_id \(id.hexadecimal) is not fc"
+      case .length(let length): "section_length \(length) does not fit"
+      case .checksum(let stored, let computed):
+        "CRC \(stored.hexadecimal), computed \(computed.hexadecimal)"
+      }
+    return "\(words) (byte \(offset))"
+  }
+}

@@ -1,0 +1,74 @@
+import NielsenTag
+
+/// Faults of ad breaks: the streams have a PID of SCTE-35.
+extension Fault {
+  static let breakFaults: [Fault] = [
+    Fault(
+      "ad-break-duration",
+      "The first ad break ends ten seconds earlier than announced.",
+      minimumSeconds: 90,
+      FaultChanges(splices: { splice in
+        var splice = splice
+        if splice.index == 0, !splice.isOut {
+          splice.time -= 10
+          splice.releaseTime -= 10
+        }
+        return [splice]
+      })
+    ),
+    Fault(
+      "ad-break-no-return",
+      "The first ad break is to be ended by a message, and none comes.",
+      minimumSeconds: 120,
+      FaultChanges(splices: { splice in
+        guard splice.index == 0 else { return [splice] }
+        guard splice.isOut else { return [] }
+        var splice = splice
+        splice.duration?.returnsByItself = false
+        return [splice]
+      })
+    ),
+    Fault(
+      "ad-break-tag-continuity",
+      "The tags go on half a minute after the end of the first ad break.",
+      alsoBreaks: ["cadence-gap", "cadence-tag-time-gap"],
+      minimumSeconds: 130,
+      FaultChanges(
+        plan: { tag, _ in
+          tag.kind == .data && (76..<106).contains(tag.releaseTime) ? [] : [tag]
+        },
+        needsBreaks: true
+      )
+    ),
+    Fault(
+      "ssai-ad-carries-foreign-cid",
+      "An inserted ad has tags of its own, and one of the programme among them.",
+      alsoBreaks: ["tag-cid-alternation", "tag-cid-change"],
+      minimumSeconds: 100,
+      FaultChanges(
+        content: { content, tag in
+          guard tag.kind == .data, (35..<75).contains(tag.releaseTime),
+            !(45..<55).contains(tag.releaseTime)
+          else { return }
+          (content.pcCID, content.fdCID) = (.ad, .ad)
+        },
+        needsBreaks: true
+      )
+    ),
+    Fault(
+      "splice-malformed",
+      "The CRC of the SCTE-35 messages about the first ad break is wrong.",
+      minimumSeconds: 60,
+      FaultChanges(splices: { splice in
+        var splice = splice
+        splice.isDamaged = splice.index == 0
+        return [splice]
+      })
+    ),
+  ]
+}
+
+extension ContentID {
+  /// The CID of an ad.
+  fileprivate static let ad = ContentID(bytes: Array(UInt8(0xb0)...0xbf)) ?? .null
+}

@@ -1,0 +1,70 @@
+import SCTE35
+
+/// Lets each announcement of one source pass once: encoders repeat what is important. Says which of
+/// several segments within each other is the break.
+struct SpliceFilter {
+  /// Announcements that are remembered at most.
+  static let capacity = 256
+  /// An announcement for so nearly the same time is a repeat: 1 s.
+  private static let closeness = 1.0
+  /// One for at once is a repeat of another that came so shortly before: 10 s.
+  private static let immediateCloseness = 10.0
+  /// A segment whose end nothing says is taken to have ended after an hour.
+  private static let longestSegment = 3600.0
+
+  private struct Key: Hashable {
+    var announcement: SpliceAnnouncement?
+    var duration: Double?
+    var isOut: Bool?
+    var isImmediate: Bool
+  }
+
+  /// A segment that has begun.
+  private struct Open {
+    var type: SegmentationType
+    var eventID: UInt32?
+    var end: Double
+  }
+
+  private var latest: [Key: Double] = [:]
+  private var order = Fifo<Key>()
+  private var open: [Open] = []
+
+  /// The mark, where it is new. `now` is when it was received, in seconds.
+  mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
+    let key = Key(
+      announcement: mark.announcement,
+      duration: mark.duration,
+      isOut: mark.isOut,
+      isImmediate: mark.pts == nil
+    )
+    let time = mark.time ?? now ?? 0
+    let limit = mark.pts == nil ? Self.immediateCloseness : Self.closeness
+    let isRepeat = latest[key].map { abs($0 - time) <= limit } ?? false
+    if latest.updateValue(time, forKey: key) == nil {
+      order.append(key)
+      if order.count > Self.capacity, let old = order.popFirst() { latest[old] = nil }
+    }
+    guard !isRepeat else { return nil }
+    var mark = mark
+    mark.isOut = isOut(mark, at: time)
+    return mark
+  }
+
+  /// Whether the mark begins or ends a break: an ad within a break does neither.
+  private mutating func isOut(_ mark: TimelineMarker, at time: Double) -> Bool? {
+    guard let isOut = mark.isOut,
+      let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))
+    else { return mark.isOut }
+    let id = mark.announcement?.eventID
+    open.removeAll { $0.end < time }
+    if !isOut { open.removeAll { $0.type == type.start && $0.eventID == id } }
+    let isWithin = open.contains { $0.type.breadth > type.breadth }
+    if isOut, open.count < Self.capacity {
+      let end = time + (mark.duration ?? Self.longestSegment)
+      open.removeAll { $0.type == type && $0.eventID == id }
+      open.append(Open(type: type, eventID: id, end: end))
+    }
+    return isWithin ? nil : isOut
+  }
+}

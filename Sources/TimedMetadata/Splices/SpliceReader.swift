@@ -1,0 +1,56 @@
+import SCTE35
+import TransportStream
+
+/// Makes marks of the sections that the PIDs of splice information carry.
+struct SpliceReader {
+  private var passed: [UInt16: SpliceFilter] = [:]
+  /// PIDs of which it has been said that their sections cannot be read.
+  private var noted: Set<UInt16> = []
+
+  /// The marks of a section, each once; a note for the first of a PID that cannot be read. None for a
+  /// section after the limit.
+  mutating func events(
+    of section: SpliceSection,
+    limitSeconds: Double?
+  ) -> [TimedMetadataEvent] {
+    let now = section.reading.map { Self.seconds($0.time) }
+    if let limitSeconds, let now, now > limitSeconds { return [] }
+    let marks: [TimelineMarker]
+    do throws(SpliceFault) {
+      marks = try TimelineMarker.marks(ofSplice: section.bytes)
+    } catch {
+      guard noted.insert(section.pid).inserted else { return [] }
+      return [
+        .note(
+          StreamNote(
+            id: .spliceMalformed,
+            time: now,
+            offset: section.offset,
+            pid: Int(section.pid),
+            program: Int(section.program),
+            detail: "splice information cannot be read: \(error)"
+          )
+        )
+      ]
+    }
+    return marks.compactMap { mark in
+      var mark = mark
+      mark.program = Int(section.program)
+      mark.pid = Int(section.pid)
+      mark.offset = section.offset
+      mark.time = section.reading.map { reading in
+        Self.seconds(mark.pts.map { reading.time(of: $0) } ?? reading.time)
+      }
+      return passed[section.pid, default: SpliceFilter()].pass(mark, at: now).map { .marker($0) }
+    }
+  }
+
+  private static func seconds(_ ticks: Int64) -> Double {
+    Double(ticks) / Double(Timestamp.ticksPerSecond)
+  }
+}
+
+extension NoteID {
+  /// A section of splice information that cannot be read.
+  static let spliceMalformed: NoteID = "splice-malformed"
+}

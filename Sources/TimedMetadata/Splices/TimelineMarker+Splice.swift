@@ -1,0 +1,112 @@
+import Formats
+import SCTE35
+
+extension TimelineMarker {
+  /// `scheme_id_uri` of a whole section in an event message (SCTE 214-3).
+  package static let spliceScheme = "urn:scte:scte35:2013:bin"
+
+  /// Base64, or hexadecimal digits after `0x`, as playlists and manifests carry sections. Nil for other text.
+  package static func spliceBytes(_ text: String) -> [UInt8]? {
+    guard text.utf8.count <= 2 * (SpliceInfoSection.maximumLength + 3) + 2 else { return nil }
+    let characters = Array(text.utf8)
+    guard text.hasPrefix("0x") || text.hasPrefix("0X") else {
+      let bytes = MessageText.decode(characters[...])
+      return bytes.isEmpty ? nil : bytes
+    }
+    guard characters.count.isMultiple(of: 2), characters.count > 2 else { return nil }
+    let digits = characters.dropFirst(2).compactMap { Hexadecimal.value(of: $0) }
+    guard digits.count == characters.count - 2 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// The marks of a section in its order: one for a `splice_insert`, one for each segmentation descriptor,
+  /// none for what marks nothing, such as `splice_null`. They have no time: `pts` says what the section
+  /// says, and the caller knows the clock. Places that know their time, such as event messages, go by that.
+  /// - Throws: `SpliceFault` for bytes that are not a section.
+  package static func marks(
+    ofSplice bytes: [UInt8]
+  ) throws(SpliceFault) -> [TimelineMarker] {
+    let section = try SpliceInfoSection(parsing: bytes)
+    var marks: [TimelineMarker] = []
+    if case .insert(let insert) = section.command { marks.append(mark(of: insert, in: section)) }
+    let time: Int64? =
+      if case .timeSignal(let pts?) = section.command { section.adjusted(pts) } else { nil }
+    for segmentation in section.segmentations {
+      // Descriptors of a splice_insert describe the splice that is marked already.
+      if case .insert = section.command { break }
+      var mark = mark(of: segmentation, in: section)
+      mark.pts = time
+      marks.append(mark)
+    }
+    if marks.isEmpty, case .timeSignal = section.command {
+      var mark = TimelineMarker(kind: .splice)
+      mark.announcement = SpliceAnnouncement(command: section.command.name)
+      mark.pts = time
+      marks.append(mark)
+    }
+    for index in marks.indices { marks[index].splice = bytes }
+    return marks
+  }
+
+  private static func mark(
+    of insert: SpliceInsert,
+    in section: SpliceInfoSection
+  ) -> TimelineMarker {
+    let duration = insert.splice?.breakDuration
+    var mark = TimelineMarker(
+      kind: .splice,
+      id: String(insert.eventID),
+      duration: duration.map { Self.seconds($0.ticks) },
+      isOut: insert.splice?.isOut
+    )
+    mark.pts = insert.pts.map(section.adjusted)
+    mark.announcement = SpliceAnnouncement(
+      command: section.command.name,
+      eventID: insert.eventID,
+      returnsByItself: duration?.returnsByItself,
+      isCancelled: insert.splice == nil
+    )
+    return mark
+  }
+
+  private static func mark(
+    of segmentation: SegmentationDescriptor,
+    in section: SpliceInfoSection
+  ) -> TimelineMarker {
+    let segment = segmentation.segment
+    var mark = TimelineMarker(
+      kind: .splice,
+      id: String(segmentation.eventID),
+      duration: segment?.durationTicks.map(Self.seconds),
+      isOut: segment?.type.isOut
+    )
+    let upid = segment.map(\.upid).flatMap { upid in
+      upid.bytes.isEmpty
+        ? nil
+        : upid.isText
+          ? String(decoding: upid.bytes, as: UTF8.self) : Hexadecimal.text(of: upid.bytes)
+    }
+    mark.announcement = SpliceAnnouncement(
+      command: section.command.name,
+      eventID: segmentation.eventID,
+      segmentationType: segment?.type.rawValue,
+      segmentationName: segment?.type.name,
+      upid: upid,
+      isCancelled: segment == nil
+    )
+    return mark
+  }
+
+  private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / 90_000 }
+
+  /// Takes from `splice` what the tag around it does not say. A tag stands for one mark: the first of the
+  /// section that begins or ends a break, else the first.
+  mutating func readSplice() {
+    guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }
+    guard let mark = marks.first(where: { $0.isOut != nil }) ?? marks.first else { return }
+    announcement = mark.announcement
+    pts = mark.pts
+    isOut = isOut ?? mark.isOut
+    if isOut == true { duration = duration ?? mark.duration }
+  }
+}

@@ -1,0 +1,52 @@
+/// A section from a PID of splice information (SCTE 35), with its place. Module `SCTE35` does the
+/// reading.
+public struct SpliceSection: Sendable, Hashable {
+  /// The PID.
+  public var pid: UInt16
+  /// The program whose map declares the PID.
+  public var program: UInt16
+  /// Byte position in the input of the packet that ends the section.
+  public var offset: Int64
+  /// The bytes of the section, from `table_id` to the CRC, which is not checked.
+  public var bytes: [UInt8]
+  /// What the clock of the program shows where the section stands; nil where no clock runs.
+  public var reading: PresentationClock.Reading?
+}
+
+/// Puts the sections of one PID of splice information together.
+struct SpliceStream {
+  /// The first program whose map declares it.
+  var program: UInt16
+  private var assembler = SectionAssembler()
+  private var lastCounter = PIDTables.noCounter
+
+  /// `table_id` of a `splice_info_section`.
+  private static let tableID: UInt8 = 0xFC
+
+  init(program: UInt16) { self.program = program }
+
+  /// Takes the next packet, and gives the sections that it completes.
+  mutating func receive(_ packet: TransportPacket) -> [[UInt8]] {
+    let counter = packet.continuityCounter
+    let isRepeat = counter == lastCounter && !packet.hasDiscontinuity
+    guard !isRepeat else { return [] }
+    if lastCounter != PIDTables.noCounter, counter != (lastCounter + 1) & 0x0F {
+      assembler.reset()
+    }
+    lastCounter = counter
+    var sections: [[UInt8]] = []
+    assembler.append(packet.payload, startsUnit: packet.startsUnit) { section in
+      if section.first == Self.tableID { sections.append(section) }
+    }
+    return sections
+  }
+
+  /// The next packet is the first of a part of the input: its counter need not go on.
+  mutating func beginPart() { lastCounter = PIDTables.noCounter }
+
+  /// Packets are known to be missing in front of the next one.
+  mutating func beginAfterHole() {
+    assembler.reset()
+    lastCounter = PIDTables.noCounter
+  }
+}

@@ -1,0 +1,26 @@
+import Documents
+import Records
+import TimedMetadata
+
+/// Writes the marks of inputs, one row each.
+struct MarkerRun {
+  let rows: RowWriter<MarkerRow>
+  let diagnostics: Diagnostics
+
+  /// Reads an input and writes its marks.
+  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+    var count = 0
+    var pass = StreamPass(name, diagnostics)
+    pass.notes = .losses
+    pass.logsMarkers = false
+    pass.onMarker = { marker in
+      diagnostics.progress.hide()
+      try rows.write(MarkerRow(input: name, index: count, marker: marker))
+      count += 1
+    }
+    guard try pass.read(reader) != nil, count == 0 else { return }
+    diagnostics.notice(
+      "\(name): no marks of ad breaks: check that the input carries SCTE-35 or cue tags"
+    )
+  }
+}

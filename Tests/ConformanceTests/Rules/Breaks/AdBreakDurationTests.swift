@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+/// Marks of ad breaks made by hand.
+enum MadeMark {
+  /// A mark of the SCTE-35 PID.
+  static func splice(
+    _ time: Double,
+    isOut: Bool,
+    for duration: Double? = nil,
+    id: String = "1",
+    returnsByItself: Bool? = nil,
+    isCancelled: Bool = false,
+    program: Int? = 1
+  ) -> TimedMetadataEvent {
+    var mark = TimelineMarker(
+      kind: .splice,
+      id: id,
+      time: time,
+      duration: duration,
+      isOut: isCancelled ? nil : isOut
+    )
+    (mark.pid, mark.program, mark.offset) = (600, program, 1)
+    mark.announcement = SpliceAnnouncement(
+      command: "splice_insert",
+      returnsByItself: returnsByItself,
+      isCancelled: isCancelled
+    )
+    return .marker(mark)
+  }
+
+  /// A mark of a playlist.
+  static func playlist(
+    _ kind: TimelineMarker.Kind,
+    _ time: Double,
+    isOut: Bool,
+    for duration: Double? = nil,
+    id: String? = nil
+  ) -> TimedMetadataEvent {
+    .marker(TimelineMarker(kind: kind, id: id, time: time, duration: duration, isOut: isOut))
+  }
+}
+
+@Suite("ad-break-duration")
+struct AdBreakDurationTests {
+  @Test("a break that ends at another time than announced is found", arguments: [20.0, 27.9, 40])
+  func found(actual: Double) throws {
+    let run = try RuleRun(
+      AdBreakDuration.id,
+      [
+        MadeMark.splice(100, isOut: true, for: 30),
+        MadeMark.splice(100 + actual, isOut: false),
+      ]
+    )
+    #expect(run.result.state == .warn)
+    #expect(
+      run.messages == [
+        "ad break announced for 30.0 s ended after \(Words.seconds(actual)) (limit 2 s)"
+      ]
+    )
+    #expect(run.findings.first?.place.time == 100)
+    #expect(run.findings.first?.place.pid == 600)
+  }
+
+  @Test("breaks that keep to what was announced pass", arguments: Self.kept)
+  func good(events: [TimedMetadataEvent]) throws {
+    let run = try RuleRun(AdBreakDuration.id, events)
+    #expect(run.result.state == .pass)
+    #expect(run.messages.isEmpty)
+  }
+
+  static let kept: [[TimedMetadataEvent]] = [
+    // As announced, and within the limit.
+    [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(131.9, isOut: false)],
+    // No end of its own; no announced length.
+    [MadeMark.splice(100, isOut: true, for: 30)],
+    [MadeMark.splice(100, isOut: true), MadeMark.splice(300, isOut: false)],
+    // Called off, and the end of another.
+    [
+      MadeMark.splice(100, isOut: true, for: 30),
+      MadeMark.splice(100, isOut: true, isCancelled: true), MadeMark.splice(300, isOut: false),
+    ],
+    // A later word about the length.
+    [
+      MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(100, isOut: true, for: 60),
+      MadeMark.splice(160, isOut: false),
+    ],
+    // Another program's end.
+    [
+      MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(110, isOut: false, program: 2),
+      MadeMark.splice(130, isOut: false),
+    ],
+    // The date range that ends a break starts where the break does.
+    [
+      MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
+      MadeMark.playlist(.dateRange, 100, isOut: false, for: 29, id: "a"),
+    ],
+    // Cue tags stand at segments.
+    [
+      .segment(SegmentReport(rendition: nil, uri: "a", mediaSequence: 0, start: 0, duration: 6)),
+      MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
+      MadeMark.playlist(.cueIn, 136, isOut: false),
+    ],
+  ]
+
+  @Test("without a mark of a break there is nothing to judge")
+  func noBreaks() throws {
+    let run = try RuleRun(AdBreakDuration.id, try MadeTag.dataTags(3))
+    #expect(run.result.notAssessed == .noBreaks)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("ad-break-tag-continuity")
+struct AdBreakTagContinuityTests {
+  /// DATA tags at 8, 18, … without those of some indices, with a break from 30 s.
+  private func run(
+    missing: Range<Int>,
+    breaks: [TimedMetadataEvent],
+    count: Int = 20
+  ) throws -> RuleRun {
+    var tags = try MadeTag.dataTags(count)
+    tags.removeSubrange(missing)
+    return try RuleRun(AdBreakTagContinuity.id, breaks + tags, duration: 210)
+  }
+
+  private static let bounded = [MadeMark.splice(30, isOut: true, for: 30)]
+
+  @Test(
+    "tags that come too late after a break are found",
+    arguments: [
+      (6..<8, bounded, 28.0), (3..<8, bounded, 28.0),
+      (6..<8, [MadeMark.splice(30, isOut: true), MadeMark.splice(59, isOut: false)], 29.0),
+      (5..<7, [MadeMark.splice(30, isOut: true, for: 60), MadeMark.splice(50, isOut: false)], 28),
+    ] as [(Range<Int>, [TimedMetadataEvent], Double)]
+  )
+  func found(missing: Range<Int>, breaks: [TimedMetadataEvent], seconds: Double) throws {
+    let run = try run(missing: missing, breaks: breaks)
+    #expect(run.result.state == .warn)
+    #expect(run.messages.count == 1)
+    #expect(
+      run.messages.first
+        == "first DATA tag \(Words.seconds(seconds)) after the end of the ad break (limit 19 s)"
+    )
+  }
+
+  @Test("tags that never come back are found at the end of the break")
+  func never() throws {
+    let run = try run(missing: 4..<20, breaks: Self.bounded)
+    #expect(run.messages == ["no DATA tag for 150.0 s after the end of the ad break (limit 19 s)"])
+    #expect(run.findings.first?.place.time == 60)
+  }
+
+  @Test(
+    "breaks pass that tags follow, that no tag came before, or that have no end",
+    arguments: [
+      (0..<0, bounded), (3..<6, bounded), (0..<7, bounded),
+      (6..<9, [MadeMark.splice(30, isOut: true)]),
+      (6..<9, [MadeMark.splice(30, isOut: true, for: 30, program: 2)]),
+    ] as [(Range<Int>, [TimedMetadataEvent])]
+  )
+  func good(missing: Range<Int>, breaks: [TimedMetadataEvent]) throws {
+    let run = try run(missing: missing, breaks: breaks)
+    #expect(run.result.state == .pass)
+    #expect(run.messages.isEmpty)
+  }
+
+  @Test("tags that go on in another PID are not missing")
+  func otherPID() throws {
+    let events = try MadeTag.dataTags(20).map { event in
+      event.with { tag in
+        if let time = tag.time, time > 55 { tag.pid = 0x200 }
+      }
+    }
+    let run = try RuleRun(AdBreakTagContinuity.id, Self.bounded + events, duration: 210)
+    #expect(run.messages.isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("ssai-ad-carries-foreign-cid")
+struct SsaiAdCarriesForeignCidTests {
+  private static let adID = ContentID(bytes: Array(UInt8(0xB0)...0xBF)) ?? .null
+
+  /// DATA tags at 8, 18, …; those with an index of `ads` have the CID of an ad; those of `elsewhere` stand in
+  /// segments of another folder. A break lasts from 30 s to 80 s.
+  private func run(
+    ads: Set<Int> = [],
+    elsewhere: Set<Int> = [],
+    keepsDistributor: Bool = false
+  ) throws -> RuleRun {
+    let tags = try MadeTag.dataTags(
+      12,
+      content: { index, content in
+        guard ads.contains(index) else { return }
+        content.pcCID = Self.adID
+        if !keepsDistributor { content.fdCID = Self.adID }
+      }
+    )
+    let events = tags.enumerated().map { index, event in
+      event.with { tag in
+        tag.segment = elsewhere.contains(index) ? "https://ads.test/1/a.ts" : "live/a\(index).ts"
+      }
+    }
+    return try RuleRun(
+      SsaiAdCarriesForeignCid.id,
+      [MadeMark.splice(30, isOut: true, for: 50)] + events,
+      duration: 120
+    )
+  }
+
+  @Test(
+    "a tag of the programme in an ad is found",
+    arguments: [([3, 5, 6], [], [48.0]), ([3, 6], [], [48, 58]), ([], [3, 4], [38, 48])]
+      as [(Set<Int>, Set<Int>, [Double])]
+  )
+  func found(ads: Set<Int>, elsewhere: Set<Int>, times: [Double]) throws {
+    let run = try run(ads: ads, elsewhere: elsewhere)
+    #expect(run.result.state == .warn)
+    #expect(run.findings.map(\.place.time) == times)
+    #expect(Set(run.messages) == [SsaiAdCarriesForeignCid.foreign])
+  }
+
+  @Test(
+    "breaks pass that are not replaced, replaced whole, or replaced in part",
+    arguments: [
+      ([], []), ([3, 4, 5, 6], []), ([4, 5], []), ([3, 4, 5, 6], [3, 4, 5, 6]),
+      // The folder changes as time passes.
+      ([], [4, 5, 6, 7, 8, 9, 10, 11]),
+    ] as [(Set<Int>, Set<Int>)]
+  )
+  func good(ads: Set<Int>, elsewhere: Set<Int>) throws {
+    let run = try run(ads: ads, elsewhere: elsewhere)
+    #expect(run.result.state == .pass)
+    #expect(run.messages.isEmpty)
+  }
+
+  @Test("an ad of the distributor itself is not another's")
+  func distributor() throws {
+    #expect(try run(ads: [3, 5], keepsDistributor: true).messages.isEmpty)
+  }
+}

@@ -1,0 +1,228 @@
+import Formats
+import Testing
+
+@testable import SCTE35
+
+@Suite struct SpliceInfoSectionTests {
+  /// The public examples of SCTE 35 2023 (chapter 14), and one of a playlist.
+  enum Example {
+    static let opportunityStart =
+      "fc3034000000000000fffff00506fe72bd0050001e021c435545494800008e7fcf0001a599b0"
+      + "0808000000002ca0a18a3402009ac9d17e"
+    static let insert =
+      "fc302f000000000000fffff014054800008f7feffe7369c02efe0052ccf500000000000a0008435545490000"
+      + "013562dba30a"
+    static let opportunityEnd =
+      "fc302f000000000000fffff00506fe746290a000190217435545494800008e7f9f0808000000002ca0a18a"
+      + "350200a9cc6758"
+    static let programs =
+      "fc3048000000000000fffff00506fe7a4d88b60032021743554549480000187f9f0808000000002ccbc344"
+      + "110000021743554549480000197f9f0808000000002ca4dba01000009972e343"
+    static let overlap =
+      "fc3061000000000000fffff00506fea8cd44ed004b021743554549480000ad7f9f0808000000002cb2d79d"
+      + "350200021743554549480000267f9f0808000000002cb2d79d110000021743554549480000277f9f08080000"
+      + "00002cb2d7b31000008a18869f"
+    static let cue =
+      "fc302500000000000000fff01405000000017feffe00d80d92fe00149970000101010000e7150b2c"
+    /// Of a transport stream that a player is tested with.
+    static let inStream = "fc302000000000000000fff00f05000000647fcffe00030d40000100000000e09a7262"
+    static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
+  }
+
+  @Test("the examples of the standard are written as they were read", arguments: Example.all)
+  func rewritten(hexadecimal: String) throws {
+    let bytes = bytes(hexadecimal)
+    #expect(try SpliceInfoSection(parsing: bytes).encoded == bytes)
+  }
+
+  @Test("a splice_insert with its break and avail descriptor")
+  func insert() throws {
+    let section = try SpliceInfoSection(parsing: bytes(Example.insert))
+    guard case .insert(let insert) = section.command else {
+      Issue.record("\(section.command.name)")
+      return
+    }
+    #expect(insert.eventID == 0x4800_008F)
+    #expect(insert.pts == 0x0_7369_C02E)
+    #expect(insert.splice?.isOut == true)
+    #expect(insert.splice?.breakDuration == .init(returnsByItself: true, ticks: 0x0_0052_CCF5))
+    #expect(insert.splice?.hasCompliantID == true)
+    #expect(section.descriptors == [.avail(0x135)])
+    #expect(section.tier == 0xFFF)
+    #expect(section.ptsAdjustment == 0)
+  }
+
+  @Test("a time_signal that begins a placement opportunity")
+  func opportunity() throws {
+    let section = try SpliceInfoSection(parsing: bytes(Example.opportunityStart))
+    #expect(section.command == .timeSignal(0x0_72BD_0050))
+    let segment = try #require(section.segmentations.first?.segment)
+    #expect(section.segmentations.first?.eventID == 0x4800_008E)
+    #expect(segment.type == .providerOpportunityStart)
+    #expect(segment.type.name == "Provider Placement Opportunity Start")
+    #expect(segment.durationTicks == 27_630_000)
+    #expect(segment.upid == SegmentationUPID(type: 8, bytes: [0, 0, 0, 0, 0x2C, 0xA0, 0xA1, 0x8A]))
+    #expect(segment.upid.typeName == "TI")
+    #expect(
+      segment.restrictions
+        == .init(
+          allowsWebDelivery: false,
+          hasNoRegionalBlackout: true,
+          allowsArchive: true,
+          deviceGroup: 3
+        )
+    )
+    #expect(segment.segment == .init(number: 2, expected: 0))
+    #expect(segment.subsegment == nil)
+  }
+
+  @Test(
+    "segmentation types of the examples",
+    arguments: [
+      (Example.opportunityEnd, [0x35]), (Example.programs, [0x11, 0x10]),
+      (Example.overlap, [0x35, 0x11, 0x10]),
+    ] as [(String, [UInt8])]
+  )
+  func types(hexadecimal: String, expected: [UInt8]) throws {
+    let section = try SpliceInfoSection(parsing: bytes(hexadecimal))
+    #expect(section.segmentations.compactMap(\.segment?.type.rawValue) == expected)
+    #expect(section.segmentations.allSatisfy { $0.segment?.type.name != nil })
+  }
+
+  @Test("what can be said is read as it was written", arguments: Self.made)
+  func roundTrip(section: SpliceInfoSection) throws {
+    #expect(try SpliceInfoSection(parsing: section.encoded) == section)
+  }
+
+  static let made: [SpliceInfoSection] = [
+    SpliceInfoSection(command: .null),
+    SpliceInfoSection(ptsAdjustment: 0x1_FFFF_FFFF, tier: 0x123, command: .timeSignal(nil)),
+    SpliceInfoSection(command: .insert(SpliceInsert(eventID: 7, splice: nil))),
+    made(.programImmediately), made(.program(nil)), made(.program(0x1_FFFF_FFFF)),
+    made(.components([.init(tag: 1, pts: 5), .init(tag: 2, pts: nil)])),
+    made(.componentsImmediately([3, 4]), .init(returnsByItself: false, ticks: 2_700_000)),
+    SpliceInfoSection(
+      command: .timeSignal(1),
+      descriptors: [
+        .tones(preroll: 40, "123*"), .other(tag: 0xF0, Array("ABCDxyz".utf8)),
+        .segmentation(SegmentationDescriptor(eventID: 9, segment: nil)),
+        .segmentation(
+          SegmentationDescriptor(
+            eventID: 1,
+            segment: .init(
+              type: .providerOpportunityStart,
+              durationTicks: 0xFF_FFFF_FFFF,
+              upid: SegmentationUPID(type: 0x0F, bytes: Array("urn:a".utf8)),
+              components: [.init(tag: 1, offset: 2)],
+              segment: .init(number: 1, expected: 2),
+              subsegment: .init(number: 1, expected: 3)
+            )
+          )
+        ),
+      ]
+    ),
+    SpliceInfoSection(command: .other(type: 0xFF, Array("ABCD".utf8))),
+    SpliceInfoSection(
+      encryption: .init(algorithm: 2, controlWordIndex: 9),
+      command: .encrypted([1, 2, 3, 4])
+    ),
+  ]
+
+  private static func made(
+    _ place: SpliceInsert.Place,
+    _ duration: SpliceInsert.BreakDuration? = nil
+  ) -> SpliceInfoSection {
+    SpliceInfoSection(
+      command: .insert(
+        SpliceInsert(
+          eventID: 1,
+          splice: .init(
+            isOut: true,
+            place: place,
+            breakDuration: duration,
+            programID: 3,
+            availNumber: 1,
+            availsExpected: 2
+          )
+        )
+      )
+    )
+  }
+
+  @Test("times wrap at 33 bits when they are adjusted")
+  func adjusted() {
+    let section = SpliceInfoSection(ptsAdjustment: 0x1_FFFF_FFFF, command: .null)
+    #expect(section.adjusted(1) == 0)
+    #expect(section.adjusted(0) == 0x1_FFFF_FFFF)
+  }
+
+  @Test("a command without a length ends where its fields end")
+  func unknownLength() throws {
+    var bytes = bytes(Example.insert)
+    (bytes[11], bytes[12]) = (0xFF, 0xFF)
+    let section = try SpliceInfoSection(parsing: withChecksum(bytes))
+    #expect(section == (try SpliceInfoSection(parsing: self.bytes(Example.insert))))
+  }
+
+  @Test("every cut is refused with the byte where it shows", arguments: Example.all)
+  func cut(hexadecimal: String) {
+    let bytes = bytes(hexadecimal)
+    for count in 0..<bytes.count {
+      #expect(throws: SpliceFault(.cut, at: count)) {
+        _ = try SpliceInfoSection(parsing: Array(bytes.prefix(count)))
+      }
+    }
+  }
+
+  @Test("a wrong bit anywhere is refused")
+  func damaged() {
+    let whole = bytes(Example.opportunityStart)
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 1
+      #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: bytes) }
+    }
+  }
+
+  @Test("fields that run past the end of their part are refused", arguments: [19, 12, 34, 37])
+  func tooLong(index: Int) {
+    var bytes = bytes(Example.insert)
+    // splice_insert as components, its length, that of the descriptors, that of one descriptor.
+    bytes[index] = [19: 0xAF, 12: 0x05][index] ?? 0xFF
+    #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: withChecksum(bytes)) }
+  }
+
+  @Test("a descriptor that does not fit its fields is kept as bytes")
+  func oddDescriptor() throws {
+    let odd = SpliceDescriptor.other(tag: 2, Array("CUEI".utf8) + [1, 2])
+    let section = SpliceInfoSection(command: .null, descriptors: [odd])
+    #expect(try SpliceInfoSection(parsing: section.encoded).descriptors == [odd])
+  }
+
+  @Test(
+    "faults name what is wrong",
+    arguments: [
+      (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
+      (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),
+      (
+        SpliceFault(.checksum(stored: 1, computed: 2), at: 9),
+        "CRC 00000001, computed 00000002 (byte 9)"
+      ),
+    ]
+  )
+  func words(fault: SpliceFault, words: String) {
+    #expect(fault.description == words)
+  }
+
+  private func bytes(_ hexadecimal: String) -> [UInt8] {
+    let digits = hexadecimal.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// The section with the CRC of its bytes.
+  private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = Array(bytes.dropLast(4))
+    bytes.append(UInt64(SectionCRC.checksum(of: bytes)), bytes: 4)
+    return bytes
+  }
+}

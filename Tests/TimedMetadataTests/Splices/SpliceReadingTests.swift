@@ -1,0 +1,310 @@
+import SCTE35
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import TimedMetadata
+
+@Suite struct SpliceReadingTests {
+  private static let splicePID: UInt16 = 0x258
+  private static let second: Int64 = 90_000
+
+  private static func insert(
+    _ id: UInt32,
+    isOut: Bool = true,
+    at place: SpliceInsert.Place,
+    duration: SpliceInsert.BreakDuration? = nil,
+    adjustment: Int64 = 0
+  ) -> [UInt8] {
+    SpliceInfoSection(
+      ptsAdjustment: adjustment,
+      command: .insert(
+        SpliceInsert(
+          eventID: id,
+          splice: .init(isOut: isOut, place: place, breakDuration: duration)
+        )
+      )
+    ).encoded
+  }
+
+  private static func signal(
+    _ segments: (id: UInt32, type: UInt8, seconds: Int64?)...,
+    at pts: Int64
+  ) -> [UInt8] {
+    SpliceInfoSection(
+      command: .timeSignal(pts),
+      descriptors: segments.map { segment in
+        .segmentation(
+          SegmentationDescriptor(
+            eventID: segment.id,
+            segment: .init(
+              type: SegmentationType(rawValue: segment.type),
+              durationTicks: segment.seconds.map { $0 * second }
+            )
+          )
+        )
+      }
+    ).encoded
+  }
+
+  private static func map(_ type: UInt8 = 0x86, id3: Bool = true) -> ProgramMap {
+    StreamBuilder.map(
+      id3: (id3 ? [StreamBuilder.id3Stream()] : [])
+        + [ElementaryStream(type: StreamType(rawValue: type), pid: splicePID)]
+    )
+  }
+
+  /// Ten seconds of audio from `start`, with a section after each second that has some.
+  private static func stream(
+    _ sections: [Int: [[UInt8]]],
+    start: Int64 = 900_000,
+    map: ProgramMap = map(id3: false)
+  ) -> [UInt8] {
+    var builder = StreamBuilder()
+    builder.tables(map)
+    for section in sections[-1] ?? [] { builder.section(section, pid: splicePID) }
+    for second in 0..<10 {
+      for tenth in 0..<10 {
+        builder.audio(
+          pts: (start + Int64(second) * Self.second + Int64(tenth) * 9000) % Timestamp.modulus
+        )
+      }
+      for section in sections[second] ?? [] { builder.section(section, pid: splicePID) }
+    }
+    return builder.bytes
+  }
+
+  private static func events(
+    _ bytes: [UInt8],
+    options: ReaderOptions = ReaderOptions()
+  ) throws -> [TimedMetadataEvent] {
+    try allEvents(of: TimedMetadataReader(MemorySource(bytes), options: options))
+  }
+
+  @Test("a break of splice_inserts is marked at the times of its sections")
+  func inserts() throws {
+    let events = try Self.events(
+      Self.stream([
+        1: [
+          Self.insert(
+            7,
+            at: .program(900_000 + 4 * Self.second),
+            duration: .init(returnsByItself: true, ticks: 3 * Self.second)
+          )
+        ],
+        5: [
+          Self.insert(7, isOut: false, at: .program(900_000 + 6 * Self.second), adjustment: 9000)
+        ],
+      ])
+    )
+    #expect(events.markers.map(\.time) == [4, 6.1])
+    #expect(events.markers.map(\.isOut) == [true, false])
+    #expect(events.markers.map(\.duration) == [3, nil])
+    #expect(events.markers.map(\.id) == ["7", "7"])
+    #expect(events.markers.map(\.pts) == [1_260_000, 1_449_000])
+    #expect(events.markers.map(\.pid) == [0x258, 0x258])
+    #expect(events.markers.map(\.program) == [1, 1])
+    #expect(events.markers.allSatisfy { $0.kind == .splice && $0.offset != nil })
+    #expect(events.markers.map(\.announcement?.returnsByItself) == [true, nil])
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test(
+    "a break of the corpus is read",
+    .enabled(if: Corpus.transportStreams.contains { $0.path.hasSuffix("sample_scte35.ts") })
+  )
+  func corpus() throws {
+    let path = try #require(
+      Corpus.transportStreams.map(\.path).first { $0.hasSuffix("sample_scte35.ts") }
+    )
+    let events = try allEvents(of: TimedMetadataReader(FileSource(path: path)))
+    #expect(events.markers.map(\.isOut) == [true, false])
+    #expect(events.markers.map(\.pts) == [200_000, 300_000])
+    #expect(events.markers.map(\.id) == ["100", "100"])
+    #expect(events.markers.map(\.pid) == [0x258, 0x258])
+    #expect(events.markers.allSatisfy { $0.time != nil })
+  }
+
+  @Test("a section before the first frame waits for the clock, and times wrap")
+  func early() throws {
+    let start = Timestamp.modulus - 2 * Self.second
+    let events = try Self.events(
+      Self.stream(
+        [-1: [Self.insert(1, at: .program(2 * Self.second))]],
+        start: start
+      )
+    )
+    #expect(events.markers.map(\.time) == [4])
+  }
+
+  @Test("an immediate splice stands where its section came")
+  func immediate() throws {
+    let events = try Self.events(Self.stream([2: [Self.insert(1, at: .programImmediately)]]))
+    #expect(events.markers.map(\.time) == [2.9])
+    #expect(events.markers.map(\.pts) == [nil])
+  }
+
+  @Test("what is sent again is one mark; what says something new is another")
+  func repeats() throws {
+    let out = Self.insert(1, at: .program(900_000 + 8 * Self.second))
+    let longer = Self.insert(
+      1,
+      at: .program(900_000 + 8 * Self.second),
+      duration: .init(returnsByItself: false, ticks: Self.second)
+    )
+    let null = SpliceInfoSection(command: .null).encoded
+    let events = try Self.events(
+      Self.stream([1: [null, out], 2: [out, null], 3: [longer], 4: [longer]])
+    )
+    #expect(events.markers.map(\.duration) == [nil, 1])
+  }
+
+  @Test("each segmentation descriptor is a mark; an ad within a break is no break of its own")
+  func segmentation() throws {
+    let pts = 900_000 + 3 * Self.second
+    let events = try Self.events(
+      Self.stream([
+        0: [Self.signal((1, 0x10, nil), (2, 0x34, 5), at: pts)],
+        1: [Self.signal((3, 0x30, 2), at: pts)],
+        3: [Self.signal((3, 0x31, nil), at: pts + 2 * Self.second)],
+        6: [Self.signal((2, 0x35, nil), at: pts + 5 * Self.second)],
+      ])
+    )
+    #expect(events.markers.map(\.time) == [3, 3, 3, 5, 8])
+    #expect(events.markers.map(\.isOut) == [nil, true, nil, nil, false])
+    #expect(
+      events.markers.compactMap(\.announcement?.segmentationName) == [
+        "Program Start", "Provider Placement Opportunity Start", "Provider Advertisement Start",
+        "Provider Advertisement End", "Provider Placement Opportunity End",
+      ]
+    )
+  }
+
+  @Test("ads without a break around them are breaks")
+  func ads() throws {
+    let pts = 900_000 + 3 * Self.second
+    let events = try Self.events(
+      Self.stream([
+        1: [Self.signal((3, 0x30, 2), at: pts)],
+        3: [Self.signal((3, 0x31, nil), at: pts + 2 * Self.second)],
+      ])
+    )
+    #expect(events.markers.map(\.isOut) == [true, false])
+  }
+
+  @Test("a damaged section is noted once and marks nothing")
+  func damaged() throws {
+    var section = Self.insert(1, at: .programImmediately)
+    section[15] ^= 1
+    let events = try Self.events(Self.stream([1: [section], 2: [section]]))
+    #expect(events.markers.isEmpty)
+    #expect(events.notes.map(\.id) == [.spliceMalformed])
+    #expect(events.notes.first?.pid == 0x258)
+  }
+
+  @Test("a stream without ID3 is read for its marks, and other streams types are not")
+  func otherStreams() throws {
+    let section = Self.insert(1, at: .programImmediately)
+    let plain = try Self.events(Self.stream([1: [section]], map: Self.map(id3: false)))
+    #expect(plain.markers.count == 1)
+    let other = try Self.events(Self.stream([1: [section]], map: Self.map(0x05)))
+    #expect(other.markers.isEmpty && other.notes.allSatisfy { $0.id != .spliceMalformed })
+  }
+
+  @Test("a limit and a program leave out marks of others")
+  func selection() throws {
+    let bytes = Self.stream([
+      1: [Self.insert(1, at: .programImmediately)], 8: [Self.insert(2, at: .programImmediately)],
+    ])
+    let limited = try Self.events(bytes, options: ReaderOptions(limitSeconds: 5))
+    #expect(limited.markers.map(\.id) == ["1"])
+    #expect(try Self.events(bytes, options: ReaderOptions(program: 2)).markers.isEmpty)
+    #expect(try Self.events(bytes, options: ReaderOptions(program: 1)).markers.count == 2)
+  }
+
+  @Test("an ID3 tag on a PID that is declared as splice information is still found")
+  func misdeclared() throws {
+    var builder = StreamBuilder()
+    builder.tables(Self.map(id3: false))
+    for tenth in 0..<10 { builder.audio(pts: 900_000 + Int64(tenth) * 9000) }
+    builder.id3(StreamBuilder.tag(0), pts: 900_000, pid: Self.splicePID)
+    builder.audio(pts: 990_000)
+    #expect(try Self.events(builder.bytes).tags.count == 1)
+  }
+
+  @Test("an event message of splice information is a mark at the time of the message, once")
+  func message() throws {
+    let section = Self.insert(
+      5,
+      at: .program(77),
+      duration: .init(returnsByItself: true, ticks: 30 * Self.second)
+    )
+    let message = ISOMediaBuilder.message(
+      section,
+      at: 180_000,
+      scheme: TimelineMarker.spliceScheme
+    )
+    var builder = ISOMediaBuilder()
+    builder.append(ISOMediaBuilder.fileType(brands: "iso6"))
+    builder.append(ISOMediaBuilder.movie(.init()))
+    for fragment in 0..<4 {
+      if fragment < 2 { builder.append(message) }
+      builder.append(ISOMediaBuilder.fragment(.init(at: fragment * 90_000, duration: 90_000)))
+    }
+    let events = try Self.events(builder.bytes)
+    #expect(events.markers.map(\.time) == [2])
+    #expect(events.markers.map(\.isOut) == [true])
+    #expect(events.markers.map(\.duration) == [30])
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("marks of segments stand on the timeline of the presentation, once for all variants")
+  func segments() throws {
+    let segments = [0, 1].map { number in
+      let start = 900_000 + Int64(number) * 10 * Self.second
+      return Self.stream(
+        number == 1 ? [0: [Self.insert(1, at: .program(start + 4 * Self.second))]] : [:],
+        start: start
+      )
+    }
+    let events = try SamplePresentation.events(
+      SamplePresentation.playlist(SamplePresentation.names(2), seconds: 10),
+      SamplePresentation.files(segments)
+    )
+    #expect(events.markers.map(\.time) == [14])
+    #expect(events.markers.map(\.segment) == [SamplePresentation.names(2)[1]])
+  }
+
+  @Test(
+    "cue tags and date ranges say what their SCTE-35 announces",
+    arguments: [
+      (
+        "#EXT-OATCLS-SCTE35:/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",
+        true, 15, "1"
+      ),
+      (
+        "#EXT-X-CUE-OUT:30,SCTE35=/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",
+        true, 30, "1"
+      ),
+      (
+        "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2024-01-01T00:00:00Z\",SCTE35-CMD="
+          + "0xFC302500000000000000FFF01405000000017FEFFE00D80D92FE00149970000101010000E7150B2C",
+        true, 15, "1"
+      ),
+      ("#EXT-OATCLS-SCTE35:nonsense", nil, nil, nil),
+      ("#EXT-X-CUE-OUT:30", true, 30, nil),
+    ] as [(String, Bool?, Double?, String?)]
+  )
+  func playlistTags(line: String, isOut: Bool?, duration: Double?, event: String?) throws {
+    let events = try SamplePresentation.events(
+      SamplePresentation.playlist(
+        SamplePresentation.names(2),
+        lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z", line]]
+      ),
+      SamplePresentation.files(SamplePresentation.segments(2))
+    )
+    #expect(events.markers.map(\.isOut) == [isOut])
+    #expect(events.markers.map(\.duration) == [duration])
+    #expect(events.markers.map { $0.announcement?.eventID.map { "\($0)" } } == [event])
+  }
+}
