@@ -106,6 +106,9 @@ enum RuleSet {
     HlsPackedAudioTimestamp.self,
     HlsPlaylistStale.self,
     HlsWindowMissed.self,
+    HlsLlPartMetadata.self,
+    HlsLlPartTarget.self,
+    HlsLlBlockingReload.self,
   ]
   private static let cmaf: [any Rule.Type] = [
     EmsgVersion.self,

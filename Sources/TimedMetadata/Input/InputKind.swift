@@ -27,7 +27,8 @@ enum InputKind: Equatable {
   /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
   /// before packed audio, and before the transport streams of some packagers.
   static func detect(in chunks: ChunkReader) throws(TimedMetadataError) -> InputKind {
-    try chunks.fill(to: probeSize)
+    // The first part of a segment may have fewer bytes, and the next take long to come.
+    while chunks.bytes.count < probeSize, !isCertain(chunks.bytes), try chunks.readMore() {}
     var position = 0
     var kind = try detect(in: chunks, at: position)
     while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),
@@ -62,6 +63,20 @@ enum InputKind: Equatable {
     let bytes = probe(chunks, from: position, byteCount: audioProbeSize)
     let isAll = chunks.isAtEnd && position + bytes.count == chunks.bytes.count
     return holdsAudioFrames(bytes, isAll: isAll) ? .packedAudio : kind
+  }
+
+  /// Bytes after which a stream that begins as one is certain: more of them would not make it a text or an archive.
+  private static let certainSize = 1024
+
+  /// Whether more bytes would change nothing: packets from the first byte on, or boxes.
+  private static func isCertain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= certainSize, !isText(bytes), Compression(bytes) == nil else {
+      return false
+    }
+    let isStream = (0..<5).allSatisfy {
+      bytes[$0 * TransportPacket.byteCount] == TransportPacket.syncByte
+    }
+    return isStream || isISOMedia(bytes)
   }
 
   private static func probe(

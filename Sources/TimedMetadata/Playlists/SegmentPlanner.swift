@@ -42,6 +42,10 @@ struct SegmentPlanner {
     isJoin = true
   }
 
+  /// The segment planned last starts here, and turned out to be this long: until then only some of its parts
+  /// were listed.
+  mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
+
   /// Plans segments, which follow those planned before.
   mutating func plan(
     _ segments: some Sequence<MediaSegment>,

@@ -35,6 +35,12 @@ extension NoteID {
   static let messageIDReuse: NoteID = "emsg-id-reuse"
   static let messageDuplicate: NoteID = "emsg-duplicate"
   static let messageFlood: NoteID = "emsg-flood"
+  /// A tag begins in one part of a segment and ends in another.
+  package static let tagInTwoParts: NoteID = "hls-ll-part-metadata"
+  /// A part is longer than its target duration.
+  package static let partTooLong: NoteID = "hls-ll-part-target"
+  /// A server does not keep what its playlist promises of blocking reloads.
+  package static let reloadNotBlocking: NoteID = "hls-ll-blocking-reload"
   package static let otherData: NoteID = "pes-other-data"
   package static let initializationMissing: NoteID = "hls-initialization-missing"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
