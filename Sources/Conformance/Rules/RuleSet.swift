@@ -106,6 +106,8 @@ enum RuleSet {
     HlsPackedAudioTimestamp.self,
     HlsPlaylistStale.self,
     HlsWindowMissed.self,
+    HlsInterstitialWithoutTags.self,
+    HlsInterstitialReplacesTags.self,
     HlsLlPartMetadata.self,
     HlsLlPartTarget.self,
     HlsLlBlockingReload.self,

@@ -62,7 +62,7 @@ struct SegmentPlanner {
       let markers =
         [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
         + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
-          TimelineMarker($0)
+          TimelineMarker($0, in: playlist)
         }
       defer {
         now += duration
@@ -216,8 +216,8 @@ extension TimelineMarker {
     self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
   }
 
-  /// The mark of a date range.
-  init?(_ range: DateRange) {
+  /// The mark of a date range of a playlist.
+  init?(_ range: DateRange, in playlist: MediaPlaylist) {
     self.init(
       kind: .dateRange,
       id: range.id,
@@ -228,5 +228,6 @@ extension TimelineMarker {
       isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
       splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
     )
+    interstitial = Interstitial(range, in: playlist)
   }
 }
