@@ -26,9 +26,14 @@ enum InputKind: Equatable {
 
   /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
   /// before packed audio, and before the transport streams of some packagers.
-  static func detect(in chunks: ChunkReader) throws(TimedMetadataError) -> InputKind {
-    // The first part of a segment may have fewer bytes, and the next take long to come.
-    while chunks.bytes.count < probeSize, !isCertain(chunks.bytes), try chunks.readMore() {}
+  /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
+  static func detect(
+    in chunks: ChunkReader,
+    comesInParts: Bool = false
+  ) throws(TimedMetadataError) -> InputKind {
+    while chunks.bytes.count < probeSize, !(comesInParts && isCertain(chunks.bytes)) {
+      guard try chunks.readMore() else { break }
+    }
     var position = 0
     var kind = try detect(in: chunks, at: position)
     while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),

@@ -48,7 +48,7 @@ final class SegmentPart {
       bytes = SegmentBytes(carried)
     }
     chunks = ChunkReader(bytes)
-    let kind = try InputKind.detect(in: chunks)
+    let kind = try InputKind.detect(in: chunks, comesInParts: opened.segment.parts != nil)
     guard !chunks.bytes.isEmpty else {
       throw bytes.failure
         ?? TimedMetadataError(
