@@ -147,7 +147,7 @@ let package = Package(
     .target(
       name: "StreamServer",
       dependencies: [
-        "Formats", "HTTP",
+        "Formats", "HLS", "HTTP",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: small

@@ -130,7 +130,7 @@ final class Fetch: Sendable {
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
-    let extra: Duration = isBlocking ? .seconds(50) : .zero
+    let extra: Duration = isBlocking ? .seconds(50) : request.answerTime
     let idle = options.idleTimeout
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
     let earned = rate.map { Duration.milliseconds(spent.bytes * 1000 / $0) } ?? .zero

@@ -1,10 +1,45 @@
+import HLS
 import HTTP
 
 /// Answers requests with the files of a folder.
 struct FolderResponder: ServerResponder {
   let folder: ServedFolder
+  /// Holds requests for what is yet to come; nil: everything is answered at once.
+  var held: HeldRequests?
 
-  func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
+  func respond(to request: ServerRequest, _ reply: ServerReply) {
+    guard let held else { return reply(response(to: request)) }
+    held.take(request, reply) { readyResponse(to: $0) }
+  }
+
+  /// Something was published: answers what waited for it.
+  func didPublish() { held?.publish { readyResponse(to: $0) } }
+
+  /// The answer to a request; nil while what it asks for is yet to come.
+  private func readyResponse(to request: ServerRequest) -> ServerResponse? {
+    let path = String(request.path)
+    if let awaited = AwaitedVersion(query: request.query), path.hasSuffix(".m3u8") {
+      guard let bytes = folder.open(path)?.bytes else { return ServerResponse(404) }
+      switch awaited.answer(by: bytes) {
+      case .ready: break
+      case .later: return nil
+      case .refused: return ServerResponse(400)
+      }
+    } else if folder.open(path) == nil, isHinted(path) {
+      return nil
+    }
+    return response(to: request)
+  }
+
+  /// Whether the playlist beside a file announces it.
+  private func isHinted(_ path: String) -> Bool {
+    guard let slash = path.lastIndex(of: "/"),
+      let bytes = folder.open("\(path[..<slash])/index.m3u8")?.bytes,
+      case .media(let playlist)? = try? Playlist.parse(bytes, uri: "").playlist
+    else { return false }
+    let name = path[path.index(after: slash)...]
+    return playlist.preloadHints.contains { $0.uri == name }
+  }
 
   private func response(to request: ServerRequest) -> ServerResponse {
     guard request.method == "GET" || request.method == "HEAD" else {

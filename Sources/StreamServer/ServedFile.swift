@@ -23,6 +23,16 @@ final class ServedFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// The bytes of a small file, such as a playlist; nil when it is larger than 1 MiB.
+  var bytes: [UInt8]? {
+    guard let size, size <= Self.smallSize else { return nil }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, size, 0) }
+    return count == size ? bytes : nil
+  }
+
+  private static let smallSize = 1 << 20
+
   /// Another descriptor of the file, which the caller closes; nil when there are too many.
   func duplicate() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -7,24 +7,32 @@ import Logging
 /// starts with a full stop.
 package final class StreamServer: Sendable {
   private let service: HTTPService
+  private let responder: FolderResponder
 
   /// A server that does not listen yet.
   ///
   /// - Parameters:
   ///   - folder: the path of the folder.
   ///   - address: where to listen.
+  ///   - holdsRequests: Whether requests for what a low-latency channel announces wait for it; `didPublish()` says
+  ///     when to look again.
   ///   - logger: takes what the server has to say.
   /// - Throws: `StreamServerError` with code `folder`.
-  package init(folder: String, address: ListeningAddress, logger: Logger) throws(StreamServerError)
-  {
+  package init(
+    folder: String,
+    address: ListeningAddress,
+    holdsRequests: Bool = false,
+    logger: Logger
+  ) throws(StreamServerError) {
     guard let served = ServedFolder(folder) else {
       throw StreamServerError(
         code: .folder,
         description: "\(folder): no such folder: name one that exists"
       )
     }
+    responder = FolderResponder(folder: served, held: holdsRequests ? HeldRequests() : nil)
     service = HTTPService(
-      FolderResponder(folder: served),
+      responder,
       address: address,
       option: "--serve",
       logger: logger
@@ -42,6 +50,9 @@ package final class StreamServer: Sendable {
       throw StreamServerError(code: .address, description: error.description)
     }
   }
+
+  /// A file of the folder has changed: answers the requests that waited for it.
+  package func didPublish() { responder.didPublish() }
 
   /// Ends all connections and stops to listen; returns when that is done.
   package func stop() async { await service.stop() }

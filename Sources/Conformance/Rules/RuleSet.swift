@@ -111,6 +111,11 @@ enum RuleSet {
     HlsPackedAudioTimestamp.self,
     HlsPlaylistStale.self,
     HlsWindowMissed.self,
+    HlsInterstitialWithoutTags.self,
+    HlsInterstitialReplacesTags.self,
+    HlsLlPartMetadata.self,
+    HlsLlPartTarget.self,
+    HlsLlBlockingReload.self,
   ]
   private static let cmaf: [any Rule.Type] = [
     EmsgVersion.self,

@@ -14,6 +14,10 @@ public struct PlaylistFollower: Sendable {
   /// So many missed segments are never taken for a change of numbers.
   static let plausibleMisses = 100
 
+  /// So many failures in a row of requests with delivery directives, and none without, are a server that does
+  /// not understand them.
+  static let refusalLimit = 3
+
   /// Seconds between loads at least, however short parts are.
   static let shortestDelay = 0.1
 
@@ -34,6 +38,10 @@ public struct PlaylistFollower: Sendable {
   private var outdatedCount = 0
   /// A delta update could not be used.
   private var needsWhole = false
+  /// Failures in a row of requests with delivery directives.
+  private var refusals = 0
+  /// The last request failed, and had delivery directives: the next has none.
+  private var avoidsDirectives = false
   /// Seconds to wait after a version that could not be used as the first one.
   private var delayWithoutPlaylist = 0.0
 
@@ -49,6 +57,8 @@ public struct PlaylistFollower: Sendable {
     requestedAt time: Double
   ) -> PlaylistUpdate {
     requestTime = time
+    if !avoidsDirectives, !refusesDirectives { refusals = 0 }
+    avoidsDirectives = false
     needsWhole = version.missingSkippedCount > 0
     var update = PlaylistUpdate()
     if needsWhole {
@@ -69,10 +79,21 @@ public struct PlaylistFollower: Sendable {
     return update
   }
 
+  /// Whether the server does not keep what EXT-X-SERVER-CONTROL promises: requests with delivery directives
+  /// failed again and again. No further request has any.
+  public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
+
   /// A load that failed: the next one follows as after a version without change.
-  public mutating func fail(requestedAt time: Double) {
+  ///
+  /// - Parameters:
+  ///   - time: When it was requested, in seconds.
+  ///   - hadDirectives: Whether the request had delivery directives: the next one has none.
+  public mutating func fail(requestedAt time: Double, hadDirectives: Bool = false) {
     requestTime = time
     unchangedCount += 1
+    // A server that answers neither with nor without them is in another kind of trouble.
+    if hadDirectives { refusals += 1 } else if !refusesDirectives { refusals = 0 }
+    avoidsDirectives = hadDirectives
   }
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
@@ -90,10 +111,12 @@ public struct PlaylistFollower: Sendable {
     if needsWhole {
       return PlaylistRequest(uri: uri, time: requestTime + delay, isBlocking: false)
     }
-    let isBlocking = playlist.serverControl?.canBlockReload ?? false
+    let asks = !avoidsDirectives && !refusesDirectives
+    let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
     // A server that holds answers is asked again soon, unless it did not hold the last one.
     let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
-    let directives = playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime)
+    let directives =
+      asks ? playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime) : nil
     return PlaylistRequest(
       uri: directives?.applied(to: uri) ?? uri,
       time: time,

@@ -33,6 +33,10 @@ public struct MediaPlaylist: Sendable, Hashable {
   public internal(set) var segments: [MediaSegment] = []
   /// The partial segments of the segment that is not complete yet.
   public internal(set) var trailingParts: [PartialSegment] = []
+  /// The segment that is not complete yet, of which ``trailingParts`` are there: what applies to it as far as
+  /// the playlist says by now. Its URI is that of its first part, its duration that of its parts. Nil without
+  /// parts.
+  public internal(set) var unfinishedSegment: MediaSegment?
   /// Marks of advertisement breaks behind the last segment.
   public internal(set) var trailingCues: [CueMarker] = []
   /// Date ranges behind the last segment.

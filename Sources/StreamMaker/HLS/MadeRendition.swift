@@ -68,10 +68,32 @@ final class MadeRendition {
     BitRate(peak: peakRate, average: Self.rate(byteCount, tickCount))
   }
 
+  /// A segment in the making.
+  struct Made {
+    var segment: WrittenSegment
+    var bytes: [UInt8]
+    /// The parts that it is published in; one without parts has none.
+    var ranges: [Range<Int>] = []
+  }
+
+  /// The segment that is being published in parts.
+  private var unfinished: WrittenSegment?
+  /// How many parts segments had that are not listed any more, by their number.
+  private var partCounts: [Int: Int] = [:]
+  /// Segments from the end whose parts are listed: three target durations of them at least (rfc8216bis, section
+  /// 6.2.2).
+  private static let segmentsWithParts = 3
+
   /// Makes and stores its part of a segment.
   func take(_ content: SegmentContent) throws {
+    guard let made = try make(content) else { return }
+    try publish(made, at: content)
+  }
+
+  /// Makes its part of a segment; nil where it has none.
+  func make(_ content: SegmentContent) throws -> Made? {
     var bytes = try writer.segment(content)
-    guard !bytes.isEmpty else { return }
+    guard !bytes.isEmpty else { return nil }
     changes.segmentBytes?(&bytes, content.moment(firstPTS: options.stream.firstPTS))
     try storeMap()
     let sequence = droppedCount + segments.count
@@ -87,7 +109,7 @@ final class MadeRendition {
         content.start, content.end
       )
     let offset = (start - options.stream.firstPTS) * 1000 / Timestamp.ticksPerSecond
-    var segment = WrittenSegment(
+    let segment = WrittenSegment(
       uri: Self.fileName(sequence, writer.fileExtension),
       byteCount: bytes.count,
       duration: max(end - start, 1),
@@ -95,6 +117,31 @@ final class MadeRendition {
       isDiscontinuous: content.isDiscontinuous,
       key: key
     )
+    var made = Made(segment: segment, bytes: bytes)
+    if let partTarget {
+      let count = SegmentParts.count(of: segment.duration, partTicks: partTarget)
+      made.ranges = SegmentParts.ranges(of: bytes, count: count)
+    }
+    return made
+  }
+
+  /// Stores a part of a segment and lists it.
+  func publishPart(_ index: Int, of made: Made) throws {
+    guard let partTarget, made.ranges.indices.contains(index) else { return }
+    let sequence = droppedCount + segments.count
+    let uri = Self.partName(sequence, index, writer.fileExtension)
+    try store.write(Array(made.bytes[made.ranges[index]]), to: "\(name)/\(uri)")
+    var segment = unfinished ?? made.segment
+    let left = made.segment.duration - Int64(index) * partTarget
+    segment.parts.append(WrittenPart(uri: uri, duration: max(1, min(left, partTarget))))
+    unfinished = segment
+  }
+
+  /// Stores a segment and lists it.
+  func publish(_ made: Made, at content: SegmentContent) throws {
+    var segment = unfinished ?? made.segment
+    unfinished = nil
+    let bytes = made.bytes
     if options.usesByteRanges {
       segment.uri = commonFile
       segment.byteRange = try append(bytes)
@@ -102,7 +149,15 @@ final class MadeRendition {
       try store.write(bytes, to: "\(name)/\(segment.uri)")
     }
     count(segment)
+    partCounts[droppedCount + segments.count] = segment.parts.count
     segments.append(segment)
+    let older = segments.count - 1 - Self.segmentsWithParts
+    if older >= 0 { segments[older].parts = [] }
+  }
+
+  /// The length of a part in ticks of 90 kHz; nil without parts.
+  private var partTarget: Int64? {
+    options.partSeconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
   }
 
   /// Ends the file with all segments.
@@ -120,6 +175,9 @@ final class MadeRendition {
       let expired = droppedCount - 1 - kept
       guard expired >= 0 else { continue }
       try store.remove("\(name)/\(Self.fileName(expired, writer.fileExtension))")
+      for part in 0..<(partCounts.removeValue(forKey: expired) ?? 0) {
+        try store.remove("\(name)/\(Self.partName(expired, part, writer.fileExtension))")
+      }
     }
   }
 
@@ -134,6 +192,15 @@ final class MadeRendition {
       map: map,
       segments: segments
     )
+    if let partTarget {
+      playlist.partTarget = partTarget
+      playlist.unfinished = unfinished
+      playlist.nextPart = Self.partName(
+        droppedCount + segments.count,
+        unfinished?.parts.count ?? 0,
+        writer.fileExtension
+      )
+    }
     changes.playlist?(&playlist)
     return playlist
   }
@@ -150,6 +217,11 @@ final class MadeRendition {
   private static func fileName(_ sequence: Int, _ fileExtension: String) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + "." + fileExtension
+  }
+
+  /// The name of the file of a part: that of its segment with the number of the part.
+  private static func partName(_ sequence: Int, _ part: Int, _ fileExtension: String) -> String {
+    fileName(sequence, "\(part).\(fileExtension)")
   }
 
   private func storeMap() throws {

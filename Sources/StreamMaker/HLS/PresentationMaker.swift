@@ -71,6 +71,20 @@ public struct PresentationMaker {
         "a live channel cannot be one file: leave out --byte-ranges or --live"
       )
     }
+    if let seconds = options.partSeconds {
+      guard (0.1...options.segmentSeconds).contains(seconds) else {
+        throw StreamMakerError(
+          .options,
+          "parts of \(seconds) s: give 0.1 s to the length of a segment"
+        )
+      }
+      guard options.format == .transportStream, options.encryption == nil else {
+        throw StreamMakerError(
+          .options,
+          "parts are made of transport streams in clear: leave --cmaf and --encrypt out, or --ll-hls"
+        )
+      }
+    }
     av_log_set_level(AV_LOG_QUIET)
     let longest = try longestSegment()
     let target = max(WrittenPlaylist.rounded(longest + Self.audioSlack), 1)

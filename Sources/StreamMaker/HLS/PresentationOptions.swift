@@ -54,6 +54,12 @@ public struct PresentationOptions: Sendable {
   public var encryption: Encryption?
   /// Whether all segments of a rendition are ranges of one file.
   public var usesByteRanges: Bool
+  /// The seconds of the parts that segments of a live channel are published in (low-latency HLS), at least 0.1;
+  /// nil publishes whole segments.
+  public var partSeconds: Double?
+
+  /// The seconds of a part, unless told otherwise.
+  public static let defaultPartSeconds = 0.5
 
   /// Options with the given parts.
   public init(

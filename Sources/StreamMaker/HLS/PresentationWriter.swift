@@ -58,17 +58,44 @@ final class PresentationWriter {
     content.shift = shift
     let firstPTS = options.stream.firstPTS
     content.shift += changes.segmentShift?(content.moment(firstPTS: firstPTS)) ?? 0
-    if let live {
+    if let live, let partSeconds = options.partSeconds {
+      try publishParts(of: content, seconds: partSeconds, live)
+    } else if let live {
       let end = Double(content.end - options.stream.firstPTS) / Double(Timestamp.ticksPerSecond)
       try live.clock.wait(Double(options.stream.start) + end)
     }
-    for rendition in renditions { try rendition.take(content) }
+    if live == nil || options.partSeconds == nil {
+      for rendition in renditions { try rendition.take(content) }
+    }
     guard let live else { return }
     for rendition in renditions {
       try rendition.slide(to: Self.windowSize, keeping: Self.keptCount)
     }
     guard changes.keepsPlaylists?(content.number) != true else { return }
     try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
+  }
+
+  /// Publishes a segment part by part, each when it is due, and at last the whole.
+  private func publishParts(of content: SegmentContent, seconds: Double, _ live: Live) throws {
+    let made = try renditions.map { (rendition: $0, segment: try $0.make(content)) }
+    let ticks = Double(Timestamp.ticksPerSecond)
+    let start =
+      Double(options.stream.start) + Double(content.start - options.stream.firstPTS) / ticks
+    let duration = Double(content.end - content.start) / ticks
+    let count = made.compactMap { $0.segment?.ranges.count }.max() ?? 0
+    for index in 0..<count {
+      try live.clock.wait(start + min(Double(index + 1) * seconds, duration))
+      for (rendition, segment) in made {
+        if let segment { try rendition.publishPart(index, of: segment) }
+      }
+      // Before the first segment no rate is known.
+      if index + 1 < count, content.number > 0 {
+        try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
+      }
+    }
+    for (rendition, segment) in made {
+      if let segment { try rendition.publish(segment, at: content) }
+    }
   }
 
   private var changes: PresentationChanges {

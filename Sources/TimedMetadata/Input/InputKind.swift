@@ -26,8 +26,14 @@ enum InputKind: Equatable {
 
   /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
   /// before packed audio, and before the transport streams of some packagers.
-  static func detect(in chunks: ChunkReader) throws(TimedMetadataError) -> InputKind {
-    try chunks.fill(to: probeSize)
+  /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
+  static func detect(
+    in chunks: ChunkReader,
+    comesInParts: Bool = false
+  ) throws(TimedMetadataError) -> InputKind {
+    while chunks.bytes.count < probeSize, !(comesInParts && isCertain(chunks.bytes)) {
+      guard try chunks.readMore() else { break }
+    }
     var position = 0
     var kind = try detect(in: chunks, at: position)
     while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),
@@ -62,6 +68,20 @@ enum InputKind: Equatable {
     let bytes = probe(chunks, from: position, byteCount: audioProbeSize)
     let isAll = chunks.isAtEnd && position + bytes.count == chunks.bytes.count
     return holdsAudioFrames(bytes, isAll: isAll) ? .packedAudio : kind
+  }
+
+  /// Bytes after which a stream that begins as one is certain: more of them would not make it a text or an archive.
+  private static let certainSize = 1024
+
+  /// Whether more bytes would change nothing: packets from the first byte on, or boxes.
+  private static func isCertain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= certainSize, !isText(bytes), Compression(bytes) == nil else {
+      return false
+    }
+    let isStream = (0..<5).allSatisfy {
+      bytes[$0 * TransportPacket.byteCount] == TransportPacket.syncByte
+    }
+    return isStream || isISOMedia(bytes)
   }
 
   private static func probe(

@@ -47,4 +47,26 @@ struct PlannedSegment: Sendable, Equatable {
   var retryTime: Duration = .zero
   /// How often the media sequence had started again by then.
   var epoch = 0
+  /// The parts that it is read from while its playlist does not list it yet; nil: it is listed.
+  var parts: PartedResource?
+
+  /// What the playlist says of the segment by now: of one that is read from its parts the URI and the duration
+  /// are known at its end.
+  var latest: PlannedSegment {
+    guard let parts else { return self }
+    var segment = self
+    if let known = parts.segment {
+      segment.uri = known.uri
+      segment.duration = known.duration
+      segment.hasDecimalDuration = known.hasDecimalDuration
+    } else {
+      segment.duration = parts.duration
+    }
+    return segment
+  }
+}
+
+extension PartedResource: Equatable {
+  /// Whether both are the same.
+  static func == (one: PartedResource, other: PartedResource) -> Bool { one === other }
 }

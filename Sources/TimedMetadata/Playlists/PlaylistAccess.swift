@@ -27,6 +27,9 @@ public struct PlaylistAccess: Sendable {
   /// Whether a playlist on disk without its end mark is waited for as long as one on the network. By
   /// default it is read from its start to its end at once, unless it is being written.
   public var followsFiles = false
+  /// Whether the assets of interstitials are looked at (X-ASSET-URI, X-ASSET-LIST), at the end of the
+  /// presentation: what they have and what they replace is noted. Fetching a list may count as a request for an ad.
+  public var readsInterstitials = false
   /// How much is read at most.
   public var limits: PlaylistReadingLimits
   /// Learns how live playlists are followed; nil: nobody.

@@ -15,6 +15,7 @@ final class PlaylistReader: MediaReader {
   private let opening: PresentationOpening
   private var presentation: Presentation?
   private var pending = Fifo<TimedMetadataEvent>()
+  private var interstitials = InterstitialWatch()
   private var hasEnded = false
   /// What had been read when the end was asked for is delivered.
   private var isDrained = false
@@ -136,12 +137,24 @@ final class PlaylistReader: MediaReader {
         try begin()
         continue
       }
-      try presentation.advance(waitingAtMost: Self.pollSeconds) { pending.append($0) }
+      try presentation.advance(waitingAtMost: Self.pollSeconds) { take($0) }
       for line in presentation.takeMessages() { options.libraryMessage(line) }
       options.progress(presentation.bytesRead, nil)
       remind()
       hasEnded = presentation.hasEnded
     }
+  }
+
+  /// Takes an event of the presentation; before the end of it come the notes of interstitials.
+  private func take(_ event: TimedMetadataEvent) {
+    if access.readsInterstitials {
+      interstitials.receive(event)
+      if case .end = event {
+        let reader = AssetReader(access, isCancelled: options.isCancelled)
+        for note in interstitials.notes(reader) { pending.append(.note(note)) }
+      }
+    }
+    pending.append(event)
   }
 
   /// Starts to read once all playlists are there.

@@ -65,8 +65,15 @@ final class PlaylistRefresher: Sendable {
     defer { schedule.complete(rendition: rendition) }
     let clock = access.clock
     var planner = planner
-    var follower = PlaylistFollower(uri: url)
+    let usesParts = !access.isLocal
+    var parts = PartPlanner(access.loader, limits: access.limits)
+    defer { parts.abandon() }
+    var promises = ReloadPromises()
+    var follower = PlaylistFollower(uri: url, usesParts: usesParts)
     _ = follower.update(with: first, requestedAt: clock.now)
+    if usesParts, !schedule.append(parts.plan([], of: first, &planner), rendition: rendition) {
+      return
+    }
     var news = Staleness(since: clock.now, last: KnownSegment(first, planner))
     var reminded = clock.now
     /// Whether what was noted shall be noted again; once for every reminder.
@@ -96,7 +103,11 @@ final class PlaylistRefresher: Sendable {
           }
           news.hasSentDelta = true
         }
-        guard plan(update, of: playlist, &planner) else { return }
+        if let broken = promises.judge(request, update, answeredIn: clock.now - requested, playlist)
+        {
+          note(.reloadNotBlocking, broken)
+        }
+        guard plan(update, of: playlist, &planner, &parts) else { return }
         if update.isChanged {
           // Only now it is known how long it stood still.
           if news.isNoted { note(news, at: clock.now, Self.targetDuration(of: follower)) }
@@ -105,7 +116,8 @@ final class PlaylistRefresher: Sendable {
         tell(update.isChanged ? .renewed : .unchanged(seconds: clock.now - news.since), follower)
       } catch {
         if error.code == .cancelled { return }
-        follower.fail(requestedAt: requested)
+        follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
+        if let broken = promises.judge(follower, error) { note(.reloadNotBlocking, broken) }
         if !news.hasFailed || isReminderDue() {
           note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
         }
@@ -233,7 +245,8 @@ final class PlaylistRefresher: Sendable {
   private func plan(
     _ update: PlaylistUpdate,
     of playlist: MediaPlaylist,
-    _ planner: inout SegmentPlanner
+    _ planner: inout SegmentPlanner,
+    _ parts: inout PartPlanner
   ) -> Bool {
     var missed = 0
     var isRestart = false
@@ -255,7 +268,17 @@ final class PlaylistRefresher: Sendable {
       case .outdated, .incomplete: break
       }
     }
-    var planned = planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+    var planned =
+      access.isLocal
+      ? planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+      : parts.plan(
+        update.newSegments,
+        of: playlist,
+        missedBefore: missed,
+        isRestart: isRestart,
+        &planner
+      )
+    for note in parts.takeNotes() { merger.push(.metadata(.note(note)), rendition: rendition) }
     if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
     return schedule.append(planned, rendition: rendition)
   }

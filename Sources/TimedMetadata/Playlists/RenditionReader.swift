@@ -188,6 +188,23 @@ final class RenditionReader {
     guard let place, let last = tag.lastOffset, let end = source.place(of: last),
       end.offset > place.offset
     else { return }
+    guard end.mediaSequence != place.mediaSequence else {
+      return deliver(
+        .note(
+          StreamNote(
+            id: .tagInTwoParts,
+            segment: place.uri,
+            time: tag.time.map { $0 + (run?.start ?? 0) },
+            offset: offset(tag.offset, in: place),
+            pid: tag.pid,
+            program: tag.program,
+            detail:
+              "tag starts in the part \(place.uri) and ends in \(end.uri): a player shows it when the "
+              + "second part has come"
+          )
+        )
+      )
+    }
     deliver(
       .note(
         StreamNote(
@@ -305,6 +322,11 @@ extension RenditionReader: SegmentConsumer {
     waiting = []
     waitingByteCount = 0
     for event in events { finish(event) }
+  }
+
+  func willWaitForPart() {
+    announceRun()
+    source.placePart()
   }
 
   func willEndPart() {

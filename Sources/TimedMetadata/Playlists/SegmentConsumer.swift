@@ -6,6 +6,8 @@ protocol SegmentConsumer: AnyObject {
   func willBeginRun()
   /// It is known where the segment in hand starts.
   func didPlacePart()
+  /// A part of the segment in hand has been read, and the next may take long to come.
+  func willWaitForPart()
   /// A segment has been read; nothing has been said of the next.
   func willEndPart()
 }

@@ -16,7 +16,9 @@ final class SegmentPart {
   }
   /// Bytes of the file in front of those that are handed on.
   private(set) var leadingByteCount: Int64
-  /// ID3 tags in front of a transport stream.
+  /// Bytes of ID3 tags in front of a transport stream.
+  let leadingTagByteCount: Int64
+  /// These tags.
   let leadingTags: [TimedMetadataEvent]
   private let bytes: SegmentBytes
   private let chunks: ChunkReader
@@ -46,7 +48,7 @@ final class SegmentPart {
       bytes = SegmentBytes(carried)
     }
     chunks = ChunkReader(bytes)
-    let kind = try InputKind.detect(in: chunks)
+    let kind = try InputKind.detect(in: chunks, comesInParts: opened.segment.parts != nil)
     guard !chunks.bytes.isEmpty else {
       throw bytes.failure
         ?? TimedMetadataError(
@@ -59,11 +61,14 @@ final class SegmentPart {
     if let initializationFailure, kind != .isoMedia { throw initializationFailure }
     self.kind = kind
     var tags: [TimedMetadataEvent] = []
+    var tagByteCount: Int64 = 0
     if kind == .transportStream {
       var leading = LeadingTags(options: options)
       while let event = try leading.next(from: chunks) { tags.append(event) }
-      leadingByteCount += leading.byteCount
+      tagByteCount = Int64(leading.byteCount)
     }
+    leadingByteCount += tagByteCount
+    leadingTagByteCount = tagByteCount
     leadingTags = tags
   }
 

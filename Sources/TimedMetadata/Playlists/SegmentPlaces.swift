@@ -15,8 +15,8 @@ struct SegmentPlaces {
     var wallClockAtZero: Double?
   }
 
-  /// Segments whose places are known: tags come late by less than that.
-  static let capacity = 64
+  /// Segments, or parts of them, whose places are known: tags come late by less than that.
+  static let capacity = 128
 
   private var places: [Place] = []
 
@@ -26,17 +26,25 @@ struct SegmentPlaces {
     if places.count > Self.capacity { places.removeFirst() }
   }
 
+  /// The places of the latest segment: of one that is read in parts there are several.
+  private var lastSegment: Range<Int> {
+    guard let number = places.last?.mediaSequence else { return 0..<0 }
+    let before = places.lastIndex { $0.mediaSequence != number }
+    return (before.map { $0 + 1 } ?? 0)..<places.count
+  }
+
   /// Says where the latest segment starts.
   mutating func placeLast(at start: Double, wallClockAtZero: Double?) {
-    guard let last = places.indices.last else { return }
-    places[last].start = start
-    places[last].wallClockAtZero = wallClockAtZero
+    for index in lastSegment {
+      places[index].start = start
+      places[index].wallClockAtZero = wallClockAtZero
+    }
   }
 
   /// Whether a position of the run is in the latest segment, as it is when it is not known.
   func isInLast(_ offset: Int64?) -> Bool {
-    guard let offset, let last = places.last else { return true }
-    return offset >= last.offset
+    guard let offset, let first = lastSegment.first else { return true }
+    return offset >= places[first].offset
   }
 
   /// The segment that a position of the run is in; without a position the latest. Nil before the first.

@@ -42,6 +42,10 @@ struct SegmentPlanner {
     isJoin = true
   }
 
+  /// The segment planned last starts here, and turned out to be this long: until then only some of its parts
+  /// were listed.
+  mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
+
   /// Plans segments, which follow those planned before.
   mutating func plan(
     _ segments: some Sequence<MediaSegment>,
@@ -58,7 +62,7 @@ struct SegmentPlanner {
       let markers =
         [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
         + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
-          TimelineMarker($0)
+          TimelineMarker($0, in: playlist)
         }
       defer {
         now += duration
@@ -214,8 +218,8 @@ extension TimelineMarker {
     self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
   }
 
-  /// The mark of a date range.
-  init?(_ range: DateRange) {
+  /// The mark of a date range of a playlist.
+  init?(_ range: DateRange, in playlist: MediaPlaylist) {
     self.init(
       kind: .dateRange,
       id: range.id,
@@ -227,5 +231,6 @@ extension TimelineMarker {
       splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
     )
     readSplice()
+    interstitial = Interstitial(range, in: playlist)
   }
 }

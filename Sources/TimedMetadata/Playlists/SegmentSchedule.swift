@@ -206,7 +206,7 @@ final class SegmentSchedule: Sendable {
       maximumSize: limits.segmentBytes
     )
     request.retryTime = segment.retryTime
-    let resource = loader.open(request)
+    let resource = segment.parts ?? loader.open(request)
     return .segment(
       Opened(
         segment: segment,

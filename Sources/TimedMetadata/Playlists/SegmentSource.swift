@@ -39,6 +39,8 @@ final class SegmentSource: ByteSource {
   private var partStartPacketCount: Int64 = 0
   private var runStart: Double
   private var runByteCount: Int64 = 0
+  /// The position in the run of the first byte of the segment.
+  private var partStart: Int64 = 0
   private var places = SegmentPlaces()
   private var wallClock = RenditionWallClock()
   private var clock = SegmentClock()
@@ -100,7 +102,9 @@ final class SegmentSource: ByteSource {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard let part else { return 0 }
+    if part.segment.parts?.hasEndedPart == true { consumer?.willWaitForPart() }
     let count = try part.read(into: buffer)
+    placeParts(of: part)
     runByteCount += Int64(count)
     byteCount += Int64(count)
     counter.add(count)
@@ -161,6 +165,7 @@ final class SegmentSource: ByteSource {
 
   private func begin(_ next: SegmentPart) {
     part = next
+    partStart = runByteCount
     partStartPacketCount = reader?.packetCount ?? 0
     places.append(
       SegmentPlaces.Place(
@@ -177,6 +182,22 @@ final class SegmentSource: ByteSource {
     isPartPlaced =
       wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
       && next.leadingTags.isEmpty
+  }
+
+  /// Notes where the parts of a segment begin that reading has come to.
+  private func placeParts(of part: SegmentPart) {
+    for boundary in part.segment.parts?.takeBoundaries() ?? [] where boundary.offset > 0 {
+      places.append(
+        SegmentPlaces.Place(
+          offset: partStart + boundary.offset - part.leadingTagByteCount,
+          fileOffset: boundary.fileOffset,
+          uri: boundary.uri,
+          mediaSequence: part.segment.mediaSequenceNumber,
+          start: now,
+          wallClockAtZero: wallClock.atZero
+        )
+      )
+    }
   }
 
   /// Whether it is not known yet when the tag at a position of the run is due.
@@ -206,17 +227,20 @@ final class SegmentSource: ByteSource {
   private func end(_ ended: SegmentPart) {
     consumer?.willEndPart()
     part = nil
+    let segment = ended.segment.latest
     let facts = reader?.takePartFacts()
     now = clock.start(
       ofFrames: facts?.frames.map { runStart + $0.lowerBound },
       byPlaylist: now
     )
-    let byPlaylist = now + ended.segment.duration
+    let byPlaylist = now + segment.duration
     let byMedia = reader?.reachedTime.map { runStart + $0 }
-    let garbage = garbage(in: ended.segment)
+    let garbage = garbage(in: segment)
     hasRead = hasRead || garbage == nil
     let failure = ended.failure ?? garbage
     let complete = reports.end { report in
+      report.uri = segment.uri
+      report.duration = segment.duration
       report.isComplete = failure == nil
       report.failure = failure?.reason
       guard garbage == nil else { return }
@@ -231,7 +255,7 @@ final class SegmentSource: ByteSource {
     if let failure {
       segmentsMissing += 1
       wallClock.interrupt()
-      note(missing: ended.segment, failure)
+      note(missing: segment, failure)
       // Of what is missing only the playlist knows how long it is.
       now = max(byPlaylist, byMedia ?? 0)
     } else {
@@ -239,7 +263,7 @@ final class SegmentSource: ByteSource {
       now = SegmentClock.end(
         byMedia: byMedia,
         byPlaylist: byPlaylist,
-        isPlaylistExact: ended.segment.hasDecimalDuration
+        isPlaylistExact: segment.hasDecimalDuration
       )
     }
   }
@@ -323,8 +347,9 @@ final class SegmentSource: ByteSource {
       failure = error
     }
     segmentsMissing += 1
-    note(missing: opened.segment, failure)
-    pass(opened.segment, failure)
+    let segment = opened.segment.latest
+    note(missing: segment, failure)
+    pass(segment, failure)
     return nil
   }
 

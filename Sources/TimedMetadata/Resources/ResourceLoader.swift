@@ -36,6 +36,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// How long a resource that is not there yet, or whose server is in trouble, is asked for again: a live
   /// playlist may list a segment before it can be read, and keeps it for a while. Zero: as long as any other.
   public var retryTime: Duration = .zero
+  /// How much longer than any other server this one may take to answer: it holds its answer until the
+  /// resource has been made.
+  public var answerTime: Duration = .zero
 
   /// Makes a request with the given parts.
   public init(

@@ -35,6 +35,16 @@ extension NoteID {
   static let messageIDReuse: NoteID = "emsg-id-reuse"
   static let messageDuplicate: NoteID = "emsg-duplicate"
   static let messageFlood: NoteID = "emsg-flood"
+  /// A tag begins in one part of a segment and ends in another.
+  package static let tagInTwoParts: NoteID = "hls-ll-part-metadata"
+  /// What players play in an interstitial has no tags, or could not be read.
+  package static let interstitialWithoutTags: NoteID = "hls-interstitial-without-tags"
+  /// An interstitial replaces content that has tags.
+  package static let interstitialReplacesTags: NoteID = "hls-interstitial-replaces-tags"
+  /// A part is longer than its target duration.
+  package static let partTooLong: NoteID = "hls-ll-part-target"
+  /// A server does not keep what its playlist promises of blocking reloads.
+  package static let reloadNotBlocking: NoteID = "hls-ll-blocking-reload"
   package static let otherData: NoteID = "pes-other-data"
   package static let initializationMissing: NoteID = "hls-initialization-missing"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"

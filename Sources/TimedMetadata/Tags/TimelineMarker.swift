@@ -29,6 +29,8 @@ public struct TimelineMarker: Sendable, Equatable {
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?
+  /// What a player plays instead of the content; nil for other marks.
+  package var interstitial: Interstitial?
   /// The rendition whose playlist has it.
   public var rendition: String?
   /// The URI of the segment it stands in front of, or in.

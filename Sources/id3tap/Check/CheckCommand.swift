@@ -73,6 +73,7 @@ struct CheckCommand: ParsableCommand {
       readsText: checking.text,
       diagnostics: talk.diagnostics()
     )
+    run.reading.readsInterstitials = true
     let rows = try run.rows(CheckRow.self, format: format.format, output: output)
     let diagnostics = run.diagnostics
     run.onFailure = { name, error in

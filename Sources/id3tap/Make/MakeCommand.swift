@@ -56,6 +56,7 @@ struct MakeCommand: ParsableCommand {
           maker: PresentationMaker(presentation.options(options.streamOptions)),
           folder: folder,
           isLive: presentation.live,
+          isLowLatency: presentation.lowLatency,
           address: presentation.serve
         )(diagnostics)
         return

@@ -59,6 +59,12 @@ struct PresentationArguments: ParsableArguments {
   @Flag(help: "Write a live channel in real time, for --minutes or until Ctrl-C.")
   var live = false
 
+  @Flag(
+    name: .customLong("ll-hls"),
+    help: "With --live: publish segments in parts of half a second (low-latency HLS)."
+  )
+  var lowLatency = false
+
   @Option(
     help: ArgumentHelp(
       "Serve the folder over HTTP at this address until Ctrl-C, and report its URL.",
@@ -74,12 +80,14 @@ struct PresentationArguments: ParsableArguments {
       if !encrypt, derivedIV || rotateKeys != nil {
         throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
       }
+      if lowLatency, !live { throw ValidationError("--ll-hls needs --live.") }
       return
     }
     let needs: [(String, Bool)] = [
       ("--cmaf", cmaf), ("--audio-only-tags", audioOnlyTags), ("--discontinuity", discontinuity),
       ("--encrypt", encrypt), ("--derived-iv", derivedIV), ("--rotate-keys", rotateKeys != nil),
-      ("--byte-ranges", byteRanges), ("--live", live), ("--serve", serve != nil),
+      ("--byte-ranges", byteRanges), ("--live", live), ("--ll-hls", lowLatency),
+      ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
       throw ValidationError("\(name) needs --hls.")
@@ -88,7 +96,7 @@ struct PresentationArguments: ParsableArguments {
 
   /// The presentation of a stream.
   func options(_ stream: StreamMakerOptions) -> PresentationOptions {
-    PresentationOptions(
+    var options = PresentationOptions(
       stream: stream,
       format: cmaf ? .cmaf : .transportStream,
       segmentSeconds: segmentSeconds,
@@ -99,6 +107,8 @@ struct PresentationArguments: ParsableArguments {
         ? .init(writesInitializationVector: !derivedIV, segmentsPerKey: rotateKeys) : nil,
       usesByteRanges: byteRanges
     )
+    if lowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
+    return options
   }
 }
 

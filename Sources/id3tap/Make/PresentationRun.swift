@@ -11,6 +11,8 @@ struct PresentationRun {
   let folder: String
   /// Whether the presentation is a live channel.
   let isLive: Bool
+  /// Whether it is published in parts.
+  var isLowLatency = false
   /// Where to serve; nil does not.
   let address: ListeningAddress?
 
@@ -20,7 +22,12 @@ struct PresentationRun {
     let files = try OutputFolder(folder)
     // Before anything is written: the address may be taken.
     let server = try address.map {
-      try StreamServer(folder: folder, address: $0, logger: diagnostics.log)
+      try StreamServer(
+        folder: folder,
+        address: $0,
+        holdsRequests: isLowLatency,
+        logger: diagnostics.log
+      )
     }
     let listening = try server.map { server in try Waiting.value { try await server.start() } }
     defer { if let server { try? Waiting.value { await server.stop() } } }
@@ -31,6 +38,7 @@ struct PresentationRun {
           + "stop with Ctrl-C"
       )
     }
+    store.didWrite = { name in if name.hasSuffix("index.m3u8") { server?.didPublish() } }
     diagnostics.progress.start(folder)
     if isLive {
       let clock = PublishingClock(now: Self.now) { try Interruption.wait(until: $0, now: Self.now) }
@@ -55,6 +63,8 @@ private final class FolderStore: PresentationStore {
   private let progress: ProgressLine
   /// Is called when the presentation can be played for the first time.
   private let didBecomePlayable: () -> Void
+  /// Is called with the name of each file that was written as a whole.
+  var didWrite: (String) -> Void = { _ in }
   private var isPlayable = false
   private var written: Int64 = 0
 
@@ -67,6 +77,7 @@ private final class FolderStore: PresentationStore {
   func write(_ bytes: [UInt8], to name: String) throws {
     try files.write(bytes, to: name)
     try count(bytes)
+    didWrite(name)
     guard name == PresentationMaker.masterPlaylistName, !isPlayable else { return }
     isPlayable = true
     didBecomePlayable()

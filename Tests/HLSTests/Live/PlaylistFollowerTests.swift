@@ -56,6 +56,33 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.time == 106)
   }
 
+  @Test("a server that refuses delivery directives is asked without them, at last for good")
+  mutating func refusedDirectives() throws {
+    let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
+    for round in 1...PlaylistFollower.refusalLimit {
+      #expect(follower.nextRequest()?.uri.contains("_HLS_msn=13") == true)
+      follower.fail(requestedAt: 104, hadDirectives: true)
+      #expect(follower.nextRequest()?.uri == address)
+      #expect(follower.nextRequest()?.isBlocking == false)
+      #expect(follower.refusesDirectives == (round == PlaylistFollower.refusalLimit))
+      _ = follower.update(with: try window(10..<13, control), requestedAt: 105)
+    }
+    #expect(follower.nextRequest()?.uri == address)
+  }
+
+  @Test("one refusal among answers is forgotten")
+  mutating func singleRefusals() throws {
+    let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
+    _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
+    for round in 0..<5 {
+      follower.fail(requestedAt: 104, hadDirectives: true)
+      _ = follower.update(with: try window(10..<13, control), requestedAt: 105)
+      _ = follower.update(with: try window(10..<14 + round, control), requestedAt: 106)
+    }
+    #expect(!follower.refusesDirectives)
+  }
+
   @Test("segments that left the window between two loads are counted")
   mutating func hole() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)

@@ -51,4 +51,37 @@ struct LiveTagTests {
     #expect(playlist.renditionReports.map(\.lastMediaSequenceNumber) == [273])
     #expect(playlist.renditionReports.map(\.lastPart) == [2])
   }
+
+  @Test("the segment whose parts are listed has what applies to it")
+  func unfinished() throws {
+    let playlist = try mediaPlaylist(
+      """
+      #EXT-X-MEDIA-SEQUENCE:7
+      #EXT-X-DISCONTINUITY-SEQUENCE:2
+      #EXT-X-MAP:URI="m"
+      #EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:10Z
+      #EXTINF:1.5,
+      a
+      #EXT-X-DISCONTINUITY
+      #EXT-X-PART:DURATION=0.5,URI="p0"
+      #EXT-X-PART:DURATION=0.25,URI="p1"
+      """
+    )
+    let segment = try #require(playlist.unfinishedSegment)
+    #expect(segment.mediaSequenceNumber == 8)
+    #expect(segment.discontinuitySequenceNumber == 3)
+    #expect(segment.isDiscontinuity)
+    #expect(segment.uri == "p0")
+    #expect(segment.duration == 0.75)
+    #expect(segment.map?.uri == "m")
+    #expect(segment.startDate == 11.5)
+    #expect(segment.parts == playlist.trailingParts)
+    #expect(playlist.segments.map(\.uri) == ["a"])
+  }
+
+  @Test("without parts after the last segment none is unfinished")
+  func finished() throws {
+    let playlist = try mediaPlaylist("#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXTINF:1,\na")
+    #expect(playlist.unfinishedSegment == nil)
+  }
 }

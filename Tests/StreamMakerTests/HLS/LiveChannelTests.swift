@@ -57,6 +57,43 @@ import Testing
     #expect(playlist.value("#EXT-X-PLAYLIST-TYPE") == nil)
   }
 
+  @Test("a low-latency channel publishes parts when they are due, which make up the segments")
+  func parts() throws {
+    let clock = JumpingClock(now: Self.start)
+    let store = MemoryStore()
+    var versions: [ListedPlaylist] = []
+    store.didWrite = { name in
+      guard name == "video-1/index.m3u8" else { return }
+      let playlist = try store.playlist(name)
+      versions.append(playlist)
+      for part in playlist.parts { #expect(store.files["video-1/\(part)"] != nil, "\(part)") }
+    }
+    let options = options(minutes: 0.6) { $0.partSeconds = 1 }
+    try PresentationMaker(options).follow(clock.clock, to: store)
+    // The first segment is listed as a whole, each further one part by part.
+    #expect(versions.count == 1 + 8 * 4 + 1)
+    #expect(clock.waits.count == 9 * 4)
+    #expect(zip(clock.waits, clock.waits.dropFirst()).allSatisfy { $1 - $0 == 1 })
+    #expect(versions[2].value("#EXT-X-PART-INF") == "PART-TARGET=1.000000")
+    #expect(versions[2].lines.last == "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"00001.2.ts\"")
+    #expect(versions[2].segments.count == 1)
+    #expect(versions[2].parts.suffix(2) == ["00001.0.ts", "00001.1.ts"])
+    for number in 6...8 {
+      let parts = (0..<4).flatMap { store.files["video-1/0000\(number).\($0).ts"] ?? [] }
+      #expect(parts == store.files["video-1/0000\(number).ts"])
+      #expect(!parts.isEmpty)
+    }
+    #expect(versions.last?.lines.last == "#EXT-X-ENDLIST")
+  }
+
+  @Test("parts that cannot be made are refused", arguments: [0, 5, .nan])
+  func refusedParts(seconds: Double) {
+    let options = options(minutes: 1) { $0.partSeconds = seconds }
+    #expect(throws: StreamMakerError.self) {
+      try PresentationMaker(options).follow(JumpingClock(now: Self.start).clock, to: MemoryStore())
+    }
+  }
+
   @Test("the window slides, and files go when they have not been listed for a while")
   func window() throws {
     let clock = JumpingClock(now: Self.start)

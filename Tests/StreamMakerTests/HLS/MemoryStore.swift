@@ -84,6 +84,12 @@ struct ListedPlaylist {
     }
   }
 
+  /// The URIs of its parts.
+  var parts: [String] {
+    lines.filter { $0.hasPrefix("#EXT-X-PART:") }
+      .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
+  }
+
   func value(_ tag: String) -> String? { lines.lazy.compactMap { $0.value(of: tag + ":") }.first }
 }
 

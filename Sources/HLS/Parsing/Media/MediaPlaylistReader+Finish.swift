@@ -12,6 +12,7 @@ extension MediaPlaylistReader {
     playlist.variables = context.variables.values
     numberSegments()
     dateSegments()
+    playlist.unfinishedSegment = unfinishedSegment()
     checkDurations()
     checkEnd()
     return playlist
@@ -26,6 +27,32 @@ extension MediaPlaylistReader {
       line: lastLine.number,
       "the playlist ends with \"\(Excerpt.of(lastLine.text))\" and without EXT-X-ENDLIST, which "
         + "EXT-X-PLAYLIST-TYPE:VOD requires: it was cut, or the end mark was left out"
+    )
+  }
+
+  /// The segment whose URI is not there yet (rfc8216bis, section 4.4.4.9).
+  private func unfinishedSegment() -> MediaSegment? {
+    guard let first = pending.parts.first else { return nil }
+    return MediaSegment(
+      uri: first.uri,
+      duration: pending.parts.reduce(0) { $0 + $1.duration },
+      hasDecimalDuration: true,
+      title: nil,
+      mediaSequenceNumber: playlist.nextMediaSequenceNumber,
+      discontinuitySequenceNumber: playlist.discontinuitySequence + discontinuityCount,
+      isDiscontinuity: pending.isDiscontinuity,
+      isGap: pending.isGap,
+      byteRange: nil,
+      map: map,
+      keys: keys.keys,
+      programDateTime: pending.programDateTime,
+      startDate: pending.programDateTime ?? playlist.segments.last?.endDate,
+      bitrate: bitrate,
+      cues: pending.cues,
+      dateRanges: pending.dateRanges,
+      parts: pending.parts,
+      unknownTags: pending.unknownTags,
+      line: first.line
     )
   }
 

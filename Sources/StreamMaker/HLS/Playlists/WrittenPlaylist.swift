@@ -27,6 +27,12 @@ struct WrittenPlaylist {
   var map: Map?
   /// The segments.
   var segments: [WrittenSegment]
+  /// EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
+  var partTarget: Int64?
+  /// The segment that is being published, with the parts of it that are there.
+  var unfinished: WrittenSegment?
+  /// The name of the part that comes next; nil when none does.
+  var nextPart: String?
 
   /// The playlist as it is stored.
   var text: String {
@@ -37,6 +43,11 @@ struct WrittenPlaylist {
       lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)")
     }
     if isOnDemand { lines.append("#EXT-X-PLAYLIST-TYPE:VOD") }
+    if let partTarget {
+      let holdBack = Self.seconds(partTarget * 3)
+      lines.append("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(holdBack)")
+      lines.append("#EXT-X-PART-INF:PART-TARGET=\(Self.seconds(partTarget))")
+    }
     // In front of any key: the file is in clear.
     if let map {
       let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
@@ -50,12 +61,22 @@ struct WrittenPlaylist {
         key = next
       }
       lines.append("#EXT-X-PROGRAM-DATE-TIME:\(WallClock.text(milliseconds: segment.wallClock))")
+      lines += segment.parts.map(Self.line)
       if segment.isGap { lines.append("#EXT-X-GAP") }
       lines.append("#EXTINF:\(Self.seconds(segment.duration)),")
       if let range = segment.byteRange { lines.append("#EXT-X-BYTERANGE:\(range.text)") }
       lines.append(segment.uri)
     }
     if isComplete { lines.append("#EXT-X-ENDLIST") }
+    if let unfinished {
+      if unfinished.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }
+      let date = WallClock.text(milliseconds: unfinished.wallClock)
+      lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date)")
+      lines += unfinished.parts.map(Self.line)
+    }
+    if !isComplete, let nextPart {
+      lines.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(nextPart)\"")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -70,6 +91,10 @@ struct WrittenPlaylist {
   private static func line(_ key: SegmentKey) -> String {
     let vector = key.vector.map { ",IV=0x" + Hexadecimal.text(of: $0) } ?? ""
     return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(key.uri)\"\(vector)"
+  }
+
+  private static func line(_ part: WrittenPart) -> String {
+    "#EXT-X-PART:DURATION=\(seconds(part.duration)),URI=\"\(part.uri)\""
   }
 
   /// Seconds with six decimals, of ticks of 90 kHz.

@@ -16,6 +16,8 @@ struct WrittenSegment {
   var isGap = false
   /// What it is encrypted with; nil when it is in clear.
   var key: SegmentKey?
+  /// The parts that it was published in, while they are listed.
+  var parts: [WrittenPart] = []
 }
 
 /// A range of the bytes of a file.

@@ -8,6 +8,8 @@ struct InputReading: Sendable {
   let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
+  /// Whether the assets of interstitials are looked at.
+  var readsInterstitials = false
 
   /// Opens an input and looks at its first bytes.
   /// - Parameters:
@@ -79,9 +81,11 @@ struct InputReading: Sendable {
     // What was found in a directory is not looked through for payload strings: results of this tool and
     // logs repeat the tags of the streams beside them.
     options.refusesText = isSearched
+    var access = playlists.access(to: input)
+    access.readsInterstitials = readsInterstitials
     return try TimedMetadataReader(
       input.source,
-      playlistAccess: playlists.access(to: input),
+      playlistAccess: access,
       options: options
     )
   }

@@ -9,7 +9,7 @@ struct InputRun {
   let arguments: [String]
   /// What they stand for.
   let groups: [InputGroup]
-  let reading: InputReading
+  var reading: InputReading
   let diagnostics: Diagnostics
   /// Writes out the rows when an input waits.
   let waiting = WaitingInput()

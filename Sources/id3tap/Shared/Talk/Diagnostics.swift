@@ -52,7 +52,7 @@ final class Diagnostics: Sendable {
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
-    .joinedHole,
+    .joinedHole, .reloadNotBlocking,
   ]
   /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
   /// thousands in a recording the first.

@@ -1,0 +1,42 @@
+/// A part of a segment as its playlist lists it (rfc8216bis, section 4.4.4.9).
+struct WrittenPart {
+  /// The name of the file, beside the playlist.
+  var uri: String
+  /// How long it is, in ticks of 90 kHz.
+  var duration: Int64
+}
+
+/// Where the bytes of a segment are cut into parts.
+enum SegmentParts {
+  /// Bytes that are looked through for a place to cut.
+  private static let searchSize = 64 << 10
+  private static let packetSize = 188
+
+  /// How many parts a segment of so many ticks has.
+  static func count(of duration: Int64, partTicks: Int64) -> Int {
+    max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
+  }
+
+  /// The ranges of `count` parts of about the same size. A transport stream is cut in front of packets that start a
+  /// PES packet, so that no tag stands in two parts; packed audio in front of what looks like a frame.
+  static func ranges(of bytes: [UInt8], count: Int) -> [Range<Int>] {
+    var starts = [0]
+    for index in 1..<max(1, count) {
+      let wanted = bytes.count * index / count
+      starts.append(max(starts.last ?? 0, cut(bytes, near: wanted)))
+    }
+    return zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
+  }
+
+  private static func cut(_ bytes: [UInt8], near wanted: Int) -> Int {
+    let end = min(bytes.count, wanted + searchSize)
+    if bytes.first == 0x47, bytes.count % packetSize == 0 {
+      let first = wanted / packetSize * packetSize
+      // payload_unit_start_indicator (ISO/IEC 13818-1, 2.4.3.2).
+      return stride(from: first, to: end, by: packetSize)
+        .first { bytes[$0 + 1] & 0x40 != 0 } ?? first
+    }
+    return (wanted..<max(wanted, end - 1))
+      .first { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xF0 == 0xF0 } ?? wanted
+  }
+}

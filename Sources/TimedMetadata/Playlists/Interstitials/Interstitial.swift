@@ -1,0 +1,25 @@
+import HLS
+
+/// A break that a player fills with other presentations: EXT-X-DATERANGE of the class
+/// `com.apple.hls.interstitial` (rfc8216bis, appendix D).
+package struct Interstitial: Sendable, Hashable {
+  static let dateRangeClass = "com.apple.hls.interstitial"
+
+  /// X-ASSET-URI as an absolute URL.
+  package var assetURL: String?
+  /// X-ASSET-LIST as an absolute URL.
+  package var assetListURL: String?
+  /// X-RESUME-OFFSET: the seconds of the content that are not played; nil: as many as the assets last.
+  package var resumeOffset: Double?
+
+  /// Nil for a date range of another class, and without an asset.
+  init?(_ range: DateRange, in playlist: MediaPlaylist) {
+    guard range.dateRangeClass == Self.dateRangeClass else { return nil }
+    assetURL = range.attribute("X-ASSET-URI").map { playlist.resolve($0) }
+    assetListURL = range.attribute("X-ASSET-LIST").map { playlist.resolve($0) }
+    resumeOffset = range.attribute("X-RESUME-OFFSET").flatMap(Double.init).flatMap {
+      $0.isFinite && $0 >= 0 ? $0 : nil
+    }
+    guard assetURL != nil || assetListURL != nil else { return nil }
+  }
+}

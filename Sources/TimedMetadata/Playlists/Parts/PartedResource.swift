@@ -1,0 +1,281 @@
+import System
+
+/// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its
+/// playlist lists them. A segment is its parts joined (rfc8216bis, section 3.3), so what cannot be had as parts
+/// is read from the segment once that is listed, from the byte on that is missing.
+final class PartedResource: Resource {
+  /// Where a part begins in the bytes of the segment.
+  struct Boundary: Sendable, Equatable {
+    var offset: Int64
+    /// The URI as the playlist has it.
+    var uri: String
+    /// The position of the same byte in the resource of that URI.
+    var fileOffset: Int64
+  }
+
+  /// Parts that are fetched before the reader has come to them.
+  static let eagerCount = 2
+  /// Seconds by which the durations of a segment and of its parts may differ without a part missing: each is
+  /// rounded.
+  static let durationTolerance = 0.05
+
+  private let monitor: Monitor<PartedState>
+  private let loader: any ResourceLoader
+  private let maximumSize: Int64
+
+  /// No parts yet. More than `maximumSize` bytes of a part or of the segment are not read.
+  init(_ loader: any ResourceLoader, maximumSize: Int64) {
+    self.loader = loader
+    self.maximumSize = maximumSize
+    monitor = Monitor(PartedState())
+  }
+
+  deinit { monitor.withLock { $0.giveUp() } }
+
+  // MARK: - For the follower of the playlist
+
+  /// Whether a request for the part before it brings the part at `start` too.
+  func brings(url: String, start: Int64) -> Bool {
+    monitor.withLock { $0.tail.map { $0.url == url && $0.position == start } ?? false }
+  }
+
+  /// Takes all parts of the segment that its playlist lists by now. `adopt` gives the request that was begun for
+  /// a part before it was listed; nil: there is none.
+  func list(_ parts: [ListedPart], adopt: (ListedPart) -> PartStream?) {
+    monitor.withLock { state in
+      guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
+      for part in parts.dropFirst(state.listed.count) where !state.isStopped {
+        state.add(part, adopt(part))
+        openAhead(&state)
+      }
+    }
+  }
+
+  /// The segment is listed, with its parts as far as the playlist still lists them.
+  func complete(
+    _ segment: CompletedSegment,
+    parts: [ListedPart],
+    adopt: (ListedPart) -> PartStream?
+  ) {
+    let isPrefix = monitor.withLock { state in
+      state.listed.count <= parts.count && state.isContinued(by: parts)
+    }
+    if isPrefix { list(parts, adopt: adopt) }
+    monitor.withLock { state in
+      guard state.ending == nil else { return }
+      let isComplete = isPrefix || state.duration + Self.durationTolerance >= segment.duration
+      if !isComplete { state.isStopped = true }
+      state.ending = .segment(segment)
+    }
+  }
+
+  /// No segment will be listed: what the parts gave is all there is, or why it is not.
+  func end(_ failure: ResourceError? = nil) {
+    monitor.withLock { state in
+      guard state.ending == nil else { return }
+      state.ending = failure.map { .failed($0) } ?? .ended
+    }
+  }
+
+  /// How many parts were listed.
+  var listedCount: Int { monitor.withLock(\.listed.count) }
+
+  /// Seconds of the parts that were listed.
+  var duration: Double { monitor.withLock(\.duration) }
+
+  // MARK: - For the reader
+
+  /// The segment, once it is listed.
+  var segment: CompletedSegment? {
+    monitor.withLock { state in
+      if case .segment(let segment)? = state.ending { segment } else { nil }
+    }
+  }
+
+  /// Whether a part has been read to its end.
+  var hasEndedPart: Bool { monitor.withLock(\.hasEndedPart) }
+
+  /// The parts that reading has come to since it was last asked.
+  func takeBoundaries() -> [Boundary] {
+    monitor.withLock { state in
+      defer { state.boundaries = [] }
+      return state.boundaries
+    }
+  }
+
+  /// Whether a read would return without waiting.
+  var isReady: Bool {
+    switch monitor.withLock({ step(&$0) }) {
+    case nil: false
+    case .read(let resource, _): resource.isReady
+    case .end, .failure: true
+    }
+  }
+
+  /// Waits for a part, or for its bytes.
+  func waitUntilReady(atMost limit: Duration) {
+    guard
+      case .read(let resource, _)? = monitor.wait(atMost: limit / .seconds(1), for: { step(&$0) })
+    else { return }
+    resource.waitUntilReady(atMost: limit)
+  }
+
+  /// What is coming: a number of bytes that is not known.
+  func response() throws(ResourceError) -> ResourceResponse {
+    ResourceResponse(url: monitor.withLock { $0.listed.first?.url ?? "" })
+  }
+
+  /// Waits for bytes of a part. Returns how many; 0 at the end of the segment.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    while !buffer.isEmpty {
+      let (resource, room): (any Resource, Int)
+      switch monitor.wait(for: { step(&$0) }) {
+      case .end: return 0
+      case .failure(let error): throw error
+      case .read(let next, let limit):
+        (resource, room) = (next, min(buffer.count, Int(clamping: limit ?? .max)))
+      }
+      let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
+      let result = Result { () throws(ResourceError) in try resource.read(into: slice) }
+      switch result {
+      case .success(let count) where count > 0:
+        monitor.withLock { $0.take(count) }
+        return count
+      case .success: try finishCurrent(nil)
+      case .failure(let error): try finishCurrent(error)
+      }
+    }
+    return 0
+  }
+
+  /// Ends the fetching.
+  func cancel() {
+    monitor.withLock { state in
+      state.isCancelled = true
+      state.giveUp()
+    }
+  }
+
+  // MARK: - Requests
+
+  private enum Step {
+    /// At most so many bytes; nil: all.
+    case read(any Resource, atMost: Int64?)
+    case end
+    case failure(ResourceError)
+  }
+
+  /// What comes next; nil: nothing yet.
+  private func step(_ state: inout PartedState) -> Step? {
+    if state.isCancelled { return .failure(Self.cancelled(state.listed.first?.url ?? "")) }
+    if let current = state.current { return .read(current.resource, atMost: current.remaining) }
+    if let next = state.waiting.popFirst() {
+      begin(next, &state)
+      openAhead(&state)
+      return state.current.map { .read($0.resource, atMost: $0.remaining) }
+    }
+    switch state.ending {
+    case nil: return nil
+    case .ended: return state.failure.map { .failure($0) } ?? .end
+    case .failed(let error): return .failure(error)
+    case .segment(let segment):
+      guard state.isStopped, !state.hasRest else { return .end }
+      return beginRest(of: segment, &state)
+    }
+  }
+
+  /// Requests the next parts before the reader comes to them.
+  private func openAhead(_ state: inout PartedState) {
+    state.openWaiting(atMost: Self.eagerCount) { open($0.url, $0.byteRange) }
+  }
+
+  private func begin(_ next: PartedState.Waiting, _ state: inout PartedState) {
+    let part = next.part
+    var stream = next.stream
+    if next.goesOn, let known = state.stream, known.url == part.url, known.position == part.start {
+      stream = known
+      state.stream = nil
+    }
+    state.boundaries.append(
+      Boundary(offset: state.delivered, uri: part.uri, fileOffset: part.start)
+    )
+    state.current = PartedState.Current(
+      part: part,
+      position: part.start,
+      remaining: part.byteRange.map { Int64($0.count) },
+      isOpenEnded: stream?.isOpenEnded ?? false,
+      isPlain: stream == nil || next.isPlain,
+      resource: stream?.resource ?? open(part.url, part.byteRange)
+    )
+  }
+
+  /// Reads the segment from the byte on that no part gave.
+  private func beginRest(of segment: CompletedSegment, _ state: inout PartedState) -> Step {
+    state.hasRest = true
+    guard !segment.isGap else { return .failure(Self.gap(segment)) }
+    let start = (segment.byteRange?.lowerBound ?? 0) + state.delivered
+    let end = segment.byteRange?.upperBound ?? .max
+    guard start < end else { return .end }
+    state.boundaries.append(
+      Boundary(offset: state.delivered, uri: segment.uri, fileOffset: start)
+    )
+    let range = state.delivered == 0 ? segment.byteRange : start..<end
+    let resource = open(segment.url, range)
+    state.current = PartedState.Current(
+      part: nil,
+      position: start,
+      remaining: nil,
+      isOpenEnded: false,
+      isPlain: true,
+      resource: resource
+    )
+    return .read(resource, atMost: nil)
+  }
+
+  /// Goes on after the end of a request, or its failure.
+  private func finishCurrent(_ error: ResourceError?) throws(ResourceError) {
+    let failure = monitor.withLock { state -> ResourceError? in
+      guard let current = state.current else { return nil }
+      if state.isCancelled { return error ?? Self.cancelled(current.part?.url ?? "") }
+      guard let part = current.part else {
+        state.current = nil
+        return error
+      }
+      let isWhole = error == nil && (current.remaining ?? 0) == 0
+      if isWhole {
+        state.endPart()
+      } else if current.isPlain {
+        // A player would wait for the segment, too.
+        state.stop(because: error)
+      } else {
+        current.resource.cancel()
+        let isRange = part.byteRange != nil || current.position > 0
+        let end = part.byteRange?.upperBound ?? .max
+        state.current?.resource = open(part.url, isRange ? current.position..<end : nil)
+        state.current?.isPlain = true
+        state.current?.isOpenEnded = false
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  private func open(_ url: String, _ range: Range<Int64>?) -> any Resource {
+    loader.open(
+      ResourceRequest(url: url, byteRange: range, purpose: .segment, maximumSize: maximumSize)
+    )
+  }
+
+  private static func cancelled(_ url: String) -> ResourceError {
+    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
+  }
+
+  private static func gap(_ segment: CompletedSegment) -> ResourceError {
+    ResourceError(
+      .notFound,
+      url: segment.url,
+      reason: "is a gap (EXT-X-GAP) after the parts that were read",
+      remedy: "check the packager"
+    )
+  }
+}
