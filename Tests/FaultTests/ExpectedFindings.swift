@@ -192,6 +192,13 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("emsg-id-reuse", .fail),
     .init("emsg-duplicate", .pass),
     .init("emsg-brand", .pass),
+    .init("event-track-read", .fail),
+    .init(
+      "event-track-empty",
+      .warn,
+      also: ["cadence-gap", "cadence-tag-time-gap", "event-track-read", "tag-count"]
+    ),
+    .init("event-track-duration", .pass, also: ["event-track-read"]),
   ]
   private static let info: [ExpectedFindings] = [
     .init("info-cids-null", .fail),

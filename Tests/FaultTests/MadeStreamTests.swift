@@ -19,6 +19,41 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
+  /// The bytes and times of the tags of a recipe: in each rendition they are the same.
+  private func tags(_ recipe: String) throws -> [(bytes: [UInt8], time: Double)] {
+    let made = try MadeStream.shared(recipe)
+    let files = made.files
+    let reader = try TimedMetadataReader(
+      MemorySource(try #require(files[made.entry]), name: made.entry),
+      playlistAccess: PlaylistAccess(
+        url: MemoryResources.url(of: made.entry),
+        loader: MemoryResources { files[$0] }
+      )
+    )
+    var tags: [(bytes: [UInt8], time: Double)] = []
+    while let event = try reader.next() {
+      guard case .tag(let tag) = event, !tags.contains(where: { $0.bytes == tag.bytes }) else {
+        continue
+      }
+      tags.append((tag.bytes, try #require(tag.time)))
+    }
+    return tags
+  }
+
+  @Test(
+    "an event track has the tags and times of the other forms",
+    arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
+  )
+  func eventTrack(form: String) throws {
+    let expected = try tags("--minutes 2 \(form)").filter { $0.bytes.count > 200 }
+    let found = try tags("--minutes 2 --event-track")
+    #expect(found.map(\.bytes) == expected.map(\.bytes))
+    for (tag, other) in zip(found, expected) {
+      #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
+    }
+    #expect(found.count >= 12)
+  }
+
   @Test("the same recipe gives the same files, another seed gives others")
   func seeds() throws {
     for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --encrypt"] {
@@ -68,6 +103,10 @@ import TimedMetadata
       ("--minutes 7 --fault hls-segment-missing", "give a folder with --hls"),
       ("--minutes 7 --hls --fault emsg-version", "add --cmaf"),
       ("--minutes 7 --hls --cmaf --fault ts-sync", "leave --cmaf out"),
+      ("--minutes 7 --event-track --fault ts-sync", "leave --event-track out"),
+      ("--minutes 7 --event-track --fault emsg-version", "leave --event-track out"),
+      ("--minutes 7 --fault event-track-empty", "give a file with --event-track"),
+      ("--minutes 7 --hls --fault event-track-empty", "give a file with --event-track"),
     ]
   )
   func refused(recipe: String, words: String) throws {

@@ -119,6 +119,9 @@ enum RuleSet {
     EmsgIdReuse.self,
     EmsgDuplicate.self,
     EmsgBrand.self,
+    EventTrackRead.self,
+    EventTrackEmpty.self,
+    EventTrackDuration.self,
     MpdInbandEvent.self,
   ]
   private static let info: [any Rule.Type] = [
