@@ -98,6 +98,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("ts-scrambled", .fail),
     .init("ts-pcr-on-metadata", .warn),
     .init("ts-pid-flood", .warn, also: ["pmt-declared-empty"]),
+    .init("ts-id3-pid-shared", .pass),
     .init("ts-program-missing-tags", .warn),
     .init(
       "psi-missing",

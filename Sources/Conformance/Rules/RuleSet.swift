@@ -61,6 +61,7 @@ enum RuleSet {
     TsScrambled.self,
     TsPcrOnMetadata.self,
     TsPidFlood.self,
+    TsId3PidShared.self,
     TsProgramMissingTags.self,
     PsiMissing.self,
     PsiCrc.self,
