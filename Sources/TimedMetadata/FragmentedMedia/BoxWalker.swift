@@ -19,6 +19,8 @@ struct BoxWalker {
     /// Where they start in the run.
     let offset: Int64
     let bytes: [UInt8]
+    /// Where they are in the run.
+    var place: Range<Int64> { offset..<offset + Int64(bytes.count) }
   }
 
   enum Item {

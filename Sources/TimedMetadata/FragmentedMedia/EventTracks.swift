@@ -30,7 +30,7 @@ struct EventTracks {
   /// More bytes are not read of one fragment: 16 MiB.
   private static let maximumByteCount = 16 << 20
 
-  private var waiting: [Int64: [Sample]] = [:]
+  private var waiting: [Range<Int64>: [Sample]] = [:]
   private var spells: [UInt32: EmptySpell] = [:]
   /// Whether a sample entry names a scheme of ID3.
   private(set) var declaresID3 = false
@@ -46,22 +46,25 @@ struct EventTracks {
   ) -> [StreamNote] {
     (waiting, places) = ([:], [])
     var notes: [StreamNote] = []
-    var byteCount = 0
+    var (byteCount, count) = (0, 0)
     for fragment in fragments {
       follow(fragment.track, fragment.entry)
       let base = fragment.samples.isInFile ? start : offset
       var skipped = fragment.samples.unlistedCount
       for sample in fragment.samples.list {
-        let place = base + sample.offset
+        let first = base + sample.offset
+        let place = first..<first + Int64(sample.size)
         byteCount += Int(sample.size)
-        guard sample.size <= Self.maximumSampleSize, byteCount <= Self.maximumByteCount,
+        count += 1
+        guard count <= FragmentSamples.maximumCount, sample.size <= Self.maximumSampleSize,
+          byteCount <= Self.maximumByteCount,
           let time = MediaTime(ticks: fragment.start + sample.time, timescale: fragment.timescale)
         else {
           skipped += 1
           continue
         }
         let seconds = Double(sample.duration) / Double(fragment.timescale)
-        if waiting[place] == nil { places.append(place..<place + Int64(sample.size)) }
+        if waiting[place] == nil { places.append(place) }
         waiting[place, default: []].append(
           Sample(track: fragment.track, time: time, duration: seconds)
         )
@@ -75,19 +78,23 @@ struct EventTracks {
     return notes
   }
 
-  /// Takes the samples whose bytes start at `offset` of the run off those to be read.
-  mutating func take(at offset: Int64) -> [Sample] { waiting.removeValue(forKey: offset) ?? [] }
+  /// Takes the samples at a place of the run off those to be read.
+  mutating func take(at place: Range<Int64>) -> [Sample] {
+    waiting.removeValue(forKey: place) ?? []
+  }
 
   /// Says which samples of the latest fragment were not found.
   mutating func takeMissing() -> StreamNote? {
     defer { (waiting, places) = ([:], []) }
     let samples = waiting.values.reduce(0) { $0 + $1.count }
-    guard let first = waiting.keys.min(), let track = waiting[first]?.first?.track else {
+    guard let first = waiting.keys.min(by: { $0.lowerBound < $1.lowerBound }),
+      let track = waiting[first]?.first?.track
+    else {
       return nil
     }
     return StreamNote(
       id: .eventTrackRead,
-      offset: first,
+      offset: first.lowerBound,
       amount: samples,
       detail: "\(Self.count(samples)) of event track \(track) outside of the media data"
     )

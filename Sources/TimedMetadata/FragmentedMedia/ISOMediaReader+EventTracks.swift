@@ -8,7 +8,7 @@ extension ISOMediaReader {
     // Other messages that wait belong to a fragment that is still to come.
     let waits = queue.holdsMessages
     for bytes in samples {
-      for sample in eventTracks.take(at: bytes.offset) { receive(sample, bytes) }
+      for sample in eventTracks.take(at: bytes.place) { receive(sample, bytes) }
     }
     if timeline.hasClock, !waits { release(fragment: latestFragment) }
   }

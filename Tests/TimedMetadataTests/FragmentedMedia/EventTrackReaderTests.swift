@@ -146,6 +146,13 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
+  @Test("a sample without bytes is an empty one, and does not hide the next")
+  func emptySample() throws {
+    let events = try events(of: movie() + fragment(at: 0, [], event(tag(1))))
+    #expect(events.tags.map(\.time) == [2])
+    #expect(events.notes.isEmpty)
+  }
+
   @Test("other schemes without ID3 are skipped, as in event messages")
   func otherScheme() throws {
     let bytes =
