@@ -19,8 +19,16 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
-  /// The bytes and times of the tags of a recipe: in each rendition they are the same.
-  private func tags(_ recipe: String) throws -> [(bytes: [UInt8], time: Double)] {
+  /// A tag as the forms of one content have it in common.
+  private struct FoundTag {
+    var bytes: [UInt8]
+    var time: Double
+    /// The presentation time stamp in seconds.
+    var stamp: Double
+  }
+
+  /// The tags of a recipe: in each rendition they are the same.
+  private func tags(_ recipe: String) throws -> [FoundTag] {
     let made = try MadeStream.shared(recipe)
     let files = made.files
     let reader = try TimedMetadataReader(
@@ -30,12 +38,18 @@ import TimedMetadata
         loader: MemoryResources { files[$0] }
       )
     )
-    var tags: [(bytes: [UInt8], time: Double)] = []
+    var tags: [FoundTag] = []
     while let event = try reader.next() {
       guard case .tag(let tag) = event, !tags.contains(where: { $0.bytes == tag.bytes }) else {
         continue
       }
-      tags.append((tag.bytes, try #require(tag.time)))
+      tags.append(
+        FoundTag(
+          bytes: tag.bytes,
+          time: try #require(tag.time),
+          stamp: Double(try #require(tag.pts)) / Double(tag.timescale ?? 90_000)
+        )
+      )
     }
     return tags
   }
@@ -49,6 +63,10 @@ import TimedMetadata
     let found = try tags("--minutes 2 --event-track")
     #expect(found.map(\.bytes) == expected.map(\.bytes))
     for (tag, other) in zip(found, expected) {
+      #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")
+      // The times of a transport stream count from its first frame, here of video; the audio begins
+      // earlier.
+      guard !form.isEmpty else { continue }
       #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
     }
     #expect(found.count >= 12)

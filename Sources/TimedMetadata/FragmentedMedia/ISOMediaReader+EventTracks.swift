@@ -27,7 +27,7 @@ extension ISOMediaReader {
         if isForUs || content == .empty { content = isForUs ? .id3 : .other }
       }
     }
-    guard let start = timeline.time(of: sample.time, fragment: latestFragment?.lowerBound) else {
+    guard let start = timeline.time(of: sample.time, in: latestFragment) else {
       return
     }
     add(

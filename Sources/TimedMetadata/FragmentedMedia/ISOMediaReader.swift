@@ -339,7 +339,7 @@ final class ISOMediaReader: MediaReader {
       let start = fragment?.lowerBound
       let sample = message.sample?.time
       var placement =
-        sample.map { timeline.place(message.box, sample: $0, fragment: start) }
+        sample.map { timeline.place(message.box, sample: $0, fragment: fragment) }
         ?? timeline.place(message.box, fragment: start)
       placement.fragment = fragment
       placement.trackTimescale =

@@ -240,11 +240,11 @@ struct MessageTimeline {
   mutating func place(
     _ box: EventMessageBox,
     sample: MediaTime,
-    fragment: Double?
+    fragment: ClosedRange<Double>?
   ) -> IncomingMessage.Placement {
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale),
-      let place = clock.placement(of: sample, fragment: fragment)
-    else { return place(box, fragment: fragment) }
+      let place = clock.placement(ofSample: sample, in: fragment)
+    else { return place(box, fragment: fragment?.lowerBound) }
     let distance = media.seconds(since: sample)
     return IncomingMessage.Placement(
       pts: pts,
@@ -255,8 +255,8 @@ struct MessageTimeline {
   }
 
   /// When a sample is presented, in seconds of the run; nil before the first fragment.
-  func time(of sample: MediaTime, fragment: Double?) -> Double? {
-    clock.placement(of: sample, fragment: fragment)?.time
+  func time(of sample: MediaTime, in fragment: ClosedRange<Double>?) -> Double? {
+    clock.placement(ofSample: sample, in: fragment)?.time
   }
 
   /// The presentation time of a message in its own timescale; nil where its segment's start is unknown

@@ -83,7 +83,7 @@ private func events(
     #expect(found.bytes == tag(1))
     #expect(found.carriage == .eventTrack)
     #expect(found.nielsen != nil)
-    #expect(found.pts == 102 * 90_000 + 45_000)
+    #expect(found.pts == 9_225_000)
     #expect(found.timescale == 90_000)
     #expect(found.time == 2.5)
     let place = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("emib".utf8)) })
@@ -144,6 +144,15 @@ private func events(
     #expect(events.tags.map(\.time) == [1, 3])
     #expect(events.summary?.duration == 4)
     #expect(events.notes.isEmpty)
+  }
+
+  @Test("one fragment may be as long as the whole track")
+  func longFragment() throws {
+    let samples = fragment(at: 7, none, event(tag(1)), none, event(tag(2), id: 2), seconds: 100)
+    let events = try events(of: movie(schemes: nil) + samples)
+    #expect(events.tags.map(\.time) == [100, 300])
+    #expect(events.tags.map(\.notes) == [[], []])
+    #expect(events.summary?.duration == 400)
   }
 
   @Test("a sample without bytes is an empty one, and does not hide the next")
