@@ -21,8 +21,10 @@ struct EventTrackWriter {
 
   /// The chunk of a segment of the media.
   mutating func chunk(_ content: SegmentContent) throws -> [UInt8] {
-    // The track starts with the first frame of audio or video: times count from there.
-    let first = content.parts.values.map(\.start).min() ?? content.start
+    // The track starts with the first frame of audio or video, without them with the clock: times count
+    // from there.
+    let clockStart = max(0, content.start - ClockSource.decoderDelay)
+    let first = content.parts.values.map(\.start).min() ?? clockStart
     let start = end ?? min(content.start, first)
     let duration = max(content.end - start, 1)
     end = start + duration
