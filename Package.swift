@@ -417,7 +417,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamMakerTests",
-      dependencies: ["CFFmpeg", "NielsenTag", "StreamMaker", "TransportStream"],
+      dependencies: ["CFFmpeg", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -10,6 +10,10 @@ package struct BoxFields {
     rest = rest.dropFirst(count)
   }
 
+  package mutating func byte() throws(BoxFault) -> UInt8 {
+    UInt8(truncatingIfNeeded: try integer(byteCount: 1))
+  }
+
   package mutating func uint32() throws(BoxFault) -> UInt32 {
     UInt32(truncatingIfNeeded: try integer(byteCount: 4))
   }

@@ -41,4 +41,12 @@ extension BoxType {
   package static let trackFragmentHeader: BoxType = "tfhd"
   package static let trackFragmentDecodeTime: BoxType = "tfdt"
   package static let trackRun: BoxType = "trun"
+  package static let mediaInformation: BoxType = "minf"
+  package static let sampleTable: BoxType = "stbl"
+  package static let sampleDescription: BoxType = "stsd"
+  package static let sampleSize: BoxType = "stsz"
+  package static let eventTrackEntry: BoxType = "evte"
+  package static let schemeList: BoxType = "silb"
+  package static let eventInstance: BoxType = "emib"
+  package static let noEvent: BoxType = "emeb"
 }

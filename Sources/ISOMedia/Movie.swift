@@ -13,6 +13,12 @@ package struct Movie: Equatable {
     package var editStart: Int64 = 0
     /// The duration of samples that do not tell theirs, in ticks.
     package var defaultSampleDuration: UInt32 = 0
+    /// The size of samples that do not tell theirs, in bytes.
+    package var defaultSampleSize: UInt32 = 0
+    /// What its sample entry says where it is an event track; nil for all others.
+    package var events: EventTrackEntry?
+    /// Samples that the movie box lists: those of no fragment.
+    package var listedSamples: UInt32 = 0
   }
 
   /// More tracks than this are not followed.
@@ -45,7 +51,7 @@ package struct Movie: Equatable {
 extension Movie {
   /// Reads the payload of a movie box.
   package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
-    var sampleDurations: [UInt32: UInt32] = [:]
+    var defaults: [UInt32: (duration: UInt32, size: UInt32)] = [:]
     var descriptions: [TrackDescription] = []
     var timescale: UInt32 = 0
     var ticks: UInt64 = 0
@@ -63,12 +69,14 @@ extension Movie {
         descriptions.append(try TrackDescription(parsing: body))
       case .movieExtends:
         try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
-          guard type == .trackExtends, sampleDurations.count < Self.maximumTracks else { return }
+          guard type == .trackExtends, defaults.count < Self.maximumTracks else { return }
           var fields = BoxFields(body)
           try fields.skip(4)
           let trackID = try fields.uint32()
           try fields.skip(4)
-          sampleDurations[trackID] = try fields.uint32()
+          let duration = try fields.uint32()
+          // Only event tracks need the size: without it the clock is as good as with it.
+          defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break
       }
@@ -76,7 +84,7 @@ extension Movie {
     if timescale > 0, ticks > 0 { duration = Double(ticks) / Double(timescale) }
     for description in descriptions {
       var track = description.track
-      track.defaultSampleDuration = sampleDurations[description.id] ?? 0
+      (track.defaultSampleDuration, track.defaultSampleSize) = defaults[description.id] ?? (0, 0)
       track.editStart = description.editStart(movieTimescale: timescale)
       tracks[description.id] = track
     }

@@ -20,6 +20,7 @@ package struct TrackDescription: Equatable {
         try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
           if type == .mediaHeader { track.timescale = try Self.timescale(body) }
           if type == .handler { track.kind = try Self.kind(body) }
+          if type == .mediaInformation { readSampleTable(body) }
         }
       default: break
       }
@@ -59,6 +60,26 @@ package struct TrackDescription: Equatable {
     case "vide": return .video
     default: return .other
     }
+  }
+
+  /// Looks for the sample entry of an event track. What is wrong with the table of another track does
+  /// not matter here.
+  private mutating func readSampleTable(_ body: ArraySlice<UInt8>) {
+    do throws(BoxFault) {
+      try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
+        guard type == .sampleTable else { return }
+        try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
+          var fields = BoxFields(body)
+          switch type {
+          case .sampleDescription: track.events = try EventTrackEntry(sampleDescription: body)
+          case .sampleSize:
+            try fields.skip(8)
+            track.listedSamples = try fields.uint32()
+          default: break
+          }
+        }
+      }
+    } catch {}
   }
 
   /// Empty edits in front delay the track; the first other edit says where its media starts.

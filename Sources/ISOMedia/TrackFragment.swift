@@ -8,21 +8,23 @@ package struct TrackFragment: Equatable {
   /// Composition times from the decode time on: of the first sample presented, and the end of the
   /// last. Nil without samples.
   package private(set) var composition: Range<Int64>?
+  /// Its samples, where they were asked for.
+  package private(set) var samples = FragmentSamples()
 
   /// Sums larger than this are not believed.
   private static let maximumDuration = MediaTime.maximumTicks
 
-  /// Reads the payload of a movie fragment box: its tracks in their order. `defaultSampleDuration`
-  /// gives what the movie box says of a track.
+  /// Reads the payload of a movie fragment box: its tracks in their order. `track` gives what the movie
+  /// box says of a track; the samples of event tracks are listed.
   package static func fragments(
     parsing payload: ArraySlice<UInt8>,
-    defaultSampleDuration: (UInt32) -> UInt32
+    track: (UInt32) -> Movie.Track?
   ) throws(BoxFault) -> [TrackFragment] {
     var fragments: [TrackFragment] = []
     try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
       guard type == .trackFragment, fragments.count < Movie.maximumTracks else { return }
       fragments.append(
-        try TrackFragment(parsing: body, defaultSampleDuration: defaultSampleDuration)
+        try TrackFragment(parsing: body, isFirst: fragments.isEmpty, track: track)
       )
     }
     return fragments
@@ -30,13 +32,14 @@ package struct TrackFragment: Equatable {
 
   private init(
     parsing payload: ArraySlice<UInt8>,
-    defaultSampleDuration: (UInt32) -> UInt32
+    isFirst: Bool,
+    track: (UInt32) -> Movie.Track?
   ) throws(BoxFault) {
     var sampleDuration: UInt32 = 0
     try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
       switch type {
       case .trackFragmentHeader:
-        sampleDuration = try readHeader(body, defaultSampleDuration)
+        sampleDuration = try readHeader(body, isFirst: isFirst, track)
       case .trackFragmentDecodeTime:
         var fields = BoxFields(body)
         let time = try fields.integer(inVersion: fields.versionAndFlags().version)
@@ -52,14 +55,22 @@ package struct TrackFragment: Equatable {
   /// Takes the track from a fragment header. Returns the duration of samples that do not tell theirs.
   private mutating func readHeader(
     _ body: ArraySlice<UInt8>,
-    _ defaultSampleDuration: (UInt32) -> UInt32
+    isFirst: Bool,
+    _ track: (UInt32) -> Movie.Track?
   ) throws(BoxFault) -> UInt32 {
     var fields = BoxFields(body)
     let (_, flags) = try fields.versionAndFlags()
     trackID = try fields.uint32()
-    if flags & 0x1 != 0 { try fields.skip(8) }  // base_data_offset
+    let track = track(trackID)
+    let base = try flags & 0x1 != 0 ? fields.uint64() : nil
     if flags & 0x2 != 0 { try fields.skip(4) }  // sample_description_index
-    return try flags & 0x8 != 0 ? fields.uint32() : defaultSampleDuration(trackID)
+    let duration = try flags & 0x8 != 0 ? fields.uint32() : track?.defaultSampleDuration ?? 0
+    guard let track, track.events != nil else { return duration }
+    let size = try flags & 0x10 != 0 ? fields.uint32() : track.defaultSampleSize
+    // Without a base the first fragment counts from its box, the others from the end of the data before.
+    let isAfterOthers = !isFirst && flags & 0x2_0000 == 0
+    samples = FragmentSamples(base: base, isPlaceKnown: !isAfterOthers, defaultSize: size)
+    return duration
   }
 
   private mutating func readRun(
@@ -69,21 +80,30 @@ package struct TrackFragment: Equatable {
     var fields = BoxFields(body)
     let (_, flags) = try fields.versionAndFlags()
     let count = try fields.uint32()
-    if flags & 0x1 != 0 { try fields.skip(4) }  // data_offset
+    let offset = try flags & 0x1 != 0 ? fields.int32() : nil  // data_offset
+    samples.beginRun(at: offset)
     if flags & 0x4 != 0 { try fields.skip(4) }  // first_sample_flags
     let hasDurations = flags & 0x100 != 0
     let hasCompositionOffsets = flags & 0x800 != 0
     guard hasDurations || hasCompositionOffsets else {
       let (total, isTooLarge) = Int64(count).multipliedReportingOverflow(by: Int64(sampleDuration))
       guard !isTooLarge else { throw BoxFault("\(count) samples of \(sampleDuration) ticks") }
+      try samples.add(
+        count,
+        duration: sampleDuration,
+        from: duration,
+        sizes: flags & 0x200 != 0 ? fields : nil,
+        bytesOfEach: flags & 0x400 != 0 ? 8 : 4
+      )
       return try add(duration: total, compositionOffset: 0, isEmpty: count == 0)
     }
     for _ in 0..<count {
       let duration = try hasDurations ? fields.uint32() : sampleDuration
-      if flags & 0x200 != 0 { try fields.skip(4) }  // sample_size
+      let size = try flags & 0x200 != 0 ? fields.uint32() : nil
       if flags & 0x400 != 0 { try fields.skip(4) }  // sample_flags
       // Signed only in version 1; in version 0 some write negative offsets all the same.
       let offset = try hasCompositionOffsets ? fields.int32() : 0
+      samples.add(size: size, duration: duration, at: self.duration + Int64(offset))
       try add(duration: Int64(duration), compositionOffset: Int64(offset), isEmpty: false)
     }
   }

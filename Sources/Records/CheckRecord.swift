@@ -39,6 +39,23 @@ extension Records {
       of: player,
       since: 2
     ) { $0.players }
+    Field.array(
+      "owners",
+      "the owners of tags that are not Nielsen's, those with most tags first",
+      of: owner,
+      since: 3
+    ) { $0.owners }
+  }
+
+  /// An object of `owners`.
+  package static let owner = RecordSchema<TagOwner> {
+    Field.text("owner", "the owner of the PRIV or UFID frame; without one the name of the frame") {
+      $0.owner
+    }
+    Field.integer("tags", "the number of its tags") { $0.tags }
+    Field.text("writer", "who writes such tags, and what for; `null` where that is not known") {
+      $0.writer
+    }
   }
 
   /// Tags by kind.

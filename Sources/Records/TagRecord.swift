@@ -11,7 +11,7 @@ extension Records {
     Field.integer("index", "the place among all tags of the input, from 0") { $0.index }
     Field.text(
       "carriage",
-      "how the tag was carried: `ts-pes`, `emsg`, `packed-audio` or `text`",
+      "how the tag was carried: `ts-pes`, `emsg`, `event-track`, `packed-audio` or `text`",
       isRequired: true
     ) { $0.tag.carriage.rawValue }
     Field.integer("program", "`program_number` of a transport stream") { $0.tag.program }
@@ -101,7 +101,8 @@ extension Records {
 
   /// What an event message box says.
   package static let eventMessage = RecordSchema<EventMessage> {
-    Field.integer("version", "0 or 1; all `emsg` fields are `null` for other carriages") {
+    Field.integer("version", "0 or 1; all `emsg` fields are `null` where no event carries the tag")
+    {
       $0.version
     }
     Field.text("scheme", "`scheme_id_uri`") { $0.scheme }

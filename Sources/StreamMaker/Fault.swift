@@ -10,6 +10,8 @@ public struct Fault: Sendable, Identifiable {
     case liveChannel
     /// An HLS presentation of CMAF fragments.
     case fragments
+    /// An event track.
+    case eventTrack
   }
 
   /// The conformance rule that the fault breaks, in kebab case.
@@ -59,7 +61,7 @@ extension Fault: CaseIterable {
   /// others break.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
-    + playlistFaults + eventFaults + infoFaults
+    + playlistFaults + eventFaults + eventTrackFaults + infoFaults
 }
 
 extension Fault: Hashable {

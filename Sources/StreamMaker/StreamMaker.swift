@@ -27,6 +27,7 @@ public struct StreamMaker: Sendable {
   ) throws {
     try Self.validate(options)
     if let fault = options.fault, fault.form != .stream {
+      if fault.form == .eventTrack { throw Self.needsEventTrack(fault) }
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of HLS presentations: give a folder with --hls"
@@ -88,6 +89,14 @@ public struct StreamMaker: Sendable {
     throw StreamMakerError(
       .minutes,
       "\(minutes) minutes: give a number above 0, at most \(Int(longestMinutes))"
+    )
+  }
+
+  /// The error for a fault that only event tracks have.
+  static func needsEventTrack(_ fault: Fault) -> StreamMakerError {
+    StreamMakerError(
+      .fault,
+      "\(fault.id) is a fault of event tracks: give a file with --event-track"
     )
   }
 

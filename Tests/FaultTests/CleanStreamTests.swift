@@ -34,6 +34,17 @@ import TimedMetadata
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
+  @Test("a clean event track passes: only that there are tags in one is reported")
+  func eventTrack() throws {
+    let report = try MadeStream.shared("--minutes 7 --event-track").check()
+    #expect(report.verdict == .pass)
+    #expect(report.findings.map(\.rule.rawValue) == ["event-track-read"], "\(report.findings)")
+    #expect(report.findings.first?.severity == .info)
+    #expect(report["tag-count"]?.state == .pass)
+    #expect(report["player-hlsjs"]?.notAssessed == .carriage)
+    #expect(report.streams.map(\.carriage) == [.eventTrack])
+  }
+
   @Test(
     "packets of another size are reported, with the players that read none of them",
     arguments: [192, 204]

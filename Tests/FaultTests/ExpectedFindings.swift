@@ -109,6 +109,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("ts-scrambled", .fail),
     .init("ts-pcr-on-metadata", .warn),
     .init("ts-pid-flood", .warn, also: ["pmt-declared-empty"]),
+    .init("ts-id3-pid-shared", .pass),
     .init("ts-program-missing-tags", .warn),
     .init(
       "psi-missing",
@@ -203,6 +204,13 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("emsg-id-reuse", .fail),
     .init("emsg-duplicate", .pass),
     .init("emsg-brand", .pass),
+    .init("event-track-read", .fail),
+    .init(
+      "event-track-empty",
+      .warn,
+      also: ["cadence-gap", "cadence-tag-time-gap", "event-track-read", "tag-count"]
+    ),
+    .init("event-track-duration", .pass, also: ["event-track-read"]),
   ]
   private static let info: [ExpectedFindings] = [
     .init("info-cids-null", .fail),

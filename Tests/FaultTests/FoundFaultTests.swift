@@ -45,6 +45,7 @@ import Testing
       case .stream: ""
       case .presentation, .liveChannel: "--hls"
       case .fragments: "--hls --cmaf"
+      case .eventTrack: "--event-track"
       }
     row.expect(try MadeStream.shared("--minutes 7 --fault \(row.fault) \(form)").check())
   }

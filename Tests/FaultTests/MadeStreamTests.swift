@@ -19,6 +19,59 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
+  /// A tag as the forms of one content have it in common.
+  private struct FoundTag {
+    var bytes: [UInt8]
+    var time: Double
+    /// The presentation time stamp in seconds.
+    var stamp: Double
+  }
+
+  /// The tags of a recipe: in each rendition they are the same.
+  private func tags(_ recipe: String) throws -> [FoundTag] {
+    let made = try MadeStream.shared(recipe)
+    let files = made.files
+    let reader = try TimedMetadataReader(
+      MemorySource(try #require(files[made.entry]), name: made.entry),
+      playlistAccess: PlaylistAccess(
+        url: MemoryResources.url(of: made.entry),
+        loader: MemoryResources { files[$0] }
+      )
+    )
+    var tags: [FoundTag] = []
+    while let event = try reader.next() {
+      guard case .tag(let tag) = event, !tags.contains(where: { $0.bytes == tag.bytes }) else {
+        continue
+      }
+      tags.append(
+        FoundTag(
+          bytes: tag.bytes,
+          time: try #require(tag.time),
+          stamp: Double(try #require(tag.pts)) / Double(tag.timescale ?? 90_000)
+        )
+      )
+    }
+    return tags
+  }
+
+  @Test(
+    "an event track has the tags and times of the other forms",
+    arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
+  )
+  func eventTrack(form: String) throws {
+    let expected = try tags("--minutes 2 \(form)").filter { $0.bytes.count > 200 }
+    let found = try tags("--minutes 2 --event-track")
+    #expect(found.map(\.bytes) == expected.map(\.bytes))
+    for (tag, other) in zip(found, expected) {
+      #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")
+      // The times of a transport stream count from its first frame, here of video; the audio begins
+      // earlier.
+      guard !form.isEmpty else { continue }
+      #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
+    }
+    #expect(found.count >= 12)
+  }
+
   @Test("the same recipe gives the same files, another seed gives others")
   func seeds() throws {
     for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --encrypt"] {
@@ -68,6 +121,10 @@ import TimedMetadata
       ("--minutes 7 --fault hls-segment-missing", "give a folder with --hls"),
       ("--minutes 7 --hls --fault emsg-version", "add --cmaf"),
       ("--minutes 7 --hls --cmaf --fault ts-sync", "leave --cmaf out"),
+      ("--minutes 7 --event-track --fault ts-sync", "leave --event-track out"),
+      ("--minutes 7 --event-track --fault emsg-version", "leave --event-track out"),
+      ("--minutes 7 --fault event-track-empty", "give a file with --event-track"),
+      ("--minutes 7 --hls --fault event-track-empty", "give a file with --event-track"),
     ]
   )
   func refused(recipe: String, words: String) throws {

@@ -122,6 +122,16 @@ import Testing
     #expect(spans.spans.count == ContentSpans.capacity && spans.isCut)
   }
 
+  @Test("without records of tags the owners are those that check counted")
+  func checkedOwners() throws {
+    let counted = #","owners":[{"owner":"y","tags":7,"writer":null},{"owner":"z","tags":2}]"#
+    let check = Records.check("a", more: counted)
+    let alone = try detail([check]).json["owners"]?.elements.map { $0.elements.prefix(2) }
+    #expect(alone == [[.string("y"), .integer(7)], [.string("z"), .integer(2)]])
+    let both = try detail([check, owner(0, "x")]).json["owners"]?.elements
+    #expect(both?.map { $0.elements.prefix(2) } == [[.string("x"), .integer(1)]])
+  }
+
   @Test("other owners are listed by name, the most frequent first")
   func owners() throws {
     let apple = "com.apple.streaming.transportStreamTimestamp"

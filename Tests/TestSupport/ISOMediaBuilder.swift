@@ -47,6 +47,8 @@ public struct ISOMediaBuilder {
     public var edits: [(duration: Int, time: Int)] = []
     public var defaultSampleDuration = 0
     public var version = 0
+    /// Boxes after the handler.
+    public var information: [UInt8] = []
 
     public init(
       id: Int = 1,
@@ -107,7 +109,8 @@ public struct ISOMediaBuilder {
       box(
         "mdia",
         box("mdhd", full, times, word(track.timescale), number(0), word(0)),
-        box("hdlr", word(0), word(0), Array(track.handler.utf8), text("handler"))
+        box("hdlr", word(0), word(0), Array(track.handler.utf8), text("handler")),
+        track.information
       )
     )
   }

@@ -35,6 +35,8 @@ public struct CheckReport: Sendable {
   public let missing: [RequiredPresence]
   /// The numbers of the programs with audio or video that have no Nielsen tag, of those asked for.
   public let programsWithoutTags: [Int]
+  /// The owners of the tags that are not Nielsen's, those with most tags first.
+  public let owners: [TagOwner]
   /// The verdicts of the players that were asked for.
   public let players: [PlayerVerdict]
   /// Why nothing, or not everything, could be read.
@@ -76,6 +78,7 @@ extension CheckReport {
     missing = []
     programsWithoutTags = []
     players = []
+    owners = []
     failure = nil
     verdict =
       tags.data + tags.info == 0
@@ -90,6 +93,7 @@ extension CheckReport {
     facts: InputFacts,
     rules: [RunningRule],
     players: [PlayerVerdict],
+    owners: [TagOwner],
     strips: TimelineStrips,
     segments: [SegmentReport],
     markers: [TimelineMarker],
@@ -99,6 +103,7 @@ extension CheckReport {
     self.failure = failure
     self.segments = segments
     self.players = players
+    self.owners = owners
     self.markers = markers
     playlists = Dictionary(
       facts.summary.renditions.compactMap { rendition in

@@ -12,6 +12,7 @@ public struct Checker: Sendable {
   private var rules: [RunningRule]
   private var facts: InputFacts
   private var streams = PerStream<StreamFacts>()
+  private var owners = OwnerTally()
   private var strips = TimelineStrips()
   private var players: [PlayerJudge]
   private var segments: [SegmentReport] = []
@@ -89,6 +90,7 @@ public struct Checker: Sendable {
     _ = streams.update(checked.stream, from: StreamFacts(key: checked.stream)) { stream in
       stream.receive(checked, maximumRuns: maximumRuns)
     }
+    owners.count(checked)
     if options.drawsStrips { strips.mark(checked) }
     for index in rules.indices { rules[index].receive(checked) }
     for index in players.indices { players[index].receive(checked) }
@@ -111,6 +113,7 @@ public struct Checker: Sendable {
       facts: facts,
       rules: rules,
       players: players.map { $0.verdict(facts) },
+      owners: owners.others,
       strips: strips,
       segments: segments,
       markers: markers,

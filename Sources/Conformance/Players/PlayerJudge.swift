@@ -83,6 +83,8 @@ struct PlayerJudge: Sendable {
   private var steps: [String?: Double] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
+  /// Whether Nielsen tags came that are not for players.
+  private(set) var skipsTags = false
 
   /// Renditions whose steps are followed.
   private static let maximumRenditions = 4096
@@ -111,6 +113,11 @@ struct PlayerJudge: Sendable {
   }
 
   mutating func receive(_ tag: CheckedTag) {
+    // What packagers get, and no player.
+    guard tag.tag.carriage != .eventTrack else {
+      skipsTags = skipsTags || tag.isJudged
+      return
+    }
     var state = streams[tag.stream] ?? StreamState()
     var reasons: [Reason] = []
     let shift = state.shift(of: tag.tag, steps: steps[tag.tag.rendition])

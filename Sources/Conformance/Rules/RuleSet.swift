@@ -65,6 +65,7 @@ enum RuleSet {
     TsScrambled.self,
     TsPcrOnMetadata.self,
     TsPidFlood.self,
+    TsId3PidShared.self,
     TsProgramMissingTags.self,
     SpliceMalformed.self,
     PsiMissing.self,
@@ -129,6 +130,9 @@ enum RuleSet {
     EmsgIdReuse.self,
     EmsgDuplicate.self,
     EmsgBrand.self,
+    EventTrackRead.self,
+    EventTrackEmpty.self,
+    EventTrackDuration.self,
     MpdInbandEvent.self,
   ]
   private static let info: [any Rule.Type] = [

@@ -96,6 +96,11 @@ struct CheckText {
     for (index, stream) in report.streams.enumerated() {
       lines += line(of: stream, label: label(index == 0 ? "streams" : "", ""))
     }
+    for (index, owner) in report.owners.enumerated() {
+      let count = owner.tags == 1 ? "1 tag" : "\(owner.tags) tags"
+      let words = "\(owner.owner): \(count)" + (owner.writer.map { ", \($0)" } ?? "")
+      lines += wrap(words, first: label(index == 0 ? "owners" : "", ""), rest: label("", "  "))
+    }
     return lines
   }
 

@@ -22,7 +22,7 @@ struct PlainDetail {
       "lanes": input.isReduced ? [] : PlainTimeline(input: input).lanes(Self.shownLanes),
       "players": players, "contents": contents,
       "moreContents": more(input.contentRows.count - Self.shownContents, "span"),
-      "owners": input.owners.rows.map {
+      "owners": input.knownOwners.rows.map {
         [
           "owner": $0.owner, "tags": Quantity.plural($0.tags, "tag"),
           "note": OtherOwners.note($0.owner),

@@ -106,7 +106,7 @@ struct ReportData {
       .init(
         "owners",
         .array(
-          input.owners.rows.map { owner, tags in
+          input.knownOwners.rows.map { owner, tags in
             .array([.string(owner), JSONValue(tags), .string(OtherOwners.note(owner))])
           }
         )

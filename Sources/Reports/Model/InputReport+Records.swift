@@ -44,6 +44,7 @@ extension InputReport {
       }
       lanes[lane].segments.append(segment)
     }
+    checkedOwners = OtherOwners(counted: json["owners"]?.elements ?? [])
     let allMarkers = json["markers"]?.elements ?? []
     markers = allMarkers.prefix(Self.markerCapacity).compactMap(Marker.init)
     if allMarkers.count > Self.markerCapacity { isCut = true }

@@ -44,6 +44,10 @@ package struct InputReport: Sendable {
   var explained = ExplainedRows()
   /// Owners of ID3 tags that are not Nielsen's, from the records of `extract`.
   var owners = OtherOwners()
+  /// The same, from the record of `check`.
+  var checkedOwners = OtherOwners()
+  /// What is shown of the two.
+  var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
   /// The time of day, where tags or findings have one.
   var dayClock = DayClock()
   /// Whether findings, lanes or markers were left out.

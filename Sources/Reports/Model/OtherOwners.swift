@@ -1,3 +1,4 @@
+import Conformance
 import Formats
 
 /// The owners of the ID3 tags that are not Nielsen's, and how many tags each has.
@@ -27,13 +28,18 @@ struct OtherOwners: Sendable, Equatable {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// What the tags of a known owner are for; empty for others.
-  static func note(_ owner: String) -> String {
-    switch owner {
-    case "com.apple.streaming.transportStreamTimestamp":
-      "time stamps of packed audio (HLS); harmless"
-    case "com.apple.streaming.audioDescription": "codec setup of packed audio (HLS); harmless"
-    default: ""
+  /// Owners without a tag.
+  init() {}
+
+  /// The owners that a record of `check` counted.
+  init(counted rows: [JSONValue]) {
+    for row in rows.prefix(Self.capacity) {
+      guard let owner = row["owner"]?.stringValue, let tags = row["tags"]?.integerValue, tags > 0
+      else { continue }
+      counts[LongText.cut(owner, to: 120)] = Int(clamping: tags)
     }
   }
+
+  /// What the tags of a known owner are for; empty for others.
+  static func note(_ owner: String) -> String { TagOwner.writer(of: owner) ?? "" }
 }

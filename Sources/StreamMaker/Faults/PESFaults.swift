@@ -62,6 +62,16 @@ extension Fault {
       }
     ),
     Fault(
+      "ts-id3-pid-shared",
+      "A segment tag of another owner follows every tag on its PID.",
+      FaultChanges(pes: { pes, _ in
+        var other = pes
+        let text = ID3Bytes.text(description: "id3tap", value: "segment")
+        other.payload = ID3Bytes.tag(frames: [text])
+        return [pes, other]
+      })
+    ),
+    Fault(
       "pes-split-tag",
       "One tag is split over two PES packets.",
       .pesOfStruckTag { pes in

@@ -1,3 +1,4 @@
+import ISOMedia
 import TransportStream
 
 /// What a fault changes in a presentation, beside its tags and packets. Nil changes nothing.
@@ -47,9 +48,11 @@ struct PresentationChanges: Sendable {
   var splitsTag: (@Sendable (PlannedTag) -> Bool)?
   /// The event message of a tag.
   var event: (@Sendable (inout TagEvent, PlannedTag, Moment) -> Void)?
+  /// The event of a tag in an event track.
+  var instance: (@Sendable (inout EventInstanceBox, PlannedTag) -> Void)?
   /// Whether the event of a tag comes again in the next segment.
   var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
-  /// Boxes in front of the events of a segment.
+  /// Boxes in front of the events of a segment, or of a sample of an event track.
   var boxes: (@Sendable (Moment) -> [UInt8])?
   /// Bytes in front of the initialization section, given the PTS of the first frame.
   var beforeInitialization: (@Sendable (Int64) -> [UInt8])?

@@ -135,6 +135,7 @@ public struct PresentationMaker {
         "\(fault.id) is a fault of transport streams: leave --cmaf out, or choose another fault"
       )
     }
+    if fault.form == .eventTrack { throw StreamMaker.needsEventTrack(fault) }
     if fault.form == .fragments, options.format != .cmaf {
       throw StreamMakerError(.fault, "\(fault.id) is a fault of event messages: add --cmaf")
     }

@@ -20,7 +20,7 @@ struct RenditionPlan {
     store: any PresentationStore
   ) throws {
     cutStream = media.flatMap(Self.cutStream)
-    audioStream = media.flatMap { Self.position(of: AVMEDIA_TYPE_AUDIO, in: $0) }
+    audioStream = media.flatMap(Self.audioStream)
     let hasAudio = media == nil || audioStream != nil
     guard hasAudio || options.tagRenditions == .all else {
       throw StreamMakerError(
@@ -81,6 +81,11 @@ struct RenditionPlan {
   /// The position of the video, of the audio when there is none.
   static func cutStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
+  }
+
+  /// The position of the audio; nil without any.
+  static func audioStream(of media: SourceMedia) -> Int? {
+    position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
   private static func position(of type: AVMediaType, in media: SourceMedia) -> Int? {

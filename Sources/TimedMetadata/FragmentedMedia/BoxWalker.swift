@@ -14,12 +14,23 @@ struct BoxWalker {
     var cut: BoxCut?
   }
 
+  /// Bytes of media data.
+  struct Sample {
+    /// Where they start in the run.
+    let offset: Int64
+    let bytes: [UInt8]
+    /// Where they are in the run.
+    var place: Range<Int64> { offset..<offset + Int64(bytes.count) }
+  }
+
   enum Item {
     case box(Box)
     /// The part is broken here; the rest of it is passed over.
     case fault(BoxFault, offset: Int64)
     /// The part ends within a box that is passed over.
     case cut(BoxCut, offset: Int64)
+    /// Samples that were asked for, as far as the media data holds them.
+    case samples([Sample])
     /// The part has ended.
     case end
   }
@@ -27,7 +38,9 @@ struct BoxWalker {
   private enum State {
     case header
     /// Behind the header of a box that is passed over; nil: it goes to the end.
-    case passing(BoxType, offset: Int64, left: Int64?)
+    case passing(BoxType, offset: Int64, left: Int64?, passed: Int64 = 0)
+    /// Behind the header of media data that holds samples to be read.
+    case media(offset: Int64, left: Int64?)
     /// Behind a fault.
     case broken
   }
@@ -35,6 +48,8 @@ struct BoxWalker {
   private let chunks: ChunkReader
   private let options: ReaderOptions
   private var state = State.header
+  /// The samples to be read of the media data that follows, in order of their places in the run.
+  private var wanted: [Range<Int64>] = []
   /// Where the next byte stands in the run.
   private(set) var offset: Int64
 
@@ -64,8 +79,13 @@ struct BoxWalker {
       try pass(nil)
       state = .header
       return .end
-    case .passing(let type, let start, let left):
-      let passed = try pass(left)
+    case .media(let start, let left):
+      let first = offset
+      let samples = try readSamples(before: left)
+      state = .passing(.mediaData, offset: start, left: left, passed: offset - first)
+      return .samples(samples)
+    case .passing(let type, let start, let left, let before):
+      let passed = before + (try pass(left.map { $0 - before }))
       state = .header
       guard let left else { return try readBox() }
       if passed < left {
@@ -88,9 +108,14 @@ struct BoxWalker {
     }
   }
 
+  /// Reads these bytes of the run from the media data that follows, instead of those asked for before.
+  mutating func want(_ samples: [Range<Int64>]) {
+    wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+  }
+
   /// Goes on with the next part.
   mutating func beginNextPart() throws(TimedMetadataError) -> Bool {
-    state = .header
+    (state, wanted) = (.header, [])
     return try chunks.beginNextPart()
   }
 
@@ -111,7 +136,10 @@ struct BoxWalker {
       return .fault(error, offset: start)
     }
     use(header.byteCount)
-    state = .passing(header.type, offset: start, left: header.payloadSize)
+    state =
+      header.type == .mediaData && !wanted.isEmpty
+      ? .media(offset: start, left: header.payloadSize)
+      : .passing(header.type, offset: start, left: header.payloadSize)
     guard let limit = Self.limit(header.type) else {
       return .box(Box(type: header.type, offset: start, payload: nil))
     }
@@ -128,6 +156,24 @@ struct BoxWalker {
     }
     state = .header
     return .box(box)
+  }
+
+  /// The samples within the next bytes of media data; nil: all that are left of the part. Samples of
+  /// further media data go on waiting.
+  private mutating func readSamples(before size: Int64?) throws(TimedMetadataError) -> [Sample] {
+    let (sum, isTooLarge) = offset.addingReportingOverflow(size ?? .max)
+    let end = isTooLarge ? .max : sum
+    var samples: [Sample] = []
+    let asked = wanted
+    wanted = asked.filter { $0.lowerBound >= end }
+    // Samples that overlap, or reach out of the media data, are not there for their readers.
+    for range in asked where range.lowerBound >= offset && range.upperBound <= end {
+      try pass(range.lowerBound - offset)
+      let bytes = try read(range.upperBound - range.lowerBound)
+      guard bytes.count == range.upperBound - range.lowerBound else { break }
+      samples.append(Sample(offset: range.lowerBound, bytes: bytes))
+    }
+    return samples
   }
 
   /// Up to `size` bytes; fewer only at the end of the part.

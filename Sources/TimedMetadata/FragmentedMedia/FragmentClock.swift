@@ -33,6 +33,9 @@ struct FragmentClock {
   /// A step back by more than this starts a new reference.
   static let backwardTolerance = 1.0
 
+  /// A sample is believed that is as far from other tracks: ten minutes.
+  static let longestFragment = 600.0
+
   /// The time of the media at time 0; nil before the start.
   private(set) var origin: MediaTime?
   /// The end of the latest fragment; nil before the first.
@@ -92,6 +95,16 @@ struct FragmentClock {
       jump: step < 0 ? .backward(-step) : .forward(step),
       declaredTime: time
     )
+  }
+
+  /// Where a sample stands that belongs to a fragment of its track: anywhere in it, or where that tells no
+  /// time, in a longer distance from the latest than messages. Nil before the start.
+  func placement(ofSample media: MediaTime, in fragment: ClosedRange<Double>?) -> Placement? {
+    guard let time = base?.time(of: media) else { return nil }
+    let isNear =
+      fragment.map { $0.contains(time) }
+      ?? end.map { abs(time - $0) <= Self.longestFragment } ?? true
+    return isNear ? Placement(time: time) : placement(of: media, fragment: fragment?.lowerBound)
   }
 
   /// How far a fragment at `time` is from where it is expected: at the end of its track; where the

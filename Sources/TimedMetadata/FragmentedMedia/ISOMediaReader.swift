@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Reads the timed ID3 that event message boxes carry in ISO base media: fragmented MP4, CMAF and DASH
-/// segments, as files or as the parts of a rendition.
+/// Reads the timed ID3 that event message boxes and event tracks carry in ISO base media: fragmented MP4,
+/// CMAF and DASH segments, as files or as the parts of a rendition.
 ///
 /// A message waits for the fragment behind it, or for the end of its part: only then its time is
 /// known.
@@ -9,8 +9,14 @@ final class ISOMediaReader: MediaReader {
   private let chunks: ChunkReader
   private let options: ReaderOptions
   private var boxes: BoxWalker
-  private var timeline = MessageTimeline()
-  private var queue = MessageQueue()
+  private(set) var timeline = MessageTimeline()
+  private(set) var queue = MessageQueue()
+  /// The event tracks, and what of them is to be read from the media data that follows.
+  var eventTracks = EventTracks()
+  /// Where the latest fragment starts and ends.
+  private(set) var latestFragment: ClosedRange<Double>?
+  /// Where the part in hand starts in the run.
+  private var partStart: Int64
   private var seen = SeenMessages()
   private var splices = SpliceFilter()
   private var ready = Fifo<TimedMetadataEvent>()
@@ -42,6 +48,7 @@ final class ISOMediaReader: MediaReader {
     self.chunks = chunks
     self.options = options
     boxes = BoxWalker(chunks, options: options, startOffset: startOffset)
+    partStart = startOffset
   }
 
   /// Takes the initialization section of the parts that follow (EXT-X-MAP): its tracks replace those
@@ -128,11 +135,12 @@ final class ISOMediaReader: MediaReader {
   }
 
   var summary: InputSummary {
-    let stream = StreamSummary(program: nil, pid: nil, declared: hasBrand, tags: tagCount)
+    let isDeclared = hasBrand || eventTracks.declaresID3
+    let stream = StreamSummary(program: nil, pid: nil, declared: isDeclared, tags: tagCount)
     let duration = timeline.end ?? timeline.movieDuration
     var summary = InputSummary(
       duration: duration.map { min($0, options.limitSeconds ?? .infinity) },
-      streams: hasBrand || tagCount > 0 ? [stream] : [],
+      streams: isDeclared || tagCount > 0 ? [stream] : [],
       byteCount: chunks.byteCount
     )
     summary.media = [.fragmentedMP4]
@@ -153,6 +161,8 @@ final class ISOMediaReader: MediaReader {
       case .cut(let cut, let offset):
         isPartCut = true
         note(.endsWithinBox, at: offset, cut.words)
+      case .samples(let samples):
+        receive(samples)
       case .end:
         try endPart()
       }
@@ -165,6 +175,7 @@ final class ISOMediaReader: MediaReader {
   private func endPart() throws(TimedMetadataError) {
     // Behind a box that was cut off nobody knows what would have come.
     if hasMediaData, !isPartCut { queue.misplaceAll("after the last mdat") }
+    noteMissingSamples()
     (hasMediaData, isPartCut) = (false, false)
     timeline.settlePart()
     if timeline.hasClock { release(fragment: nil) }
@@ -172,6 +183,7 @@ final class ISOMediaReader: MediaReader {
     hasNotedFlood = false
     timeline.beginPart()
     guard try boxes.beginNextPart() else { return end() }
+    partStart = boxes.offset
     if let words = chunks.source.hole {
       noteMissing(until: nil)
       missing = MissingPart(words: words, offset: boxes.offset, start: timeline.end)
@@ -180,6 +192,7 @@ final class ISOMediaReader: MediaReader {
 
   private func end() {
     hasEnded = true
+    add(eventTracks.finish())
     timeline.settlePart()
     noteMissing(until: nil)
     release(fragment: nil)
@@ -212,6 +225,7 @@ final class ISOMediaReader: MediaReader {
       case .movie:
         queue.misplaceAll("before moov")
         timeline.receive(try Movie(parsing: payload))
+        noteUnreadSamples(at: start)
       case .segmentIndex:
         timeline.receive(try SegmentIndex(parsing: payload))
       case .eventMessage:
@@ -245,8 +259,11 @@ final class ISOMediaReader: MediaReader {
   }
 
   private func receiveFragment(_ payload: ArraySlice<UInt8>, at offset: Int64) throws(BoxFault) {
-    let (range, jumps) = try timeline.receiveFragment(payload) { queue.messages }
+    noteMissingSamples()
+    let fragment = try timeline.receiveFragment(payload) { queue.messages }
+    let (range, jumps) = (fragment.range, fragment.jumps)
     let time = range?.lowerBound
+    latestFragment = range
     if let range {
       let frames = partFrames ?? range
       partFrames =
@@ -260,8 +277,28 @@ final class ISOMediaReader: MediaReader {
     // What is missing explains the jump.
     if !isBehindHole { for jump in jumps { note(jump, at: offset, time: time) } }
     hasNotedFlood = false
+    expect(fragment.events, at: offset)
     // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
     if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
+  }
+
+  // MARK: - Event tracks
+
+  /// Reads the samples of event tracks from the media data of a fragment at `offset`.
+  private func expect(_ events: [EventTracks.Fragment], at offset: Int64) {
+    add(eventTracks.expect(events, at: offset, inPartAt: partStart))
+    boxes.want(eventTracks.places)
+  }
+
+  /// Hands on notes about event tracks.
+  func add(_ notes: [StreamNote]) {
+    for note in notes { queue.append(note) }
+  }
+
+  /// Says which samples the media data did not hold, unless it was cut off.
+  private func noteMissingSamples() {
+    guard let note = eventTracks.takeMissing(), !isPartCut else { return }
+    queue.append(note)
   }
 
   // MARK: - Messages
@@ -283,6 +320,11 @@ final class ISOMediaReader: MediaReader {
     guard var message = IncomingMessage(box, offset: offset, isCut: isCut) else { return }
     message.initialization = initialization
     if let misplacement { message.misplace(misplacement) }
+    enqueue(message, at: offset)
+  }
+
+  /// Lets a message wait for its time.
+  func enqueue(_ message: IncomingMessage, at offset: Int64?) {
     queue.append(message)
     guard queue.isFull else { return }
     if !hasNotedFlood {
@@ -298,19 +340,28 @@ final class ISOMediaReader: MediaReader {
   }
 
   /// Gives every message that waits its place, and drops repeats.
-  private func release(fragment: ClosedRange<Double>?) {
+  func release(fragment: ClosedRange<Double>?) {
     queue.release { message in
-      var placement = timeline.place(message.box, fragment: fragment?.lowerBound)
+      let start = fragment?.lowerBound
+      let sample = message.sample?.time
+      var placement =
+        sample.map { timeline.place(message.box, sample: $0, fragment: fragment) }
+        ?? timeline.place(message.box, fragment: start)
       placement.fragment = fragment
-      placement.trackTimescale = timeline.trackTimescale(preferring: message.box.timescale)
+      placement.trackTimescale =
+        sample.map { Int($0.timescale) }
+        ?? timeline.trackTimescale(preferring: message.box.timescale)
       placement.isBranded = hasBrands ? hasBrand : nil
       if message.isSplice { return .message(message, placement) }
       var message = message
-      switch seen.receive(message.box, ticks: placement.pts) {
+      // In an event track an event is repeated in each sample of its time.
+      switch seen.receive(message.box, ticks: sample == nil ? placement.pts : nil) {
       case .new:
         break
       case .reusedID:
         message.notes.append(.messageIDReuse)
+      case .again where sample != nil:
+        return nil
       case .again:
         let box = message.box.message
         return .note(
@@ -335,7 +386,7 @@ final class ISOMediaReader: MediaReader {
     missing = nil
   }
 
-  private func note(
+  func note(
     _ id: NoteID,
     at offset: Int64?,
     in initialization: InitializationPlace? = nil,

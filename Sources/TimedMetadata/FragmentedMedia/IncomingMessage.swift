@@ -2,7 +2,7 @@ import ID3
 import ISOMedia
 import NielsenTag
 
-/// An event message box on its way: from where it was read to the tags it holds.
+/// An event message, of a box at the top level or of an event track, on its way: from where it was read to the tags it holds.
 struct IncomingMessage {
   /// Where the message stands in time.
   struct Placement: Equatable {
@@ -22,6 +22,14 @@ struct IncomingMessage {
     var isBranded: Bool?
   }
 
+  /// Where a message of an event track was read.
+  struct Sample: Equatable {
+    /// The track_ID.
+    var track: UInt32
+    /// When the sample that holds it is presented.
+    var time: MediaTime
+  }
+
   /// More tags than this are not read from one message.
   static let maximumTags = 256
 
@@ -32,6 +40,8 @@ struct IncomingMessage {
   var initialization: InitializationPlace?
   /// The part ended inside the box.
   let isCut: Bool
+  /// The sample that holds it; nil for a box at the top level.
+  var sample: Sample?
   /// What is unusual about the box.
   var notes: [NoteID] = []
   /// Where it stands, in words, when it does not belong there.
@@ -71,7 +81,7 @@ struct IncomingMessage {
 
   /// Takes in that the box stands where it does not belong; the first word counts.
   mutating func misplace(_ words: String) {
-    guard misplacement == nil, !isSplice else { return }
+    guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
     notes.append(.messagePosition)
   }
@@ -196,8 +206,13 @@ struct IncomingMessage {
     message.declaredTime = placement.declaredTime
     message.trackTimescale = placement.trackTimescale
     message.isBranded = placement.isBranded
+    if let sample {
+      message.version = 0
+      message.track = sample.track
+      (message.fragment, message.isBranded) = (nil, nil)
+    }
     var tag = TimedTag(
-      carriage: .emsg,
+      carriage: sample == nil ? .emsg : .eventTrack,
       offset: offset,
       pts: placement.pts,
       timescale: Int(box.timescale),

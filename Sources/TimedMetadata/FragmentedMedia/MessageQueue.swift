@@ -26,6 +26,11 @@ struct MessageQueue {
   /// Whether so much waits that it should wait no longer.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
+  /// Whether a message waits.
+  var holdsMessages: Bool {
+    waiting.contains { if case .message = $0 { true } else { false } }
+  }
+
   /// The messages that wait.
   var messages: [EventMessageBox] {
     waiting.compactMap { if case .message(let message) = $0 { message.box } else { nil } }
@@ -52,12 +57,12 @@ struct MessageQueue {
     }
   }
 
-  /// Lets everything that waits come out as `item` says of each message.
-  mutating func release(_ item: (IncomingMessage) -> Item) {
+  /// Lets everything that waits come out as `item` says of each message; nil: it is dropped.
+  mutating func release(_ item: (IncomingMessage) -> Item?) {
     for entry in waiting {
       switch entry {
       case .note(let note): released.append(.note(note))
-      case .message(let message): released.append(item(message))
+      case .message(let message): if let item = item(message) { released.append(item) }
       }
     }
     waiting.removeAll()

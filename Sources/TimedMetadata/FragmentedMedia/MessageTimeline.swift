@@ -3,6 +3,15 @@ import ISOMedia
 /// Where fragments and messages stand in time: on the timeline of the media, and in seconds from the
 /// start of the run.
 struct MessageTimeline {
+  /// What a movie fragment tells.
+  struct Fragment {
+    /// Where it starts and ends in seconds of the run; nil while nothing tells its timescale.
+    var range: ClosedRange<Double>?
+    var jumps: [FragmentClock.Jump]
+    /// The samples of its event tracks.
+    var events: [EventTracks.Fragment]
+  }
+
   /// What the latest movie box said.
   private var movie = Movie()
   /// The part has a movie box: it is a file rather than a segment.
@@ -34,6 +43,12 @@ struct MessageTimeline {
   func trackTimescale(preferring timescale: UInt32) -> Int? {
     let known = movie.tracks.sorted { $0.key < $1.key }.compactMap(\.value.timescale)
     return (known.first { $0 == timescale } ?? known.first).map { Int($0) }
+  }
+
+  /// The event tracks of the movie box, by track_ID.
+  var eventTracks: [(id: UInt32, track: Movie.Track)] {
+    movie.tracks.filter { $0.value.events != nil }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
   }
 
   /// The length that a movie without fragments declares.
@@ -68,17 +83,35 @@ struct MessageTimeline {
   }
 
   /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts
-  /// and ends in seconds of the run, nil while nothing tells its timescale, and the jumps it makes.
+  /// and ends in seconds of the run, nil while nothing tells its timescale, the jumps it makes, and the
+  /// samples of its event tracks.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
     messages: () -> [EventMessageBox]
-  ) throws(BoxFault) -> (range: ClosedRange<Double>?, jumps: [FragmentClock.Jump]) {
-    let fragments = try TrackFragment.fragments(parsing: payload) {
-      movie.tracks[$0]?.defaultSampleDuration ?? 0
-    }
+  ) throws(BoxFault) -> Fragment {
+    let fragments = try TrackFragment.fragments(parsing: payload) { movie.tracks[$0] }
     var ranges: [(track: UInt32, ticks: Range<Int64>)] = []
-    for fragment in fragments where movie.isClock(fragment.trackID) {
-      if let ticks = presentation(of: fragment) { ranges.append((fragment.trackID, ticks)) }
+    var events: [EventTracks.Fragment] = []
+    for fragment in fragments {
+      let id = fragment.trackID
+      let isClock = movie.isClock(id)
+      let track = movie.tracks[id]
+      guard isClock || track?.events != nil else { continue }
+      let start = start(of: fragment)
+      if isClock, let ticks = fragment.composition {
+        ranges.append((id, ticks.lowerBound + start..<ticks.upperBound + start))
+      }
+      if let track, let entry = track.events, let timescale = track.timescale {
+        events.append(
+          EventTracks.Fragment(
+            track: id,
+            entry: entry,
+            timescale: timescale,
+            start: start,
+            samples: fragment.samples
+          )
+        )
+      }
     }
     if assumedTimescale == nil {
       let unscaled = ranges.filter { movie.tracks[$0.track]?.timescale == nil }.map(\.ticks)
@@ -98,7 +131,7 @@ struct MessageTimeline {
       range = min(range?.lowerBound ?? start, start)...max(range?.upperBound ?? end, end)
       if let jump { jumps.append(jump) }
     }
-    return (range, jumps)
+    return Fragment(range: range, jumps: jumps, events: events)
   }
 
   /// No further fragment comes in this part: what the index says has to do.
@@ -107,15 +140,15 @@ struct MessageTimeline {
     if let start = segment.start { startClock(at: start) }
   }
 
-  /// When the samples of a fragment are presented, in ticks of its track.
-  private mutating func presentation(of fragment: TrackFragment) -> Range<Int64>? {
+  /// The presentation time of a sample without composition offset at the start of a fragment, in ticks of
+  /// its track.
+  private mutating func start(of fragment: TrackFragment) -> Int64 {
     let id = fragment.trackID
     let decodeTime = fragment.decodeTime ?? nextDecodeTimes[id] ?? 0
     if nextDecodeTimes[id] != nil || nextDecodeTimes.count < Movie.maximumTracks {
       nextDecodeTimes[id] = min(decodeTime + fragment.duration, MediaTime.maximumTicks)
     }
-    let shift = decodeTime - (movie.tracks[id]?.editStart ?? 0)
-    return fragment.composition.map { $0.lowerBound + shift..<$0.upperBound + shift }
+    return decodeTime - (movie.tracks[id]?.editStart ?? 0)
   }
 
   /// The timescale of messages in front of a fragment whose own nothing tells: mostly they share it.
@@ -200,6 +233,30 @@ struct MessageTimeline {
       declaredTime: place.declaredTime,
       notes: notes
     )
+  }
+
+  /// Where an event of an event track stands whose sample is presented at `sample`: nobody doubts how far
+  /// the one is from the other.
+  mutating func place(
+    _ box: EventMessageBox,
+    sample: MediaTime,
+    fragment: ClosedRange<Double>?
+  ) -> IncomingMessage.Placement {
+    guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale),
+      let place = clock.placement(ofSample: sample, in: fragment)
+    else { return place(box, fragment: fragment?.lowerBound) }
+    let distance = media.seconds(since: sample)
+    return IncomingMessage.Placement(
+      pts: pts,
+      time: place.time + distance,
+      declaredTime: place.declaredTime.map { $0 + distance },
+      notes: isAssumed || place.jump != nil ? [.clockEstimated] : []
+    )
+  }
+
+  /// When a sample is presented, in seconds of the run; nil before the first fragment.
+  func time(of sample: MediaTime, in fragment: ClosedRange<Double>?) -> Double? {
+    clock.placement(ofSample: sample, in: fragment)?.time
   }
 
   /// The presentation time of a message in its own timescale; nil where its segment's start is unknown

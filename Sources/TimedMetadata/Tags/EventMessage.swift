@@ -1,6 +1,7 @@
-/// What an event message box (`emsg`, ISO/IEC 23009-1, 5.10.3.3) says about its message.
+/// What an event message box says about its message: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an
+/// event track (ISO/IEC 23001-18, 6.2).
 public struct EventMessage: Sendable, Hashable {
-  /// 0 or 1.
+  /// The version of the box: 0 or 1, of `emib` 0.
   public var version: Int
   /// `scheme_id_uri`.
   public var scheme: String
@@ -22,6 +23,9 @@ public struct EventMessage: Sendable, Hashable {
   /// Whether a file or segment type box names the brand `aid3` (id3-emsg, section 3); nil while none was
   /// read.
   public var isBranded: Bool?
+
+  /// The track_ID of the event track that carries the message; nil for `emsg`.
+  public var track: UInt32?
 
   /// Makes a description with the given parts.
   public init(version: Int, scheme: String, value: String, id: UInt32, duration: UInt32) {

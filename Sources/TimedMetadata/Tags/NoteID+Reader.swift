@@ -1,6 +1,6 @@
 import TransportStream
 
-// The names under which the reader says what was unusual. All but the last nine are conformance
+// The names under which the reader says what was unusual. All but the last ten are conformance
 // rules; `otherData` is judged by `pes-payload-start`, `initializationMissing` by
 // `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by `ts-duplicate-packet` and
 // `ts-continuity`.
@@ -45,6 +45,8 @@ extension NoteID {
   package static let partTooLong: NoteID = "hls-ll-part-target"
   /// A server does not keep what its playlist promises of blocking reloads.
   package static let reloadNotBlocking: NoteID = "hls-ll-blocking-reload"
+  static let eventTrackRead: NoteID = "event-track-read"
+  static let eventTrackEmpty: NoteID = "event-track-empty"
   package static let otherData: NoteID = "pes-other-data"
   package static let initializationMissing: NoteID = "hls-initialization-missing"
   package static let duplicateDiffers: NoteID = "ts-duplicate-differs"
@@ -59,6 +61,9 @@ extension NoteID {
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
   /// The input or a segment ends within a box of MP4; `tag-truncated` or `hls-segment-cut` judges it.
   package static let endsWithinBox: NoteID = "ends-within-box"
+  /// Nothing but empty samples in an event track that does not say what it is for; `event-track-empty`
+  /// judges it.
+  package static let eventTrackIdle: NoteID = "event-track-idle"
   /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }

@@ -14,7 +14,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
     self =
       switch carriage {
       case .tsPES: .transportStream
-      case .emsg: .fragmentedMP4
+      case .emsg, .eventTrack: .fragmentedMP4
       case .packedAudio: .packedAudio
       case .text: .text
       }

@@ -7,6 +7,8 @@ public enum Carriage: String, Sendable {
   case tsPES = "ts-pes"
   /// An event message box of fragmented MP4.
   case emsg
+  /// A sample of an event track of MP4 (ISO/IEC 23001-18).
+  case eventTrack = "event-track"
   /// In front of, or between, audio frames without a container.
   case packedAudio = "packed-audio"
   /// A payload string found in a text file.

@@ -16,6 +16,7 @@ enum FaultList {
     case .presentation: " Needs --hls."
     case .liveChannel: " Needs --hls and --live."
     case .fragments: " Needs --hls and --cmaf."
+    case .eventTrack: " Needs --event-track."
     }
   }
 }

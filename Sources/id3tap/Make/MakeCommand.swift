@@ -17,6 +17,7 @@ struct MakeCommand: ParsableCommand {
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts
         id3tap make --media film.mp4 --hls folder
+        id3tap make --media film.mp4 --event-track events.mp4
       """
   )
 
@@ -26,9 +27,18 @@ struct MakeCommand: ParsableCommand {
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
 
   func validate() throws {
-    let output = output.output
+    let eventTrack = output.eventTrack
+    let output = output.output ?? eventTrack
     if let media = options.media, let output, SameFile.check(media, output) {
       throw ValidationError("\(output) is also the media: name another file with -o.")
+    }
+    if eventTrack != nil {
+      guard self.output.output == nil, presentation.folder == nil else {
+        throw ValidationError("--event-track, --hls and -o exclude each other: run make for each.")
+      }
+      guard options.packet == .plain else {
+        throw ValidationError("An event track has no packets: leave --packet out.")
+      }
     }
     if presentation.folder != nil {
       guard output == nil else {
@@ -61,7 +71,7 @@ struct MakeCommand: ParsableCommand {
         )(diagnostics)
         return
       }
-      let destination = try OutputDestination.named(output.output)
+      let destination = try OutputDestination.named(output.eventTrack ?? output.output)
       if options.listFaults {
         try destination.append { $0 += FaultList.text.utf8 }
       } else {
@@ -87,6 +97,14 @@ struct MakeCommand: ParsableCommand {
     let progress = diagnostics.progress
     var written: Int64 = 0
     progress.start(destination.name)
+    if output.eventTrack != nil {
+      return try EventTrackMaker(options.streamOptions).write(notice: diagnostics.notice) { bytes in
+        if Interruption.isRequested { throw ExitCodes.interrupted }
+        try destination.append { $0 += bytes }
+        written += Int64(bytes.count)
+        progress.update(read: written, of: nil)
+      }
+    }
     try StreamMaker(options.streamOptions).write(notice: diagnostics.notice) { bytes in
       if Interruption.isRequested { throw ExitCodes.interrupted }
       try destination.append { $0 += bytes }

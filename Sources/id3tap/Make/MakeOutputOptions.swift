@@ -12,4 +12,15 @@ struct MakeOutputOptions: ParsableArguments {
     completion: .file()
   )
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an event track of MP4 with the tags (ISO/IEC 23001-18) to this file instead.",
+      discussion: "It is a CMAF header and chunks without audio and video, as encoders send it to "
+        + "packagers.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var eventTrack: String?
 }

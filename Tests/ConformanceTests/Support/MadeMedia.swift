@@ -28,6 +28,22 @@ extension MadeTag {
   }
 }
 
+extension MadeTag {
+  /// A DATA tag in an event track.
+  static func inEventTrack(
+    _ track: UInt32 = 1,
+    time: Double? = 8,
+    rendition: String? = nil,
+    duration: UInt32 = .max
+  ) throws -> TimedMetadataEvent {
+    try inMessage(
+      time: time,
+      tag: { ($0.carriage, $0.rendition) = (.eventTrack, rendition) },
+      message: { ($0.version, $0.track, $0.duration) = (0, track, duration) }
+    )
+  }
+}
+
 extension TimedMetadataEvent {
   /// The same tag in another multiplex.
   func inMultiplex(_ change: (inout TransportFacts) -> Void) -> TimedMetadataEvent {

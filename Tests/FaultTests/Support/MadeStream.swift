@@ -13,6 +13,13 @@ struct MadeStream: Sendable {
 
   /// Makes what a recipe asks for.
   init(_ recipe: Recipe) throws {
+    if recipe.isEventTrack {
+      entry = "a.mp4"
+      var bytes: [UInt8] = []
+      try EventTrackMaker(recipe.stream).write { bytes += $0 }
+      files = [entry: bytes]
+      return
+    }
     guard let presentation = recipe.presentation else {
       entry = Self.streamName
       var bytes: [UInt8] = []

@@ -10,6 +10,8 @@ struct Recipe {
   private(set) var stream: StreamMakerOptions
   /// The presentation; nil for a single transport stream.
   private(set) var presentation: PresentationOptions?
+  /// Whether it is an event track.
+  private(set) var isEventTrack = false
 
   /// Why a text is not a recipe.
   struct NotUnderstood: Error {
@@ -32,6 +34,7 @@ struct Recipe {
     while let option = words.popFirst() {
       switch option {
       case "--hls": break
+      case "--event-track": isEventTrack = true
       case "--minutes": stream.minutes = try number(option)
       case "--scte35": stream.announcesBreaks = true
       case "--seed": stream.seed = try number(option)

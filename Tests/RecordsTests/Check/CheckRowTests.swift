@@ -54,7 +54,7 @@ import TimedMetadata
     #expect(
       lines[0]
         == "input,verdict,tags_data,tags_info,tags_other,duration,firstTag,lastTag,longestGap,"
-        + "streams,rules,findings,missing,error,timelines,segments,markers,players"
+        + "streams,rules,findings,missing,error,timelines,segments,markers,players,owners"
     )
     #expect(
       lines[1].hasPrefix(#""a<b>&""c"" d.ts",fail,9,1,0,125.0,8.0,118.0,40.0,"#),
@@ -179,6 +179,7 @@ import TimedMetadata
     for _ in 0..<3 { checker.receive(.tag(SampleReports.otherTag(rendition: "a"))) }
     let text = SampleReports.text([checker.report()], .table, detail: .everything)
     #expect(text.contains("\n  tags       \(words)\n"), "\(text)")
+    #expect(text.contains("\n  owners     com.example: 3 tags\n"), "\(text)")
   }
 
   @Test("where a line is too short for the renditions it gives the tags of all of them")

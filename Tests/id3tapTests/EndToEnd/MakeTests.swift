@@ -40,6 +40,7 @@ import Testing
         case .presentation: " Needs --hls."
         case .liveChannel: " Needs --hls and --live."
         case .fragments: " Needs --hls and --cmaf."
+        case .eventTrack: " Needs --event-track."
         }
       return [fault.id, fault.summary + needs]
     }

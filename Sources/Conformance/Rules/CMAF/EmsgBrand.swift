@@ -21,7 +21,9 @@ struct EmsgBrand: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard let message = tag.tag.eventMessage, message.scheme == EventScheme.aomedia else { return }
+    guard let message = tag.tag.eventMessage, message.track == nil,
+      message.scheme == EventScheme.aomedia
+    else { return }
     events += 1
     guard let isBranded = message.isBranded else {
       unknown += 1

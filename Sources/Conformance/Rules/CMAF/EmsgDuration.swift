@@ -14,10 +14,10 @@ struct EmsgDuration: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let duration = tag.tag.eventMessage?.duration,
-      duration != 0, duration != .max
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil,
+      message.duration != 0, message.duration != .max
     else { return }
-    log.add(Self.other(duration), at: tag.place)
+    log.add(Self.other(message.duration), at: tag.place)
   }
 }
 

@@ -37,7 +37,7 @@ struct EmsgTimeRange: Rule {
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let message = tag.tag.eventMessage else { return }
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil else { return }
     guard let time = message.declaredTime ?? tag.tag.time, let fragment = message.fragment else {
       unknown += 1
       return

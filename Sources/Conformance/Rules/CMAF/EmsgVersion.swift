@@ -16,8 +16,8 @@ struct EmsgVersion: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let message = tag.tag.eventMessage, message.scheme == EventScheme.aomedia,
-      message.version == 0
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil,
+      message.scheme == EventScheme.aomedia, message.version == 0
     else { return }
     log.add(Self.zero, at: tag.place)
   }

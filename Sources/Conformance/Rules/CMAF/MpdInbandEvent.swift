@@ -22,7 +22,7 @@ struct MpdInbandEvent: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let message = tag.tag.eventMessage else { return }
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil else { return }
     let event = DeclaredEvent(scheme: message.scheme, value: message.value)
     guard events[event] == nil, order.count < Self.maximumPairs else { return }
     events[event] = tag.place

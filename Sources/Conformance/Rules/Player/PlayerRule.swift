@@ -15,7 +15,9 @@ extension PlayerRule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let outcome = judge.outcome(facts)
-    guard !outcome.isUnplayed else { return .notAssessed(.carriage) }
+    guard !outcome.isUnplayed, outcome.tally.tags > 0 || !judge.skipsTags else {
+      return .notAssessed(.carriage)
+    }
     let message = Self.message(outcome)
     let affected = outcome.tally.missed + outcome.tally.moved
     if outcome.tally.tags > 0 { log.remark = message }

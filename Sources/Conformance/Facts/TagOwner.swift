@@ -1,0 +1,102 @@
+import Formats
+import ID3
+import NielsenTag
+import TimedMetadata
+
+/// An owner of ID3 tags that are not Nielsen's, and how many tags it has.
+public struct TagOwner: Sendable, Equatable {
+  /// The owner of the first PRIV or UFID frame, else the first frame: `TXXX: description`, `TDRL`.
+  public var owner: String
+  /// Its tags.
+  public var tags: Int
+  /// Who writes such tags, and what for; nil where that is not known.
+  public var writer: String?
+
+  /// Makes an owner with so many tags.
+  public init(owner: String, tags: Int) {
+    self.owner = owner
+    self.tags = tags
+    writer = Self.writer(of: owner)
+  }
+
+  /// Names and owners of tags whose writers are known, as they start.
+  private static let writers: [(prefix: String, words: String)] = [
+    (
+      "com.apple.streaming.transportStreamTimestamp",
+      "time stamps of packed audio (HLS); harmless"
+    ),
+    ("com.apple.streaming.audioDescription", "codec setup of packed audio (HLS); harmless"),
+    ("com.elementaltechnologies.timestamp", "AWS Elemental: time of day at the encoder"),
+    ("TXXX: google_", "Google DAI: events of inserted ads"),
+    ("YMID", "Yospace: which inserted ad is played"),
+    ("YTYP", "Yospace: which inserted ad is played"),
+    ("YSEQ", "Yospace: which inserted ad is played"),
+    ("YDUR", "Yospace: which inserted ad is played"),
+  ]
+
+  /// Who writes the tags of an owner, and what for; nil where that is not known.
+  public static func writer(of owner: String) -> String? {
+    writers.first { owner.hasPrefix($0.prefix) }?.words
+  }
+}
+
+/// Counts tags by their owners.
+struct OwnerTally: Sendable, Equatable {
+  /// The tags of one owner.
+  struct Count: Sendable, Equatable {
+    var tags = 0
+    /// Presentation seconds of the first and the last of them.
+    var times: ClosedRange<Double>?
+  }
+
+  /// At most as many owners are told apart.
+  static let capacity = 30
+  /// What Nielsen's tags are counted under.
+  static let nielsen = "Nielsen"
+  /// What the tags of owners beyond the capacity are counted under.
+  static let rest = "other owners"
+
+  private(set) var counts: [String: Count] = [:]
+
+  /// Counts a tag; what cannot be read has no owner.
+  mutating func count(_ tag: CheckedTag) {
+    guard let owner = tag.isNielsen ? Self.nielsen : tag.tag.tag.map(Self.owner) else { return }
+    let isTold = counts[owner] != nil || counts.count < Self.capacity
+    var count = counts[isTold ? owner : Self.rest] ?? Count()
+    count.tags += 1
+    if let time = tag.tag.time, time.isFinite {
+      let times = count.times ?? time...time
+      count.times = min(times.lowerBound, time)...max(times.upperBound, time)
+    }
+    counts[isTold ? owner : Self.rest] = count
+  }
+
+  /// The owners but Nielsen, those with most tags first.
+  var others: [TagOwner] {
+    counts.filter { $0.key != Self.nielsen }
+      .map { TagOwner(owner: $0.key, tags: $0.value.tags) }
+      .sorted { ($1.tags, $0.owner) < ($0.tags, $1.owner) }
+  }
+
+  /// The name that a tag of another owner is counted under.
+  static func owner(of tag: ID3Tag) -> String {
+    let owners = tag.frames.lazy.compactMap { frame -> String? in
+      switch frame.content {
+      case .priv(let owner, _), .uniqueFileIdentifier(let owner, _): owner
+      default: nil
+      }
+    }
+    let name = owners.first ?? tag.frames.first.map(Self.name) ?? ""
+    return name.isEmpty ? "(no owner)" : String(PrintableText.escaping(name).prefix(120))
+  }
+
+  /// Events of Google DAI have their name in the value, and no description.
+  private static func name(of frame: ID3Frame) -> String {
+    guard case .userText(_, let description, let values) = frame.content else { return frame.id }
+    let google = "google_"
+    if description.isEmpty, values.first?.hasPrefix(google) == true {
+      return "\(frame.id): \(google)…"
+    }
+    return description.isEmpty ? frame.id : "\(frame.id): \(description)"
+  }
+}

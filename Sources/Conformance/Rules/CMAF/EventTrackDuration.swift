@@ -1,0 +1,32 @@
+import TimedMetadata
+
+/// event_duration in an event track is unknown, or 0.
+///
+/// The mapping of ID3 asks for FFFFFFFF (unknown) in event messages; a change that is still open asks for
+/// 0 in event tracks. Both are accepted. With another duration the event is repeated in every sample of
+/// its time, and a packager may hand it on each time.
+struct EventTrackDuration: Rule {
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Let the encoder write FFFFFFFF: the duration is unknown.",
+    source: "AOMediaCodec/id3-emsg#45"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage, let track = message.track,
+      message.duration != 0, message.duration != .max
+    else { return }
+    log.add(Self.other(message.duration, track: track), at: tag.place)
+  }
+}
+
+extension EventTrackDuration {
+  static func other(_ duration: UInt32, track: UInt32) -> String {
+    "event_duration \(duration) in event track \(track)"
+  }
+}

@@ -1,0 +1,77 @@
+/// What the sample entry of an event track says (ISO/IEC 23001-18, 7.2 and 7.3).
+package struct EventTrackEntry: Equatable {
+  /// A pair that tells what events are about.
+  package struct Scheme: Equatable {
+    /// `scheme_id_uri`.
+    package var uri: String
+    /// `value`.
+    package var value: String
+
+    /// A pair of both.
+    package init(uri: String, value: String) {
+      self.uri = uri
+      self.value = value
+    }
+  }
+
+  /// More schemes than this are not kept.
+  private static let maximumSchemes = 256
+
+  /// The schemes that it lists; nil where it lists none, or the list cannot be read.
+  package private(set) var schemes: [Scheme]?
+  /// Whether there may be others than those listed.
+  package private(set) var hasOthers = true
+
+  /// An entry with such a list; nil: without one.
+  package init(schemes: [Scheme]?, hasOthers: Bool = false) {
+    self.schemes = schemes
+    self.hasOthers = hasOthers || schemes == nil
+  }
+
+  /// Reads the payload of a sample description box; nil where none of its entries is of an event track.
+  init?(sampleDescription payload: ArraySlice<UInt8>) throws(BoxFault) {
+    var fields = BoxFields(payload)
+    try fields.skip(8)  // version, flags and number of entries
+    var entry: ArraySlice<UInt8>?
+    try BoxHeader.forEachBox(in: fields.rest) { (type, body) throws(BoxFault) in
+      if type == .eventTrackEntry, entry == nil { entry = body }
+    }
+    guard let entry else { return nil }
+    do throws(BoxFault) { try readSchemes(entry) } catch {
+      (schemes, hasOthers) = (nil, true)
+    }
+  }
+
+  private mutating func readSchemes(_ entry: ArraySlice<UInt8>) throws(BoxFault) {
+    var fields = BoxFields(entry)
+    try fields.skip(8)  // reserved bytes and data reference
+    try BoxHeader.forEachBox(in: fields.rest) { (type, body) throws(BoxFault) in
+      guard type == .schemeList else { return }
+      var fields = BoxFields(body)
+      try fields.skip(4)
+      var list: [Scheme] = []
+      for _ in 0..<(try fields.uint32()) {
+        let scheme = Scheme(uri: try fields.text("scheme_id_uri"), value: try fields.text("value"))
+        try fields.skip(1)  // whether at least one such event is there
+        if list.count < Self.maximumSchemes { list.append(scheme) }
+      }
+      let flags = try fields.byte()
+      (schemes, hasOthers) = (list, flags & 0x80 != 0)
+    }
+  }
+
+  /// The bytes of a sample description box with this entry.
+  package var sampleDescription: [UInt8] {
+    var content: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
+    if let schemes {
+      let list = schemes.flatMap { scheme -> [UInt8] in
+        Array(scheme.uri.utf8) + [0] + Array(scheme.value.utf8) + [0, 0]
+      }
+      let count = BoxBytes.bigEndian(UInt32(truncatingIfNeeded: schemes.count))
+      let flags: [UInt8] = [hasOthers ? 0x80 : 0]
+      content += BoxBytes.box(.schemeList, [0, 0, 0, 0] + count + list + flags)
+    }
+    let one: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
+    return BoxBytes.box(.sampleDescription, one + BoxBytes.box(.eventTrackEntry, content))
+  }
+}

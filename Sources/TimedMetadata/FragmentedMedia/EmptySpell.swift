@@ -1,0 +1,65 @@
+/// Follows how long an event track has had none but empty samples.
+struct EmptySpell {
+  /// What a sample holds.
+  enum Content {
+    /// An event that carries ID3, or is meant to.
+    case id3
+    /// Other events, or what cannot be read.
+    case other
+    /// No event.
+    case empty
+  }
+
+  /// What a track is for, by its sample entry and by what came.
+  enum Purpose {
+    case id3
+    case other
+    case unknown
+  }
+
+  /// Shorter times without an event are not noted, longer ones at each multiple: 60 s.
+  static let step = 60.0
+
+  let track: UInt32
+  private(set) var purpose: Purpose
+  private var start: Double?
+  private var end = 0.0
+  private var noted = 0.0
+
+  init(track: UInt32, purpose: Purpose) {
+    self.track = track
+    self.purpose = purpose
+  }
+
+  mutating func receive(_ content: Content, from start: Double, to end: Double) -> [StreamNote] {
+    switch content {
+    case .id3: purpose = .id3
+    case .other: if purpose == .unknown { purpose = .other }
+    case .empty:
+      if self.start == nil { (self.start, self.noted) = (start, 0) }
+      self.end = max(self.end, end)
+      return note(atLeast: noted + Self.step)
+    }
+    return finish()
+  }
+
+  /// Ends the time without an event, if it is one.
+  mutating func finish() -> [StreamNote] {
+    defer { start = nil }
+    return note(atLeast: max(Self.step, noted.nextUp))
+  }
+
+  private mutating func note(atLeast limit: Double) -> [StreamNote] {
+    guard purpose != .other, let start, end - start >= limit else { return [] }
+    // The last note of a spell has its whole length.
+    noted = end - start
+    return [
+      StreamNote(
+        id: purpose == .id3 ? .eventTrackEmpty : .eventTrackIdle,
+        time: start,
+        measured: end - start,
+        detail: "event track \(track) has only empty samples (emeb)"
+      )
+    ]
+  }
+}

@@ -1,0 +1,134 @@
+import ISOMedia
+
+/// Follows the event tracks of a run: which samples are to be read, and how long a track had none but
+/// empty ones.
+struct EventTracks {
+  /// The samples of an event track in one movie fragment.
+  struct Fragment {
+    /// The track_ID.
+    var track: UInt32
+    var entry: EventTrackEntry
+    /// Ticks in a second, not 0.
+    var timescale: UInt32
+    /// The presentation time that the times of the samples count from, in ticks.
+    var start: Int64
+    var samples: FragmentSamples
+  }
+
+  /// A sample that is to be read.
+  struct Sample {
+    /// The track_ID.
+    var track: UInt32
+    /// When it is presented.
+    var time: MediaTime
+    /// Seconds.
+    var duration: Double
+  }
+
+  /// Larger samples are not read: 1 MiB, as of event message boxes.
+  private static let maximumSampleSize: UInt32 = 1 << 20
+  /// More bytes are not read of one fragment: 16 MiB.
+  private static let maximumByteCount = 16 << 20
+
+  private var waiting: [Range<Int64>: [Sample]] = [:]
+  private var spells: [UInt32: EmptySpell] = [:]
+  /// Whether a sample entry names a scheme of ID3.
+  private(set) var declaresID3 = false
+  /// Where the samples are that are to be read.
+  private(set) var places: [Range<Int64>] = []
+
+  /// Takes the samples of a movie fragment whose box starts at `offset` of the run, in a part that starts
+  /// at `start`.
+  mutating func expect(
+    _ fragments: [Fragment],
+    at offset: Int64,
+    inPartAt start: Int64
+  ) -> [StreamNote] {
+    (waiting, places) = ([:], [])
+    var notes: [StreamNote] = []
+    var (byteCount, count) = (0, 0)
+    for fragment in fragments {
+      follow(fragment.track, fragment.entry)
+      let base = fragment.samples.isInFile ? start : offset
+      var skipped = fragment.samples.unlistedCount
+      for sample in fragment.samples.list {
+        let first = base + sample.offset
+        let place = first..<first + Int64(sample.size)
+        byteCount += Int(sample.size)
+        count += 1
+        guard count <= FragmentSamples.maximumCount, sample.size <= Self.maximumSampleSize,
+          byteCount <= Self.maximumByteCount,
+          let time = MediaTime(ticks: fragment.start + sample.time, timescale: fragment.timescale)
+        else {
+          skipped += 1
+          continue
+        }
+        let seconds = Double(sample.duration) / Double(fragment.timescale)
+        if waiting[place] == nil { places.append(place) }
+        waiting[place, default: []].append(
+          Sample(track: fragment.track, time: time, duration: seconds)
+        )
+      }
+      guard skipped > 0 else { continue }
+      let words =
+        "\(Self.count(skipped)) of event track \(fragment.track) not read: too large, too many, or "
+        + "nothing tells their place"
+      notes.append(StreamNote(id: .eventTrackRead, offset: offset, amount: skipped, detail: words))
+    }
+    return notes
+  }
+
+  /// Takes the samples at a place of the run off those to be read.
+  mutating func take(at place: Range<Int64>) -> [Sample] {
+    waiting.removeValue(forKey: place) ?? []
+  }
+
+  /// Says which samples of the latest fragment were not found.
+  mutating func takeMissing() -> StreamNote? {
+    defer { (waiting, places) = ([:], []) }
+    let samples = waiting.values.reduce(0) { $0 + $1.count }
+    guard let first = waiting.keys.min(by: { $0.lowerBound < $1.lowerBound }),
+      let track = waiting[first]?.first?.track
+    else {
+      return nil
+    }
+    return StreamNote(
+      id: .eventTrackRead,
+      offset: first.lowerBound,
+      amount: samples,
+      detail: "\(Self.count(samples)) of event track \(track) outside of the media data"
+    )
+  }
+
+  private static func count(_ samples: Int) -> String {
+    samples == 1 ? "1 sample" : "\(samples) samples"
+  }
+
+  // MARK: - Empty samples
+
+  private mutating func follow(_ track: UInt32, _ entry: EventTrackEntry) {
+    let isForID3 = entry.schemes?.contains { MessageScheme.isForID3($0.uri) } ?? false
+    if isForID3 { declaresID3 = true }
+    guard spells[track] == nil, spells.count < Movie.maximumTracks else { return }
+    spells[track] = EmptySpell(
+      track: track,
+      purpose: isForID3 ? .id3 : entry.schemes == nil ? .unknown : .other
+    )
+  }
+
+  /// Takes note of a sample that lasts from `start` to `end`, in seconds of the run: one with events, of
+  /// ID3 or of others, or an empty one.
+  mutating func note(
+    _ content: EmptySpell.Content,
+    ofTrack track: UInt32,
+    from start: Double,
+    to end: Double
+  ) -> [StreamNote] {
+    spells[track]?.receive(content, from: start, to: end) ?? []
+  }
+
+  /// The run has ended.
+  mutating func finish() -> [StreamNote] {
+    spells.keys.sorted().flatMap { spells[$0]?.finish() ?? [] }
+  }
+}
