@@ -42,7 +42,7 @@ package final class Watch: Sendable {
         index: index,
         name: feed.name,
         title: feed.title,
-        settings: settings,
+        settings: settings.expecting(feed.template),
         clock: clock
       ) { event in
         incidents.take(event)

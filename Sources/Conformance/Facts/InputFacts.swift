@@ -37,6 +37,8 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
   var isBrokenOff = false
+  /// Whether there is a template of the channel.
+  var hasTemplate = false
   /// The ad breaks that playlists mark.
   var breaks = SignalledBreaks()
   /// What could not be read.

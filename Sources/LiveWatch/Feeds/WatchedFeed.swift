@@ -1,3 +1,4 @@
+import Conformance
 import TimedMetadata
 
 /// A live feed, and how it is opened.
@@ -11,13 +12,21 @@ package struct WatchedFeed: Sendable {
   package let name: String
   /// What pages and tables call it; the name where it has no other.
   package let title: String
+  /// What it is expected to carry; nil: nobody says.
+  let template: ChannelTemplate?
   /// How it is opened.
   let open: Open
 
   /// A feed.
-  package init(name: String, title: String? = nil, open: @escaping Open) {
+  package init(
+    name: String,
+    title: String? = nil,
+    template: ChannelTemplate? = nil,
+    open: @escaping Open
+  ) {
     self.name = name
     self.title = title ?? name
+    self.template = template
     self.open = open
   }
 }

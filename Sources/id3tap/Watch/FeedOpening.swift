@@ -1,3 +1,4 @@
+import Conformance
 import Fetching
 import LiveWatch
 import Synchronization
@@ -8,6 +9,8 @@ struct FeedOpening: Sendable {
   let url: InputURL
   /// What pages and tables call it; nil: its URL.
   let title: String?
+  /// What it is expected to carry; nil: nobody says.
+  let template: ChannelTemplate?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -18,7 +21,8 @@ struct FeedOpening: Sendable {
   /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
-    return WatchedFeed(name: url.name, title: title) { connection throws(TimedMetadataError) in
+    return WatchedFeed(name: url.name, title: title, template: template) {
+      connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try open(connection, isFirst: connections.next() == 0)
       } catch {

@@ -19,6 +19,7 @@ struct WatchRun {
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let check: CheckOptions
+  let templates: ChannelTemplates?
   let talk: TalkOptions
 
   /// How often the feeds are looked at, in milliseconds.
@@ -65,7 +66,14 @@ struct WatchRun {
       options,
       feeds: urls,
       path: output.path,
-      settings: WatchSettingsRecord(options, programs, playlists: playlists, check: check).json,
+      settings: WatchSettingsRecord(
+        options,
+        programs,
+        playlists: playlists,
+        check: check,
+        templates
+      )
+      .json,
       table: table,
       log: log
     )
@@ -78,6 +86,7 @@ struct WatchRun {
         FeedOpening(
           url: url,
           title: list.titles[url.name],
+          template: templates?.template(of: url.name, title: list.titles[url.name]),
           fetching: fetching,
           playlists: playlists,
           program: programs.program,
@@ -102,6 +111,11 @@ struct WatchRun {
       }
       // What stands on the terminal already is behind the table.
       for problem in list.problems { table?.tell(problem) }
+      for url in urls {
+        let title = list.titles[url.name]
+        guard let templates, templates.template(of: url.name, title: title) == nil else { continue }
+        tell(ChannelTemplates.missing(url.name, title: title), table, diagnostics)
+      }
       try sinks.start(watch)
     } catch {
       sinks.abandon()

@@ -10,7 +10,8 @@ struct WatchSettingsRecord {
     _ options: WatchOptions,
     _ programs: ProgramOptions,
     playlists: PlaylistOptions,
-    check: CheckOptions
+    check: CheckOptions,
+    _ templates: ChannelTemplates?
   ) {
     let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
       let values = settings.values.sorted { $0.key < $1.key }.map {
@@ -33,6 +34,7 @@ struct WatchSettingsRecord {
       .init("strict", .bool(check.isStrict)),
       .init("require", .array(check.required.map(\.rawValue).sorted().map { .string($0) })),
       .init("rules", .object(rules)),
+      .init("expect", templates?.json ?? .null),
     ])
   }
 }
