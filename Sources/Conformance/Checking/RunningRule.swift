@@ -24,8 +24,8 @@ struct RunningRule: Sendable {
     id = description.id
     traits = description.traits
     self.settings = settings
-    isListening =
-      !settings.isOff && (settings.sharedTemplate != nil || !description.traits.needs.contains(.template))
+    let hasTemplate = settings.sharedTemplate != nil
+    isListening = !settings.isOff && (hasTemplate || !traits.needs.contains(.template))
     rule = type.init(settings)
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
     result = RuleResult(rule: id, state: settings.isOff ? .off : .notAssessed)

@@ -95,10 +95,11 @@ package struct TemplateObservation: Sendable {
   /// Whether the stream that was begun last has a Nielsen tag.
   package var hasTags: Bool { streamTags > 0 }
 
-  /// The template of what was seen.
+  /// Sums up what was seen.
   /// - Parameters:
   ///   - channel: The name of the channel.
   ///   - acceptsSeveral: Whether a source may have several CIDs in one broadcast day.
+  /// - Returns: The template.
   /// - Throws: ``TemplateRefusal`` where no template can be written from it.
   package func template(
     channel: String,
