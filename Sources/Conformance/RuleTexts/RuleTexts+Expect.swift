@@ -5,7 +5,7 @@ extension RuleTexts {
     The source identifiers are those of the template.
 
     A SID is encrypted within the CID, so that only Nielsen can compare it. The template may hold it for people,
-    and this rule is listed so that nobody takes silence for a pass.
+    and this rule is listed so that its absence is not taken for a pass.
     """#,
     "expect-cid": #"""
     The CIDs are those of the template.

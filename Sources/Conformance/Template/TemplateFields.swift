@@ -1,6 +1,6 @@
 import Formats
 
-/// The fields of one object of a template. Those that nobody asks for are refused.
+/// The fields of one object of a template. Those that are not asked for are refused.
 struct TemplateFields {
   /// The line of the object, from 1.
   private let line: Int
@@ -44,7 +44,7 @@ struct TemplateFields {
     Self.error(line: json.line, "\(path(of: name))[\(index)]", words)
   }
 
-  /// Refuses the fields that nobody asked for. Every object may have a note.
+  /// Refuses the fields that were not asked for. Every object may have a note.
   mutating func finish() throws(CheckSettingError) {
     _ = try text("note")
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }

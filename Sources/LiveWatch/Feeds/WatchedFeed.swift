@@ -12,7 +12,7 @@ package struct WatchedFeed: Sendable {
   package let name: String
   /// What pages and tables call it; the name where it has no other.
   package let title: String
-  /// What it is expected to carry; nil: nobody says.
+  /// What it is expected to carry; nil: no template was given.
   let template: ChannelTemplate?
   /// How it is opened.
   let open: Open

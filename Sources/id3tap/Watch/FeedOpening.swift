@@ -9,7 +9,7 @@ struct FeedOpening: Sendable {
   let url: InputURL
   /// What pages and tables call it; nil: its URL.
   let title: String?
-  /// What it is expected to carry; nil: nobody says.
+  /// What it is expected to carry; nil: no template was given.
   let template: ChannelTemplate?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
