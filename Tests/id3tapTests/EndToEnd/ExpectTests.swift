@@ -13,7 +13,7 @@ import Testing
   @Test("a stream passes with its own template, which is the same every time")
   func same() throws {
     #expect(try shell.run("id3tap expect good.ts | cmp - good.json").status == 0)
-    let outcome = try shell.run("id3tap check --expect good.json --format json good.ts")
+    let outcome = try shell.run("id3tap check --expect good.json --format jsonl good.ts")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains(#""verdict":"pass""#))
   }
