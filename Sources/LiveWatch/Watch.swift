@@ -87,7 +87,7 @@ package final class Watch: Sendable {
       name: feed.name,
       title: feed.title,
       labels: feed.labels,
-      settings: settings,
+      settings: settings.expecting(feed.template),
       clock: clock
     ) { event in
       var event = event

@@ -30,4 +30,11 @@ package struct WatchSettings: Sendable {
 
   /// The settings given above.
   package init() {}
+
+  /// The settings of a feed with this template.
+  func expecting(_ template: ChannelTemplate?) -> WatchSettings {
+    var settings = self
+    settings.check = check.expecting(template)
+    return settings
+  }
 }

@@ -16,7 +16,8 @@ extension Records {
       "notAssessed",
       "the reason: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
         + "`too-short`, `no-audio`, `no-clock`, `no-wall-clock`, `no-breaks`, "
-        + "`heuristic-unconfirmed`, `not-read` or `one-rendition`"
+        + "`heuristic-unconfirmed`, `not-read`, `one-rendition`, `no-template` or "
+        + "`not-in-template`"
     ) { $0.notAssessed?.rawValue }
     Field.text("remark", "a sentence that holds in any state, such as what a player would show") {
       $0.remark

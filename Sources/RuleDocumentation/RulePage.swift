@@ -71,6 +71,7 @@ struct RulePage {
     case .info: "info: INFO tags"
     case .key: "key: listed, never judged"
     case .player: "player: what players would show"
+    case .expect: "expect: the template of the channel"
     }
   }
 }

@@ -58,7 +58,7 @@ extension Fault: CaseIterable {
   ///
   /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
   /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
-  /// others break.
+  /// others break; what a template of the group `expect` compares is changed by those of other groups.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + eventFaults + eventTrackFaults + infoFaults

@@ -23,7 +23,9 @@ import Glibc
     groupedSubcommands: [
       CommandGroup(
         name: "Stream",
-        subcommands: [ExtractCommand.self, CheckCommand.self, ExplainCommand.self]
+        subcommands: [
+          ExtractCommand.self, CheckCommand.self, ExpectCommand.self, ExplainCommand.self,
+        ]
       ),
       CommandGroup(
         name: "Ping",

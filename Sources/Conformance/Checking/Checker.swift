@@ -33,13 +33,11 @@ public struct Checker: Sendable {
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options
+    let template = options.template.map(SharedTemplate.init)
     rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
-      RunningRule(
-        type,
-        description,
-        options.rules[description.id] ?? RuleSettings(),
-        marksFaults: options.drawsStrips
-      )
+      var settings = options.rules[description.id] ?? RuleSettings()
+      settings.sharedTemplate = template
+      return RunningRule(type, description, settings, marksFaults: options.drawsStrips)
     }
     players = options.players.compactMap(\.judge)
     facts = InputFacts(
@@ -48,6 +46,7 @@ public struct Checker: Sendable {
     facts.now = options.now
     facts.isWhole = !options.isLimited
     facts.declaredEvents = options.declaredEvents
+    facts.hasTemplate = options.template != nil
     facts.begin = options.start
     (facts.program, facts.pid) = (options.program, options.pid)
   }

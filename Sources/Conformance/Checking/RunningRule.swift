@@ -6,6 +6,8 @@ struct RunningRule: Sendable {
   let id: RuleID
   let traits: RuleTraits
   private let settings: RuleSettings
+  /// Whether it looks at what comes: not when it is off, or lacks the template that it compares with.
+  private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
   /// What became of it; before the end nothing is assessed.
@@ -22,23 +24,25 @@ struct RunningRule: Sendable {
     id = description.id
     traits = description.traits
     self.settings = settings
+    let hasTemplate = settings.sharedTemplate != nil
+    isListening = !settings.isOff && (hasTemplate || !traits.needs.contains(.template))
     rule = type.init(settings)
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
     result = RuleResult(rule: id, state: settings.isOff ? .off : .notAssessed)
   }
 
   mutating func receive(_ tag: CheckedTag) {
-    guard !settings.isOff else { return }
+    guard isListening else { return }
     rule.receive(tag, &log)
   }
 
   mutating func receive(_ note: StreamNote) {
-    guard !settings.isOff else { return }
+    guard isListening else { return }
     rule.receive(note, &log)
   }
 
   mutating func receive(_ segment: SegmentReport) {
-    guard !settings.isOff else { return }
+    guard isListening else { return }
     rule.receive(segment, &log)
   }
 

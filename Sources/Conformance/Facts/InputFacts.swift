@@ -37,6 +37,8 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
   var isBrokenOff = false
+  /// Whether there is a template of the channel.
+  var hasTemplate = false
   /// The ad breaks that playlists and SCTE-35 mark.
   var breaks = SignalledBreaks()
   /// Whether anything marks the start or the end of an ad break.

@@ -39,6 +39,7 @@ extension Requirement {
   /// The reason that a report gives when the requirement is not met, and the number it depends on.
   fileprivate var reason: (reason: NotAssessed, condition: String?) {
     switch self {
+    case .template: (.noTemplate, nil)
     case .tags, .tagsOrFindings: (.noTags, nil)
     case .tagCount(let count): (.tooFewTags, "under \(count)")
     case .dataTags(let count): (.tooFewTags, "under \(count) DATA")

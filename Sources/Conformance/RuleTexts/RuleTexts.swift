@@ -3,8 +3,10 @@
 /// `make rules` writes the other files of this folder, one for each group. A text begins with one
 /// sentence; paragraphs follow, with an empty line between them.
 enum RuleTexts {
-  static let all: [String: String] = [tag, cadence, clock, transport, hls, cmaf, info, key, player]
-    .reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
+  static let all: [String: String] = [
+    tag, cadence, clock, transport, hls, cmaf, info, key, player, expect,
+  ]
+  .reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
 }
 
 extension RuleDescription {

@@ -1,5 +1,7 @@
 /// What has to be there for a rule to be assessed.
 public enum Requirement: Sendable, Equatable {
+  /// The template of the channel.
+  case template
   /// A Nielsen tag.
   case tags
   /// A Nielsen tag, or a finding: the rule may explain why there is no tag.
@@ -54,6 +56,7 @@ public enum Requirement: Sendable, Equatable {
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
     switch self {
+    case .template: facts.hasTemplate ? nil : .noTemplate
     case .tags, .tagsOrFindings: facts.nielsenTags > 0 ? nil : .noTags
     case .tagCount(let count):
       facts.nielsenTags == 0 ? .noTags : facts.mostTags >= count ? nil : .tooFewTags
@@ -114,4 +117,8 @@ public enum NotAssessed: String, Sendable, CaseIterable {
   case notRead = "not-read"
   /// Comparison needs two renditions.
   case oneRendition = "one-rendition"
+  /// No template of the channel was given.
+  case noTemplate = "no-template"
+  /// The template leaves out what would be compared.
+  case notInTemplate = "not-in-template"
 }

@@ -1,7 +1,7 @@
 /// The rules in the order of reports. One line each: a new rule is added here.
 enum RuleSet {
   static let all: [any Rule.Type] =
-    tag + cadence + clock + transport + hls + cmaf + info + key + player
+    tag + cadence + clock + transport + hls + cmaf + info + key + player + expect
 
   private static let tag: [any Rule.Type] = [
     TagPresent.self,
@@ -159,6 +159,17 @@ enum RuleSet {
     PlayerDashjs.self,
     PlayerGpac.self,
     PlayerFfmpeg.self,
+  ]
+  private static let expect: [any Rule.Type] = [
+    ExpectSid.self,
+    ExpectCid.self,
+    ExpectFd.self,
+    ExpectPc.self,
+    ExpectRenditions.self,
+    ExpectOwners.self,
+    ExpectBreakout.self,
+    ExpectOffset.self,
+    ExpectAdLoad.self,
   ]
 }
 

@@ -64,6 +64,8 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case key
   /// What players would show.
   case player
+  /// The template of the channel.
+  case expect
 }
 
 /// How bad something is.

@@ -23,6 +23,8 @@ public struct CheckOptions: Sendable {
   public var listsSegments = true
   /// Whether a report draws its streams in time. Without it nothing is kept that grows with their length.
   public var drawsStrips = true
+  /// What the channel is expected to carry; nil: no template was given. Set by `expect(_:)`.
+  package internal(set) var template: ChannelTemplate?
   /// The user asked for a part of the input only.
   public var isLimited = false
 

@@ -5,7 +5,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
   /// Where, in bytes from 0.
   public let offset: Int
 
-  init(_ fault: JSONFault) {
+  package init(_ fault: JSONFault) {
     reason = Self.words(for: fault.problem)
     offset = fault.offset
   }

@@ -24,7 +24,8 @@ enum LiveRules {
   /// Rules whose findings at the end hold as long as they are found.
   private static let standing: Set<RuleID> = [
     RuleID(rawValue: "hls-rendition-missing-tags"), RuleID(rawValue: "clock-tag-drift"),
-    RuleID(rawValue: "ad-break-no-return"),
+    RuleID(rawValue: "ad-break-no-return"), RuleID(rawValue: "expect-renditions"),
+    RuleID(rawValue: "expect-ad-load"),
   ]
 
   /// Rules whose findings at the end grow while they hold: a gap that is open gets longer. One that has
@@ -32,7 +33,8 @@ enum LiveRules {
   private static let growing: Set<RuleID> = [
     RuleID(rawValue: "cadence-gap"), RuleID(rawValue: "cadence-info-interval"),
     RuleID(rawValue: "cadence-info-presence"), RuleID(rawValue: "tag-null-cids"),
-    RuleID(rawValue: "ad-break-tag-continuity"),
+    RuleID(rawValue: "ad-break-tag-continuity"), RuleID(rawValue: "expect-pc"),
+    RuleID(rawValue: "expect-fd"), RuleID(rawValue: "expect-owners"),
   ]
 
   /// How a finding of a rule is taken.

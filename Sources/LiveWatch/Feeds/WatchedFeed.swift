@@ -1,3 +1,4 @@
+import Conformance
 import TimedMetadata
 
 /// A live feed, and how it is opened.
@@ -15,6 +16,8 @@ package struct WatchedFeed: Sendable {
   package let title: String
   /// What its list says about it.
   package let labels: FeedLabels
+  /// What it is expected to carry; nil: no template was given.
+  let template: ChannelTemplate?
   /// Whether it comes over HTTP: nothing but libcurl's thread waits for the network then.
   let isOverHTTP: Bool
   /// How it is opened.
@@ -26,6 +29,7 @@ package struct WatchedFeed: Sendable {
     key: String? = nil,
     title: String? = nil,
     labels: FeedLabels = FeedLabels(),
+    template: ChannelTemplate? = nil,
     isOverHTTP: Bool = false,
     open: @escaping Open
   ) {
@@ -33,6 +37,7 @@ package struct WatchedFeed: Sendable {
     self.key = key ?? name
     self.title = title ?? name
     self.labels = labels
+    self.template = template
     self.isOverHTTP = isOverHTTP
     self.open = open
   }

@@ -17,6 +17,8 @@ extension NotAssessed {
     case .heuristicUnconfirmed: "the watermark fields do not fit this stream"
     case .notRead: "not read, or not given"
     case .oneRendition: "only one rendition"
+    case .noTemplate: "no template given"
+    case .notInTemplate: "not in the template"
     }
   }
 }

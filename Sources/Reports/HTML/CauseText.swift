@@ -101,6 +101,7 @@ struct CauseText {
     case .hls: return "viewers of the renditions concerned"
     case .transport, .cmaf: return "no player that id3tap models; others may lose the tags"
     case .player: return "viewers with this player"
+    case .expect: return "ratings; the channel is not as its template says"
     case .cadence, .key, nil: return "ratings"
     }
   }

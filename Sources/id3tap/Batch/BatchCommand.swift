@@ -137,6 +137,7 @@ struct BatchCommand: ParsableCommand {
       ),
       tasks: batch.kinds,
       check: check,
+      templates: rules.expect,
       playback: playback.settings,
       timeout: batch.timeout.map { .seconds($0) }
     )
@@ -151,6 +152,7 @@ struct BatchCommand: ParsableCommand {
         playlists: playlists,
         network: fetching.network,
         check: check,
+        templates: rules.expect,
         playback: playback.settings
       ).json,
       directory: FileManager.default.currentDirectoryPath

@@ -29,7 +29,8 @@ final class BatchPass {
     self.batch = batch
     self.name = name
     self.cancellation = cancellation
-    checker = batch.tasks.contains(.check) ? Checker(input: name, options: batch.check) : nil
+    let options = batch.check.expecting(batch.templates?.template(of: name))
+    checker = batch.tasks.contains(.check) ? Checker(input: name, options: options) : nil
   }
 
   /// The input can be read: the player is made now.

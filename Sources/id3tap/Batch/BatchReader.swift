@@ -9,6 +9,8 @@ struct BatchReader: Sendable {
   /// What is done with each input.
   let tasks: Set<RecordKind>
   let check: CheckOptions
+  /// What channels are expected to carry; nil: no template was given.
+  let templates: ChannelTemplates?
   let playback: PlaybackSettings
   /// How long an input may take; nil: as long as it takes.
   let timeout: Duration?

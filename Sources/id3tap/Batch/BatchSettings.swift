@@ -11,6 +11,7 @@ struct BatchSettings {
   let playlists: PlaylistOptions
   let network: NetworkOptions
   let check: CheckOptions
+  let templates: ChannelTemplates?
   let playback: PlaybackSettings
 
   var json: JSONValue {
@@ -33,18 +34,22 @@ struct BatchSettings {
   }
 
   private var checkJSON: JSONValue {
-    .object([
-      .init("strict", .bool(check.isStrict)),
-      .init("require", Self.strings(check.required.map(\.rawValue).sorted())),
-      .init(
-        "rules",
-        .object(
-          check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
-            .init(rule.rawValue, Self.json(settings))
-          }
-        )
-      ),
-    ])
+    // Those of older databases have no word for it.
+    let expected = templates.map { [JSONValue.Member("expect", $0.json)] } ?? []
+    return .object(
+      expected + [
+        .init("strict", .bool(check.isStrict)),
+        .init("require", Self.strings(check.required.map(\.rawValue).sorted())),
+        .init(
+          "rules",
+          .object(
+            check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
+              .init(rule.rawValue, Self.json(settings))
+            }
+          )
+        ),
+      ]
+    )
   }
 
   private static func json(_ rule: RuleSettings) -> JSONValue {

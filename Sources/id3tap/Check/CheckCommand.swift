@@ -22,6 +22,7 @@ struct CheckCommand: ParsableCommand {
         id3tap check --same main.ts backup.ts
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
+        id3tap check --expect news.json recording.ts
         id3tap check --explain cadence-gap
       """
   )
@@ -62,6 +63,7 @@ struct CheckCommand: ParsableCommand {
     (options.program, options.pid) = (input.reading.stream.program, input.reading.stream.pid)
     let checks = CheckRun(
       options: options,
+      templates: rules.expect,
       detail: talk.quiet ? .verdict : talk.verbose ? .everything : .findings,
       comparesInputs: checking.same
     )

@@ -7,6 +7,7 @@ import TimedMetadata
 /// Checks inputs one after the other and writes a report for each.
 final class CheckRun {
   private let options: CheckOptions
+  private let templates: ChannelTemplates?
   private let detail: CheckRow.Detail
   private var comparison: FeedComparison?
   private var current: (name: String, checker: Checker)?
@@ -16,8 +17,14 @@ final class CheckRun {
   private var explained: Set<RuleID> = []
 
   /// A run in front of its first input.
-  init(options: CheckOptions, detail: CheckRow.Detail, comparesInputs: Bool) {
+  init(
+    options: CheckOptions,
+    templates: ChannelTemplates?,
+    detail: CheckRow.Detail,
+    comparesInputs: Bool
+  ) {
     self.options = options
+    self.templates = templates
     self.detail = detail
     comparison = comparesInputs ? FeedComparison() : nil
   }
@@ -29,7 +36,9 @@ final class CheckRun {
     _ rows: RowWriter<CheckRow>,
     _ diagnostics: Diagnostics
   ) throws {
-    current = (name, Checker(input: name, options: options))
+    let template = templates?.template(of: name)
+    if templates != nil, template == nil { diagnostics.notice(ChannelTemplates.missing(name)) }
+    current = (name, Checker(input: name, options: options.expecting(template)))
     comparison?.begin(name, start: options.start)
     var pass = StreamPass(name, diagnostics)
     pass.onEvent = { event in
@@ -59,7 +68,8 @@ final class CheckRun {
     current = nil
     // Of what nothing was read nothing is known: it is not without tags.
     if isInterrupted, begun == nil { return }
-    var checker = begun ?? Checker(input: name, options: options)
+    var checker =
+      begun ?? Checker(input: name, options: options.expecting(templates?.template(of: name)))
     // What came until the user had seen enough is judged as it is.
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }

@@ -1,3 +1,4 @@
+import Conformance
 import Fetching
 import LiveWatch
 import Synchronization
@@ -10,6 +11,8 @@ struct FeedOpening: Sendable {
   let title: String?
   /// What its list says about it.
   let labels: FeedLabels
+  /// What it is expected to carry; nil: no template was given.
+  let template: ChannelTemplate?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -25,6 +28,7 @@ struct FeedOpening: Sendable {
       key: url.text,
       title: title,
       labels: labels,
+      template: template,
       isOverHTTP: url.kind == .web
     ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {

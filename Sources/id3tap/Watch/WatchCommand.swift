@@ -53,6 +53,7 @@ struct WatchCommand: ParsableCommand {
       fetching: fetching.settings,
       playlists: playlists,
       check: rules.checkOptions(),
+      templates: rules.expect,
       talk: talk
     )()
   }

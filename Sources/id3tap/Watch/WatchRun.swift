@@ -19,6 +19,7 @@ struct WatchRun {
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let check: CheckOptions
+  let templates: ChannelTemplates?
   let talk: TalkOptions
 
   /// How often the feeds are looked at, in milliseconds.
@@ -74,6 +75,7 @@ struct WatchRun {
         url: feed.url,
         title: feed.title,
         labels: feed.labels,
+        template: templates?.template(of: feed.url.name, title: feed.title),
         fetching: fetching,
         playlists: playlists,
         program: programs.program,
@@ -101,7 +103,8 @@ struct WatchRun {
       programs,
       playlists: playlists,
       check: check,
-      shard: shard
+      shard: shard,
+      templates
     )
     let sinks = try WatchSinks(
       options,
@@ -132,6 +135,11 @@ struct WatchRun {
       }
       // What stands on the terminal already is behind the table.
       for problem in list.problems { table?.tell(problem) }
+      for feed in lists.own {
+        let (name, title) = (feed.url.name, feed.title)
+        guard let templates, templates.template(of: name, title: title) == nil else { continue }
+        tell(ChannelTemplates.missing(name, title: title), table, diagnostics)
+      }
       try sinks.start(watch)
     } catch {
       sinks.abandon()

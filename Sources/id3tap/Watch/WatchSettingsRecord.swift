@@ -11,7 +11,8 @@ struct WatchSettingsRecord {
     _ programs: ProgramOptions,
     playlists: PlaylistOptions,
     check: CheckOptions,
-    shard: FeedShard? = nil
+    shard: FeedShard? = nil,
+    _ templates: ChannelTemplates? = nil
   ) {
     let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
       let values = settings.values.sorted { $0.key < $1.key }.map {
@@ -35,6 +36,7 @@ struct WatchSettingsRecord {
       .init("strict", .bool(check.isStrict)),
       .init("require", .array(check.required.map(\.rawValue).sorted().map { .string($0) })),
       .init("rules", .object(rules)),
+      .init("expect", templates?.json ?? .null),
     ])
   }
 }

@@ -23,13 +23,15 @@ struct RuleRun {
     settings: RuleSettings = RuleSettings(),
     isLimited: Bool = false,
     start: Double = 0,
-    now: Double = 1_800_000_000
+    now: Double = 1_800_000_000,
+    template: ChannelTemplate? = nil
   ) throws {
     var options = CheckOptions()
     options.rules[rule] = settings
     options.isLimited = isLimited
     options.start = start
     options.now = now
+    if let template { options.expect(template) }
     var checker = Checker(input: "a.ts", options: options)
     for event in events { checker.receive(event) }
     var end = summary ?? InputSummary(duration: duration, streams: [], byteCount: 1)

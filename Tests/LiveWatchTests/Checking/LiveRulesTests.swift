@@ -9,7 +9,7 @@ import Testing
     let rules = Set(RuleDescription.all.map(\.id))
     #expect(LiveRules.replaced.allSatisfy(rules.contains))
     #expect(AlarmName.own.allSatisfy { rules.contains($0.rule) })
-    for name in ["cadence-gap", "hls-rendition-missing-tags"] {
+    for name in ["cadence-gap", "hls-rendition-missing-tags", "expect-pc", "expect-renditions"] {
       #expect(LiveRules.kind(of: RuleID(rawValue: name)) != .event)
     }
   }

@@ -83,6 +83,23 @@ import TimedMetadata
     #expect(pass(200, hasTags: false).filter { $0.contains("missing-tags") } == [])
   }
 
+  @Test("a CID that the template does not expect raises an alarm once, and clears it once")
+  mutating func expected() throws {
+    var settings = try WatchSettings.ownAlarmsOnly(and: "expect-cid")
+    let json = #"""
+      {"version": 1, "channel": "a", "fd": {"cids": ["oKGio6SlpqeoqaqrrK2urw=="]}}
+      """#
+    settings = settings.expecting(try ChannelTemplate(json: Array(json.utf8)))
+    state = Self.feed(settings)
+    var lines = pass(60)
+    #expect(lines == [])
+    lines = pass(30, letter: "p") + pass(180)
+    let words = lines.map { $0.drop { $0 != " " }.dropFirst() }.filter {
+      $0.hasSuffix("expect-cid")
+    }
+    #expect(words == ["alarm expect-cid", "recovered expect-cid"])
+  }
+
   @Test("a silent feed is lost once and back once, and its alarms wait meanwhile")
   mutating func silence() {
     _ = pass(60)

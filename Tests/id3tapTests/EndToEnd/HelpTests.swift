@@ -8,7 +8,8 @@ import Testing
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite(.ownThread) struct HelpTests {
   private static let commands = [
-    "extract", "check", "explain", "pings", "player", "collect", "compare", "rehearse", "scenario",
+    "extract", "check", "expect", "explain", "pings", "player", "collect", "compare", "rehearse",
+    "scenario",
     "batch", "watch", "report", "make",
   ]
 

@@ -52,6 +52,20 @@ struct RuleOptions: ParsableArguments {
   )
   var require: [RequiredPresence] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this template of the channel, or with those of a folder.",
+      discussion: """
+        'id3tap expect' writes one. In a folder NAME.json is the template of the inputs called NAME: by the \
+        name of a feed, the file name without extension, or a folder of the path, the nearest first.
+        """,
+      valueName: "file|folder"
+    ),
+    completion: .file(),
+    transform: ChannelTemplates.parse
+  )
+  var expect: ChannelTemplates?
+
   /// The largest configuration that is read: 1 MiB.
   private static let configurationLimit = 1 << 20
 

@@ -1,0 +1,70 @@
+import TimedMetadata
+
+/// The time without a tag of the channel is as long as the template expects.
+///
+/// Advertising that is put in after the encoder brings no tag of the channel: none at all, null CIDs, or those of
+/// another source. Their minutes of an hour are all that tags show of the ad load; advertising within the channel's
+/// own watermark does not show. Half an hour has to be read.
+struct ExpectAdLoad: ExpectRule {
+  static let traits = RuleTraits(
+    .expect,
+    .warning,
+    needs: [.template, .dataTags(2), .clock, .seconds(shortestContent)],
+    listsEach: true,
+    remedy:
+      "Compare with the breaks that were sold and with 'cadence-gap', else correct 'adLoad' in the "
+      + "template.",
+    source: templateSource
+  )
+
+  /// Shorter content shows no ad load.
+  static let shortestContent = 1800.0
+
+  private let template: ChannelTemplate?
+  private var uncovered: UncoveredTime
+
+  init(_ settings: RuleSettings) {
+    template = settings.template
+    uncovered = UncoveredTime(settings.template?.cadence)
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let template, template.adLoad != nil, template.isNamed(in: tag) else { return }
+    uncovered.receive(tag)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    guard let range = template?.adLoad else { return .notAssessed(.notInTemplate) }
+    let (key, minutes) = uncovered.minutesPerHour(facts) ?? (UncoveredTime.Key(), 60)
+    if !range.contains(minutes) {
+      log.add(
+        Self.outside(minutes, range),
+        at: Place(rendition: key.rendition, program: key.program)
+      )
+    }
+    return .assessed
+  }
+}
+
+extension ChannelTemplate {
+  /// Whether a tag is one of the channel: of a source that it expects, with one of its CIDs.
+  func isNamed(in tag: CheckedTag) -> Bool {
+    guard tag.kind == .data, let payload = tag.nielsen else { return false }
+    let date = tag.dateOfCIDs
+    return TaggedSource.allCases.contains { source in
+      let values = source.values(self)
+      guard values.isExpected != false, let cid = source.cid(payload), !cid.isNull else {
+        return false
+      }
+      let known = values.cids.filter { $0.covers(date) }
+      return known.isEmpty || known.contains { $0.cid == cid }
+    }
+  }
+}
+
+extension ExpectAdLoad {
+  static func outside(_ minutes: Double, _ range: ClosedRange<Double>) -> String {
+    "\(Words.oneDecimal(minutes)) minutes an hour without a tag of the channel, expected "
+      + "\(Words.oneDecimal(range.lowerBound)) to \(Words.oneDecimal(range.upperBound))"
+  }
+}

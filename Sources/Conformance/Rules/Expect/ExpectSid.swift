@@ -1,0 +1,26 @@
+/// The source identifiers are those of the template.
+///
+/// A SID is encrypted within the CID, so that only Nielsen can compare it. The template may hold it for people,
+/// and this rule is listed so that its absence is not taken for a pass.
+struct ExpectSid: ExpectRule {
+  static let traits = RuleTraits(
+    .expect,
+    .info,
+    bound: .none,
+    needs: [.template],
+    remedy: "Ask Nielsen: only its own validator can read this.",
+    source: templateSource
+  )
+
+  private let isAsked: Bool
+
+  init(_ settings: RuleSettings) {
+    isAsked = TaggedSource.allCases.contains { source in
+      settings.template.map { !source.values($0).sids.isEmpty } ?? false
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    .notAssessed(isAsked ? .needsKey : .notInTemplate)
+  }
+}

@@ -1,0 +1,188 @@
+import Formats
+import NielsenTag
+
+extension ChannelTemplate {
+  /// The largest template that is read, in bytes.
+  package static let sizeLimit = 1 << 20
+
+  private static let offsets: ClosedRange<Int64> = 0...99_999
+  private static let sids: ClosedRange<Int64> = 0...Int64(UInt32.max)
+  /// A day, in seconds.
+  private static let day = 86_400.0
+
+  /// Reads a template.
+  /// - Throws: `CheckSettingError` with the line, the field, what is wrong and what to write. It does not
+  ///   name the file.
+  package init(json bytes: [UInt8]) throws(CheckSettingError) {
+    guard bytes.count <= Self.sizeLimit else {
+      throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
+    }
+    let json: LocatedJSON
+    do throws(JSONFault) {
+      json = try LocatedJSON(parsing: bytes)
+    } catch {
+      throw CheckSettingError(
+        "line \(error.line): \(JSONSyntaxError(error).reason): correct the JSON"
+      )
+    }
+    var fields = try TemplateFields(json, path: "")
+    guard try fields.whole("version", in: 0...Int64.max) == 1 else {
+      throw fields.error("version", "write 1, the only version there is")
+    }
+    guard let channel = try fields.text("channel") else {
+      throw fields.error("channel", "is missing: name the channel")
+    }
+    self.init(channel: channel)
+    note = try fields.text("note")
+    for source in TaggedSource.allCases {
+      guard var values = try fields.object(source.rawValue) else { continue }
+      let read = try Self.source(&values)
+      switch source {
+      case .pc: pc = read
+      case .fd: fd = read
+      }
+    }
+    breakouts = try Self.breakouts(&fields)
+    owners = try fields.texts("owners") ?? []
+    renditions = try Self.renditions(&fields)
+    adLoad = try Self.adLoad(&fields)
+    if var cadence = try fields.object("cadence") {
+      self.cadence.data = try cadence.number("data", in: 1...3600)
+      self.cadence.info = try cadence.number("info", in: 1...Self.day)
+      try cadence.finish()
+    }
+    try fields.finish()
+  }
+
+  private static func source(_ fields: inout TemplateFields) throws(CheckSettingError) -> Source {
+    var source = Source()
+    source.isExpected = try fields.truth("expected")
+    source.nullSeconds = try fields.number("nullSeconds", in: 0...day)
+    source.cids = try cids(&fields)
+    source.sids = try sids(&fields)
+    if var offset = try fields.object("offset") {
+      let from = try offset.whole("from", in: offsets) ?? offsets.lowerBound
+      let to = try offset.whole("to", in: offsets) ?? offsets.upperBound
+      guard from <= to else { throw offset.error("to", "write a number from \(from) on") }
+      source.offset = from...to
+      try offset.finish()
+    }
+    if source.isExpected == false {
+      for name in ["cids", "sids", "offset", "nullSeconds"] where fields.value(name) != nil {
+        throw fields.error(name, "is about a source that is not expected: leave it out")
+      }
+    }
+    try fields.finish()
+    return source
+  }
+
+  private static func cids(
+    _ fields: inout TemplateFields
+  ) throws(CheckSettingError) -> [DatedCID] {
+    var cids: [DatedCID] = []
+    for (index, element) in (try fields.list("cids") ?? []).enumerated() {
+      var text: String?
+      var dated = DatedCID(cid: .null)
+      if case .text(let plain) = element.value {
+        text = plain
+      } else {
+        var inner = try fields.element("cids", index, element)
+        text = try inner.text("cid")
+        dated.from = try inner.time("from")
+        dated.to = try inner.time("to")
+        if let from = dated.from, let to = dated.to, from >= to {
+          throw inner.error("to", "write a time after 'from'")
+        }
+        try inner.finish()
+      }
+      guard let cid = text.flatMap({ ContentID(text: $0) }), !cid.isNull else {
+        throw fields.error(
+          "cids",
+          index,
+          element,
+          "write a CID of 24 characters, as 'id3tap extract --format jsonl' prints it, and not the "
+            + "null CID"
+        )
+      }
+      dated.cid = cid
+      cids.append(dated)
+    }
+    return cids
+  }
+
+  private static func sids(
+    _ fields: inout TemplateFields
+  ) throws(CheckSettingError) -> [ClosedRange<Int64>] {
+    var ranges: [ClosedRange<Int64>] = []
+    for (index, element) in (try fields.list("sids") ?? []).enumerated() {
+      if let number = TemplateFields.whole(element, in: sids) {
+        ranges.append(number...number)
+        continue
+      }
+      guard case .object = element.value else {
+        throw fields.error(
+          "sids",
+          index,
+          element,
+          "write a whole number, or {\"from\": …, \"to\": …}"
+        )
+      }
+      var inner = try fields.element("sids", index, element)
+      guard let from = try inner.whole("from", in: sids), let to = try inner.whole("to", in: sids),
+        from <= to
+      else { throw inner.error("from", "write two whole numbers, 'from' not above 'to'") }
+      try inner.finish()
+      ranges.append(from...to)
+    }
+    return ranges
+  }
+
+  private static func breakouts(
+    _ fields: inout TemplateFields
+  ) throws(CheckSettingError) -> [String] {
+    let codes = try fields.texts("breakouts") ?? []
+    let isEach = codes.allSatisfy { code in
+      code.utf8.count == 2
+        && code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+    guard isEach else {
+      throw fields.error("breakouts", "write codes of two digits in quotes, such as \"00\"")
+    }
+    return codes
+  }
+
+  private static func renditions(
+    _ fields: inout TemplateFields
+  ) throws(CheckSettingError) -> TaggedRenditions? {
+    guard let value = fields.value("renditions") else { return nil }
+    switch value.value {
+    case .text("all"): return .all
+    case .text("video"): return .video
+    case .text("audio"): return .audio
+    case .array: return .named(try fields.texts("renditions") ?? [])
+    default:
+      throw fields.error("renditions", "write \"all\", \"video\", \"audio\", or a list of names")
+    }
+  }
+
+  /// Minutes an hour, from one of two fields.
+  private static func adLoad(
+    _ fields: inout TemplateFields
+  ) throws(CheckSettingError) -> ClosedRange<Double>? {
+    guard var load = try fields.object("adLoad") else { return nil }
+    var ranges: [ClosedRange<Double>] = []
+    for (name, whole) in [("minutesPerHour", 60.0), ("share", 1)] {
+      guard var range = try load.object(name) else { continue }
+      let from = try range.number("from", in: 0...whole) ?? 0
+      let to = try range.number("to", in: 0...whole) ?? whole
+      guard from <= to else { throw range.error("to", "write a number that is not below 'from'") }
+      try range.finish()
+      ranges.append(from / whole * 60...to / whole * 60)
+    }
+    try load.finish()
+    guard ranges.count == 1 else {
+      throw fields.error("adLoad", "write either 'minutesPerHour' or 'share'")
+    }
+    return ranges[0]
+  }
+}

@@ -1,0 +1,184 @@
+import NielsenTag
+import TimedMetadata
+
+/// What a good hour of a channel shows, as a template: takes the reader's events of one stream, or of several of
+/// the same channel one after the other.
+package struct TemplateObservation: Sendable {
+  private var sources: [TaggedSource: ObservedSource] = [:]
+  private var breakouts: Set<String> = []
+  private var owners: Set<String> = []
+  private var calibration = BlobCalibration()
+  private var renditions: [RenditionSummary] = []
+  private var spacing = ObservedSpacing()
+  private var tags = TagCounts()
+  private var (seconds, streams) = (0.0, 0)
+  private var streamTags = 0
+  private var uncovered = UncoveredTime(nil)
+  private var facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
+  private var uncoveredMinutes: [Double] = []
+
+  /// More owners than this are not those of a channel: the template leaves them out.
+  private static let maximumOwners = 32
+  private static let longestOwner = 200
+
+  /// An observation that has seen nothing.
+  package init() {
+    for source in TaggedSource.allCases { sources[source] = ObservedSource() }
+  }
+
+  /// Begins a further stream; `start` is the presentation time from which it is read.
+  package mutating func begin(start: Double) {
+    facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
+    facts.begin = start
+    uncovered = UncoveredTime(nil)
+    spacing.begin()
+    streamTags = 0
+    for source in TaggedSource.allCases { sources[source]?.begin() }
+  }
+
+  /// Takes the next event of the stream.
+  package mutating func receive(_ event: TimedMetadataEvent) {
+    switch event {
+    case .tag(let tag): receive(tag)
+    case .note(let note): facts.unread.receive(note)
+    case .segment(let segment):
+      if let start = segment.start, facts.segmentStarts[segment.rendition] == nil,
+        facts.segmentStarts.count < PerStream<Int>.maximumCount
+      {
+        facts.segmentStarts[segment.rendition] = start
+      }
+    case .marker: break
+    case .end(let summary): end(summary)
+    }
+  }
+
+  private mutating func receive(_ tag: TimedTag) {
+    if let payload = tag.nielsen { calibration.observe(payload) }
+    let checked = CheckedTag(tag, calibration: calibration, unread: facts.unread)
+    tags.count(checked.kind)
+    for frame in tag.tag?.privateFrames ?? [] where owners.count <= Self.maximumOwners {
+      let prefix = NielsenPayload.ownerPrefix
+      let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
+      owners.insert(String(owner.unicodeScalars.prefix(Self.longestOwner)))
+    }
+    guard let payload = checked.nielsen else { return }
+    streamTags += 1
+    if let breakout = payload.breakout { breakouts.insert(breakout) }
+    spacing.receive(checked)
+    guard checked.kind == .data else { return }
+    var isNamed = false
+    for source in TaggedSource.allCases {
+      if sources[source]?.receive(checked, source) == true { isNamed = true }
+    }
+    if isNamed { uncovered.receive(checked) }
+  }
+
+  private mutating func end(_ summary: InputSummary) {
+    facts.summary = summary
+    streams += 1
+    seconds += facts.checkedSeconds
+    for source in TaggedSource.allCases { sources[source]?.end() }
+    for rendition in summary.renditions where rendition.role != .other {
+      if let index = renditions.firstIndex(where: { $0.name == rendition.name }) {
+        renditions[index].nielsenTags += rendition.nielsenTags
+      } else if renditions.count < PerStream<Int>.maximumCount {
+        renditions.append(rendition)
+      }
+    }
+    if facts.checkedSeconds >= ExpectAdLoad.shortestContent,
+      let minutes = uncovered.minutesPerHour(facts)?.minutes
+    {
+      uncoveredMinutes.append(minutes)
+    }
+  }
+
+  /// Whether the stream that was begun last has a Nielsen tag.
+  package var hasTags: Bool { streamTags > 0 }
+
+  /// Sums up what was seen.
+  /// - Parameters:
+  ///   - channel: The name of the channel.
+  ///   - acceptsSeveral: Whether a source may have several CIDs in one broadcast day.
+  /// - Returns: The template.
+  /// - Throws: ``TemplateRefusal`` where no template can be written from it.
+  package func template(
+    channel: String,
+    acceptsSeveral: Bool = false
+  ) throws(TemplateRefusal) -> ChannelTemplate {
+    guard tags.data > 0 else {
+      throw tags.info > 0 ? .noDataTags(tags.info) : .noTags(others: tags.other)
+    }
+    var template = ChannelTemplate(channel: channel)
+    template.note =
+      "Written by 'id3tap expect' from \(Words.count(tags.data, "DATA tag")) and "
+      + "\(Words.count(tags.info, "INFO tag")) in \(Words.seconds(seconds))"
+      + (streams > 1 ? " of \(streams) streams" : "")
+      + ". Fields that are removed are not compared."
+    for source in TaggedSource.allCases {
+      guard let observed = sources[source] else { continue }
+      let values = try observed.values(source, acceptsSeveral: acceptsSeveral)
+      switch source {
+      case .pc: template.pc = values
+      case .fd: template.fd = values
+      }
+    }
+    guard template.pc.isExpected == true || template.fd.isExpected == true else {
+      throw .noSource(tags.data)
+    }
+    template.breakouts = breakouts.sorted()
+    if owners.count <= Self.maximumOwners { template.owners = owners.sorted() }
+    template.renditions = taggedRenditions
+    template.cadence = spacing.cadence
+    // Tags that come less often than usual leave time between them that is no advertising.
+    if template.cadence.data == nil, let least = uncoveredMinutes.min(),
+      let most = uncoveredMinutes.max()
+    {
+      template.adLoad = max(0, least.rounded(.down) - 2)...min(60, most.rounded(.up) + 2)
+    }
+    return template
+  }
+
+  /// Which renditions carry tags, in the shortest words that say it.
+  private var taggedRenditions: ChannelTemplate.TaggedRenditions? {
+    let tagged = renditions.filter { $0.nielsenTags > 0 }
+    guard renditions.count > 1, !tagged.isEmpty else { return nil }
+    for words in [ChannelTemplate.TaggedRenditions.all, .video, .audio] {
+      let meant = renditions.filter(words.includes)
+      if meant == tagged { return words }
+    }
+    let names = tagged.compactMap(\.name)
+    return names.isEmpty ? nil : .named(names)
+  }
+}
+
+/// Why no template can be written from a stream. The description does not name the input.
+package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
+  /// There is no Nielsen tag, but so many others.
+  case noTags(others: Int)
+  /// There are only INFO tags, so many.
+  case noDataTags(Int)
+  /// No DATA tag of so many names a source.
+  case noSource(Int)
+  /// A source has several CIDs in one broadcast day: the second is first met at this time.
+  case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
+
+  /// What is missing and what to do.
+  package var description: String {
+    switch self {
+    case .noTags(let others):
+      "no Nielsen tag"
+        + (others > 0 ? " (\(Words.count(others, "other ID3 tag")))" : "")
+        + ": name a stream with tags; 'id3tap check' says what is there"
+    case .noDataTags(let count):
+      "no DATA tag, only \(Words.count(count, "INFO tag")): read more of the stream"
+    case .noSource(let count):
+      "\(Words.count(count, "DATA tag")) with null CIDs only: choose an hour in which the audio carries "
+        + "a watermark"
+    case .severalCIDs(let source, let first, let second, let time):
+      "the \(source.name) CID changes from \(first) to \(second)"
+        + (time.map { " at \(Words.time($0))" } ?? "")
+        + ": choose a part with one source by --from and --limit-seconds, or accept all with "
+        + "--several-cids"
+    }
+  }
+}

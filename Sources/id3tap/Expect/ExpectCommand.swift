@@ -1,0 +1,57 @@
+import ArgumentParser
+import Conformance
+import System
+import TimedMetadata
+
+/// `id3tap expect`: the template of a channel, from a good hour of it.
+struct ExpectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expect",
+    abstract: "Write the template of a channel from a stream that is as it should be.",
+    discussion: """
+      The template holds what tags show: whether PC and FD are named, their CIDs and the broadcast days in \
+      which these are in use, breakout codes, owners, and which renditions carry tags. From half an hour \
+      on it also holds the ad load. Look it over, give it the values that you know, and compare streams \
+      with it: 'check', 'batch' and 'watch' have --expect. Several streams, such as main and backup, give one template.
+      A CID is that of one broadcast day: write the template again for the next, or remove 'cids'. The exit \
+      code is 0 when the template is written, 1 when the streams cannot be a model, and 2 when one cannot \
+      be read.
+
+        id3tap expect hour.ts -o news.json
+        id3tap expect https://example.com/news/master.m3u8 \\
+          --limit-seconds 3600 --channel News -o news.json
+        id3tap check --expect news.json recording.ts
+      """
+  )
+
+  @OptionGroup(title: "Expect options") var template: ExpectOptions
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+
+  func validate() throws { try input.requireInputs() }
+
+  func run() throws {
+    var run = InputRun(
+      input.inputs,
+      input.reading,
+      playlists: playlists,
+      fetching: fetching.settings,
+      diagnostics: talk.diagnostics()
+    )
+    let observation = ExpectRun(
+      options: template,
+      start: playlists.firstSecond,
+      diagnostics: run.diagnostics
+    )
+    run.onFailure = { _, _ in observation.failed() }
+    try run { name, reader in
+      try observation.read(name, reader)
+    } finish: { (_) throws(OutputError) in
+      try observation.write(to: output)
+    }
+    if observation.hasRefused { throw ExitCodes.found }
+  }
+}

@@ -1,0 +1,63 @@
+import Conformance
+import System
+import TimedMetadata
+
+/// Looks at streams, and writes the template of their channel.
+final class ExpectRun {
+  private let options: ExpectOptions
+  private let start: Double
+  private let diagnostics: Diagnostics
+  private var observation = TemplateObservation()
+  private var inputs: [String] = []
+  private var hasFailed = false
+  /// Whether the streams cannot be a model.
+  private(set) var hasRefused = false
+
+  /// A run in front of its first input, which is read from `start` on, in presentation seconds.
+  init(options: ExpectOptions, start: Double, diagnostics: Diagnostics) {
+    self.options = options
+    self.start = start
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads an input to its end.
+  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+    observation.begin(start: start)
+    inputs.append(name)
+    var pass = StreamPass(name, diagnostics)
+    pass.onEvent = { self.observation.receive($0) }
+    _ = try pass.read(reader)
+    diagnostics.progress.hide()
+    // Beside good streams it would go unnoticed.
+    guard observation.hasTags || inputs.count == 1 else {
+      return refuse(name, TemplateRefusal.noTags(others: 0).description)
+    }
+  }
+
+  /// An input could not be read, or not to its end.
+  func failed() { hasFailed = true }
+
+  /// Writes the template, unless the streams cannot be a model, or were not all read.
+  func write(to output: OutputOptions) throws(OutputError) {
+    guard let first = inputs.first, !hasRefused, !hasFailed else { return }
+    let channel = options.channel ?? ChannelNames.of(first).first ?? first
+    let template: ChannelTemplate
+    do throws(TemplateRefusal) {
+      template = try observation.template(
+        channel: channel,
+        acceptsSeveral: options.severalCids
+      )
+    } catch {
+      let names = inputs.count == 1 ? first : "\(first) and \(inputs.count - 1) more"
+      return refuse(names, error.description)
+    }
+    let destination = try output.destination()
+    try destination.append { $0 += template.text.utf8 }
+    try destination.commit()
+  }
+
+  private func refuse(_ name: String, _ words: String) {
+    diagnostics.failure("\(name): \(words)")
+    hasRefused = true
+  }
+}

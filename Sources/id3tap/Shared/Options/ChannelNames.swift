@@ -1,0 +1,27 @@
+/// The names by which an input finds its template in a folder.
+enum ChannelNames {
+  /// The names of an input, the one that counts first: the name that the user gave it, its file name without
+  /// extension, then its folders, the nearest first, and the host of a URL.
+  static func of(_ input: String, title: String? = nil) -> [String] {
+    var path = input[...]
+    var isURL = false
+    if let mark = path.range(of: "://") {
+      path = path[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
+      isURL = true
+    }
+    let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }.reversed()
+    var names = [title].compactMap { $0 }
+    for (index, part) in parts.enumerated() {
+      // The host of a URL has no extension.
+      let isFile = index == 0 && !(isURL && parts.count == 1)
+      names.append(isFile ? stem(part) : String(part))
+    }
+    return names
+  }
+
+  /// A file name without what follows its last dot.
+  private static func stem(_ name: Substring) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+}

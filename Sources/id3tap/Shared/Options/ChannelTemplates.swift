@@ -1,0 +1,77 @@
+import ArgumentParser
+import Conformance
+import Formats
+import FoundationEssentials
+
+/// The value of `--expect`: a template for all inputs, or a folder with one for each channel.
+struct ChannelTemplates: Sendable {
+  /// The template of all inputs; nil where a folder was named.
+  private let common: ChannelTemplate?
+  /// The templates of a folder by the names of their files, without `.json`.
+  private let named: [String: ChannelTemplate]
+
+  /// What a folder's templates end with.
+  private static let ending = ".json"
+  /// The most files of a folder that are read.
+  private static let countLimit = 10_000
+
+  /// Reads the file, or the files of the folder, at `path`.
+  static func parse(_ path: String) throws -> ChannelTemplates {
+    guard !path.isEmpty else { throw ValidationError("name a file or a folder with templates.") }
+    var isFolder = false
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
+      return ChannelTemplates(common: try template(at: path), named: [:])
+    }
+    guard let names = try? manager.contentsOfDirectory(atPath: path) else {
+      throw ValidationError("\(path): cannot be listed: check its permissions.")
+    }
+    let files = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
+    guard (1...countLimit).contains(files.count) else {
+      throw ValidationError(
+        "\(path): holds \(files.count) templates: put 1 to \(countLimit) files NAME.json into it."
+      )
+    }
+    var named: [String: ChannelTemplate] = [:]
+    for file in files {
+      named[String(file.dropLast(ending.count))] = try template(
+        at: path.hasSuffix("/") ? path + file : "\(path)/\(file)"
+      )
+    }
+    return ChannelTemplates(common: nil, named: named)
+  }
+
+  private static func template(at path: String) throws -> ChannelTemplate {
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: path, upTo: ChannelTemplate.sizeLimit)
+    } catch {
+      throw ValidationError("\(path): \(error): name a template that 'id3tap expect' wrote.")
+    }
+    do {
+      return try ChannelTemplate(json: bytes)
+    } catch {
+      throw ValidationError("\(path): \(error).")
+    }
+  }
+
+  /// The template of an input, by the name that results have for it; `title` is the name that the user gave a
+  /// feed.
+  func template(of input: String, title: String? = nil) -> ChannelTemplate? {
+    if let common { return common }
+    return ChannelNames.of(input, title: title).lazy.compactMap { named[$0] }.first
+  }
+
+  /// Says that an input has no template.
+  static func missing(_ input: String, title: String? = nil) -> String {
+    let names = ChannelNames.of(input, title: title).prefix(2).map { "\($0).json" }
+    return "\(input): no template for it in the folder of --expect: put "
+      + "\(names.joined(separator: " or ")) there"
+  }
+
+  /// All templates, for what remembers settings.
+  var json: JSONValue {
+    if let common { return common.json }
+    return .object(named.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })
+  }
+}

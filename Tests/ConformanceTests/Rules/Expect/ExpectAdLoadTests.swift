@@ -1,0 +1,78 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("expect-ad-load")
+struct ExpectAdLoadTests {
+  /// Half an hour of DATA tags; from 600 s on `replaced` tags are changed.
+  private static func run(
+    _ fields: String,
+    replaced: Int = 0,
+    seconds: Double = 1800,
+    _ change: (inout TagContent) -> Bool = { _ in false }
+  ) throws -> RuleRun {
+    var number = 0
+    let tags = try MadeTag.stream(seconds: 1800) { _, element in
+      guard element.kind == .data else { return true }
+      number += 1
+      return (60..<60 + replaced).contains(number) ? change(&element.content) : true
+    }
+    return try RuleRun(
+      ExpectAdLoad.id,
+      tags,
+      duration: seconds,
+      template: MadeTemplate.with(fields)
+    )
+  }
+
+  @Test(
+    "time without a tag of the channel is compared, in minutes of an hour or as a share",
+    arguments: [
+      (#"{"minutesPerHour": {"to": 6}}"#, 0, []), (#"{"minutesPerHour": {"to": 6}}"#, 18, []),
+      (
+        #"{"minutesPerHour": {"to": 6}}"#, 19,
+        ["6.3 minutes an hour without a tag of the channel, expected 0.0 to 6.0"]
+      ),
+      (#"{"share": {"from": 0.05, "to": 0.15}}"#, 18, []),
+      (
+        #"{"share": {"from": 0.05, "to": 0.15}}"#, 0,
+        ["0.0 minutes an hour without a tag of the channel, expected 3.0 to 9.0"]
+      ),
+    ] as [(String, Int, [String])]
+  )
+  func load(_ load: String, _ replaced: Int, _ messages: [String]) throws {
+    let run = try Self.run(#""adLoad": \#(load)"#, replaced: replaced)
+    #expect(run.messages == messages)
+    #expect(run.result.state == (messages.isEmpty ? .pass : .warn))
+  }
+
+  @Test("null CIDs and those of another source are no tags of the channel")
+  func others() throws {
+    let (_, fd) = try MadeTemplate.cids()
+    let fields =
+      #""fd": {"cids": ["\#(fd)"]}, "pc": {"expected": false}, "adLoad": {"minutesPerHour": {"to": 5}}"#
+    for cid in [ContentID.null, MadeTemplate.other] {
+      let run = try Self.run(fields, replaced: 30) { content in
+        content.fdCID = cid
+        return true
+      }
+      #expect(run.result.found == 1)
+    }
+  }
+
+  @Test("half an hour has to be read")
+  func length() throws {
+    let run = try Self.run(#""adLoad": {"minutesPerHour": {"to": 6}}"#, seconds: 1799)
+    #expect(run.result.notAssessed == .tooShort)
+  }
+
+  @Test("without a template, and without an ad load in it, nothing is judged")
+  func nothing() throws {
+    #expect(
+      try RuleRun(ExpectAdLoad.id, MadeTag.dataTags(2)).result.notAssessed == .noTemplate
+    )
+    #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)
+  }
+}

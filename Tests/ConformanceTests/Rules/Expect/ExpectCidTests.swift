@@ -1,0 +1,64 @@
+import NielsenTag
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("expect-cid")
+struct ExpectCidTests {
+  private static func run(
+    _ fields: String,
+    content: (Int, inout TagContent) -> Void = { _, _ in }
+  ) throws -> RuleRun {
+    try RuleRun(
+      ExpectCid.id,
+      MadeTag.dataTags(3, content: content),
+      template: MadeTemplate.with(fields)
+    )
+  }
+
+  @Test("the CIDs of the template pass, and null ones are no others")
+  func passes() throws {
+    let (pc, fd) = try MadeTemplate.cids()
+    let fields =
+      #""pc": {"cids": ["\#(pc)"]}, "fd": {"cids": ["\#(MadeTemplate.other)", "\#(fd)"]}"#
+    let run = try Self.run(fields) { index, content in
+      if index == 1 { content.pcCID = .null }
+    }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("another CID fails, with both in the message")
+  func other() throws {
+    let (_, fd) = try MadeTemplate.cids()
+    let run = try Self.run(#""fd": {"cids": ["\#(MadeTemplate.other)"]}"#)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 3)
+    #expect(run.messages == ["FD CID \(fd), expected \(MadeTemplate.other)"])
+    #expect(run.findings.first?.place.time == 8)
+  }
+
+  @Test(
+    "only the days that the template names are judged",
+    arguments: [
+      // The tags are of 2023-11-14T22:13:30Z and later.
+      (#""from": "2023-11-14T00:00:00Z", "to": "2023-11-15T00:00:00Z""#, RuleResult.State.fail),
+      (#""from": "2023-11-15T00:00:00Z""#, .notAssessed),
+      (#""to": "2023-11-14T22:13:00Z""#, .notAssessed),
+      (#""from": "2023-11-14T22:13:40Z""#, .fail),
+    ]
+  )
+  func days(_ dates: String, _ state: RuleResult.State) throws {
+    let run = try Self.run(#""fd": {"cids": [{"cid": "\#(MadeTemplate.other)", \#(dates)}]}"#)
+    #expect(run.result.state == state)
+    if state == .notAssessed { #expect(run.result.notAssessed == .notInTemplate) }
+  }
+
+  @Test("without a template, and without CIDs in it, nothing is judged")
+  func nothing() throws {
+    let tags = try MadeTag.dataTags(3)
+    #expect(try RuleRun(ExpectCid.id, tags).result.notAssessed == .noTemplate)
+    #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)
+  }
+}

@@ -1,0 +1,68 @@
+import Conformance
+import Testing
+import TimedMetadata
+
+/// The template of a stream that is as it should be, against the same stream and against ones with a fault.
+@Suite struct ExpectedValuesTests {
+  /// What `id3tap expect` writes of a stream.
+  private static func template(of stream: MadeStream) throws -> ChannelTemplate {
+    let files = stream.files
+    let bytes = try #require(files[stream.entry])
+    let reader = try TimedMetadataReader(
+      MemorySource(bytes, name: stream.entry),
+      playlistAccess: PlaylistAccess(
+        url: MemoryResources.url(of: stream.entry),
+        loader: MemoryResources { files[$0] }
+      )
+    )
+    var observation = TemplateObservation()
+    observation.begin(start: 0)
+    while let event = try reader.next() { observation.receive(event) }
+    let template = try observation.template(channel: "a")
+    #expect(try ChannelTemplate(json: Array(template.text.utf8)) == template)
+    return template
+  }
+
+  @Test(
+    "a stream has what its template expects",
+    arguments: ["", "--hls", "--hls --audio-only-tags"]
+  )
+  func same(form: String) throws {
+    let stream = try MadeStream.shared("--minutes 7 \(form)")
+    let template = try Self.template(of: stream)
+    let report = try stream.check { $0.expect(template) }
+    #expect(report.verdict == .pass)
+    #expect(report.findings == (try stream.check().findings))
+    #expect(report["expect-cid"]?.state == .pass && report["expect-fd"]?.state == .pass)
+  }
+
+  @Test(
+    "a fault that changes what the template expects is found by its rules, and others by none",
+    arguments: [
+      ("tag-breakout", "", ["expect-breakout"]), ("tag-cid-change", "", ["expect-cid"]),
+      ("tag-cid-alternation", "", ["expect-cid"]), ("tag-cid-conflict", "", ["expect-cid"]),
+      ("tag-offset-range", "", ["expect-cid", "expect-offset"]),
+      ("tag-null-cids", "", ["expect-fd", "expect-pc"]), ("tag-present", "", ["expect-owners"]),
+      ("hls-rendition-missing-tags", "--hls", ["expect-renditions"]), ("tag-layout", "", []),
+      ("tag-encoding", "", []), ("tag-offset-null-cid", "", []), ("cadence-gap", "", []),
+      ("clock-tag-date", "", []), ("info-cids-null", "", []),
+      ("hls-rendition-mismatch", "--hls", []),
+    ] as [(String, String, Set<String>)]
+  )
+  func faults(fault: String, form: String, rules: Set<String>) throws {
+    let template = try Self.template(of: try MadeStream.shared("--minutes 7 \(form)"))
+    let stream = try MadeStream.shared("--minutes 7 --fault \(fault) \(form)")
+    let usual = Set(try stream.check().findings.map(\.rule.rawValue))
+    let found = Set(try stream.check { $0.expect(template) }.findings.map(\.rule.rawValue))
+    #expect(found.subtracting(usual) == rules)
+    #expect(usual.subtracting(found) == [])
+  }
+
+  @Test("of a stream without a stable source no template is written")
+  func unstable() throws {
+    let stream = try MadeStream.shared("--minutes 7 --fault tag-cid-change")
+    #expect(throws: TemplateRefusal.self) { try Self.template(of: stream) }
+    let absent = try MadeStream.shared("--minutes 7 --fault tag-present")
+    #expect(throws: TemplateRefusal.self) { try Self.template(of: absent) }
+  }
+}
