@@ -60,6 +60,13 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"])]
     ),
 
+    // The parser of XML.
+    .systemLibrary(
+      name: "CLibXML2",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]
+    ),
+
     // The files of the modules' `Resources` folders, as part of the binary.
     .target(name: "CResources"),
 
@@ -77,6 +84,8 @@ let package = Package(
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
+    // Manifests of DASH as values, without input or output.
+    .target(name: "DASH", dependencies: ["CLibXML2", "Formats"], swiftSettings: strict),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
     .target(
@@ -304,6 +313,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "DASHTests", dependencies: ["DASH"], swiftSettings: strict),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
