@@ -85,13 +85,14 @@ let package = Package(
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     // Manifests of DASH as values, without input or output.
-    .target(name: "DASH", dependencies: ["CLibXML2", "Formats"], swiftSettings: strict),
+    .target(name: "DASH", dependencies: ["CLibXML2", "Formats", "ISOMedia"], swiftSettings: strict),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "System", "TransportStream",
+        "CFFmpeg", "DASH", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "System",
+        "TransportStream",
       ],
       swiftSettings: strict
     ),

@@ -19,7 +19,8 @@ extension MediaPresentation {
   ) -> Range<Int> {
     let segments = representation.segments
     guard let start = period.start else { return 0..<0 }
-    if kind == .static || segments.isListed { return 0..<(segments.count ?? .max) }
+    if kind == .static { return 0..<(segments.count ?? .max) }
+    if segments.isListed, let count = segments.count { return 0..<count }
     guard let anchor = availabilityStartTime else { return 0..<(segments.count ?? 0) }
     let offset = segments.availabilityTimeOffset
     // With an infinite offset everything is there; without an end, what has started.

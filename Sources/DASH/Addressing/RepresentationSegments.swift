@@ -32,11 +32,21 @@ package struct RepresentationSegments: Sendable, Hashable {
   package init() {}
 
   /// How many there are; nil where they have no end: a Period that is open and has no list.
-  package var count: Int? { runs.count }
+  package var count: Int? { runs.count.map { min($0, sourceCount) } }
+
+  /// How many have an address.
+  private var sourceCount: Int {
+    switch source {
+    case .none: 0
+    case .template: .max
+    case .list(let entries, _): entries.count
+    case .whole: 1
+    }
+  }
 
   /// The segment at a position counted from 0; nil where there is none.
   package subscript(position: Int) -> Segment? {
-    guard let slot = runs[position] else { return nil }
+    guard position < sourceCount, let slot = runs[position] else { return nil }
     let location = source.location(position: position, number: slot.number, time: slot.time)
     return location.map { location in
       Segment(
@@ -50,13 +60,17 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segments at positions; those that are not there are left out.
+  /// The segments at positions, up to the first that is not there.
   package subscript(positions: Range<Int>) -> some Sequence<Segment> {
-    positions.lazy.compactMap { self[$0] }
+    positions.lazy.map { self[$0] }.prefix { $0 != nil }.compactMap { $0 }
   }
 
   /// All segments; of a list without end the first `limit`.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
+
+  /// The position of the first segment that starts at a media time or after it: where to go on in
+  /// the next version of the manifest. Exact where segments do not overlap.
+  package func position(startingFrom time: Int64) -> Int { runs.count(startingBefore: time) }
 
   /// From the start of the Period to a media time, in seconds.
   package func seconds(at time: Int64) -> Double {

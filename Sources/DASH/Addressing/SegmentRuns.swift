@@ -53,16 +53,31 @@ struct SegmentRuns: Sendable, Hashable {
   mutating func append(number: Int64, time: Int64, duration: Int64?, count: Int?) -> Bool {
     guard let position = self.count, (0...Self.maximumTicks).contains(duration ?? 0),
       (-Self.maximumTicks...Self.maximumTicks).contains(time), number <= Self.maximumTicks,
-      number >= 0, count ?? 0 >= 0, count ?? 0 <= Int.max - position
+      number >= 0, count ?? 0 >= 0, count ?? 0 <= Int(Self.maximumTicks) - position
     else { return false }
     if let count {
       let (length, isTooFar) = (duration ?? 0).multipliedReportingOverflow(by: Int64(count))
       guard !isTooFar, length <= Self.maximumTicks else { return false }
     }
     if count == 0 { return true }
+    if extend(number: number, time: time, duration: duration, count: count) { return true }
     runs.append(
       Run(position: position, number: number, time: time, duration: duration, count: count)
     )
+    return true
+  }
+
+  /// Adds to the last run what goes on as it does.
+  private mutating func extend(number: Int64, time: Int64, duration: Int64?, count: Int?) -> Bool {
+    guard let last = runs.last, let lastCount = last.count, let duration,
+      last.duration == duration, last.number + Int64(lastCount) == number,
+      last.time + duration * Int64(lastCount) == time
+    else { return false }
+    let (length, isTooFar) = duration.multipliedReportingOverflow(
+      by: Int64(lastCount + (count ?? 0))
+    )
+    guard !isTooFar, length <= Self.maximumTicks else { return false }
+    runs[runs.count - 1].count = count.map { lastCount + $0 }
     return true
   }
 
@@ -81,6 +96,22 @@ struct SegmentRuns: Sendable, Hashable {
     let ended = ((time - Double(run.time)) / Double(duration)).rounded(.down)
     let count = Int(min(max(ended, 0), Double(Self.maximumTicks)))
     return run.position + min(count, run.count ?? .max / 2)
+  }
+
+  /// How many segments start before a media time. Exact where segments do not overlap.
+  func count(startingBefore time: Int64) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let run = runs[low - 1]
+    guard let duration = run.duration, duration > 0, time <= Self.maximumTicks else {
+      return run.position + (run.count ?? 0)
+    }
+    let started = Int((time - run.time + duration - 1) / duration)
+    return run.position + min(started, run.count ?? started)
   }
 
   private func run(at position: Int) -> Run? {

@@ -15,10 +15,13 @@ package struct ManifestLimits: Sendable, Hashable {
   package var representations = 20_000
   /// Segments of one Representation; more are refused. They are not kept one by one.
   package var segments = 100_000_000
+  /// Entries of timelines and of lists, counted for each Representation that has its own; more are
+  /// refused.
+  package var entries = 1_000_000
   /// Base URLs of a Representation that are kept, the combinations of all levels counted.
   package var baseURLs = 16
   /// Operations of a patch; more are refused.
-  package var patchOperations = 10_000
+  package var patchOperations = 2_000
   /// Notes that are kept; further ones are counted.
   package var notes = 200
 

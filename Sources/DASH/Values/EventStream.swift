@@ -31,6 +31,8 @@ package struct Event: Sendable, Hashable {
   package var duration: Int64?
   package var encoding: Encoding
   package var message: [UInt8]
+  /// The bytes of an element `Binary` in XML: SCTE 35 as `xml+bin` (SCTE 214-1, 6.7.4).
+  package var binary: [UInt8]?
   /// From the start of the Period, in seconds: (presentation time - offset) / timescale.
   package var secondsInPeriod: Double
   package var durationSeconds: Double?
