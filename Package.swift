@@ -314,7 +314,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "DASHTests", dependencies: ["DASH"], swiftSettings: strict),
+    .testTarget(
+      name: "DASHTests",
+      dependencies: ["DASH", "ISOMedia", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
