@@ -54,6 +54,8 @@ public struct PresentationOptions: Sendable {
   public var encryption: Encryption?
   /// Whether all segments of a rendition are ranges of one file.
   public var usesByteRanges: Bool
+  /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
+  public var writesManifest = false
 
   /// Options with the given parts.
   public init(

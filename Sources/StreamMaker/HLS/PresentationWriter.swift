@@ -12,6 +12,8 @@ final class PresentationWriter {
 
   /// The name of the master playlist.
   static let masterName = "master.m3u8"
+  /// The name of the manifest of DASH.
+  static let manifestName = "manifest.mpd"
   /// How many segments a live playlist lists.
   static let windowSize = 6
   /// How many segments a file stays after it was listed last: its own time and that of a whole playlist
@@ -105,6 +107,9 @@ final class PresentationWriter {
 
   /// The playlists of the renditions first: the master playlist names them.
   private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
+    if options.writesManifest {
+      return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)
+    }
     for rendition in renditions {
       let playlist = rendition.playlist(
         targetDuration: targetDuration,
@@ -124,5 +129,44 @@ final class PresentationWriter {
     guard master != self.master else { return }
     try store.write(Array(master.utf8), to: Self.masterName)
     self.master = master
+  }
+
+  /// One manifest says of all renditions what playlists say of each.
+  private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
+    let start = Int64(options.stream.start) * 1000
+    var sets: [WrittenManifest.AdaptationSet] = []
+    if !variants.isEmpty {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: variants.contains { $0.description?.pictureSize != nil } ? "video" : "audio",
+          carriesTags: options.tagRenditions == .all,
+          language: nil,
+          representations: variants.map(\.representation)
+        )
+      )
+    }
+    if let audio {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: "audio",
+          carriesTags: true,
+          language: audio.description?.language,
+          representations: [audio.representation]
+        )
+      )
+    }
+    var manifest = WrittenManifest(
+      firstPTS: options.stream.firstPTS,
+      startTime: start,
+      sets: sets
+    )
+    if let live, !isComplete {
+      manifest.live = WrittenManifest.Live(
+        updatePeriod: targetDuration,
+        window: targetDuration * Self.windowSize,
+        publishTime: Int64(live.clock.now() * 1000)
+      )
+    }
+    try store.write(Array(manifest.text.utf8), to: Self.manifestName)
   }
 }

@@ -71,6 +71,7 @@ struct CheckCommand: ParsableCommand {
       playlists: playlists,
       fetching: fetching.settings,
       readsText: checking.text,
+      readsAllRepresentations: true,
       diagnostics: talk.diagnostics()
     )
     let rows = try run.rows(CheckRow.self, format: format.format, output: output)

@@ -17,6 +17,7 @@ struct MakeCommand: ParsableCommand {
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts
         id3tap make --media film.mp4 --hls folder
+        id3tap make --media film.mp4 --dash folder
       """
   )
 
@@ -30,9 +31,12 @@ struct MakeCommand: ParsableCommand {
     if let media = options.media, let output, SameFile.check(media, output) {
       throw ValidationError("\(output) is also the media: name another file with -o.")
     }
-    if presentation.folder != nil {
+    if presentation.target != nil {
       guard output == nil else {
-        throw ValidationError("--hls and -o exclude each other: HLS is a folder of files.")
+        let name = presentation.folder != nil ? "HLS" : "DASH"
+        throw ValidationError(
+          "--\(name.lowercased()) and -o exclude each other: \(name) is a folder of files."
+        )
       }
       guard options.packet == .plain else {
         throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
@@ -48,7 +52,7 @@ struct MakeCommand: ParsableCommand {
     Interruption.watch()
     let diagnostics = talk.diagnostics()
     do {
-      if !options.listFaults, let folder = presentation.folder {
+      if !options.listFaults, let folder = presentation.target {
         try PresentationRun(
           maker: PresentationMaker(presentation.options(options.streamOptions)),
           folder: folder,

@@ -15,6 +15,19 @@ struct PresentationArguments: ParsableArguments {
   )
   var folder: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a DASH presentation into this folder: a manifest, video and audio, tags in 'emsg' boxes.",
+      discussion: "The manifest is 'manifest.mpd'; the segments are those of --hls with --cmaf.",
+      valueName: "folder"
+    ),
+    completion: .directory
+  )
+  var dash: String?
+
+  /// The folder that is written, of HLS or of DASH.
+  var target: String? { folder ?? dash }
+
   @Flag(help: "Write fragments of CMAF with 'emsg' boxes instead of transport streams.")
   var cmaf = false
 
@@ -70,7 +83,10 @@ struct PresentationArguments: ParsableArguments {
   var serve: ListeningAddress?
 
   func validate() throws {
-    guard folder == nil else {
+    if folder != nil, dash != nil {
+      throw ValidationError("--hls and --dash exclude each other: give one of them.")
+    }
+    guard target == nil else {
       if !encrypt, derivedIV || rotateKeys != nil {
         throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
       }
@@ -82,15 +98,15 @@ struct PresentationArguments: ParsableArguments {
       ("--byte-ranges", byteRanges), ("--live", live), ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
-      throw ValidationError("\(name) needs --hls.")
+      throw ValidationError("\(name) needs --hls or --dash.")
     }
   }
 
   /// The presentation of a stream.
   func options(_ stream: StreamMakerOptions) -> PresentationOptions {
-    PresentationOptions(
+    var options = PresentationOptions(
       stream: stream,
-      format: cmaf ? .cmaf : .transportStream,
+      format: cmaf || dash != nil ? .cmaf : .transportStream,
       segmentSeconds: segmentSeconds,
       variantCount: variants,
       tagRenditions: audioOnlyTags ? .audioAlone : .all,
@@ -99,6 +115,8 @@ struct PresentationArguments: ParsableArguments {
         ? .init(writesInitializationVector: !derivedIV, segmentsPerKey: rotateKeys) : nil,
       usesByteRanges: byteRanges
     )
+    options.writesManifest = dash != nil
+    return options
   }
 }
 

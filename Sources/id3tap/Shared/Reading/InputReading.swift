@@ -8,6 +8,9 @@ struct InputReading: Sendable {
   let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
+  /// Whether all Representations of a DASH manifest are read, as judging it needs, or one of each
+  /// AdaptationSet.
+  var readsAllRepresentations = false
 
   /// Opens an input and looks at its first bytes.
   /// - Parameters:
@@ -79,9 +82,11 @@ struct InputReading: Sendable {
     // What was found in a directory is not looked through for payload strings: results of this tool and
     // logs repeat the tags of the streams beside them.
     options.refusesText = isSearched
+    var access = playlists.access(to: input)
+    access.selection.isOneOfEachSetOnly = !readsAllRepresentations
     return try TimedMetadataReader(
       input.source,
-      playlistAccess: playlists.access(to: input),
+      playlistAccess: access,
       options: options
     )
   }
