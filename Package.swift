@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "NielsenTag", targets: ["NielsenTag"]),
     .library(name: "TransportStream", targets: ["TransportStream"]),
     .library(name: "HLS", targets: ["HLS"]),
+    // For its fuzzer, which is a package of its own.
+    .library(name: "DASH", targets: ["DASH"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "PingDelivery", targets: ["PingDelivery"]),

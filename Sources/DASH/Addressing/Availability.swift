@@ -27,10 +27,10 @@ extension MediaPresentation {
     let moment = min(now, availabilityEndTime ?? now) - anchor - start
     let isOpen = segments.count == nil
     let upper: Int
-    if offset == .infinity {
+    if offset == .infinity, moment >= 0 {
       upper = isOpen ? segments.count(endingBy: moment) + 1 : segments.count ?? 0
     } else {
-      upper = segments.count(endingBy: moment + offset)
+      upper = moment.isFinite && offset.isFinite ? segments.count(endingBy: moment + offset) : 0
     }
     guard let depth = timeShiftBufferDepth else { return 0..<upper }
     return min(segments.count(endingBy: moment - depth), upper)..<upper

@@ -22,6 +22,8 @@ extension RepresentationSegments {
   /// - Parameters:
   ///   - bytes: What was read at `location`.
   ///   - location: ``index``, or an entry that was one.
+  /// - Returns: Segments, and indexes that have to be read.
+  /// - Throws: Where there is no index, or one that makes no sense.
   package func entries(
     ofIndex bytes: [UInt8],
     at location: SegmentLocation

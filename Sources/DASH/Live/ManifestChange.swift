@@ -45,7 +45,9 @@ extension MediaPresentation {
   package func changes(since earlier: MediaPresentation) -> [ManifestChange] {
     var changes: [ManifestChange] = []
     if earlier.kind == .dynamic, kind == .static { changes.append(.ended) }
-    if Self.differ(availabilityStartTime, earlier.availabilityStartTime) {
+    // The static manifest at the end needs none.
+    let hasAnchor = kind == .dynamic || availabilityStartTime != nil
+    if hasAnchor, Self.differ(availabilityStartTime, earlier.availabilityStartTime) {
       changes.append(
         .availabilityStartMoved(from: earlier.availabilityStartTime, to: availabilityStartTime)
       )
