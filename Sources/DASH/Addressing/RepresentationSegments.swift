@@ -62,7 +62,11 @@ package struct RepresentationSegments: Sendable, Hashable {
 
   /// The segments at positions, up to the first that is not there.
   package subscript(positions: Range<Int>) -> some Sequence<Segment> {
-    positions.lazy.map { self[$0] }.prefix { $0 != nil }.compactMap { $0 }
+    sequence(state: positions.lowerBound) { (position: inout Int) -> Segment? in
+      guard position < positions.upperBound, let segment = self[position] else { return nil }
+      position += 1
+      return segment
+    }
   }
 
   /// All segments; of a list without end the first `limit`.
