@@ -6,9 +6,9 @@ package struct ManifestLimits: Sendable, Hashable {
   /// Elements of the whole manifest; more are refused.
   package var elements = 400_000
   /// Elements in one another; more are refused.
-  package var depth = 64
+  package var depth = 32
   /// Attributes of one element; more are refused.
-  package var attributes = 128
+  package var attributes = 64
   /// Periods; more are refused.
   package var periods = 10_000
   /// Representations of all Periods; more are refused.

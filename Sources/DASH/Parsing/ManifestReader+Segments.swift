@@ -12,7 +12,17 @@ extension ManifestReader {
     var segments = RepresentationSegments()
     segments.availabilityTimeOffset = name.bases.first?.availabilityTimeOffset ?? 0
     segments.isAvailableComplete = name.bases.first?.isAvailableComplete ?? true
-    guard let information = SegmentInformation(levels: [own] + shared.levels) else {
+    let information = SegmentInformation(levels: [own] + shared.levels)
+    if information?.kind ?? .base == .base, name.addresses == [presentation.address] {
+      notes.add(
+        .missing,
+        "BaseURL",
+        element,
+        "nothing says where the media of Representation \"\(brief(name.representation))\" is"
+      )
+      return segments
+    }
+    guard let information else {
       // The base URL is a file of its own.
       segments.source = .whole(bases: name.addresses)
       segments.runs.append(

@@ -73,7 +73,7 @@ struct InheritanceTests {
     let presentation = try Manifests.read(
       #"xmlns:cenc="urn:mpeg:cenc:2013""#,
       """
-      <Period duration="PT1S"><AdaptationSet id="7" mimeType="audio/mp4" codecs="mp4a.40.2" lang="en">
+      <Period duration="PT1S"><BaseURL>f.mp4</BaseURL><AdaptationSet id="7" mimeType="audio/mp4" codecs="mp4a.40.2" lang="en">
       <ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="k"/>
       <InbandEventStream schemeIdUri="https://aomedia.org/emsg/ID3" value="0"/>
       <Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>

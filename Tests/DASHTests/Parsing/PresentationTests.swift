@@ -71,7 +71,7 @@ struct PresentationTests {
       #"type="list""#,
       """
       <ContentSteering>https://s.example</ContentSteering><Period duration="PT1S">
-      <ImportedMPD>x.mpd</ImportedMPD>
+      <ImportedMPD>x.mpd</ImportedMPD><BaseURL>x.ts</BaseURL>
       <AdaptationSet><EssentialProperty schemeIdUri="urn:mpeg:dash:urlparam:2014"/>
       <Representation id="a" mimeType="video/mp2t"/><Representation id="b" mimeType="video/mp2t"/>
       </AdaptationSet></Period>

@@ -176,6 +176,13 @@ struct SegmentTests {
       segments: "<BaseURL>film.mp4</BaseURL>",
       lines: ["film.mp4@0.0+20.0"]
     ),
+    Case(name: "no address at all", segments: "", lines: [], notes: ["BaseURL"]),
+    Case(
+      name: "SegmentBase that has no file",
+      segments: #"<SegmentBase indexRange="0-99"/>"#,
+      lines: [],
+      notes: ["BaseURL"]
+    ),
     Case(
       name: "SegmentBase without index",
       segments: #"<BaseURL>film.mp4</BaseURL><SegmentBase timescale="100"/>"#,
