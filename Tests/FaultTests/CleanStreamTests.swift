@@ -11,7 +11,7 @@ import TimedMetadata
       "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --audio-only-tags",
       "--hls --cmaf --audio-only-tags", "--hls --discontinuity", "--hls --cmaf --discontinuity",
       "--hls --encrypt --rotate-keys 2", "--hls --byte-ranges",
-      "--hls --cmaf --byte-ranges --encrypt",
+      "--hls --cmaf --byte-ranges --encrypt", "--dash", "--dash --audio-only-tags",
     ]
   )
   func clean(options: String) throws {

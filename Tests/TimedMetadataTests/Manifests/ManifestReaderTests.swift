@@ -43,10 +43,9 @@ struct ManifestReaderTests {
       Sample.manifest(Sample.set(addressing.text)),
       addressing.files
     )
-    #expect(events.tags.map(\.bytes) == (0..<4).map { StreamBuilder.tag($0) })
-    #expect(events.tags.map { rounded($0.time) } == [1, 3, 5, 7])
-    #expect(events.tags.map(\.carriage) == Array(repeating: .emsg, count: 4))
-    #expect(events.tags.map(\.rendition) == Array(repeating: "video/v", count: 4))
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(events.tags.allSatisfy { $0.carriage == .emsg && $0.rendition == "video/v" })
     let summary = try #require(events.summary)
     #expect(summary.playlist?.format == .dash)
     #expect(rounded(summary.duration) == 8)
@@ -59,7 +58,7 @@ struct ManifestReaderTests {
       Sample.manifest(Sample.set()),
       Sample.files(4, version: 0)
     )
-    #expect(events.tags.map { rounded($0.time) } == [1, 3, 5, 7])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
   }
 
   @Test("each Period starts where the manifest says, whatever the clock of its media shows")
@@ -82,9 +81,9 @@ struct ManifestReaderTests {
       attributes: "type=\"static\" availabilityStartTime=\"2026-01-01T00:00:00Z\""
     )
     let events = try Sample.events(manifest, files)
-    #expect(events.tags.map(\.bytes) == [0, 1, 7, 2].map { StreamBuilder.tag($0) })
-    #expect(events.tags.map { rounded($0.time) } == [1, 3, 5, 7])
-    #expect(events.tags.map(\.wallClock) == [1, 3, 5, 7].map { 1_767_225_600 + $0 })
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 7, 2])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(Sample.wallClocks(of: events.tags, since: 1_767_225_600) == [1, 3, 5, 7])
     // What continues under another name is the same rendition.
     #expect(events.summary?.renditions.map(\.name) == ["video/v"])
     #expect(events.notes.isEmpty)
@@ -166,7 +165,7 @@ struct ManifestReaderTests {
     var files = Sample.files(4)
     files["https://test/s1.m4s"] = nil
     let events = try Sample.events(Sample.manifest(Sample.set()), files)
-    #expect(events.tags.map { rounded($0.time) } == [1, 5, 7])
+    #expect(Sample.times(of: events.tags) == [1, 5, 7])
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
     #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
   }
@@ -185,7 +184,7 @@ struct ManifestReaderTests {
       ),
       files
     )
-    #expect(events.tags.map { rounded($0.time) } == [1])
+    #expect(Sample.times(of: events.tags) == [1])
     #expect(events.notes.map(\.id) == [.manifestMisfit])
   }
 
@@ -208,7 +207,7 @@ struct ManifestReaderTests {
       Sample.files(4),
       options: ReaderOptions(limitSeconds: limit)
     ) { $0.start = start }
-    #expect(events.tags.map { rounded($0.time) } == times)
+    #expect(Sample.times(of: events.tags) == times)
   }
 
   @Test(

@@ -140,4 +140,15 @@ enum SampleManifest {
       )
     )
   }
+
+  /// The numbers of the sample tags.
+  static func numbers(of tags: [TimedTag]) -> [Int] { SamplePresentation.indices(tags) }
+
+  /// The times of tags in milliseconds, as seconds; -1 without one.
+  static func times(of tags: [TimedTag]) -> [Double] { tags.map { rounded($0.time) ?? -1 } }
+
+  /// The same of their times of the day, counted from one.
+  static func wallClocks(of tags: [TimedTag], since start: Double) -> [Double] {
+    tags.map { tag in rounded(tag.wallClock.map { $0 - start }) ?? -1 }
+  }
 }
