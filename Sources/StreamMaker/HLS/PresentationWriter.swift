@@ -31,6 +31,8 @@ final class PresentationWriter {
   private var restart: Int64?
   private var shift: Int64 = 0
   private var master = ""
+  /// When the first segment of a manifest starts, in ticks of 90 kHz.
+  private var origin: Int64?
 
   /// A writer of a presentation of `seconds`.
   init(
@@ -133,7 +135,12 @@ final class PresentationWriter {
 
   /// One manifest says of all renditions what playlists say of each.
   private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
-    let start = Int64(options.stream.start) * 1000
+    // The earliest frame is at the start of the presentation: audio may begin before the video.
+    let firstPTS = options.stream.firstPTS
+    let first = origin ?? renditions.compactMap(\.segments.first?.start).min() ?? firstPTS
+    origin = first
+    let start =
+      Int64(options.stream.start) * 1000 + (first - firstPTS) * 1000 / Timestamp.ticksPerSecond
     var sets: [WrittenManifest.AdaptationSet] = []
     if !variants.isEmpty {
       sets.append(
@@ -156,7 +163,7 @@ final class PresentationWriter {
       )
     }
     var manifest = WrittenManifest(
-      firstPTS: options.stream.firstPTS,
+      firstPTS: first,
       startTime: start,
       sets: sets
     )

@@ -16,7 +16,7 @@ enum ManifestMark {
         guard let end = end(of: "-->", in: rest.dropFirst(4)) else { return false }
         rest = rest[end...]
       } else if rest.starts(with: "<!".utf8) {
-        guard let end = end(of: ">", in: rest) else { return false }
+        guard let end = endOfDeclaration(rest) else { return false }
         rest = rest[end...]
       } else {
         return isRoot(rest.dropFirst())
@@ -55,6 +55,13 @@ enum ManifestMark {
   private static func end(of mark: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
     let mark = mark.withUTF8Buffer { Array($0) }
     return bytes.indices.first { bytes[$0...].starts(with: mark) }.map { $0 + mark.count }
+  }
+
+  /// Where a document type ends, which may hold declarations between brackets.
+  private static func endOfDeclaration(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let close = end(of: ">", in: bytes) else { return nil }
+    guard let open = end(of: "[", in: bytes[..<close]) else { return close }
+    return end(of: "]", in: bytes[open...]).flatMap { end(of: ">", in: bytes[$0...]) }
   }
 
   private static func isRoot(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -100,7 +100,8 @@ final class Presentation {
     let count = parts.tracks.count
     tracks = parts.tracks.map { Track(summaries: $0.names) }
     timeline = RunTimeline(renditionCount: count, zero: parts.zero)
-    start = PresentationStart(renditionCount: count)
+    // A manifest says what stands at time 0.
+    start = parts.zero == nil ? PresentationStart(renditionCount: count) : nil
     clock = access.clock
     latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
     playlist = parts.summary
