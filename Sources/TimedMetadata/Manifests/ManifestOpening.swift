@@ -27,13 +27,19 @@ final class ManifestOpening: Sendable {
     var isCancelled = false
   }
 
+  /// Segments of a live Representation that are listed where reading begins near its end.
+  private static let latestSegments = 512
+
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
+  private let latestOnly: Bool
   private let monitor = Monitor(State())
 
-  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
+  /// With `latestOnly` the past of a live presentation is not wanted.
+  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits, latestOnly: Bool = false) {
     self.loader = loader
     self.limits = limits
+    self.latestOnly = latestOnly
   }
 
   /// Begins to list those of `renditions` that are `chosen`. `now` is the time of the day in Unix seconds.
@@ -153,6 +159,12 @@ final class ManifestOpening: Sendable {
           "the manifest does not say how long it lasts",
           "let the packager write mediaPresentationDuration"
         )
+      }
+      if presentation.kind == .dynamic {
+        // A channel may have been on for years: what is long past is not read.
+        let count = min(limit, latestOnly ? Self.latestSegments : limit)
+        let first = max(range.lowerBound, range.upperBound - count)
+        return Array(description[first..<range.upperBound])
       }
       guard range.count <= limit else {
         throw failure(

@@ -44,7 +44,8 @@ final class ManifestReader: MediaReader {
     if access.url == nil {
       try Self.requireAbsoluteAddresses(in: chosen.indices.map { chosen.all.all[$0] }, name: name)
     }
-    opening = ManifestOpening(access.loader, limits: access.limits)
+    let startsLive = access.start.map { $0 == .live } ?? true
+    opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
     opening.start(chosen.all, chosen.indices, of: manifest, now: access.unixTime())
   }
 

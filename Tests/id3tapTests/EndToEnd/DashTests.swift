@@ -17,7 +17,7 @@ import Testing
       """
       id3tap check out/manifest.mpd --format jsonl | wc -l
       id3tap check out --format jsonl | wc -l
-      id3tap check -q out/manifest.mpd > verdict; echo $?
+      id3tap check --quiet out/manifest.mpd > verdict; echo $?
       """
     )
     #expect(outcome.lines.map { $0.filter { $0 != " " } } == ["1", "1", "0"])
