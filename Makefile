@@ -37,7 +37,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 
 # What id3tap is linked to, as pkg-config calls it, and the packages of apt with the headers.
 MODULES := libavformat:libavformat-dev libavcodec:libavcodec-dev libavutil:libavutil-dev \
-  sqlite3:libsqlite3-dev libcurl:libcurl4-openssl-dev libmicrohttpd:libmicrohttpd-dev
+  sqlite3:libsqlite3-dev libcurl:libcurl4-openssl-dev libmicrohttpd:libmicrohttpd-dev \
+  libxml-2.0:libxml2-dev
 
 # Where Debian keeps servers.
 export PATH := $(PATH):/usr/sbin:/sbin
@@ -47,7 +48,7 @@ help: ## Lists what there is.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
 
 .PHONY: setup
-setup: ## Installs what is missing to build: pkg-config and the headers of libavformat, SQLite, libcurl, libmicrohttpd.
+setup: ## Installs what is missing to build: pkg-config and the headers of libavformat, SQLite, libcurl, libmicrohttpd, libxml2.
 	@missing=; command -v pkg-config >/dev/null || missing=pkg-config; \
 	for module in $(MODULES); do \
 	  pkg-config --exists "$${module%:*}" 2>/dev/null || missing="$$missing $${module#*:}"; \

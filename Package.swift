@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "NielsenTag", targets: ["NielsenTag"]),
     .library(name: "TransportStream", targets: ["TransportStream"]),
     .library(name: "HLS", targets: ["HLS"]),
+    // For its fuzzer, which is a package of its own.
+    .library(name: "DASH", targets: ["DASH"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "PingDelivery", targets: ["PingDelivery"]),
@@ -60,6 +62,13 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"])]
     ),
 
+    // The parser of XML.
+    .systemLibrary(
+      name: "CLibXML2",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]
+    ),
+
     // The files of the modules' `Resources` folders, as part of the binary.
     .target(name: "CResources"),
 
@@ -83,6 +92,8 @@ let package = Package(
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
+    // Manifests of DASH as values, without input or output.
+    .target(name: "DASH", dependencies: ["CLibXML2", "Formats", "ISOMedia"], swiftSettings: strict),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
     // Splice information of SCTE 35 as values; read and written.
@@ -90,7 +101,7 @@ let package = Package(
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
+        "CFFmpeg", "DASH", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
         "TransportStream",
       ],
       swiftSettings: strict
@@ -314,6 +325,11 @@ let package = Package(
     ),
     .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: strict),
+    .testTarget(
+      name: "DASHTests",
+      dependencies: ["DASH", "ISOMedia", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [

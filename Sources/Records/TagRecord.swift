@@ -11,7 +11,8 @@ extension Records {
     Field.integer("index", "the place among all tags of the input, from 0") { $0.index }
     Field.text(
       "carriage",
-      "how the tag was carried: `ts-pes`, `emsg`, `event-track`, `packed-audio` or `text`",
+      "how the tag was carried: `ts-pes`, `emsg`, `event-track`, `packed-audio`, `mpd-event` or "
+        + "`text`",
       isRequired: true
     ) { $0.tag.carriage.rawValue }
     Field.integer("program", "`program_number` of a transport stream") { $0.tag.program }

@@ -18,7 +18,7 @@ final class ServedFile: Sendable {
     size = isRegular ? Int(status.st_size) : nil
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     contentType = Self.contentTypes[ending] ?? "application/octet-stream"
-    isPlaylist = ending == "m3u8"
+    isPlaylist = ending == "m3u8" || ending == "mpd"
   }
 
   deinit { close(descriptor) }
@@ -43,6 +43,6 @@ final class ServedFile: Sendable {
   private static let contentTypes = [
     "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "mp4": "video/mp4",
     "m4s": "video/iso.segment", "aac": "audio/aac", "mp3": "audio/mpeg", "ac3": "audio/ac3",
-    "eac3": "audio/eac3",
+    "eac3": "audio/eac3", "mpd": "application/dash+xml",
   ]
 }

@@ -33,7 +33,7 @@ public final class TimedMetadataReader {
       )
     }
     var options = options
-    if kind != .playlist, let start = playlistAccess?.start {
+    if kind != .playlist, kind != .manifest, let start = playlistAccess?.start {
       window.start = try Self.seconds(of: start, name: source.name)
       // The limit counts from there.
       if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
@@ -67,6 +67,16 @@ public final class TimedMetadataReader {
         )
       }
       reader = try PlaylistReader(chunks, access: playlistAccess, options: options)
+    case .manifest:
+      guard let playlistAccess else {
+        throw TimedMetadataError(
+          .unsupportedKind,
+          input: source.name,
+          reason: "is a manifest that nobody may open here",
+          remedy: "name it by its path or URL"
+        )
+      }
+      reader = try ManifestReader(chunks, access: playlistAccess, options: options)
     }
   }
 

@@ -11,7 +11,8 @@ import TimedMetadata
       "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --audio-only-tags",
       "--hls --cmaf --audio-only-tags", "--hls --discontinuity", "--hls --cmaf --discontinuity",
       "--hls --encrypt --rotate-keys 2", "--hls --byte-ranges",
-      "--hls --cmaf --byte-ranges --encrypt", "--scte35", "--hls --scte35",
+      "--hls --cmaf --byte-ranges --encrypt", "--scte35", "--hls --scte35", "--dash",
+      "--dash --audio-only-tags",
     ]
   )
   func clean(options: String) throws {

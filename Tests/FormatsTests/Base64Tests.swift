@@ -18,4 +18,19 @@ import Testing
   func alphabet() {
     #expect(Base64.encode([0xfb, 0xff, 0xbf]) == "+/+/")
   }
+
+  @Test(
+    "a text is decoded with white space, either alphabet, and with or without padding",
+    arguments: [
+      ("", []), ("SUQz", [0x49, 0x44, 0x33]), ("/DA=", [0xFC, 0x30]), ("_DA", [0xFC, 0x30]),
+      (" SU\nQz\t", [0x49, 0x44, 0x33]), ("+/+/", [0xFB, 0xFF, 0xBF]),
+      ("-_-_", [0xFB, 0xFF, 0xBF]),
+      ("AA==", [0]), ("AA", [0]), ("A", nil), ("A===", nil), ("AA=", nil), ("AA=A", nil),
+      ("A*AA", nil),
+      ("=", nil), ("AAAA=", nil), ("AAA==", nil), ("ä", nil),
+    ] as [(String, [UInt8]?)]
+  )
+  func decoding(text: String, bytes: [UInt8]?) {
+    #expect(Base64.decode(text) == bytes)
+  }
 }

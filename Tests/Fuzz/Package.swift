@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], swiftSettings: strict),
     fuzzTarget("FuzzID3", of: "ID3"),
     fuzzTarget("FuzzISOMedia", of: "TimedMetadata"),
+    fuzzTarget("FuzzManifest", of: "DASH"),
     fuzzTarget("FuzzPackedAudio", of: "TimedMetadata"),
     fuzzTarget("FuzzPSI", of: "TransportStream"),
     fuzzTarget("FuzzPlaylist", of: "HLS"),

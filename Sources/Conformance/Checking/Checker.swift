@@ -69,7 +69,7 @@ public struct Checker: Sendable {
       for index in rules.indices { rules[index].receive(marker) }
       if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):
-      facts.summary = summary
+      facts.receive(summary)
       hasEnded = true
       if summary.playlist?.isLive == true { facts.isWhole = false }
     }
@@ -142,7 +142,7 @@ extension Checker {
   /// - Parameter summary: The summary so far; nil where nothing of a stream was found.
   public mutating func breakOff(at summary: InputSummary?) {
     guard let summary, !hasEnded else { return }
-    facts.summary = summary
+    facts.receive(summary)
   }
 
   /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
@@ -162,6 +162,13 @@ extension Checker {
 }
 
 extension InputFacts {
+  /// Takes what the reader knows of the input; the manifest itself is asked first for what it declares.
+  fileprivate mutating func receive(_ summary: InputSummary) {
+    self.summary = summary
+    guard let declared = summary.playlist?.declaredEvents else { return }
+    declaredEvents = Set(declared.map { DeclaredEvent(scheme: $0.scheme, value: $0.value) })
+  }
+
   /// The most renditions whose start is kept.
   private static let maximumRenditions = 4096
 

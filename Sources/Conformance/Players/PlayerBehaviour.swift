@@ -109,6 +109,8 @@ enum PlayerBehaviour: Sendable, Hashable {
   case ignoresAudioRenditions
   /// Plays fragmented MP4 of DASH only.
   case playsDASHOnly
+  /// Plays no presentation of DASH.
+  case playsNoDASH
 
   // ID3.
 

@@ -10,6 +10,7 @@ extension PlayerPolicy {
     aliases: ["hlsjs"],
     .run,
     [
+      PlayerFact(.playsNoDASH, "hls.js plays HLS only"),
       PlayerFact(.readsFirstAssociation, "tsdemuxer.ts:921"),
       PlayerFact(.readsMapOfOnePacket, "tsdemuxer.ts parsePMT"),
       PlayerFact(.requiresDeclaration(keepsPackets: true), "tsdemuxer.ts:455"),
@@ -145,6 +146,7 @@ extension PlayerPolicy {
     [],
     .documents,
     [
+      PlayerFact(.playsNoDASH, "AVPlayer plays HLS only"),
       PlayerFact(.requiresDeclaration(keepsPackets: false), "Apple 2.1"),
       PlayerFact(.requiresMetadataType, "Apple 2.2"),
       PlayerFact(.requiresMetadataDescriptor, "Apple 2.3"),

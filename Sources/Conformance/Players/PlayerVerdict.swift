@@ -46,9 +46,7 @@ extension PlayerJudge {
   /// Ends the stream. Of a presentation with variants the one counts that shows least: its viewers
   /// are the ones to know about.
   func outcome(_ input: InputFacts) -> Outcome {
-    let isDASH =
-      input.summary.playlist == nil && input.summary.media.contains(.fragmentedMP4)
-    let isUnplayed = !isDASH && facts.contains { $0.behaviour == .playsDASHOnly }
+    let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)
     var parts: [String?: Outcome] = [:]
     for (key, state) in streams.all {
@@ -59,6 +57,20 @@ extension PlayerJudge {
     }
     guard !isUnplayed else { return total }
     return parts.worst(in: input.isBrokenOff ? [] : input.summary.renditions) ?? total
+  }
+
+  /// Why the player does not play the input; nil where it does. Segments without a playlist may be those
+  /// of DASH or of HLS.
+  private func unplayed(_ input: InputFacts) -> String? {
+    let format = input.summary.playlist?.format
+    let isDASH = format == .dash || format == nil && input.summary.media.contains(.fragmentedMP4)
+    if !isDASH, facts.contains(where: { $0.behaviour == .playsDASHOnly }) {
+      return "plays DASH only"
+    }
+    if format == .dash, facts.contains(where: { $0.behaviour == .playsNoDASH }) {
+      return "does not play DASH"
+    }
+    return nil
   }
 
   /// Adds what was counted of a stream.
@@ -109,7 +121,7 @@ extension PlayerJudge {
       guard let event, let declared = input.declaredEvents else { return nil }
       return declared.contains(event) ? nil : MissedFor.declaredInMPD
     case .ignoresMessagesInHLS:
-      guard event != nil, input.summary.playlist != nil else { return nil }
+      guard event != nil, input.summary.playlist?.format == .hls else { return nil }
       return "emsg in HLS, unless mediaSource.dispatchAllEmsgBoxes is set"
     case .ignoresAudioRenditions:
       let rendition = input.summary.renditions.first { $0.name == stream.rendition }
@@ -132,7 +144,7 @@ extension PlayerJudge {
       return verdict
     }
     guard !outcome.isUnplayed else {
-      verdict.reasons = ["plays DASH only"]
+      verdict.reasons = [unplayed(input)].compactMap(\.self)
       return verdict
     }
     verdict.state = outcome.tally.missed + outcome.tally.moved == 0 ? .pass : .fail

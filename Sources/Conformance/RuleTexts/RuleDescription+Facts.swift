@@ -44,8 +44,8 @@ extension Requirement {
     case .tagCount(let count): (.tooFewTags, "under \(count)")
     case .dataTags(let count): (.tooFewTags, "under \(count) DATA")
     case .infoTags(let count): (.tooFewTags, "under \(count) INFO")
-    case .transportStream, .fragmentedMP4, .playlist, .playlistOrFindings, .livePlaylist,
-      .transportStreamSegments, .packedAudioSegments, .media:
+    case .transportStream, .fragmentedMP4, .playlist, .hlsPlaylist, .playlistOrFindings,
+      .livePlaylist, .transportStreamSegments, .packedAudioSegments, .media:
       (.carriage, nil)
     case .renditions: (.oneRendition, nil)
     case .audio: (.noAudio, nil)

@@ -16,8 +16,10 @@ public enum Requirement: Sendable, Equatable {
   case transportStream
   /// Fragmented MP4 or event messages.
   case fragmentedMP4
-  /// A playlist.
+  /// A playlist, or a manifest of DASH.
   case playlist
+  /// A playlist of HLS.
+  case hlsPlaylist
   /// A playlist, or a finding: files that are joined have none.
   case playlistOrFindings
   /// A playlist that grows while it is read.
@@ -67,6 +69,7 @@ public enum Requirement: Sendable, Equatable {
     case .transportStream: facts.summary.media.contains(.transportStream) ? nil : .carriage
     case .fragmentedMP4: facts.summary.media.contains(.fragmentedMP4) ? nil : .carriage
     case .playlist, .playlistOrFindings: facts.summary.playlist != nil ? nil : .carriage
+    case .hlsPlaylist: facts.summary.playlist?.format == .hls ? nil : .carriage
     case .livePlaylist: facts.summary.playlist?.isLive == true ? nil : .carriage
     case .transportStreamSegments:
       facts.summary.playlist != nil && facts.summary.media.contains(.transportStream)

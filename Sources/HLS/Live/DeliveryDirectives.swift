@@ -1,3 +1,5 @@
+import Formats
+
 /// What a client asks of the server in the query of a playlist's address (rfc8216bis, section
 /// 6.2.5).
 public struct DeliveryDirectives: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import Formats
+
 /// Follows a live media playlist through its versions.
 ///
 ///     var follower = PlaylistFollower(uri: uri)

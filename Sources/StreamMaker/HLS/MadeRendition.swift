@@ -112,6 +112,7 @@ final class MadeRendition {
     let segment = WrittenSegment(
       uri: Self.fileName(sequence, writer.fileExtension),
       byteCount: bytes.count,
+      start: start,
       duration: max(end - start, 1),
       wallClock: Int64(options.stream.start) * 1000 + offset,
       isDiscontinuous: content.isDiscontinuous,
@@ -203,6 +204,17 @@ final class MadeRendition {
     }
     changes.playlist?(&playlist)
     return playlist
+  }
+
+  /// What a manifest says of it.
+  var representation: WrittenManifest.Representation {
+    WrittenManifest.Representation(
+      id: name,
+      bandwidth: peakRate,
+      stream: description,
+      startNumber: droppedCount,
+      segments: segments
+    )
   }
 
   private var changes: PresentationChanges {

@@ -18,6 +18,13 @@ public struct PresentationMaker {
 
   /// The name of the playlist that leads to all others.
   public static let masterPlaylistName = PresentationWriter.masterName
+  /// The name of the manifest of DASH.
+  public static let manifestName = PresentationWriter.manifestName
+
+  /// The name of the file that a player is given.
+  public var entryName: String {
+    options.writesManifest ? Self.manifestName : Self.masterPlaylistName
+  }
 
   /// How many segments a live channel starts with.
   private static let readySegments = 3
@@ -121,10 +128,34 @@ public struct PresentationMaker {
     guard options.format == .transportStream || options.stream.mediaPath != nil else {
       throw StreamMakerError(
         .options,
-        "fragments need audio or video: give a file with --media, or leave --cmaf out"
+        options.writesManifest
+          ? "DASH needs audio or video: give a file with --media"
+          : "fragments need audio or video: give a file with --media, or leave --cmaf out"
       )
     }
+    if options.writesManifest { try validateManifest() }
     if let fault = options.stream.fault { try validate(fault) }
+  }
+
+  /// Refuses what a manifest cannot show.
+  private func validateManifest() throws {
+    guard options.format == .cmaf, !options.usesByteRanges, !options.hasDiscontinuity,
+      options.encryption == nil
+    else {
+      throw StreamMakerError(
+        .options,
+        "DASH is made of plain fragments, a file each: leave out --byte-ranges, --discontinuity and "
+          + "--encrypt"
+      )
+    }
+    let changes = options.stream.fault?.changes.presentation
+    if let fault = options.stream.fault, changes?.playlist != nil || changes?.keepsPlaylists != nil
+    {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of playlists: use --hls, or choose another fault"
+      )
+    }
   }
 
   /// Refuses a fault that the presentation cannot show.

@@ -60,6 +60,8 @@ public struct PresentationOptions: Sendable {
 
   /// The seconds of a part, unless told otherwise.
   public static let defaultPartSeconds = 0.5
+  /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
+  public var writesManifest = false
 
   /// Options with the given parts.
   public init(

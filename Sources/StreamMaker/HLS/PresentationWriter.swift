@@ -12,6 +12,8 @@ final class PresentationWriter {
 
   /// The name of the master playlist.
   static let masterName = "master.m3u8"
+  /// The name of the manifest of DASH.
+  static let manifestName = "manifest.mpd"
   /// How many segments a live playlist lists.
   static let windowSize = 6
   /// How many segments a file stays after it was listed last: its own time and that of a whole playlist
@@ -29,6 +31,8 @@ final class PresentationWriter {
   private var restart: Int64?
   private var shift: Int64 = 0
   private var master = ""
+  /// When the first segment of a manifest starts, in ticks of 90 kHz.
+  private var origin: Int64?
 
   /// A writer of a presentation of `seconds`.
   init(
@@ -132,6 +136,9 @@ final class PresentationWriter {
 
   /// The playlists of the renditions first: the master playlist names them.
   private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
+    if options.writesManifest {
+      return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)
+    }
     for rendition in renditions {
       let playlist = rendition.playlist(
         targetDuration: targetDuration,
@@ -151,5 +158,49 @@ final class PresentationWriter {
     guard master != self.master else { return }
     try store.write(Array(master.utf8), to: Self.masterName)
     self.master = master
+  }
+
+  /// One manifest says of all renditions what playlists say of each.
+  private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
+    // The earliest frame is at the start of the presentation: audio may begin before the video.
+    let firstPTS = options.stream.firstPTS
+    let first = origin ?? renditions.compactMap(\.segments.first?.start).min() ?? firstPTS
+    origin = first
+    let start =
+      Int64(options.stream.start) * 1000 + (first - firstPTS) * 1000 / Timestamp.ticksPerSecond
+    var sets: [WrittenManifest.AdaptationSet] = []
+    if !variants.isEmpty {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: variants.contains { $0.description?.pictureSize != nil } ? "video" : "audio",
+          carriesTags: options.tagRenditions == .all,
+          language: nil,
+          representations: variants.map(\.representation)
+        )
+      )
+    }
+    if let audio {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: "audio",
+          carriesTags: true,
+          language: audio.description?.language,
+          representations: [audio.representation]
+        )
+      )
+    }
+    var manifest = WrittenManifest(
+      firstPTS: first,
+      startTime: start,
+      sets: sets
+    )
+    if let live, !isComplete {
+      manifest.live = WrittenManifest.Live(
+        updatePeriod: targetDuration,
+        window: targetDuration * Self.windowSize,
+        publishTime: Int64(live.clock.now() * 1000)
+      )
+    }
+    try store.write(Array(manifest.text.utf8), to: Self.manifestName)
   }
 }

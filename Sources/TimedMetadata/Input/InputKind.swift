@@ -7,6 +7,8 @@ enum InputKind: Equatable {
   case transportStream
   /// An HLS playlist.
   case playlist
+  /// A manifest of DASH.
+  case manifest
   /// ISO base media: MP4, fragmented MP4, CMAF.
   case isoMedia
   /// An ID3 tag in front: packed audio, or a transport stream behind it.
@@ -98,6 +100,8 @@ enum InputKind: Equatable {
       self = Self.isText(bytes) ? .text : .transportStream
     } else if Self.text(bytes, startsWith: "#EXTM3U") {
       self = .playlist
+    } else if ManifestMark.begins(bytes) {
+      self = .manifest
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
@@ -155,6 +159,7 @@ enum InputKind: Equatable {
     switch self {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
     case .playlist: "is a playlist, not a segment"
+    case .manifest: "is a manifest of DASH, not a segment"
     case .text: "is text, not media"
     case .compressed(let compression): compression.reason
     }

@@ -28,7 +28,7 @@ package enum SegmentFile: Sendable, Equatable {
     case .isoMedia:
       while try chunks.readMore() {}
       self = chunks.isAtEnd && Self.isInitialization(chunks.bytes) ? .initialization : .media
-    case .playlist, .text, .compressed: self = .other
+    case .playlist, .manifest, .text, .compressed: self = .other
     }
   }
 

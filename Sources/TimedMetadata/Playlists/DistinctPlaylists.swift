@@ -50,6 +50,16 @@ extension RenditionSummary {
   fileprivate init(_ opened: PresentationOpening.Opened) {
     self.init(name: opened.listed?.name, uri: opened.listed?.uri ?? opened.playlist.uri)
     guard let listed = opened.listed else { return }
+    receive(listed)
+  }
+
+  /// What is known about a rendition before it is read.
+  init(_ listed: ListedPlaylist) {
+    self.init(name: listed.name, uri: listed.uri)
+    receive(listed)
+  }
+
+  private mutating func receive(_ listed: ListedPlaylist) {
     audioGroups = listed.groups.compactMap(Self.audioGroup)
     audioMemberships = listed.memberships.compactMap(Self.audioGroup)
     role = listed.isVariant ? .variant : audioMemberships.isEmpty ? .other : .audio

@@ -47,6 +47,9 @@ struct PlannedSegment: Sendable, Equatable {
   var retryTime: Duration = .zero
   /// How often the media sequence had started again by then.
   var epoch = 0
+  /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
+  /// and not by the sum of durations.
+  var mediaOffset: Double?
   /// The parts that it is read from while its playlist does not list it yet; nil: it is listed.
   var parts: PartedResource?
 

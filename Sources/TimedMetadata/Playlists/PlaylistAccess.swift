@@ -1,3 +1,5 @@
+import System
+
 /// How to reach what a playlist names, and what of it to read.
 public struct PlaylistAccess: Sendable {
   /// Where reading begins.
@@ -39,6 +41,8 @@ public struct PlaylistAccess: Sendable {
   public var reminder: Double?
   /// The time that live playlists are followed by.
   package var clock: any LiveClock = SystemLiveClock()
+  /// The time of the day in Unix seconds, which tells the segments of a live manifest that are there.
+  package var unixTime: @Sendable () -> Double = { SystemClock.seconds() }
 
   /// Everything there is, from where a player would begin.
   public init(

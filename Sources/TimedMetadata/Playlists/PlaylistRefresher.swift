@@ -2,7 +2,7 @@ import HLS
 import System
 
 /// Fetches a live playlist again and again, at the times of RFC 8216, 6.3.4, and plans what is new in it.
-final class PlaylistRefresher: Sendable {
+final class PlaylistRefresher: PresentationFollower {
   private struct State {
     var isCancelled = false
     var resource: (any Resource)?

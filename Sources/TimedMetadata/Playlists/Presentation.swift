@@ -23,7 +23,7 @@ final class Presentation {
   private let endBeforeStart: PresentationEnd?
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let refreshers: [PlaylistRefresher]
+  private let followers: [any PresentationFollower]
   private let counter = ByteCounter()
   private let cancellation = Cancellation()
   private var tracks: [Track]
@@ -35,74 +35,104 @@ final class Presentation {
   private let latestStart: Double
   private var messages: [String] = []
   private var markers = MarkerFilter()
-  /// Whether any playlist had no end when it was first read.
-  let isGrowing: Bool
+  /// What is known about the playlists or the manifest.
+  private let playlist: PlaylistSummary
+  /// Where renditions are read to, in their own time.
+  private let readingLimit: Double?
+  /// Unix seconds at time 0, where a manifest gives them.
+  private let wallClockAtZero: Double?
 
-  /// Starts reading what was opened.
-  init(
+  /// Whether any playlist had no end when it was first read.
+  var isGrowing: Bool { playlist.isLive }
+
+  /// Starts reading the playlists that were opened.
+  convenience init(
     _ outcome: PresentationOpening.Outcome,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) {
+    let isLive = outcome.playlists.contains(where: \.canBeFollowed)
+    let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
+    let plan = PresentationPlan(
+      distinct.playlists.map(\.playlist),
+      from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
+      limitSeconds: options.limitSeconds
+    )
+    let tracks = distinct.playlists.indices.map { index in
+      PresentationParts.Track(
+        names: distinct.names[index],
+        segments: plan.tracks[index].segments,
+        start: plan.tracks[index].start,
+        isFollowed: distinct.playlists[index].canBeFollowed
+      )
+    }
+    var parts = PresentationParts(tracks: tracks, window: plan.window, isLive: isLive)
+    parts.endBeforeStart = plan.endBeforeStart
+    parts.summary = PlaylistSummary(isLive: outcome.playlists.contains { $0.playlist.isLive })
+    parts.targetDuration = Self.targetDuration(of: outcome.playlists)
+    parts.followers = { schedule, merger in
+      distinct.playlists.enumerated().filter { $1.canBeFollowed }.map { index, opened in
+        PlaylistRefresher(
+          url: opened.url,
+          name: distinct.names[index].first?.name,
+          first: opened.playlist,
+          planner: plan.tracks[index].planner,
+          rendition: index,
+          access: access,
+          schedule: schedule,
+          merger: merger
+        )
+      }
+    }
+    self.init(parts, name: name, access: access, options: options)
+  }
+
+  /// Starts reading.
+  init(
+    _ parts: PresentationParts,
     name: String,
     access: PlaylistAccess,
     options: ReaderOptions
   ) {
     self.name = name
     self.options = options
-    let isLive = outcome.playlists.contains(where: \.canBeFollowed)
-    isGrowing = outcome.playlists.contains { $0.playlist.isLive }
-    let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
-    let count = distinct.playlists.count
-    tracks = distinct.names.map { Track(summaries: $0) }
-    timeline = RunTimeline(renditionCount: count)
-    start = PresentationStart(renditionCount: count)
+    let count = parts.tracks.count
+    tracks = parts.tracks.map { Track(summaries: $0.names) }
+    timeline = RunTimeline(renditionCount: count, zero: parts.zero)
+    // A manifest says what stands at time 0.
+    start = parts.zero == nil ? PresentationStart(renditionCount: count) : nil
     clock = access.clock
-    latestStart =
-      isLive ? access.clock.now + Self.targetDuration(of: outcome.playlists) : .infinity
+    latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
+    playlist = parts.summary
+    window = parts.window
+    readingLimit = parts.window.end.map { $0 + (parts.zero ?? 0) }
+    wallClockAtZero = parts.wallClockAtZero
+    endBeforeStart = parts.endBeforeStart
     schedule = SegmentSchedule(
       access.loader,
       renditionCount: count,
-      isLive: isLive,
+      isLive: parts.isLive,
       limits: access.limits,
       clock: access.clock
     )
-    merger = EventMerger(renditionCount: count, isLive: isLive)
-
-    let plan = PresentationPlan(
-      distinct.playlists.map(\.playlist),
-      from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
-      limitSeconds: options.limitSeconds
-    )
-    window = plan.window
-    endBeforeStart = plan.endBeforeStart
-    var refreshers: [PlaylistRefresher] = []
-    for (index, opened) in distinct.playlists.enumerated() {
-      if opened.canBeFollowed {
-        refreshers.append(
-          PlaylistRefresher(
-            url: opened.url,
-            name: distinct.names[index].first?.name,
-            first: opened.playlist,
-            planner: plan.tracks[index].planner,
-            rendition: index,
-            access: access,
-            schedule: schedule,
-            merger: merger
-          )
-        )
-      } else {
-        schedule.complete(rendition: index)
-      }
+    merger = EventMerger(renditionCount: count, isLive: parts.isLive)
+    followers = parts.followers(schedule, merger)
+    for (index, track) in parts.tracks.enumerated() where !track.isFollowed {
+      schedule.complete(rendition: index)
     }
     access.observer?.playlistsOpened(
       OpenedPlaylists(
-        renditions: distinct.names.flatMap { $0 },
+        renditions: parts.tracks.flatMap(\.names),
         isLive: isGrowing,
-        targetDuration: Self.targetDuration(of: outcome.playlists)
+        targetDuration: parts.targetDuration
       )
     )
-    schedule.append(plan.tracks.map(\.segments))
-    self.refreshers = refreshers
-    for index in plan.tracks.indices { startReading(index, at: plan.tracks[index].start) }
-    for refresher in refreshers { refresher.start() }
+    schedule.append(parts.tracks.map(\.segments))
+    for (index, track) in parts.tracks.enumerated() where track.hasMedia {
+      startReading(index, at: track.start)
+    }
+    for follower in followers { follower.start() }
   }
 
   /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
@@ -115,13 +145,13 @@ final class Presentation {
   /// The target duration taken where no playlist has one, in seconds.
   private static let usualTargetDuration = 6.0
   /// Playlists may say anything.
-  private static let longestTargetDuration = 30.0
+  static let longestTargetDuration = 30.0
 
   private func startReading(_ index: Int, at start: Double) {
     let trackName = tracks[index].summaries.first?.name ?? name
     let program = options.program
     let pid = options.pid
-    let limit = window.end
+    let limit = readingLimit
     let reminder = options.reminder
     let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
       let trackOptions = ReaderOptions(
@@ -159,7 +189,7 @@ final class Presentation {
   /// Ends all threads.
   func cancel() {
     cancellation.request()
-    for refresher in refreshers { refresher.cancel() }
+    for follower in followers { follower.cancel() }
     schedule.cancel()
     merger.abandon()
   }
@@ -280,6 +310,7 @@ final class Presentation {
       tag.rendition = rendition
       tag.shift(by: timeline.time(0, rendition: index))
       if let time = tag.time { timeline.reach(time, rendition: index) }
+      if let zero = wallClockAtZero { tag.wallClock = tag.time.map { $0 + zero } }
       guard window.contains(tag) else { return }
       tracks[index].summaries[copy].tags += 1
       if tag.nielsen != nil { tracks[index].summaries[copy].nielsenTags += 1 }
@@ -291,10 +322,12 @@ final class Presentation {
     case .marker(var marker):
       marker.rendition = rendition
       marker.time = marker.time.map { timeline.time($0, rendition: index) }
+      if let zero = wallClockAtZero { marker.wallClock = marker.time.map { $0 + zero } }
       if markers.isNew(marker) { deliver(.marker(marker)) }
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      if let zero = wallClockAtZero { segment.wallClock = segment.start.map { $0 + zero } }
       if let end = window.end, let start = segment.start, start > end { return }
       if let frames = segment.frames {
         segment.frames =
@@ -358,7 +391,7 @@ extension Presentation {
       byteCount: counter.value
     )
     summary.media = media
-    summary.playlist = PlaylistSummary(isLive: isGrowing)
+    summary.playlist = playlist
     return summary
   }
 }

@@ -8,4 +8,17 @@ extension RenditionReader {
     return "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(uri) "
       + "without EXT-X-DISCONTINUITY"
   }
+
+  /// Of media whose clock is not where the manifest says.
+  static func misfit(_ start: Double, of run: SegmentSource.Run, at uri: String?) -> StreamNote {
+    let tenths = Int64(exactly: (abs(start - run.start) * 10).rounded(.down)) ?? .max
+    return StreamNote(
+      id: .manifestMisfit,
+      segment: uri,
+      time: run.start,
+      measured: abs(start - run.start),
+      detail: "media times are \(tenths / 10).\(tenths % 10) s from where the manifest has them: "
+        + "check presentationTimeOffset and the start of the Period"
+    )
+  }
 }

@@ -116,7 +116,7 @@ final class RenditionReader {
       return reader
     case .packedAudio, .leadingID3:
       return PackedAudioReader(chunks, options: options, isRendition: true)
-    case .transportStream, .text, .playlist, .compressed:
+    case .transportStream, .text, .playlist, .manifest, .compressed:
       return TransportStreamReader(chunks, options: options, startOffset: 0)
     }
   }
@@ -273,6 +273,7 @@ final class RenditionReader {
       return
     }
     isRunAnnounced = true
+    if let offset = run.mediaOffset { place(run, at: origin.seconds + offset) }
     merger.push(
       .run(
         RunStart(
@@ -285,6 +286,15 @@ final class RenditionReader {
       rendition: rendition
     )
     release()
+  }
+
+  /// Places a run where its manifest has it, unless the clock of the media is nowhere near.
+  private func place(_ run: SegmentSource.Run, at start: Double) {
+    guard abs(start - run.start) <= RunTimeline.tolerance else {
+      return deliver(.note(Self.misfit(start, of: run, at: source.place(of: nil)?.uri)))
+    }
+    self.run?.start = start
+    source.placeRun(at: start)
   }
 
   private func add(_ stream: StreamSummary) {

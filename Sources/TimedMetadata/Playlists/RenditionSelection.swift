@@ -11,6 +11,9 @@ public struct RenditionSelection: Sendable, Hashable {
   public var renditions: [String]
   /// Only the first variant, as most players begin with it.
   public var isFirstVariantOnly: Bool
+  /// Of a DASH manifest only the Representation of each AdaptationSet that takes the fewest bytes, unless
+  /// variants or renditions are named: event messages are the same in all of them.
+  public var isOneOfEachSetOnly = false
 
   /// Everything, by default.
   public init(

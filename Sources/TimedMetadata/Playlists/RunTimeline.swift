@@ -36,8 +36,15 @@ struct RunTimeline {
 
   private var bases: [Base] = []
   private var tracks: [Track]
+  /// Whether renditions tell their times on the timeline themselves.
+  private let isGiven: Bool
 
-  init(renditionCount: Int) { tracks = Array(repeating: Track(), count: renditionCount) }
+  /// With `zero`, which a manifest gives, the own time of all renditions is that of the manifest, and this
+  /// time of it is 0 on the timeline.
+  init(renditionCount: Int, zero: Double? = nil) {
+    isGiven = zero != nil
+    tracks = Array(repeating: Track(shift: -(zero ?? 0)), count: renditionCount)
+  }
 
   /// The time on the timeline of a time of a rendition's own.
   func time(_ own: Double, rendition: Int) -> Double { own + tracks[rendition].shift }
@@ -51,6 +58,7 @@ struct RunTimeline {
   /// playlist has it, at 0 unless reading began later, and the others behind it. Returns the renditions
   /// whose clocks do not fit the others.
   mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
+    guard !isGiven else { return [] }
     var misfits: [Int] = []
     for (run, rendition) in runs where !begin(run, rendition: rendition) {
       misfits.append(rendition)
@@ -64,6 +72,7 @@ struct RunTimeline {
   /// Takes in that a rendition starts a run. Returns false when its clock does not fit the others.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
+    guard !isGiven else { return true }
     var expected = run.start + tracks[rendition].shift
     let isRestart = run.epoch != tracks[rendition].epoch
     tracks[rendition].epoch = run.epoch

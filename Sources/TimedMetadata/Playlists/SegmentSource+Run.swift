@@ -6,6 +6,8 @@ extension SegmentSource {
     /// How often the media sequence had started again.
     var epoch: Int
     var discontinuitySequence: Int
+    /// Presentation seconds at media time 0; nil where only durations place the run.
+    var mediaOffset: Double?
     var initialization: [UInt8]
     /// Where the initialization section stands.
     var initializationPlace: InitializationPlace?

@@ -88,6 +88,7 @@ final class SegmentSource: ByteSource {
       start: runStart,
       epoch: next.segment.epoch,
       discontinuitySequence: next.segment.discontinuitySequence,
+      mediaOffset: next.segment.mediaOffset,
       initialization: next.initialization,
       initializationPlace: next.initializationPlace
     )
@@ -141,6 +142,9 @@ final class SegmentSource: ByteSource {
     isInRun = false
     deliver(reports.takeAll())
   }
+
+  /// Says where the run starts by its manifest, once its clock is known.
+  func placeRun(at start: Double) { runStart = start }
 
   /// Counts a tag of the run for its segment.
   func count(_ tag: TimedTag) {
@@ -294,6 +298,7 @@ final class SegmentSource: ByteSource {
         hasEnded = true
       case .unread(let segment):
         noteHole(before: segment)
+        goTo(segment)
         if segment.isGap {
           segmentsInGaps += 1
           note(.gap(segment))
@@ -313,12 +318,18 @@ final class SegmentSource: ByteSource {
         }
       case .segment(let opened):
         noteHole(before: opened.segment)
+        goTo(opened.segment)
         if let part = try open(opened) { return part }
       }
       if isInRun, isInHole { return nil }
     }
     abandon()
     return nil
+  }
+
+  /// A manifest says where each segment starts; a playlist only how long those before it are.
+  private func goTo(_ segment: PlannedSegment) {
+    if segment.mediaOffset != nil { now = segment.start }
   }
 
   /// Opens a segment; nil when it cannot be read, which is noted.

@@ -14,17 +14,43 @@ public enum MediaKind: String, Sendable, CaseIterable {
     self =
       switch carriage {
       case .tsPES: .transportStream
-      case .emsg, .eventTrack: .fragmentedMP4
+      case .emsg, .eventTrack, .mpdEvent: .fragmentedMP4
       case .packedAudio: .packedAudio
       case .text: .text
       }
   }
 }
 
-/// What is known about a playlist beside its renditions.
+/// What lists the segments of a presentation.
+public enum PlaylistFormat: String, Sendable {
+  /// Playlists of HTTP Live Streaming.
+  case hls
+  /// A manifest of DASH.
+  case dash
+}
+
+/// Event messages in media that a manifest of DASH declares (ISO/IEC 23009-1, InbandEventStream).
+public struct DeclaredEventStream: Sendable, Hashable {
+  /// `@schemeIdUri`.
+  public var scheme: String
+  /// `@value`; empty without one.
+  public var value: String
+
+  /// Makes a declaration.
+  public init(scheme: String, value: String) {
+    self.scheme = scheme
+    self.value = value
+  }
+}
+
+/// What is known about a playlist, or a manifest of DASH, beside its renditions.
 public struct PlaylistSummary: Sendable, Equatable {
-  /// Whether it grew, or may have grown, while it was read: no EXT-X-ENDLIST.
+  /// Whether it grew, or may have grown, while it was read: no EXT-X-ENDLIST, or a dynamic manifest.
   public var isLive: Bool
+  /// What it is.
+  public var format = PlaylistFormat.hls
+  /// The event messages that a manifest declares; nil for playlists.
+  public var declaredEvents: Set<DeclaredEventStream>?
 
   /// Makes a summary with the given parts.
   public init(isLive: Bool) { self.isLive = isLive }

@@ -11,6 +11,8 @@ public enum Carriage: String, Sendable {
   case eventTrack = "event-track"
   /// In front of, or between, audio frames without a container.
   case packedAudio = "packed-audio"
+  /// An event of a DASH manifest.
+  case mpdEvent = "mpd-event"
   /// A payload string found in a text file.
   case text
 }

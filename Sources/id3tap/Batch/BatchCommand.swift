@@ -133,7 +133,8 @@ struct BatchCommand: ParsableCommand {
         fetching: fetching.settings,
         playlists: playlists,
         readsText: false,
-        diagnostics: diagnostics
+        diagnostics: diagnostics,
+        readsAllRepresentations: true
       ),
       tasks: batch.kinds,
       check: check,

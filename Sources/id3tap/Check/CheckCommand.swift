@@ -73,6 +73,7 @@ struct CheckCommand: ParsableCommand {
       playlists: playlists,
       fetching: fetching.settings,
       readsText: checking.text,
+      readsAllRepresentations: true,
       diagnostics: talk.diagnostics()
     )
     run.reading.readsInterstitials = true

@@ -17,6 +17,7 @@ struct MakeCommand: ParsableCommand {
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts
         id3tap make --media film.mp4 --hls folder
+        id3tap make --media film.mp4 --dash folder
         id3tap make --media film.mp4 --event-track events.mp4
       """
   )
@@ -33,16 +34,21 @@ struct MakeCommand: ParsableCommand {
       throw ValidationError("\(output) is also the media: name another file with -o.")
     }
     if eventTrack != nil {
-      guard self.output.output == nil, presentation.folder == nil else {
-        throw ValidationError("--event-track, --hls and -o exclude each other: run make for each.")
+      guard self.output.output == nil, presentation.target == nil else {
+        throw ValidationError(
+          "--event-track, --hls, --dash and -o exclude each other: run make for each."
+        )
       }
       guard options.packet == .plain else {
         throw ValidationError("An event track has no packets: leave --packet out.")
       }
     }
-    if presentation.folder != nil {
+    if presentation.target != nil {
       guard output == nil else {
-        throw ValidationError("--hls and -o exclude each other: HLS is a folder of files.")
+        let name = presentation.folder != nil ? "HLS" : "DASH"
+        throw ValidationError(
+          "--\(name.lowercased()) and -o exclude each other: \(name) is a folder of files."
+        )
       }
       guard options.packet == .plain else {
         throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
@@ -61,7 +67,7 @@ struct MakeCommand: ParsableCommand {
     Interruption.watch()
     let diagnostics = talk.diagnostics()
     do {
-      if !options.listFaults, let folder = presentation.folder {
+      if !options.listFaults, let folder = presentation.target {
         try PresentationRun(
           maker: PresentationMaker(presentation.options(options.streamOptions)),
           folder: folder,

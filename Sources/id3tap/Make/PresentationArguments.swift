@@ -15,6 +15,19 @@ struct PresentationArguments: ParsableArguments {
   )
   var folder: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a DASH presentation into this folder: a manifest, video and audio, tags in 'emsg' boxes.",
+      discussion: "The manifest is 'manifest.mpd'; the segments are those of --hls with --cmaf.",
+      valueName: "folder"
+    ),
+    completion: .directory
+  )
+  var dash: String?
+
+  /// The folder that is written, of HLS or of DASH.
+  var target: String? { folder ?? dash }
+
   @Flag(help: "Write fragments of CMAF with 'emsg' boxes instead of transport streams.")
   var cmaf = false
 
@@ -76,7 +89,10 @@ struct PresentationArguments: ParsableArguments {
   var serve: ListeningAddress?
 
   func validate() throws {
-    guard folder == nil else {
+    if folder != nil, dash != nil {
+      throw ValidationError("--hls and --dash exclude each other: give one of them.")
+    }
+    guard target == nil else {
       if !encrypt, derivedIV || rotateKeys != nil {
         throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
       }
@@ -90,7 +106,7 @@ struct PresentationArguments: ParsableArguments {
       ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
-      throw ValidationError("\(name) needs --hls.")
+      throw ValidationError("\(name) needs --hls or --dash.")
     }
   }
 
@@ -98,7 +114,7 @@ struct PresentationArguments: ParsableArguments {
   func options(_ stream: StreamMakerOptions) -> PresentationOptions {
     var options = PresentationOptions(
       stream: stream,
-      format: cmaf ? .cmaf : .transportStream,
+      format: cmaf || dash != nil ? .cmaf : .transportStream,
       segmentSeconds: segmentSeconds,
       variantCount: variants,
       tagRenditions: audioOnlyTags ? .audioAlone : .all,
@@ -108,6 +124,7 @@ struct PresentationArguments: ParsableArguments {
       usesByteRanges: byteRanges
     )
     if lowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
+    options.writesManifest = dash != nil
     return options
   }
 }

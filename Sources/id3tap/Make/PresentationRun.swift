@@ -31,10 +31,11 @@ struct PresentationRun {
     }
     let listening = try server.map { server in try Waiting.value { try await server.start() } }
     defer { if let server { try? Waiting.value { await server.stop() } } }
-    let store = FolderStore(files: files, progress: diagnostics.progress) {
+    let entry = maker.entryName
+    let store = FolderStore(files: files, entry: entry, progress: diagnostics.progress) {
       guard let listening else { return }
       diagnostics.notice(
-        "\(folder): served at http://\(listening)/\(PresentationMaker.masterPlaylistName): "
+        "\(folder): served at http://\(listening)/\(entry): "
           + "stop with Ctrl-C"
       )
     }
@@ -60,6 +61,8 @@ struct PresentationRun {
 /// The files of a presentation in a folder.
 private final class FolderStore: PresentationStore {
   private let files: OutputFolder
+  /// The file that a player is given.
+  private let entry: String
   private let progress: ProgressLine
   /// Is called when the presentation can be played for the first time.
   private let didBecomePlayable: () -> Void
@@ -68,8 +71,14 @@ private final class FolderStore: PresentationStore {
   private var isPlayable = false
   private var written: Int64 = 0
 
-  init(files: OutputFolder, progress: ProgressLine, didBecomePlayable: @escaping () -> Void) {
+  init(
+    files: OutputFolder,
+    entry: String,
+    progress: ProgressLine,
+    didBecomePlayable: @escaping () -> Void
+  ) {
     self.files = files
+    self.entry = entry
     self.progress = progress
     self.didBecomePlayable = didBecomePlayable
   }
@@ -78,7 +87,7 @@ private final class FolderStore: PresentationStore {
     try files.write(bytes, to: name)
     try count(bytes)
     didWrite(name)
-    guard name == PresentationMaker.masterPlaylistName, !isPlayable else { return }
+    guard name == entry, !isPlayable else { return }
     isPlayable = true
     didBecomePlayable()
   }

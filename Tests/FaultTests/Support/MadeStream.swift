@@ -27,9 +27,10 @@ struct MadeStream: Sendable {
       files = [entry: bytes]
       return
     }
-    entry = PresentationMaker.masterPlaylistName
+    let maker = PresentationMaker(presentation)
+    entry = maker.entryName
     let store = MemoryStore()
-    try PresentationMaker(presentation).write(to: store)
+    try maker.write(to: store)
     files = store.files
   }
 

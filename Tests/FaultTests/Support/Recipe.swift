@@ -18,12 +18,12 @@ struct Recipe {
     var option: String
   }
 
-  /// Reads options: `--hls` stands alone here, and the media is always that of the samples.
+  /// Reads options: `--hls` and `--dash` stand alone here, and the media is always that of the samples.
   init(_ text: String) throws {
     self.text = text
     stream = StreamMakerOptions(mediaPath: Self.media)
     var words = text.split(separator: " ")[...]
-    let isPresentation = words.contains("--hls")
+    let isPresentation = words.contains("--hls") || words.contains("--dash")
     var made = PresentationOptions()
     func number<Value: LosslessStringConvertible>(_ option: Substring) throws -> Value {
       guard let value = words.popFirst().flatMap({ Value(String($0)) }) else {
@@ -35,6 +35,9 @@ struct Recipe {
       switch option {
       case "--hls": break
       case "--event-track": isEventTrack = true
+      case "--dash":
+        made.format = .cmaf
+        made.writesManifest = true
       case "--minutes": stream.minutes = try number(option)
       case "--scte35": stream.announcesBreaks = true
       case "--seed": stream.seed = try number(option)

@@ -35,6 +35,12 @@ import Testing
       (junk, .transportStream), (SampleAudio.adts() + junk, .transportStream),
       (SampleAudio.adts() + SampleAudio.mp3 + junk, .transportStream),
       (Array("#EXTM3U\n".utf8), .playlist), (Array("GET / HTTP/1.1\n".utf8), .text),
+      (Array("<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\">".utf8), .manifest),
+      (
+        [0xEF, 0xBB, 0xBF] + Array("<?xml version=\"1.0\"?>\n<!-- <a> -->\n<d:MPD>".utf8), .manifest
+      ),
+      (Array("<MPD/>".utf16.flatMap { [UInt8($0), 0] }), .manifest),
+      (Array("<MPDS/>".utf8), .text), (Array("<html><MPD/>".utf8), .text),
       ([0, 0, 0, 24] + Array("ftypisom".utf8), .isoMedia),
       ([0x1F, 0x8B, 0x08] + junk, .compressed(.gzip)),
       (Array("BZh91AY".utf8) + junk, .compressed(.bzip2)),

@@ -9,7 +9,7 @@ struct HlsDateJump: Rule {
   static let traits = RuleTraits(
     .hls,
     .warning,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy:
       "Check the clock of the packager, and let it write EXT-X-DISCONTINUITY where it is set.",

@@ -10,7 +10,7 @@ struct HlsDiscontinuityUndeclared: Rule {
   static let traits = RuleTraits(
     .hls,
     .error,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy: "Let the packager write EXT-X-DISCONTINUITY where the time base changes.",
     source: "8216 §3, 4.3.2.3"

@@ -7,7 +7,7 @@ struct HlsPlaylistInvalid: Rule {
   static let traits = RuleTraits(
     .hls,
     .error,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     remedy:
       "Correct the playlist where the finding says; the packager or a rewriting proxy wrote it.",
     source: "8216 §4"

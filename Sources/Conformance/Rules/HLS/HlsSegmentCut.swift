@@ -12,7 +12,7 @@ struct HlsSegmentCut: Rule {
   static let traits = RuleTraits(
     .hls,
     .error,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     thresholds: [limit],
     listsEach: true,
     remedy: "Compare the size of the segment at the packager with that at the origin.",

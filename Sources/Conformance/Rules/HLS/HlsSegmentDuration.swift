@@ -10,7 +10,7 @@ struct HlsSegmentDuration: Rule {
   static let traits = RuleTraits(
     .hls,
     .warning,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy: "Let the packager write the duration of the media it puts into the segment.",
     source: "8216 §4.3.2.1, limit ours"

@@ -8,7 +8,7 @@ struct HlsSegmentGap: Rule {
   static let traits = RuleTraits(
     .hls,
     .info,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     remedy: "Check why the packager had no media: the tags of that time are not measured.",
     source: "8216bis §4.4.4.7"
   )

@@ -9,7 +9,7 @@ struct HlsTagOutsideSegment: Rule {
   static let traits = RuleTraits(
     .hls,
     .warning,
-    needs: [.playlist, .clock],
+    needs: [.hlsPlaylist, .clock],
     thresholds: [limit],
     remedy: "Check that the packager cuts the ID3 stream at the same times as audio and video.",
     source: "ours"

@@ -6,7 +6,7 @@ struct HlsTagSplit: NoteRule {
   static let traits = RuleTraits(
     .hls,
     .error,
-    needs: [.playlist],
+    needs: [.hlsPlaylist],
     remedy: "Let the segmenter cut between PES packets of the ID3 stream.",
     source: "8216 §3"
   )

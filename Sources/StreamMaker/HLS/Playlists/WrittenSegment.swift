@@ -6,6 +6,8 @@ struct WrittenSegment {
   var byteRange: SegmentRange?
   /// The number of its bytes.
   var byteCount: Int
+  /// When it starts on the clock of the media, in ticks of 90 kHz.
+  var start: Int64 = 0
   /// How long it is, in ticks of 90 kHz.
   var duration: Int64
   /// When it starts, in milliseconds since 1970.

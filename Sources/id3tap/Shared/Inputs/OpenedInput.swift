@@ -58,7 +58,7 @@ extension InputGroup.Member {
   ) throws(TimedMetadataError) -> OpenedInput {
     // The name decides only whether compressed bytes are welcome, not what they are taken for.
     let path = url.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    let isPlaylist = path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
+    let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
     let resource = loader.open(
       ResourceRequest(
         url: url.text,

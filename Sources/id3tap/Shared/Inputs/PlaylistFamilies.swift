@@ -2,12 +2,14 @@ import Glibc
 import HLS
 import TimedMetadata
 
-/// In a folder that is searched, a playlist stands for what it names: the segments and media playlists
-/// of a presentation are not inputs of their own beside it.
+/// In a folder that is searched, a playlist or a manifest stands for what it names: the segments and media
+/// playlists of a presentation are not inputs of their own beside it.
 enum PlaylistFamilies {
   /// Playlists larger than this are not looked into: 16 MiB.
   private static let maximumSize = 16 << 20
   private static let mark = Array("#EXTM3U".utf8)
+  /// Bytes that tell a playlist or a manifest from other files.
+  private static let headSize = 4096
 
   /// The members without those that a playlist among them names. Multivariant playlists are named by
   /// nobody, so that playlists that name each other do not vanish together.
@@ -46,9 +48,10 @@ enum PlaylistFamilies {
     let file = DescriptorSource(owning: descriptor, name: path.text)
     guard let size = file.size, size <= maximumSize else { return nil }
     // Most files are none: they cost no more than their first bytes.
-    var head = [UInt8](repeating: 0, count: min(Int(size), mark.count + 3))
+    var head = [UInt8](repeating: 0, count: min(Int(size), headSize))
     let first = head.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-    guard isPlaylist(head[..<first]) else { return nil }
+    let isManifest = ManifestParts.isManifest(Array(head[..<first]))
+    guard isManifest || isPlaylist(head[..<first]) else { return nil }
     var bytes = head[..<first] + [UInt8](repeating: 0, count: Int(size) - first)
     let count = bytes.withUnsafeMutableBytes { buffer -> Int in
       var count = first
@@ -60,6 +63,10 @@ enum PlaylistFamilies {
       return count
     }
     let uri = url(of: path.bytes)
+    if isManifest {
+      let named = ManifestParts.addresses(in: Array(bytes.prefix(count)), url: uri)
+      return named.map { Family(isMultivariant: true, parts: $0.flatMap(Family.files)) }
+    }
     return (try? Playlist.parse(Array(bytes.prefix(count)), uri: uri).playlist).map(Family.init)
   }
 
@@ -84,9 +91,12 @@ extension PlaylistFamilies.Family {
           + segment.keys.compactMap { $0.uri.map(playlist.resolve) }
       }
     }
-    parts = references.flatMap { reference in
-      let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
-      return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])
-    }
+    parts = references.flatMap(Self.files)
+  }
+
+  /// The files that a reference may mean: without what follows `?`, and as a download tool names it.
+  fileprivate static func files(_ reference: String) -> [String] {
+    let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
+    return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])
   }
 }

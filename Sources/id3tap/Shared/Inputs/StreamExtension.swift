@@ -2,7 +2,7 @@
 enum StreamExtension {
   private static let all: Set<String> = [
     "ts", "m2ts", "m2t", "mts", "mpegts", "tp", "trp", "mp4", "m4s", "m4v", "m4a", "cmfv", "cmfa",
-    "cmft", "aac", "ac3", "ec3", "eac3", "mp3", "m3u8",
+    "cmft", "aac", "ac3", "ec3", "eac3", "mp3", "m3u8", "mpd",
   ]
 
   /// Whether a file's name, with or without a path, ends in one.

@@ -10,6 +10,9 @@ struct InputReading: Sendable {
   let diagnostics: Diagnostics
   /// Whether the assets of interstitials are looked at.
   var readsInterstitials = false
+  /// Whether all Representations of a DASH manifest are read, as judging it needs, or one of each
+  /// AdaptationSet.
+  var readsAllRepresentations = false
 
   /// Opens an input and looks at its first bytes.
   /// - Parameters:
@@ -83,6 +86,7 @@ struct InputReading: Sendable {
     options.refusesText = isSearched
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
+    access.selection.isOneOfEachSetOnly = !readsAllRepresentations
     return try TimedMetadataReader(
       input.source,
       playlistAccess: access,

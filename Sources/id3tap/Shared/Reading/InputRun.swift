@@ -37,6 +37,7 @@ struct InputRun {
     playlists: PlaylistOptions,
     fetching: FetchSettings,
     readsText: Bool = false,
+    readsAllRepresentations: Bool = false,
     diagnostics: Diagnostics
   ) {
     arguments = inputs
@@ -46,7 +47,8 @@ struct InputRun {
       fetching: fetching,
       playlists: playlists,
       readsText: readsText,
-      diagnostics: diagnostics
+      diagnostics: diagnostics,
+      readsAllRepresentations: readsAllRepresentations
     )
     self.diagnostics = diagnostics
     totalTimeout = options.totalTimeout.map { .seconds($0) }

@@ -1,5 +1,3 @@
-import Formats
-
 /// Percent-encoding in URIs (RFC 3986, section 2.1).
 enum URIEncoding {
   /// `text` with every character encoded that no URI may hold: controls, space, `"<>\^`{|}`, what is

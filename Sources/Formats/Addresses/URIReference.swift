@@ -1,18 +1,18 @@
 /// A URI or a relative reference, taken apart (RFC 3986, section 4.1, by the expression of
 /// appendix B). Any text can be taken apart; nothing is decoded.
-struct URIReference: Equatable {
+package struct URIReference: Equatable {
   /// What stands before the first `:`, as written; nil in a relative reference.
-  var scheme: String?
+  package var scheme: String?
   /// What follows `//`; nil where there is no `//`.
-  var authority: String?
-  var path: String
+  package var authority: String?
+  package var path: String
   /// What follows `?`; nil where there is none.
-  var query: String?
+  package var query: String?
   /// What follows `#`; nil where there is none.
-  var fragment: String?
+  package var fragment: String?
 
   /// Takes `text` apart.
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = text.utf8[...]
     if let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
       fragment = String(decoding: rest[rest.index(after: mark)...], as: UTF8.self)
@@ -38,7 +38,7 @@ struct URIReference: Equatable {
   }
 
   /// The parts as one text (RFC 3986, section 5.3).
-  var text: String {
+  package var text: String {
     var text = ""
     if let scheme { text += scheme + ":" }
     if let authority {

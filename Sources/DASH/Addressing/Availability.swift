@@ -1,0 +1,60 @@
+/// Which segments are there (5.3.9.5.3).
+extension MediaPresentation {
+  /// The positions of the segments that can be read at a moment.
+  ///
+  /// A static presentation has all of them, and so has one whose manifest lists each. Else a segment is
+  /// there from its end on, or earlier by the availability time offset, and as long as it is in the
+  /// time shift buffer.
+  /// - Parameters:
+  ///   - representation: One of the Period.
+  ///   - period: One of the presentation.
+  ///   - now: Unix seconds by the clock of the server.
+  /// - Returns: The positions; empty where the Period is early available or has not started. Where a
+  ///   static presentation has no end, one that does not end either: ask for the next until it is
+  ///   not found.
+  package func availableSegments(
+    of representation: Representation,
+    in period: Period,
+    at now: Double
+  ) -> Range<Int> {
+    let segments = representation.segments
+    guard let start = period.start else { return 0..<0 }
+    if kind == .static { return 0..<(segments.count ?? .max) }
+    if segments.isListed, let count = segments.count { return 0..<count }
+    guard let anchor = availabilityStartTime else { return 0..<(segments.count ?? 0) }
+    let offset = segments.availabilityTimeOffset
+    // With an infinite offset everything is there; without an end, what has started.
+    let moment = min(now, availabilityEndTime ?? now) - anchor - start
+    let isOpen = segments.count == nil
+    let upper: Int
+    if offset == .infinity, moment >= 0 {
+      upper = isOpen ? segments.count(endingBy: moment) + 1 : segments.count ?? 0
+    } else {
+      upper = moment.isFinite && offset.isFinite ? segments.count(endingBy: moment + offset) : 0
+    }
+    guard let depth = timeShiftBufferDepth else { return 0..<upper }
+    return min(segments.count(endingBy: moment - depth), upper)..<upper
+  }
+
+  /// When a segment can be read, in Unix seconds; nil where the clock does not matter.
+  package func availabilityTime(
+    of segment: Segment,
+    of representation: Representation,
+    in period: Period
+  ) -> Double? {
+    guard kind == .dynamic, let anchor = availabilityStartTime, let start = period.start else {
+      return nil
+    }
+    let offset = representation.segments.availabilityTimeOffset
+    return offset == .infinity ? nil : anchor + start + segment.endInPeriod - offset
+  }
+}
+
+extension RepresentationSegments {
+  /// How many segments end at a moment or before it, in seconds from the start of the Period.
+  func count(endingBy seconds: Double) -> Int {
+    let ticks = seconds * Double(timescale)
+    guard ticks.isFinite else { return ticks > 0 ? count ?? 0 : 0 }
+    return runs.count(endingBy: ticks + Double(presentationTimeOffset))
+  }
+}

@@ -1,0 +1,106 @@
+import ISOMedia
+
+/// What an index of segments refers to.
+package enum IndexEntry: Sendable, Hashable {
+  case segment(Segment)
+  /// A further index: its bytes have to be read.
+  case index(SegmentLocation)
+}
+
+extension RepresentationSegments {
+  /// Indexes in one another that are followed in the same bytes.
+  private static let deepestIndex = 8
+  /// Entries of all indexes in the same bytes.
+  private static let mostEntries = 1_000_000
+
+  /// What the bytes of an index refer to (ISO/IEC 14496-12, 8.16.3), in its order. An index in an
+  /// index is followed where its bytes are there too; else it is an entry.
+  ///
+  /// Times of segments are in ticks of ``timescale``, rounded where the index has another; their
+  /// seconds are exact. Numbers count from 0 in these bytes. The range of an entry that is an index
+  /// may hold its media too: the index stands first in it.
+  /// - Parameters:
+  ///   - bytes: What was read at `location`.
+  ///   - location: ``index``, or an entry that was one.
+  /// - Returns: Segments, and indexes that have to be read.
+  /// - Throws: Where there is no index, or one that makes no sense.
+  package func entries(
+    ofIndex bytes: [UInt8],
+    at location: SegmentLocation
+  ) throws(BoxFault) -> [IndexEntry] {
+    var entries: [IndexEntry] = []
+    try append(&entries, bytes: bytes, in: bytes.indices, at: location, depth: 0)
+    return entries
+  }
+
+  private func append(
+    _ entries: inout [IndexEntry],
+    bytes: [UInt8],
+    in range: Range<Int>,
+    at location: SegmentLocation,
+    depth: Int
+  ) throws(BoxFault) {
+    guard depth <= Self.deepestIndex else {
+      throw BoxFault("more than \(Self.deepestIndex) segment indexes in one another")
+    }
+    guard let box = Self.index(in: bytes, range) else {
+      throw BoxFault("no segment index where the manifest says there is one")
+    }
+    let index = try SegmentIndex(parsing: bytes[box.content])
+    let references = try SegmentIndex.references(parsing: bytes[box.content])
+    guard index.timescale > 0, var time = index.earliestPresentationTime else {
+      throw BoxFault("a segment index whose times make no sense")
+    }
+    guard entries.count + references.count <= Self.mostEntries else {
+      throw BoxFault("more than \(Self.mostEntries) entries in segment indexes")
+    }
+    let origin = location.range?.offset ?? 0
+    for reference in references {
+      let offset = Int64(box.range.upperBound) + reference.offset
+      let end = offset + reference.byteCount
+      // Ranges of references follow one another: no byte is looked at twice on a level.
+      let inner = Int(min(offset, Int64(bytes.count)))..<Int(min(end, Int64(bytes.count)))
+      if reference.isIndex, Self.index(in: bytes, inner) != nil {
+        try append(&entries, bytes: bytes, in: inner, at: location, depth: depth + 1)
+      } else {
+        guard origin <= MediaTime.maximumTicks else {
+          throw BoxFault("a segment index at byte \(origin)")
+        }
+        var place = location
+        place.range = ByteRange(offset: origin + offset, length: reference.byteCount)
+        if reference.isIndex {
+          entries.append(.index(place))
+        } else {
+          let found = segment(at: place, from: time, reference, number: entries.count)
+          entries.append(.segment(found))
+        }
+      }
+      guard let next = MediaTime(ticks: time.ticks + reference.duration, timescale: time.timescale)
+      else { throw BoxFault("a segment index whose times make no sense") }
+      time = next
+    }
+  }
+
+  private static func index(in bytes: [UInt8], _ range: Range<Int>) -> BoxWalk.Box? {
+    BoxWalk.boxes(bytes, in: range).first { $0.type == .segmentIndex }
+  }
+
+  private func segment(
+    at location: SegmentLocation,
+    from time: MediaTime,
+    _ reference: SegmentIndex.Reference,
+    number: Int
+  ) -> Segment {
+    let seconds = Double(reference.duration) / Double(time.timescale)
+    let offset = Double(presentationTimeOffset) / Double(timescale)
+    let duration = MediaTime(ticks: reference.duration, timescale: time.timescale)
+    return Segment(
+      location: location,
+      number: Int64(number),
+      time: time.ticks(inTimescale: timescale) ?? 0,
+      duration: duration?.ticks(inTimescale: timescale),
+      secondsInPeriod: time.seconds - offset,
+      durationSeconds: seconds
+    )
+  }
+}

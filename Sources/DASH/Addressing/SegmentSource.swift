@@ -1,0 +1,43 @@
+import Formats
+
+/// Where the segments of a Representation are.
+enum SegmentSource: Sendable, Hashable {
+  /// One entry of a list: `SegmentURL`.
+  struct Entry: Sendable, Hashable {
+    /// As written; nil: the base URL itself.
+    var reference: String?
+    var range: ByteRange?
+  }
+
+  case none
+  case template(AddressTemplate, bases: [String])
+  case list([Entry], bases: [String])
+  /// The base URL is the segment.
+  case whole(bases: [String])
+
+  func location(position: Int, number: Int64, time: Int64) -> SegmentLocation? {
+    switch self {
+    case .none: nil
+    case .template(let template, let bases):
+      SegmentLocation(template.text(number: number, time: time), bases: bases)
+    case .list(let entries, let bases):
+      entries.indices.contains(position)
+        ? SegmentLocation(
+          entries[position].reference ?? "",
+          bases: bases,
+          range: entries[position].range
+        ) : nil
+    case .whole(let bases): SegmentLocation("", bases: bases)
+    }
+  }
+}
+
+extension SegmentLocation {
+  /// What `reference` means below each of the base URLs; nil where there is none.
+  init?(_ reference: String, bases: [String], range: ByteRange? = nil) {
+    // An empty reference means the base itself, its query included.
+    let addresses = bases.map { URIReference.resolve(reference, against: $0) }
+    guard let first = addresses.first else { return nil }
+    self.init(address: first, alternatives: Array(addresses.dropFirst()), range: range)
+  }
+}

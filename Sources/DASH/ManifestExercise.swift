@@ -1,0 +1,80 @@
+import ISOMedia
+
+/// Reads any bytes as a manifest and uses all that is computed from it: for the fuzzer, which is
+/// another package.
+@_spi(Fuzzing)
+public enum ManifestExercise {
+  /// How many segments of a Representation are looked at.
+  private static let segments = 50
+
+  /// What is wrong with the reading of bytes; nil where nothing is. Bytes behind the first NUL are
+  /// taken for a patch, and for an index of segments.
+  public static func fault(_ bytes: [UInt8]) -> String? {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    let second = parts.count > 1 ? Array(parts[1]) : []
+    do throws(ManifestError) {
+      let document = try ManifestDocument(
+        parsing: Array(parts.first ?? []),
+        at: "https://example.com/a/b.mpd?token=t"
+      )
+      let presentation = document.presentation
+      if let fault = fault(in: presentation, index: second) { return fault }
+      guard presentation.changes(since: presentation).isEmpty || hasEqualNames(presentation) else {
+        return "a manifest differs from itself"
+      }
+      if second.isEmpty { return nil }
+      let next = try document.applying(patch: second).presentation
+      _ = next.changes(since: presentation)
+      return fault(in: next, index: [])
+    } catch {
+      let isTold = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
+      return isTold ? nil : "a refusal without reason, without line, or of more than one line"
+    }
+  }
+
+  /// Periods of one id, or Representations of one id, cannot be told apart.
+  private static func hasEqualNames(_ presentation: MediaPresentation) -> Bool {
+    let names = presentation.periods.map { $0.id ?? "\($0.start ?? -1)" }
+    return Set(names).count < names.count
+      || presentation.periods.contains { period in
+        let ids = period.adaptationSets.flatMap(\.representations).map(\.id)
+        return Set(ids).count < ids.count
+      }
+  }
+
+  private static func fault(in presentation: MediaPresentation, index: [UInt8]) -> String? {
+    for note in presentation.notes where note.line < 1 || note.message.contains("\n") {
+      return "a note without line, or of more than one line"
+    }
+    if let delay = presentation.reloadDelay, !(0.25...3600).contains(delay) {
+      return "the next load is too early or never"
+    }
+    for period in presentation.periods {
+      for representation in period.adaptationSets.flatMap(\.representations) {
+        for now in [0, 1.7e9, .infinity] {
+          let range = presentation.availableSegments(of: representation, in: period, at: now)
+          if let fault = fault(in: representation.segments, range) { return fault }
+        }
+        guard let location = representation.segments.index, !index.isEmpty else { continue }
+        do throws(BoxFault) {
+          _ = try representation.segments.entries(ofIndex: index, at: location)
+        } catch {
+          if error.reason.isEmpty { return "an index is refused without a reason" }
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func fault(in segments: RepresentationSegments, _ range: Range<Int>) -> String? {
+    for segment in segments[range].prefix(Self.segments) {
+      guard segment.secondsInPeriod.isFinite, segment.durationSeconds ?? 0 >= 0 else {
+        return "a segment whose times are none"
+      }
+      guard segment.location.address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        return "an address has characters that none may hold"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,125 @@
+import Formats
+
+/// Attributes by their types. What is not of its type is told, and taken as missing.
+extension ManifestReader {
+  /// An `xs:duration`, in seconds.
+  mutating func duration(_ element: ManifestElement, _ name: String) -> Double? {
+    guard let text = element[name] else { return nil }
+    if let seconds = DurationText.seconds(text) { return seconds }
+    return invalid(element, name, text, "a duration")
+  }
+
+  /// An `xs:dateTime`, in Unix seconds; without zone it is UTC.
+  mutating func time(_ element: ManifestElement, _ name: String) -> Double? {
+    guard let text = element[name] else { return nil }
+    if let time = DateTimeText.read(XMLSpace.trim(text)) { return time.unixSeconds }
+    return invalid(element, name, text, "a time")
+  }
+
+  /// An integer in a range.
+  mutating func integer(
+    _ element: ManifestElement,
+    _ name: String,
+    in range: ClosedRange<Int64> = 0...SegmentRuns.maximumTicks
+  ) -> Int64? {
+    guard let text = element[name] else { return nil }
+    if let number = Int64(XMLSpace.trim(text)), range.contains(number) { return number }
+    return invalid(
+      element,
+      name,
+      text,
+      "an integer from \(range.lowerBound) to \(range.upperBound)"
+    )
+  }
+
+  /// `xs:unsignedInt`, and not 0.
+  mutating func timescale(_ element: ManifestElement) -> UInt32? {
+    integer(element, "timescale", in: 1...Int64(UInt32.max)).map { UInt32($0) }
+  }
+
+  /// A decimal number, or `INF`.
+  mutating func number(_ element: ManifestElement, _ name: String) -> Double? {
+    guard let text = element[name] else { return nil }
+    if text == "INF" { return .infinity }
+    if let number = Double(XMLSpace.trim(text)), !number.isNaN, abs(number) <= 1e12 {
+      return number
+    }
+    return invalid(element, name, text, "a number")
+  }
+
+  private mutating func invalid<Value>(
+    _ element: ManifestElement,
+    _ name: String,
+    _ text: String,
+    _ kind: String
+  ) -> Value? {
+    let subject = "\(element.localName)@\(name)"
+    notes.add(.invalid, subject, element, "\(subject) is \"\(brief(text))\", not \(kind); not used")
+    return nil
+  }
+
+  /// Descriptors of a name in an element.
+  mutating func descriptors(_ element: ManifestElement, _ name: String) -> [Descriptor] {
+    limited(element, name).map { element in
+      Descriptor(
+        scheme: element["schemeIdUri"] ?? "",
+        value: element["value"],
+        id: element["id"]
+      )
+    }
+  }
+
+  /// The elements of a name in an element, so many and no more.
+  mutating func limited(_ element: ManifestElement, _ name: String) -> [ManifestElement] {
+    let all = element.elements(name)
+    if all.count > Self.descriptorLimit {
+      notes.add(
+        .unsupported,
+        name,
+        element,
+        "\(all.count) elements \(name); the first \(Self.descriptorLimit) are read"
+      )
+    }
+    return Array(all.prefix(Self.descriptorLimit))
+  }
+
+  /// Whether a remote element (5.5) means nothing; told where it means something that is not read.
+  mutating func resolvesToZero(_ element: ManifestElement) -> Bool {
+    let href = element.attributes.first { $0.localName == "href" && $0.name.contains(":") }
+    guard let href else { return false }
+    if href.value == Self.resolvesToZero { return true }
+    notes.add(
+      .unsupported,
+      "xlink",
+      element,
+      "\(element.localName) is remote (xlink \"\(brief(href.value))\"): what is there is not read"
+    )
+    return false
+  }
+
+  /// The base URLs of an element (5.6): each of its own below each of the level above.
+  mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
+    let own = element.elements("BaseURL")
+    guard !own.isEmpty else { return above }
+    var bases: [BaseURL] = []
+    var seen: Set<String> = []
+    for element in own.prefix(limits.baseURLs) {
+      let text = element.text
+      let offset = number(element, "availabilityTimeOffset")
+      let isComplete = element["availabilityTimeComplete"] != "false"
+      for base in above where bases.count < limits.baseURLs {
+        let address = URIReference.resolve(text, against: base.address)
+        guard seen.insert(address).inserted else { continue }
+        bases.append(
+          BaseURL(
+            address: address,
+            serviceLocation: element["serviceLocation"] ?? base.serviceLocation,
+            availabilityTimeOffset: base.availabilityTimeOffset + max(0, offset ?? 0),
+            isAvailableComplete: base.isAvailableComplete && isComplete
+          )
+        )
+      }
+    }
+    return bases
+  }
+}

@@ -1,0 +1,220 @@
+import Formats
+
+/// Where the segments of a Representation are, and when (5.3.9).
+extension ManifestReader {
+  mutating func segments(
+    of element: ManifestElement,
+    name: SegmentName,
+    in period: Period,
+    shared: inout SharedSegments
+  ) throws(ManifestError) -> RepresentationSegments {
+    let own = SegmentLevel(element)
+    var segments = RepresentationSegments()
+    segments.availabilityTimeOffset = name.bases.first?.availabilityTimeOffset ?? 0
+    segments.isAvailableComplete = name.bases.first?.isAvailableComplete ?? true
+    let information = SegmentInformation(levels: [own] + shared.levels)
+    if information?.kind ?? .base == .base, name.addresses == [presentation.address] {
+      notes.add(
+        .missing,
+        "BaseURL",
+        element,
+        "nothing says where the media of Representation \"\(brief(name.representation))\" is"
+      )
+      return segments
+    }
+    guard let information else {
+      // The base URL is a file of its own.
+      segments.source = .whole(bases: name.addresses)
+      segments.runs.append(
+        number: 1,
+        time: 0,
+        duration: ticks(period.duration, timescale: 1),
+        count: 1
+      )
+      segments.isListed = true
+      return segments
+    }
+    let timing: SegmentTiming
+    if own.isEmpty, let known = shared.timing {
+      timing = known
+    } else {
+      timing = try self.timing(information, in: period, element)
+      if own.isEmpty { shared.timing = timing }
+    }
+    segments.take(timing)
+    if let holder = information.holder(of: "availabilityTimeOffset") {
+      segments.availabilityTimeOffset += max(0, number(holder, "availabilityTimeOffset") ?? 0)
+    }
+    if information.attribute("availabilityTimeComplete") == "false" {
+      segments.isAvailableComplete = false
+    }
+    switch information.kind {
+    case .template: readTemplate(information, name: name, into: &segments, element)
+    case .list:
+      var entries = own.isEmpty ? shared.entries : nil
+      if entries == nil { entries = try listEntries(information) }
+      if own.isEmpty { shared.entries = entries }
+      segments.source = .list(entries ?? [], bases: name.addresses)
+      segments.initialization = location(information.child("Initialization"), name: name)
+    case .base: readBase(information, name: name, into: &segments)
+    }
+    return segments
+  }
+
+  /// Seconds as ticks, to the nearest; nil where there are none, or too many.
+  func ticks(_ seconds: Double?, timescale: UInt32) -> Int64? {
+    guard let seconds else { return nil }
+    let ticks = (seconds * Double(timescale)).rounded()
+    return abs(ticks) <= Double(SegmentRuns.maximumTicks) ? Int64(ticks) : nil
+  }
+
+  private mutating func readTemplate(
+    _ information: SegmentInformation,
+    name: SegmentName,
+    into segments: inout RepresentationSegments,
+    _ element: ManifestElement
+  ) {
+    if let media = information.attribute("media") {
+      segments.source = .template(template(media, name: name, element), bases: name.addresses)
+    } else if segments.count == 1 {
+      segments.source = .whole(bases: name.addresses)
+    } else {
+      notes.add(
+        .missing,
+        "SegmentTemplate@media",
+        element,
+        "SegmentTemplate without media: the segments of Representation "
+          + "\"\(brief(name.representation))\" have no address"
+      )
+      segments.runs = SegmentRuns()
+    }
+    if let initialization = information.attribute("initialization") {
+      let text = template(initialization, name: name, element).text(number: 0, time: 0)
+      segments.initialization = SegmentLocation(text, bases: name.addresses)
+    } else {
+      segments.initialization = location(information.child("Initialization"), name: name)
+    }
+  }
+
+  private mutating func template(
+    _ text: String,
+    name: SegmentName,
+    _ element: ManifestElement
+  ) -> AddressTemplate {
+    let template = AddressTemplate(
+      text,
+      representation: name.representation,
+      bandwidth: name.bandwidth
+    )
+    if template.hasSubNumber {
+      notes.add(
+        .unsupported,
+        "$SubNumber$",
+        element,
+        "sequences of segments ($SubNumber$): only the first of each is read"
+      )
+    }
+    if let unknown = template.unknown {
+      notes.add(
+        .invalid,
+        "SegmentTemplate",
+        element,
+        "\"\(brief(unknown))\" in \"\(brief(text))\" is no identifier; it stays as it is"
+      )
+    }
+    return template
+  }
+
+  private mutating func listEntries(
+    _ information: SegmentInformation
+  ) throws(ManifestError) -> [SegmentSource.Entry] {
+    var entries: [SegmentSource.Entry] = []
+    for child in information.children("SegmentURL") {
+      try takeEntry(child)
+      entries.append(
+        SegmentSource.Entry(reference: child["media"], range: range(child, "mediaRange"))
+      )
+    }
+    return entries
+  }
+
+  /// Counts one entry of a timeline or a list.
+  mutating func takeEntry(_ element: ManifestElement) throws(ManifestError) {
+    entriesLeft -= 1
+    guard entriesLeft >= 0 else {
+      throw ManifestError(
+        .limit,
+        line: element.line,
+        "more than \(limits.entries) entries of timelines and lists"
+      )
+    }
+  }
+
+  private mutating func readBase(
+    _ information: SegmentInformation,
+    name: SegmentName,
+    into segments: inout RepresentationSegments
+  ) {
+    segments.source = .whole(bases: name.addresses)
+    segments.initialization = location(information.child("Initialization"), name: name)
+    var range: ByteRange?
+    if let holder = information.holder(of: "indexRange") {
+      range = self.range(holder, "indexRange")
+    }
+    if let index = information.child("RepresentationIndex") {
+      segments.index = location(index, name: name)
+    } else if let range {
+      segments.index = SegmentLocation("", bases: name.addresses, range: range)
+    }
+    // What stands in front of the index is what the segments need.
+    if segments.initialization == nil, let range, range.offset > 0 {
+      segments.initialization = SegmentLocation(
+        "",
+        bases: name.addresses,
+        range: ByteRange(offset: 0, length: range.offset)
+      )
+    }
+  }
+
+  /// An element with `sourceURL` and `range` (5.3.9.2.3).
+  private mutating func location(_ element: ManifestElement?, name: SegmentName) -> SegmentLocation?
+  {
+    guard let element else { return nil }
+    return SegmentLocation(
+      element["sourceURL"] ?? "",
+      bases: name.addresses,
+      range: range(element, "range")
+    )
+  }
+
+  /// `500-999`, both included; `500-` to the end.
+  private mutating func range(_ element: ManifestElement, _ name: String) -> ByteRange? {
+    guard let text = element[name] else { return nil }
+    let parts = XMLSpace.trim(text).split(separator: "-", omittingEmptySubsequences: false)
+    if parts.count == 2, let first = Int64(parts[0]), (0...SegmentRuns.maximumTicks).contains(first)
+    {
+      if parts[1].isEmpty { return ByteRange(offset: first, length: nil) }
+      if let last = Int64(parts[1]), (first...SegmentRuns.maximumTicks).contains(last) {
+        return ByteRange(offset: first, length: last - first + 1)
+      }
+    }
+    let subject = "\(element.localName)@\(name)"
+    notes.add(
+      .invalid,
+      subject,
+      element,
+      "\(subject) is \"\(brief(text))\", no range of bytes; the whole resource is taken"
+    )
+    return nil
+  }
+}
+
+extension RepresentationSegments {
+  fileprivate mutating func take(_ timing: SegmentTiming) {
+    timescale = timing.timescale
+    presentationTimeOffset = timing.presentationTimeOffset
+    earliestTimeDelta = timing.earliestTimeDelta
+    isListed = timing.isListed
+    runs = timing.runs
+  }
+}

@@ -1,0 +1,133 @@
+/// When segments are (5.3.9.5, 5.3.9.6).
+extension ManifestReader {
+  /// Part of a segment that a Period may end before its last one does.
+  private static let tolerance = 1e-6
+
+  mutating func timing(
+    _ information: SegmentInformation,
+    in period: Period,
+    _ element: ManifestElement
+  ) throws(ManifestError) -> SegmentTiming {
+    var timing = SegmentTiming()
+    if let holder = information.holder(of: "timescale") {
+      timing.timescale = timescale(holder) ?? 1
+    }
+    if let holder = information.holder(of: "presentationTimeOffset") {
+      timing.presentationTimeOffset = integer(holder, "presentationTimeOffset") ?? 0
+    }
+    if let holder = information.holder(of: "eptDelta") {
+      let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
+      timing.earliestTimeDelta = integer(holder, "eptDelta", in: range)
+    }
+    if let holder = information.holder(of: "startNumber") {
+      timing.startNumber = integer(holder, "startNumber") ?? 1
+    }
+    if let holder = information.holder(of: "endNumber") {
+      timing.endNumber = integer(holder, "endNumber")
+    }
+    let listed = information.kind == .list ? information.children("SegmentURL").count : nil
+    if information.kind == .base {
+      single(&timing, in: period)
+    } else if let timeline = information.child("SegmentTimeline") {
+      timing.isListed = true
+      timing.runs = try TimelineReader.runs(of: timeline, timing: timing, period: period, &self)
+      if let listed, let count = timing.runs.count, listed != count {
+        notes.add(
+          .inconsistent,
+          "SegmentList",
+          timeline,
+          "\(listed) SegmentURL and a timeline of \(count) segments; the smaller number is read"
+        )
+      }
+    } else if let holder = information.holder(of: "duration"),
+      let duration = integer(holder, "duration"), duration > 0
+    {
+      try regular(&timing, duration: duration, listed: listed, in: period, element)
+    } else if let listed, listed > 1 {
+      notes.add(
+        .missing,
+        "SegmentList@duration",
+        element,
+        "a SegmentList without duration: when its segments are is not known"
+      )
+      for number in 0..<Int64(listed) {
+        let time = timing.presentationTimeOffset
+        timing.runs.append(number: number + timing.startNumber, time: time, duration: nil, count: 1)
+      }
+      timing.isListed = true
+    } else {
+      single(&timing, in: period)
+    }
+    try checkCount(of: timing, element)
+    return timing
+  }
+
+  /// One segment as long as the Period.
+  private func single(_ timing: inout SegmentTiming, in period: Period) {
+    timing.isListed = true
+    timing.runs.append(
+      number: timing.startNumber,
+      time: timing.presentationTimeOffset,
+      duration: ticks(period.duration, timescale: timing.timescale),
+      count: 1
+    )
+  }
+
+  /// Segments of the same duration, from the start of the Period to its end.
+  private mutating func regular(
+    _ timing: inout SegmentTiming,
+    duration: Int64,
+    listed: Int?,
+    in period: Period,
+    _ element: ManifestElement
+  ) throws(ManifestError) {
+    var count = listed
+    if listed != nil {
+      timing.isListed = true
+    } else if let last = timing.endNumber {
+      count = Int(max(0, last - timing.startNumber + 1))
+    } else if let length = period.duration {
+      let segments = length * Double(timing.timescale) / Double(duration)
+      let whole = (segments - Self.tolerance).rounded(.up)
+      guard whole <= Double(limits.segments) else { throw tooMany(element) }
+      count = max(length > 0 ? 1 : 0, Int(whole))
+    } else if presentation.kind == .static {
+      notes.add(
+        .missing,
+        "MPD@mediaPresentationDuration",
+        element,
+        "nothing says how long the Period is: how many segments there are is not known"
+      )
+    }
+    if let count, count > limits.segments { throw tooMany(element) }
+    let isTaken = timing.runs.append(
+      number: timing.startNumber,
+      time: timing.presentationTimeOffset,
+      duration: duration,
+      count: count
+    )
+    if !isTaken {
+      notes.add(
+        .invalid,
+        "SegmentTemplate@duration",
+        element,
+        "times of segments that cannot be believed; the segments are not read"
+      )
+    }
+  }
+
+  private func checkCount(
+    of timing: SegmentTiming,
+    _ element: ManifestElement
+  ) throws(ManifestError) {
+    guard timing.runs.count ?? 0 <= limits.segments else { throw tooMany(element) }
+  }
+
+  func tooMany(_ element: ManifestElement) -> ManifestError {
+    ManifestError(
+      .limit,
+      line: element.line,
+      "more than \(limits.segments) segments in a Representation"
+    )
+  }
+}

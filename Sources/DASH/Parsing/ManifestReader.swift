@@ -1,0 +1,153 @@
+import Formats
+
+/// Makes a presentation of the elements of a manifest.
+struct ManifestReader {
+  /// A remote element that means: nothing (5.5.3).
+  static let resolvesToZero = "urn:mpeg:dash:resolve-to-zero:2013"
+  /// Descriptors of one kind in an element; further ones are not read, with a note.
+  static let descriptorLimit = 64
+
+  let limits: ManifestLimits
+  var notes: NoteLog
+  var presentation: MediaPresentation
+  /// Left of what the limits allow in all.
+  var representationsLeft: Int
+  /// The namespaces that the root declares, by prefix.
+  var documentScope: [String: String] = [:]
+  var entriesLeft: Int
+
+  static func read(
+    _ root: ManifestElement,
+    at address: String,
+    limits: ManifestLimits
+  ) throws(ManifestError) -> MediaPresentation {
+    guard root.localName == "MPD" else {
+      let name = PrintableText.escaping(String(root.localName.prefix(60)))
+      throw ManifestError(
+        .notManifest,
+        line: root.line,
+        "the root is the element \(name), not MPD: no manifest of DASH"
+      )
+    }
+    var reader = ManifestReader(address: address, limits: limits)
+    try reader.read(root)
+    reader.presentation.notes = reader.notes.notes
+    reader.presentation.omittedNoteCount = reader.notes.omittedCount
+    return reader.presentation
+  }
+
+  private init(address: String, limits: ManifestLimits) {
+    self.limits = limits
+    notes = NoteLog(limit: limits.notes)
+    presentation = MediaPresentation(address: address)
+    representationsLeft = limits.representations
+    entriesLeft = limits.entries
+  }
+
+  private mutating func read(_ root: ManifestElement) throws(ManifestError) {
+    documentScope = root.declarations
+    readAttributes(of: root)
+    for element in root.elements("Location").prefix(Self.descriptorLimit) {
+      presentation.locations.append(resolve(element.text))
+    }
+    for element in root.elements("PatchLocation").prefix(Self.descriptorLimit) {
+      let timeToLive = number(element, "ttl")
+      presentation.patchLocations.append(
+        PatchLocation(address: resolve(element.text), timeToLive: timeToLive)
+      )
+    }
+    for element in root.elements("UTCTiming").prefix(Self.descriptorLimit) {
+      presentation.utcTimings.append(timing(element))
+    }
+    tellUnsupported(in: root)
+    let bases = baseURLs(of: root, below: [BaseURL(address: presentation.address)])
+    try readPeriods(of: root, bases: bases)
+  }
+
+  private mutating func readAttributes(of root: ManifestElement) {
+    presentation.id = root["id"]
+    switch root["type"] {
+    case "static", nil: presentation.kind = .static
+    case "dynamic": presentation.kind = .dynamic
+    case let type?:
+      // A list of other manifests, or something newer.
+      notes.add(.unsupported, "MPD@type", root, "MPD@type is \"\(brief(type))\"; read as static")
+    }
+    presentation.profiles = (root["profiles"] ?? "").split(separator: ",").map {
+      XMLSpace.trim(String($0))
+    }
+    presentation.availabilityStartTime = time(root, "availabilityStartTime")
+    presentation.availabilityEndTime = time(root, "availabilityEndTime")
+    presentation.publishTime = time(root, "publishTime")
+    presentation.minimumUpdatePeriod = duration(root, "minimumUpdatePeriod")
+    presentation.timeShiftBufferDepth = duration(root, "timeShiftBufferDepth")
+    presentation.suggestedPresentationDelay = duration(root, "suggestedPresentationDelay")
+    presentation.minimumBufferTime = duration(root, "minBufferTime")
+    presentation.maximumSegmentDuration = duration(root, "maxSegmentDuration")
+    presentation.duration = duration(root, "mediaPresentationDuration")
+    if presentation.kind == .dynamic, presentation.availabilityStartTime == nil {
+      notes.add(
+        .missing,
+        "MPD@availabilityStartTime",
+        root,
+        "a dynamic manifest without availabilityStartTime: the clock cannot be used"
+      )
+    }
+  }
+
+  private mutating func tellUnsupported(in root: ManifestElement) {
+    for element in root.elements {
+      switch element.localName {
+      case "ContentSteering":
+        notes.add(
+          .unsupported,
+          "content steering",
+          element,
+          "content steering is not followed; the base URLs are tried in their order"
+        )
+      case "ImportedMPD", "ListMPD":
+        notes.add(
+          .unsupported,
+          element.localName,
+          element,
+          "\(element.localName): the manifests it names are not read"
+        )
+      default: break
+      }
+    }
+  }
+
+  /// The address that a text in the manifest means.
+  func resolve(_ text: String) -> String {
+    URIReference.resolve(text, against: presentation.address)
+  }
+
+  private mutating func timing(_ element: ManifestElement) -> UTCTiming {
+    let scheme = element["schemeIdUri"] ?? ""
+    let value = element["value"] ?? ""
+    var timing = UTCTiming(scheme: scheme, value: value, kind: .unsupported)
+    let addresses = XMLSpace.words(value).map { resolve($0) }
+    // `urn:mpeg:dash:utc:http-iso:2014`
+    let parts = scheme.split(separator: ":")
+    let isKnown = parts.count == 6 && scheme.hasPrefix("urn:mpeg:dash:utc:")
+    switch isKnown ? parts[4] : "" {
+    case "direct":
+      if let time = DateTimeText.read(XMLSpace.trim(value)) {
+        timing.kind = .direct(time.unixSeconds)
+      } else {
+        notes.add(.invalid, "UTCTiming", element, "\"\(brief(value))\" is no time; not used")
+      }
+    case "http-iso": timing.kind = .iso(addresses: addresses)
+    case "http-xsdate": timing.kind = .xsdate(addresses: addresses)
+    case "http-head": timing.kind = .head(addresses: addresses)
+    default:
+      notes.add(
+        .unsupported,
+        "UTCTiming",
+        element,
+        "the time scheme \"\(brief(scheme))\" is not used"
+      )
+    }
+    return timing
+  }
+}

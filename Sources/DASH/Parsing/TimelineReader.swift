@@ -1,0 +1,122 @@
+/// Reads a `SegmentTimeline` (5.3.9.6) as runs.
+struct TimelineReader {
+  private let timing: SegmentTiming
+  /// Where the Period ends, in ticks of the media; nil where that is open.
+  private let end: Int64?
+  private var runs = SegmentRuns()
+  /// Where the segment in front ended.
+  private var time: Int64 = 0
+  private var number: Int64
+
+  static func runs(
+    of element: ManifestElement,
+    timing: SegmentTiming,
+    period: Period,
+    _ reader: inout ManifestReader
+  ) throws(ManifestError) -> SegmentRuns {
+    let length = reader.ticks(period.duration, timescale: timing.timescale)
+    let end = length.map { $0 + timing.presentationTimeOffset }
+    var timeline = TimelineReader(timing: timing, end: end, number: timing.startNumber)
+    var entries: [ManifestElement] = []
+    for entry in element.elements where entry.localName == "S" {
+      try reader.takeEntry(entry)
+      entries.append(entry)
+    }
+    for (index, entry) in entries.enumerated() {
+      let following = index + 1 < entries.count ? entries[index + 1] : nil
+      guard try timeline.take(entry, following: following, &reader) else { break }
+    }
+    return timeline.runs
+  }
+
+  private init(timing: SegmentTiming, end: Int64?, number: Int64) {
+    self.timing = timing
+    self.end = end
+    self.number = number
+  }
+
+  /// Takes one entry; false where no other can follow.
+  private mutating func take(
+    _ entry: ManifestElement,
+    following: ManifestElement?,
+    _ reader: inout ManifestReader
+  ) throws(ManifestError) -> Bool {
+    let start = reader.integer(entry, "t") ?? time
+    if start < time, !runs.runs.isEmpty {
+      reader.notes.add(
+        .inconsistent,
+        "S@t",
+        entry,
+        "a segment starts before the one in front of it ends, by \(time - start) ticks"
+      )
+    }
+    guard let duration = reader.integer(entry, "d"), duration > 0 else {
+      reader.notes.add(.missing, "S@d", entry, "a segment without duration; it is not read")
+      return true
+    }
+    if let given = reader.integer(entry, "n") { number = given }
+    if let length = reader.integer(entry, "k"), length > 1 {
+      reader.notes.add(
+        .unsupported,
+        "$SubNumber$",
+        entry,
+        "sequences of segments (S@k): only the first of each is read"
+      )
+    }
+    var count = try self.count(entry, from: start, duration: duration, following, &reader)
+    if let last = timing.endNumber {
+      let left = Int(max(0, last - number + 1))
+      count = min(count ?? left, left)
+    }
+    guard count ?? 0 <= reader.limits.segments - (runs.count ?? 0) else {
+      throw reader.tooMany(entry)
+    }
+    guard runs.append(number: number, time: start, duration: duration, count: count) else {
+      reader.notes.add(.invalid, "S", entry, "times that cannot be believed; the rest is not read")
+      return false
+    }
+    guard let count else { return false }
+    // Checked when the run was appended.
+    time = start + duration * Int64(count)
+    number += Int64(count)
+    return true
+  }
+
+  /// How many segments an entry stands for; nil: without end.
+  private func count(
+    _ entry: ManifestElement,
+    from start: Int64,
+    duration: Int64,
+    _ following: ManifestElement?,
+    _ reader: inout ManifestReader
+  ) throws(ManifestError) -> Int? {
+    let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
+    let repeats = reader.integer(entry, "r", in: range) ?? 0
+    if repeats >= 0 { return Int(repeats) + 1 }
+    // To the next one with a time, or to the end of the Period.
+    if let following {
+      guard let next = reader.integer(following, "t"), next > start else {
+        reader.notes.add(
+          .inconsistent,
+          "S@r",
+          entry,
+          "a segment is repeated up to one that does not say when it is; it is taken once"
+        )
+        return 1
+      }
+      return Int((next - start + duration - 1) / duration)
+    }
+    guard let end else {
+      if reader.presentation.kind == .static {
+        reader.notes.add(
+          .missing,
+          "MPD@mediaPresentationDuration",
+          entry,
+          "nothing says how long the Period is: how many segments there are is not known"
+        )
+      }
+      return nil
+    }
+    return end > start ? Int((end - start + duration - 1) / duration) : 0
+  }
+}

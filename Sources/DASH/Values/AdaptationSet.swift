@@ -1,0 +1,42 @@
+/// Versions of the same content (5.3.3).
+package struct AdaptationSet: Sendable, Hashable {
+  /// `@id`.
+  package var id: String?
+  /// Where it stands in its Period, counted from 0.
+  package var index: Int
+  package var line: Int
+  /// `video`, `audio`, `text`, `image` or what `@mimeType` starts with; nil where neither says.
+  package var contentType: String?
+  package var mimeType: String?
+  package var codecs: String?
+  /// `@lang`.
+  package var language: String?
+  package var roles: [Descriptor] = []
+  package var essentialProperties: [Descriptor] = []
+  package var supplementalProperties: [Descriptor] = []
+  /// Declared here or, of the manifest's own accord, for every Representation in it.
+  package var inbandEventStreams: [InbandEventStream] = []
+  package var contentProtections: [ContentProtection] = []
+  package var representations: [Representation] = []
+
+  /// The Representation that takes the fewest bytes.
+  package var smallest: Representation? {
+    representations.min { ($0.bandwidth ?? .max) < ($1.bandwidth ?? .max) }
+  }
+}
+
+/// A scheme and its value (5.8.2).
+package struct Descriptor: Sendable, Hashable {
+  /// `@schemeIdUri`.
+  package var scheme: String
+  package var value: String?
+  package var id: String?
+}
+
+/// The media is encrypted (5.8.4.1). Event messages are not: they are read.
+package struct ContentProtection: Sendable, Hashable {
+  package var scheme: String
+  package var value: String?
+  /// `@cenc:default_KID`.
+  package var defaultKeyID: String?
+}

@@ -1,0 +1,32 @@
+/// One version of the content (5.3.5), with all that it inherits.
+package struct Representation: Sendable, Hashable {
+  /// `@id`; one in a Period.
+  package var id: String
+  package var line: Int
+  /// Bits in a second.
+  package var bandwidth: Int?
+  package var mimeType: String?
+  package var codecs: String?
+  package var width: Int?
+  package var height: Int?
+  /// Where it is read from, resolved; the first is to be tried first. Never empty.
+  package var baseURLs: [BaseURL]
+  /// Of the AdaptationSet and its own.
+  package var inbandEventStreams: [InbandEventStream] = []
+  /// Of the AdaptationSet and its own.
+  package var contentProtections: [ContentProtection] = []
+  package var segments: RepresentationSegments
+
+  package var isEncrypted: Bool { !contentProtections.isEmpty }
+}
+
+/// Where something is read from (5.6).
+package struct BaseURL: Sendable, Hashable {
+  /// Resolved against the levels above.
+  package var address: String
+  package var serviceLocation: String?
+  /// Seconds by which segments are there earlier than they would be when complete; may be infinite.
+  package var availabilityTimeOffset = 0.0
+  /// False: a segment is there in parts before it is complete.
+  package var isAvailableComplete = true
+}

@@ -1,0 +1,163 @@
+import CLibXML2
+import Formats
+
+/// Reads the bytes of an XML document with libxml2: from memory, as UTF-8, without network, document
+/// type and entities.
+struct MarkupParser {
+  /// Once in the process, before threads use the library.
+  private static let isInitialized: Bool = {
+    xmlInitParser()
+    return true
+  }()
+
+  private let reader: xmlTextReaderPtr
+  private var names: [UnsafePointer<xmlChar>: String] = [:]
+  private var open: [ManifestElement] = []
+  private var root: ManifestElement?
+
+  /// The root element of a document.
+  static func parse(
+    _ bytes: [UInt8],
+    limits: ManifestLimits
+  ) throws(ManifestError) -> ManifestElement {
+    guard bytes.count <= limits.bytes, let size = Int32(exactly: bytes.count) else {
+      throw ManifestError(.limit, line: 1, "\(bytes.count) bytes; \(limits.bytes) are read at most")
+    }
+    guard isInitialized, !bytes.isEmpty else { throw ManifestError(.notXML, line: 1, "no bytes") }
+    let result = bytes.withUnsafeBufferPointer {
+      buffer -> Result<ManifestElement, ManifestError> in
+      do throws(ManifestError) {
+        try MarkupScan.check(buffer, limits: limits)
+        return .success(try read(buffer, size: size))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    size: Int32
+  ) throws(ManifestError) -> ManifestElement {
+    xmlResetLastError()
+    let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let reader = xmlReaderForMemory(start, size, nil, "UTF-8", id3tap_xml_options) else {
+      throw ManifestError(.notXML, line: 1, "the parser of XML could not be started")
+    }
+    defer { xmlFreeTextReader(reader) }
+    var parser = MarkupParser(reader: reader)
+    return try parser.run()
+  }
+
+  private init(reader: xmlTextReaderPtr) { self.reader = reader }
+
+  private mutating func run() throws(ManifestError) -> ManifestElement {
+    while true {
+      let status = xmlTextReaderRead(reader)
+      if status == 0 { break }
+      guard status == 1 else { throw failure() }
+      try take(xmlReaderTypes(rawValue: UInt32(max(0, xmlTextReaderNodeType(reader)))))
+    }
+    guard let root, open.isEmpty else { throw failure() }
+    return root
+  }
+
+  private mutating func take(_ type: xmlReaderTypes) throws(ManifestError) {
+    switch type {
+    case XML_READER_TYPE_ELEMENT:
+      let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
+      open.append(element())
+      if isEmpty { close() }
+    case XML_READER_TYPE_END_ELEMENT:
+      close()
+    case XML_READER_TYPE_TEXT, XML_READER_TYPE_CDATA, XML_READER_TYPE_SIGNIFICANT_WHITESPACE,
+      XML_READER_TYPE_WHITESPACE:
+      if !open.isEmpty, let value = xmlTextReaderConstValue(reader) {
+        open[open.count - 1].append(String(cString: value))
+      }
+    case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY, XML_READER_TYPE_ENTITY_REFERENCE:
+      throw ManifestError(.documentType, line: line, "an entity; a manifest needs none")
+    default:
+      // Comments, processing instructions, and the declaration of XML.
+      break
+    }
+  }
+
+  private mutating func element() -> ManifestElement {
+    var element = ManifestElement(
+      name: name(xmlTextReaderConstName(reader)),
+      localName: name(xmlTextReaderConstLocalName(reader)),
+      namespace: name(xmlTextReaderConstNamespaceUri(reader)),
+      line: line
+    )
+    let count = xmlTextReaderAttributeCount(reader)
+    if count > 0 { element.attributes.reserveCapacity(Int(count)) }
+    while xmlTextReaderMoveToNextAttribute(reader) == 1 {
+      let value = xmlTextReaderConstValue(reader).map { String(cString: $0) } ?? ""
+      element.attributes.append(.init(name: name(xmlTextReaderConstName(reader)), value: value))
+    }
+    return element
+  }
+
+  private mutating func close() {
+    guard var element = open.popLast() else { return }
+    element.dropSpaces()
+    if open.isEmpty {
+      root = root ?? element
+    } else {
+      open[open.count - 1].children.append(.element(element))
+    }
+  }
+
+  /// The text of a name. The parser keeps each name once: equal pointers are equal names.
+  private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String {
+    guard let pointer else { return "" }
+    if let known = names[pointer] { return known }
+    let name = String(cString: pointer)
+    names[pointer] = name
+    return name
+  }
+
+  private var line: Int {
+    let node = xmlTextReaderCurrentNode(reader)
+    return max(1, node.map { Int(xmlGetLineNo($0)) } ?? 1)
+  }
+
+  /// What the parser has to say.
+  private func failure() -> ManifestError {
+    guard let error = xmlGetLastError(), let message = error.pointee.message else {
+      return ManifestError(.notXML, line: 1, "no element in it")
+    }
+    let text = XMLSpace.trim(String(cString: message))
+    return ManifestError(
+      .notXML,
+      line: max(1, Int(error.pointee.line)),
+      "not well-formed XML: \(PrintableText.escaping(String(text.prefix(200))))"
+    )
+  }
+}
+
+extension ManifestElement {
+  /// Appends text; the parser may give one in several parts.
+  fileprivate mutating func append(_ text: String) {
+    guard case .text(var longer) = children.last else {
+      children.append(.text(text))
+      return
+    }
+    // Taken out first, so that the text grows in its place.
+    children.removeLast()
+    longer += text
+    children.append(.text(longer))
+  }
+
+  /// Takes out text of white space alone where there are elements.
+  fileprivate mutating func dropSpaces() {
+    guard children.contains(where: { if case .element = $0 { true } else { false } }) else {
+      return
+    }
+    children.removeAll { node in
+      if case .text(let text) = node { text.utf8.allSatisfy(XMLSpace.contains) } else { false }
+    }
+  }
+}

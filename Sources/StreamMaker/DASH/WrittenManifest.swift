@@ -1,0 +1,141 @@
+import Formats
+import TransportStream
+
+/// A manifest of DASH (ISO/IEC 23009-1, 5): one Period, an AdaptationSet for the video and one for the
+/// audio.
+struct WrittenManifest {
+  /// An AdaptationSet and its Representations.
+  struct AdaptationSet {
+    /// `video` or `audio`.
+    var contentType: String
+    /// Whether its event messages carry the tags.
+    var carriesTags: Bool
+    var language: String?
+    var representations: [Representation]
+  }
+
+  /// A Representation: its segments are files of a folder that has its name.
+  struct Representation {
+    var id: String
+    /// The highest bit rate of its segments, in bits per second.
+    var bandwidth: Int64
+    /// What its stream is; nil without media.
+    var stream: StreamDescription?
+    /// The number of the first segment.
+    var startNumber: Int
+    var segments: [WrittenSegment]
+  }
+
+  /// What changes in a live channel.
+  struct Live {
+    /// Seconds after which the manifest is written again.
+    var updatePeriod: Int
+    /// The segments that are listed, in time.
+    var window: Int
+    /// When it is written, in milliseconds since 1970.
+    var publishTime: Int64
+  }
+
+  /// The time on the clock of the media at the start of the presentation, in ticks of 90 kHz.
+  var firstPTS: Int64
+  /// When the presentation starts, in milliseconds since 1970.
+  var startTime: Int64
+  /// Nil where nothing will ever change.
+  var live: Live?
+  var sets: [AdaptationSet]
+
+  /// The manifest as it is stored.
+  var text: String {
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    lines.append("<MPD \(attributes.joined(separator: " "))>")
+    lines.append("  <Period id=\"1\" start=\"PT0S\">")
+    for (index, set) in sets.enumerated() { lines += self.lines(set, number: index + 1) }
+    lines += ["  </Period>", "</MPD>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var attributes: [String] {
+    let segments = sets.lazy.flatMap(\.representations).flatMap(\.segments)
+    let longest = segments.map(\.duration).max() ?? 0
+    var attributes = [
+      "xmlns=\"urn:mpeg:dash:schema:mpd:2011\"",
+      "profiles=\"urn:mpeg:dash:profile:isoff-live:2011\"",
+      "type=\"\(live == nil ? "static" : "dynamic")\"",
+      "availabilityStartTime=\"\(WallClock.text(milliseconds: startTime))\"",
+      "minBufferTime=\"PT\(Self.seconds(longest))S\"",
+    ]
+    if let live {
+      attributes += [
+        "publishTime=\"\(WallClock.text(milliseconds: live.publishTime))\"",
+        "minimumUpdatePeriod=\"PT\(live.updatePeriod)S\"",
+        "timeShiftBufferDepth=\"PT\(live.window)S\"",
+        "suggestedPresentationDelay=\"PT\(live.window / 2)S\"",
+      ]
+    } else {
+      let end = segments.map { $0.start + $0.duration }.max() ?? firstPTS
+      attributes.append("mediaPresentationDuration=\"PT\(Self.seconds(end - firstPTS))S\"")
+    }
+    return attributes
+  }
+
+  private func lines(_ set: AdaptationSet, number: Int) -> [String] {
+    var attributes = [
+      "id=\"\(number)\"", "contentType=\"\(set.contentType)\"",
+      "mimeType=\"\(set.contentType)/mp4\"", "segmentAlignment=\"true\"", "startWithSAP=\"1\"",
+    ]
+    if let language = set.language { attributes.append("lang=\"\(language)\"") }
+    var lines = ["    <AdaptationSet \(attributes.joined(separator: " "))>"]
+    if set.carriesTags {
+      lines.append("      <InbandEventStream schemeIdUri=\"\(TagEvent.scheme)\" value=\"\"/>")
+    }
+    for representation in set.representations { lines += self.lines(representation) }
+    return lines + ["    </AdaptationSet>"]
+  }
+
+  private func lines(_ representation: Representation) -> [String] {
+    let id = representation.id
+    var attributes = ["id=\"\(id)\"", "bandwidth=\"\(max(1, representation.bandwidth))\""]
+    if let name = representation.stream?.codecName { attributes.append("codecs=\"\(name)\"") }
+    if let size = representation.stream?.pictureSize {
+      attributes += ["width=\"\(size.width)\"", "height=\"\(size.height)\""]
+    }
+    let template = [
+      "timescale=\"\(Timestamp.ticksPerSecond)\"", "presentationTimeOffset=\"\(firstPTS)\"",
+      "startNumber=\"\(representation.startNumber)\"",
+      "initialization=\"$RepresentationID$/init.mp4\"",
+      "media=\"$RepresentationID$/$Number%05d$.m4s\"",
+    ]
+    return [
+      "      <Representation \(attributes.joined(separator: " "))>",
+      "        <SegmentTemplate \(template.joined(separator: " "))>", "          <SegmentTimeline>",
+    ] + Self.timeline(representation.segments) + [
+      "          </SegmentTimeline>", "        </SegmentTemplate>", "      </Representation>",
+    ]
+  }
+
+  /// Segments that follow one another and are of the same length share an element.
+  private static func timeline(_ segments: [WrittenSegment]) -> [String] {
+    var runs: [(start: Int64, duration: Int64, count: Int64)] = []
+    for segment in segments {
+      if let last = runs.last, last.duration == segment.duration,
+        last.start + last.duration * last.count == segment.start
+      {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((segment.start, segment.duration, 1))
+      }
+    }
+    return runs.map { run in
+      let repeats = run.count > 1 ? " r=\"\(run.count - 1)\"" : ""
+      return "            <S t=\"\(run.start)\" d=\"\(run.duration)\"\(repeats)/>"
+    }
+  }
+
+  /// Seconds with six decimals, of ticks of 90 kHz.
+  private static func seconds(_ ticks: Int64) -> String {
+    let microseconds = (ticks * 100 + 4) / 9
+    let fraction = String(microseconds % 1_000_000)
+    let zeros = String(repeating: "0", count: 6 - fraction.count)
+    return "\(microseconds / 1_000_000).\(zeros)\(fraction)"
+  }
+}

@@ -1,0 +1,186 @@
+import DASH
+
+/// A rendition of a DASH presentation: a Representation, and what goes on with it in later Periods.
+struct ManifestRendition {
+  /// What it is in one Period.
+  struct Part {
+    var period: Period
+    /// Seconds from the start of the presentation.
+    var start: Double
+    var set: AdaptationSet
+    var representation: Representation
+  }
+
+  /// What it is called, and how it is chosen.
+  var listed: ListedPlaylist
+  /// In the order of the Periods.
+  var parts: [Part] = []
+}
+
+/// Finds out which Representations of the Periods of a presentation belong together.
+struct ManifestRenditions {
+  /// More renditions than this are not told apart.
+  static let maximumCount = 1024
+
+  /// Renditions in the order in which they come up.
+  private(set) var all: [ManifestRendition] = []
+  /// What is not read, as people name it, with the number of its AdaptationSets.
+  private(set) var unread: [(kind: String, count: Int)] = []
+
+  /// What a Representation is known by in all Periods.
+  private struct Name: Hashable {
+    var kind: String
+    var set: String?
+    var representation: String?
+  }
+
+  /// What has to do where nothing has the same name: an advertisement has names of its own.
+  private struct Likeness: Hashable {
+    var kind: String
+    var language: String?
+    var rank: Int
+  }
+
+  private var named: [Name: Int] = [:]
+  private var alike: [Likeness: [Int]] = [:]
+  private let isSmallestOnly: Bool
+
+  /// With `isSmallestOnly` one Representation of each AdaptationSet is taken, the one that takes the fewest
+  /// bytes.
+  init(_ presentation: MediaPresentation, isSmallestOnly: Bool) {
+    self.isSmallestOnly = isSmallestOnly
+    take(presentation)
+    nameApart()
+    decideRoles()
+  }
+
+  /// Takes the next version of the manifest: renditions keep their names and places, and new ones are
+  /// behind them.
+  mutating func take(_ presentation: MediaPresentation) {
+    unread = []
+    for index in all.indices { all[index].parts = [] }
+    for period in presentation.periods {
+      guard let start = period.start else { continue }
+      add(period, startingAt: start)
+    }
+  }
+
+  private mutating func add(_ period: Period, startingAt start: Double) {
+    var taken: Set<Int> = []
+    for set in period.adaptationSets {
+      if let kind = set.unreadKind {
+        skip(kind)
+        continue
+      }
+      let chosen = isSmallestOnly ? [set.smallest].compactMap(\.self) : set.representations
+      for (rank, representation) in chosen.enumerated() {
+        let name = Name(
+          kind: set.kind,
+          set: set.id,
+          representation: isSmallestOnly ? nil : representation.id
+        )
+        let likeness = Likeness(kind: set.kind, language: set.language, rank: rank)
+        let part = ManifestRendition.Part(
+          period: period,
+          start: start,
+          set: set,
+          representation: representation
+        )
+        if let index = place(name, likeness, taken) {
+          all[index].parts.append(part)
+          taken.insert(index)
+        } else if all.count < Self.maximumCount {
+          let listed = ListedPlaylist(set, representation, number: all.count + 1)
+          named[name] = named[name] ?? all.count
+          alike[likeness, default: []].append(all.count)
+          taken.insert(all.count)
+          all.append(ManifestRendition(listed: listed, parts: [part]))
+        }
+      }
+    }
+  }
+
+  private func place(_ name: Name, _ likeness: Likeness, _ taken: Set<Int>) -> Int? {
+    if let index = named[name], !taken.contains(index) { return index }
+    return alike[likeness]?.first { !taken.contains($0) }
+  }
+
+  private mutating func skip(_ kind: String) {
+    if let index = unread.firstIndex(where: { $0.kind == kind }) {
+      unread[index].count += 1
+    } else if unread.count < 16 {
+      unread.append((kind, 1))
+    }
+  }
+
+  /// Numbers names that are the same.
+  private mutating func nameApart() {
+    var counts: [String: Int] = [:]
+    for index in all.indices {
+      let name = all[index].listed.name
+      let count = counts[name, default: 0] + 1
+      counts[name] = count
+      if count > 1 { all[index].listed.name = "\(name)#\(count)" }
+    }
+  }
+
+  /// A player shows one Representation of the video with one of each other kind. Without video the sound is
+  /// what is shown.
+  private mutating func decideRoles() {
+    let main = all.contains { $0.listed.isVideo } ? "video" : "audio"
+    let groups = Set(all.map(\.listed.kind)).subtracting([main]).sorted().map { "\($0)/dash" }
+    for index in all.indices {
+      let kind = all[index].listed.kind
+      all[index].listed.isVariant = kind == main
+      if kind == main {
+        all[index].listed.groups = groups
+      } else {
+        all[index].listed.memberships = ["\(kind)/dash"]
+      }
+    }
+  }
+}
+
+extension ListedPlaylist {
+  /// A Representation: `video/ID`, with the id of its AdaptationSet where that has one.
+  fileprivate init(_ set: AdaptationSet, _ representation: Representation, number: Int) {
+    let size = representation.width.flatMap { width in
+      representation.height.map { "\(width)x\($0)" }
+    }
+    let bandwidth = representation.bandwidth.map { "\($0)" }
+    let aliases = ["\(number)", bandwidth, size, set.id, set.language].compactMap(\.self)
+    self.init(
+      name: [set.kind, set.id, representation.id].compactMap(\.self).joined(separator: "/"),
+      aliases: aliases,
+      uri: representation.id,
+      isVariant: false
+    )
+  }
+
+  /// The kind of media that the name begins with.
+  fileprivate var kind: String { String(name.prefix { $0 != "/" }) }
+
+  fileprivate var isVideo: Bool { kind == "video" }
+}
+
+extension AdaptationSet {
+  /// `video`, `audio`, `text` or another kind of content.
+  var kind: String {
+    let known =
+      contentType
+      ?? representations.first?.mimeType?.split(separator: "/").first
+      .map(String.init)
+    return known?.isEmpty == false ? known ?? "media" : "media"
+  }
+
+  /// What the set is, where nothing is read of it; nil where its media can carry event messages.
+  var unreadKind: String? {
+    guard let type = mimeType ?? representations.first?.mimeType else { return nil }
+    let isRead = Self.readTypes.contains(type.lowercased())
+    return isRead ? nil : type
+  }
+
+  private static let readTypes: Set = [
+    "video/mp4", "audio/mp4", "application/mp4", "video/iso.segment", "audio/iso.segment",
+  ]
+}

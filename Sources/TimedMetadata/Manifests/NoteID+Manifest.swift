@@ -1,0 +1,13 @@
+// What the reader says of manifests of DASH. No rule is about it: it explains what was read.
+extension NoteID {
+  /// Something in the manifest breaks the standard, or is not followed.
+  package static let manifest: NoteID = "mpd-note"
+  /// Events of the manifest that hold no ID3.
+  package static let manifestEvents: NoteID = "mpd-events-other"
+  /// AdaptationSets whose media carries no event messages.
+  package static let manifestUnread: NoteID = "mpd-not-read"
+  /// The media is encrypted; its event messages are not.
+  package static let manifestEncrypted: NoteID = "mpd-encrypted"
+  /// Media whose clock is not where the manifest says.
+  static let manifestMisfit: NoteID = "mpd-time-misfit"
+}

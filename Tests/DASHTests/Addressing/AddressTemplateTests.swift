@@ -1,0 +1,46 @@
+import Testing
+
+@testable import DASH
+
+@Suite("what segments are called")
+struct AddressTemplateTests {
+  @Test(
+    "identifiers are filled in with their width, and two dollars are one",
+    arguments: [
+      ("$RepresentationID$/$Number$.m4s", "v1/7.m4s"),
+      ("a_$Number%05d$_$Bandwidth$.m4s", "a_00007_64000.m4s"),
+      ("$Time$.m4s", "180000.m4s"),
+      ("$Time%010d$$$$Number$", "0000180000$7"),
+      ("$Bandwidth%08d$/$Number%d$", "00064000/7"),
+      ("plain.m4s", "plain.m4s"),
+      ("$Number%02d$", "07"),
+      ("$$", "$"),
+      ("", ""),
+    ]
+  )
+  func texts(template: String, text: String) {
+    let template = AddressTemplate(template, representation: "v1", bandwidth: 64000)
+    #expect(template.text(number: 7, time: 180_000) == text)
+    #expect(template.unknown == nil)
+  }
+
+  @Test(
+    "what is no identifier stays as it is, and is told",
+    arguments: [
+      ("a$Nummer$b", "a$Nummer$b", "Nummer"),
+      ("a$Number", "a$Number", "Number"),
+      ("$Number%05x$", "$Number%05x$", "Number%05x"),
+      (
+        "$Number%99999999999999999999d$", "$Number%99999999999999999999d$",
+        "Number%99999999999999999999d"
+      ),
+      ("$Number%99d$", "$Number%99d$", "Number%99d"),
+      ("$", "$", ""),
+    ]
+  )
+  func unknown(template: String, text: String, unknown: String) {
+    let template = AddressTemplate(template, representation: "v", bandwidth: nil)
+    #expect(template.text(number: 7, time: 0) == text)
+    #expect(template.unknown == unknown)
+  }
+}

@@ -1,0 +1,74 @@
+@_spi(Fuzzing) import DASH
+import Foundation
+import TestSupport
+import Testing
+
+/// Manifests, patches and indexes with something broken: read or refused with a reason, no trap. The
+/// fuzzer does the same at length.
+@Suite("broken manifests", .timeLimit(.minutes(1)))
+struct MutationTests {
+  private static let count = 500
+
+  private static let folder = Corpus.packageRoot.appendingPathComponent(
+    "Tests/Fuzz/Seeds/FuzzManifest"
+  )
+
+  static let seeds: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  private func bytes(_ seed: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(seed)))
+  }
+
+  @Test("the seeds of the fuzzer are there, and sound")
+  func whole() throws {
+    #expect(Self.seeds == ["indexed", "list", "live", "patched"])
+    for seed in Self.seeds { #expect(ManifestExercise.fault(try bytes(seed)) == nil) }
+  }
+
+  @Test("a manifest that ends anywhere", arguments: seeds)
+  func cut(seed: String) throws {
+    let bytes = try bytes(seed)
+    for count in stride(from: 0, to: bytes.count, by: 3) {
+      #expect(ManifestExercise.fault(Array(bytes.prefix(count))) == nil)
+    }
+  }
+
+  @Test("a manifest with bytes changed, doubled, moved or left out", arguments: seeds)
+  func changed(seed: String) throws {
+    let bytes = try bytes(seed)
+    var random = SplitMix64(state: UInt64(bytes.count))
+    for _ in 0..<Self.count {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<changed.count, using: &random)
+        let end = min(changed.count, place + Int.random(in: 1...40, using: &random))
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: changed[place] = UInt8.random(in: 0...255, using: &random)
+        // A digit is what most of a manifest's values are.
+        case 1: changed[place] = UInt8.random(in: 0x30...0x39, using: &random)
+        case 2 where changed.count > 50: changed.removeSubrange(place..<end)
+        case 3: changed.insert(contentsOf: changed[place..<end], at: place)
+        default:
+          let target = Int.random(in: 0..<changed.count, using: &random)
+          changed.insert(contentsOf: changed[place..<end], at: target)
+        }
+      }
+      let fault = ManifestExercise.fault(changed)
+      #expect(fault == nil, "\(String(decoding: changed, as: UTF8.self))")
+    }
+  }
+}
+
+/// The same numbers in every run (SplitMix64).
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import DASH
+
+@Suite("when Periods are")
+struct PeriodTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var attributes = ""
+    var periods: [String]
+    /// Start and duration; a start below 0 stands for none.
+    var spans: [[Double?]]
+    var notes: [String] = []
+
+    var testDescription: String { name }
+  }
+
+  @Test("a Period starts where it says, or where the one in front of it ends", arguments: cases)
+  func spans(_ example: Case) throws {
+    let periods = example.periods.map { "<Period \($0)/>" }.joined()
+    let presentation = try Manifests.read(example.attributes, periods)
+    #expect(presentation.periods.map { [$0.start, $0.duration] } == example.spans)
+    #expect(presentation.notes.map(\.subject) == example.notes, "\(presentation.notes)")
+  }
+
+  private static let live = #"type="dynamic" availabilityStartTime="1970-01-01T00:00:00Z""#
+
+  private static let cases: [Case] = [
+    Case(
+      name: "durations are summed up",
+      periods: [#"duration="PT10S""#, #"duration="PT1M""#, #"duration="PT0.5S""#],
+      spans: [[0, 10], [10, 60], [70, 0.5]]
+    ),
+    Case(
+      name: "a start ends the one in front",
+      attributes: #"mediaPresentationDuration="PT1H""#,
+      periods: [#"start="PT0S""#, #"start="PT20S""#],
+      spans: [[0, 20], [20, 3580]]
+    ),
+    Case(
+      name: "the last one of a live presentation is open",
+      attributes: live,
+      periods: [#"start="PT5S" duration="PT10S""#, ""],
+      spans: [[5, 10], [15, nil]]
+    ),
+    Case(
+      name: "early available ones have no start",
+      attributes: live,
+      periods: [#"start="PT0S""#, ""],
+      spans: [[0, nil], [nil, nil]]
+    ),
+    Case(
+      name: "the first of a live presentation without start is early available",
+      attributes: live,
+      periods: [""],
+      spans: [[nil, nil]]
+    ),
+    Case(
+      name: "one that ends after the next starts",
+      periods: [#"duration="PT10S""#, #"start="PT8S" duration="PT1S""#],
+      spans: [[0, 8], [8, 1]],
+      notes: ["Period@duration"]
+    ),
+    Case(
+      name: "one that starts before the one in front",
+      periods: [#"start="PT10S" duration="PT1S""#, #"start="PT5S" duration="PT1S""#],
+      spans: [[10, 0], [5, 1]],
+      notes: ["Period@start"]
+    ),
+    Case(
+      name: "texts that are no durations",
+      periods: [#"start="5" duration="P-1D""#, #"start="PT""#],
+      spans: [[0, nil], [nil, nil]],
+      notes: ["Period@start", "Period@duration", "Period@start"]
+    ),
+    Case(name: "none", periods: [], spans: [], notes: ["Period"]),
+  ]
+
+  @Test(
+    "a duration is read as XML Schema writes it",
+    arguments: [
+      ("PT1.5S", 1.5), ("P1DT1H1M1S", 90061), ("P1Y", 31_536_000), ("PT0H00M20.000S", 20),
+      (" PT84.00S ", 84), ("PT60M", 3600), ("P1M", 2_592_000), ("P", nil), ("PT", nil), ("", nil),
+      ("1S", nil), ("PT1S1H", nil), ("PT1", nil), ("PT-1S", nil), ("PTS", nil), ("P1DT", nil),
+      ("PT99999999999999999999S", nil), ("PTnanS", nil), ("PT1.2.3S", nil),
+    ] as [(String, Double?)]
+  )
+  func duration(text: String, seconds: Double?) {
+    #expect(DurationText.seconds(text) == seconds)
+  }
+
+  @Test("a remote Period that resolves to nothing is none, another is told")
+  func remote() throws {
+    let presentation = try Manifests.read(
+      #"xmlns:xlink="http://www.w3.org/1999/xlink""#,
+      """
+      <Period xlink:href="urn:mpeg:dash:resolve-to-zero:2013" duration="PT9S"/>
+      <Period xlink:href="ads.xml" xlink:actuate="onLoad" duration="PT5S"/><Period id="c"/>
+      """
+    )
+    #expect(presentation.periods.map(\.start) == [0, 5])
+    #expect(presentation.notes.map(\.subject) == ["xlink"])
+    #expect(presentation.notes.first?.kind == .unsupported)
+    #expect(presentation.notes.first?.line == 4)
+  }
+}

@@ -1,0 +1,192 @@
+import Testing
+
+@testable import DASH
+
+@Suite("which segments a manifest describes")
+struct SegmentTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var segments: String
+    var period = "duration=\"PT20S\""
+    var lines: [String]
+    var notes: [String] = []
+
+    var testDescription: String { name }
+  }
+
+  @Test("a template names segments by number or by time", arguments: templates)
+  func template(_ example: Case) throws { try check(example) }
+
+  @Test("a timeline says when segments are, with repetitions and gaps", arguments: timelines)
+  func timeline(_ example: Case) throws { try check(example) }
+
+  @Test("a list names each segment, and one file is one segment", arguments: lists)
+  func list(_ example: Case) throws { try check(example) }
+
+  private func check(_ example: Case) throws {
+    let presentation = try Manifests.read("", Manifests.period(example.segments, example.period))
+    #expect(presentation.lines() == example.lines)
+    #expect(presentation.notes.map(\.subject) == example.notes, "\(presentation.notes)")
+  }
+
+  private static let templates: [Case] = [
+    Case(
+      name: "number and duration, the last one short",
+      segments: #"<SegmentTemplate media="$RepresentationID$-$Number%03d$.m4s" duration="8"/>"#,
+      lines: ["v-001.m4s@0.0+8.0", "v-002.m4s@8.0+8.0", "v-003.m4s@16.0+8.0"]
+    ),
+    Case(
+      name: "startNumber and endNumber",
+      segments:
+        #"<SegmentTemplate media="$Number$.m4s" duration="4" startNumber="0" endNumber="1"/>"#,
+      lines: ["0.m4s@0.0+4.0", "1.m4s@4.0+4.0"]
+    ),
+    Case(
+      name: "a duration that is a whole number of segments but for rounding",
+      segments: #"<SegmentTemplate media="$Number$" duration="1001" timescale="30000"/>"#,
+      period: #"duration="PT0.066733S""#,
+      lines: ["1@0.0+0.03336666666666667", "2@0.03336666666666667+0.03336666666666667"]
+    ),
+    Case(
+      name: "presentationTimeOffset is in the time and not in the seconds",
+      segments: """
+        <SegmentTemplate media="$Time$" duration="900000" timescale="90000"
+          presentationTimeOffset="90000000"/>
+        """,
+      lines: ["90000000@0.0+10.0", "90900000@10.0+10.0"]
+    ),
+    Case(
+      name: "neither duration nor timeline: one segment as long as the Period",
+      segments: #"<SegmentTemplate media="$Number$.m4s" startNumber="5"/>"#,
+      lines: ["5.m4s@0.0+20.0"]
+    ),
+    Case(
+      name: "no media: no segments",
+      segments: #"<SegmentTemplate duration="4"/>"#,
+      lines: [],
+      notes: ["SegmentTemplate@media"]
+    ),
+    Case(
+      name: "a duration of 0 is none",
+      segments: #"<SegmentTemplate media="$Number$.m4s" duration="0"/>"#,
+      lines: ["1.m4s@0.0+20.0"]
+    ),
+    Case(
+      name: "what is no number is told and not used",
+      segments: #"<SegmentTemplate media="$Number$" duration="10" startNumber="x" timescale="0"/>"#,
+      lines: ["1@0.0+10.0", "2@10.0+10.0"],
+      notes: ["SegmentTemplate@timescale", "SegmentTemplate@startNumber"]
+    ),
+    Case(
+      name: "sequences of segments are not supported",
+      segments: #"<SegmentTemplate media="$Number$_$SubNumber$" duration="20"/>"#,
+      lines: ["1_1@0.0+20.0"],
+      notes: ["$SubNumber$"]
+    ),
+  ]
+
+  private static func timed(_ entries: String, _ attributes: String = "") -> String {
+    """
+    <SegmentTemplate media="$Number$-$Time$" timescale="10" \(attributes)>
+    <SegmentTimeline>\(entries)</SegmentTimeline></SegmentTemplate>
+    """
+  }
+
+  private static let timelines: [Case] = [
+    Case(
+      name: "r counts further segments, and time goes on",
+      segments: timed(#"<S t="0" d="20" r="2"/><S d="10"/>"#),
+      lines: ["1-0@0.0+2.0", "2-20@2.0+2.0", "3-40@4.0+2.0", "4-60@6.0+1.0"]
+    ),
+    Case(
+      name: "a gap in t",
+      segments: timed(#"<S t="0" d="20"/><S t="100" d="20"/>"#),
+      lines: ["1-0@0.0+2.0", "2-100@10.0+2.0"]
+    ),
+    Case(
+      name: "n gives the number",
+      segments: timed(#"<S t="0" d="20" n="7"/><S d="20"/><S d="20" n="20"/>"#),
+      lines: ["7-0@0.0+2.0", "8-20@2.0+2.0", "20-40@4.0+2.0"]
+    ),
+    Case(
+      name: "r of -1 to the end of the Period",
+      segments: timed(#"<S t="1000" d="90" r="-1"/>"#, #"presentationTimeOffset="1000""#),
+      lines: ["1-1000@0.0+9.0", "2-1090@9.0+9.0", "3-1180@18.0+9.0"]
+    ),
+    Case(
+      name: "r of -1 to the next t",
+      segments: timed(#"<S t="0" d="50" r="-1"/><S t="100" d="100"/>"#),
+      lines: ["1-0@0.0+5.0", "2-50@5.0+5.0", "3-100@10.0+10.0"]
+    ),
+    Case(
+      name: "r of -1 before one without t",
+      segments: timed(#"<S t="0" d="50" r="-1"/><S d="100"/>"#),
+      lines: ["1-0@0.0+5.0", "2-50@5.0+10.0"],
+      notes: ["S@r"]
+    ),
+    Case(
+      name: "endNumber cuts it",
+      segments: timed(#"<S t="0" d="20" r="9"/>"#, #"endNumber="2""#),
+      lines: ["1-0@0.0+2.0", "2-20@2.0+2.0"]
+    ),
+    Case(
+      name: "segments over one another, and one without duration",
+      segments: timed(#"<S t="0" d="20"/><S t="10" d="20"/><S t="50"/>"#),
+      lines: ["1-0@0.0+2.0", "2-10@1.0+2.0"],
+      notes: ["S@t", "S@d"]
+    ),
+    Case(name: "an empty one", segments: timed(""), lines: []),
+  ]
+
+  private static let lists: [Case] = [
+    Case(
+      name: "ranges of one file",
+      segments: """
+        <SegmentList timescale="10" duration="100"><Initialization sourceURL="v.mp4" range="0-9"/>
+        <SegmentURL media="v.mp4" mediaRange="10-99"/><SegmentURL media="v.mp4" mediaRange="100-"/>
+        </SegmentList>
+        """,
+      lines: ["v.mp4[10+90]@0.0+10.0", "v.mp4[100+]@10.0+10.0"]
+    ),
+    Case(
+      name: "with a timeline",
+      segments: """
+        <SegmentList><SegmentTimeline><S t="5" d="2"/><S d="3"/></SegmentTimeline>
+        <SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>
+        """,
+      lines: ["a@5.0+2.0", "b@7.0+3.0"]
+    ),
+    Case(
+      name: "more of it than the timeline has",
+      segments: """
+        <SegmentList><SegmentTimeline><S t="0" d="2"/></SegmentTimeline>
+        <SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>
+        """,
+      lines: ["a@0.0+2.0"],
+      notes: ["SegmentList"]
+    ),
+    Case(
+      name: "a range that is none",
+      segments: #"<SegmentList><SegmentURL media="a" mediaRange="9-1"/></SegmentList>"#,
+      lines: ["a@0.0+20.0"],
+      notes: ["SegmentURL@mediaRange"]
+    ),
+    Case(
+      name: "a base URL alone",
+      segments: "<BaseURL>film.mp4</BaseURL>",
+      lines: ["film.mp4@0.0+20.0"]
+    ),
+    Case(name: "no address at all", segments: "", lines: [], notes: ["BaseURL"]),
+    Case(
+      name: "SegmentBase that has no file",
+      segments: #"<SegmentBase indexRange="0-99"/>"#,
+      lines: [],
+      notes: ["BaseURL"]
+    ),
+    Case(
+      name: "SegmentBase without index",
+      segments: #"<BaseURL>film.mp4</BaseURL><SegmentBase timescale="100"/>"#,
+      lines: ["film.mp4@0.0+20.0"]
+    ),
+  ]
+}

@@ -1,0 +1,71 @@
+import DASH
+
+/// Small manifests for tests.
+enum Manifests {
+  static let address = "https://example.com/a/live.mpd?token=t"
+
+  /// A manifest with the given attributes and content of its root.
+  static func text(_ attributes: String = "", _ content: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" \(attributes)>
+    \(content)
+    </MPD>
+    """
+  }
+
+  static func document(
+    _ attributes: String = "",
+    _ content: String
+  ) throws -> ManifestDocument {
+    try ManifestDocument(parsing: Array(text(attributes, content).utf8), at: address)
+  }
+
+  static func read(
+    _ attributes: String = "",
+    _ content: String
+  ) throws -> MediaPresentation {
+    try document(attributes, content).presentation
+  }
+
+  /// A Representation `v` of 64 kbit/s with a description of segments, in a Period.
+  static func period(_ segments: String, _ attributes: String = "duration=\"PT20S\"") -> String {
+    """
+    <Period \(attributes)><AdaptationSet mimeType="video/mp4">\(segments)
+    <Representation id="v" bandwidth="64000"/></AdaptationSet></Period>
+    """
+  }
+
+  /// The refusal of bytes; nil where they are read.
+  static func refusal(
+    _ bytes: [UInt8],
+    limits: ManifestLimits = ManifestLimits()
+  ) -> ManifestError? {
+    do throws(ManifestError) {
+      _ = try MediaPresentation.parse(bytes, at: address, limits: limits)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension MediaPresentation {
+  var representations: [Representation] {
+    periods.flatMap(\.adaptationSets).flatMap(\.representations)
+  }
+
+  /// The segments of the first Representation as `address@seconds+duration`, the start of the address
+  /// left out.
+  func lines(limit: Int = 20) -> [String] {
+    guard let segments = representations.first?.segments else { return [] }
+    return segments.all(limit: limit).map { segment in
+      let range = segment.location.range.map { range in
+        "[\(range.offset)+\(range.length.map(String.init) ?? "")]"
+      }
+      let address = segment.location.address.replacing("https://example.com/a/", with: "")
+      let duration = segment.durationSeconds.map { "+\($0)" } ?? ""
+      return "\(address)\(range ?? "")@\(segment.secondsInPeriod)\(duration)"
+    }
+  }
+}

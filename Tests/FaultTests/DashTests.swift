@@ -1,0 +1,73 @@
+import Conformance
+import Testing
+import TimedMetadata
+
+/// The same content as HLS and as DASH.
+@Suite("DASH presentations that are made")
+struct DashTests {
+  /// All tags of what is made.
+  private func tags(_ options: String) throws -> [TimedTag] {
+    let made = try MadeStream.shared(options)
+    let files = made.files
+    let reader = try TimedMetadataReader(
+      MemorySource(#require(files[made.entry]), name: made.entry),
+      playlistAccess: PlaylistAccess(
+        url: MemoryResources.url(of: made.entry),
+        loader: MemoryResources { files[$0] }
+      )
+    )
+    var tags: [TimedTag] = []
+    while let event = try reader.next() {
+      if case .tag(let tag) = event { tags.append(tag) }
+    }
+    return tags
+  }
+
+  @Test(
+    "has the tags of HLS with fragments, at the same times within a millisecond",
+    arguments: [("video/1/video-1", "video"), ("audio/2/audio", "audio")]
+  )
+  func sameAsHLS(name: String, kind: String) throws {
+    let dash = try tags("--minutes 2 --dash").filter { $0.rendition == name }
+    let all = try tags("--minutes 2 --hls --cmaf")
+      .filter { $0.rendition?.hasPrefix(kind) == true }
+    let hls = all.filter { $0.rendition == all.first?.rendition }
+    #expect(!dash.isEmpty)
+    #expect(dash.map(\.bytes) == hls.map(\.bytes))
+    #expect(dash.map(\.pts) == hls.map(\.pts))
+    for (one, other) in zip(dash, hls) {
+      let time = try #require(one.time) - #require(other.time)
+      #expect(abs(time) <= 0.001)
+      let wallClock = try #require(one.wallClock) - #require(other.wallClock)
+      #expect(abs(wallClock) <= 0.001)
+    }
+  }
+
+  @Test("an event that the manifest does not declare is found by mpd-inband-event")
+  func undeclared() throws {
+    let made = try MadeStream.shared("--minutes 2 --dash").changing { name, bytes in
+      guard name == "manifest.mpd" else { return }
+      let text = String(decoding: bytes, as: UTF8.self)
+      bytes = Array(text.replacing("https://aomedia.org/emsg/ID3", with: "urn:other").utf8)
+    }
+    let report = try made.check()
+    #expect(report["mpd-inband-event"]?.state == .fail)
+    #expect(
+      Set(report.findings.filter { $0.severity == .error }.map(\.rule.rawValue)) == [
+        "mpd-inband-event"
+      ]
+    )
+  }
+
+  @Test("players that do not play DASH are not judged, and the others are")
+  func players() throws {
+    let report = try MadeStream.shared("--minutes 2 --dash").check {
+      $0.players = try PlayerChoice.list("hls.js,shaka,dash.js")
+    }
+    let verdicts = Dictionary(uniqueKeysWithValues: report.players.map { ($0.player, $0) })
+    #expect(verdicts["hls.js"]?.state == .notAssessed)
+    #expect(verdicts["hls.js"]?.reasons == ["does not play DASH"])
+    #expect(verdicts["Shaka Player"]?.state == .pass)
+    #expect(verdicts["dash.js"]?.state != .notAssessed)
+  }
+}
