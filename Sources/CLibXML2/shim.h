@@ -1,6 +1,9 @@
 #ifndef ID3TAP_CLIBXML2_SHIM_H
 #define ID3TAP_CLIBXML2_SHIM_H
 
+#include <libxml/xmlversion.h>
+// The headers of ICU that libxml2 includes clash with those of Foundation. Nothing here uses what depends on them.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/xmlreader.h>
 #include <libxml/xmlerror.h>
 

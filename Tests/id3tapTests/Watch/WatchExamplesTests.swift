@@ -6,7 +6,7 @@ import Testing
 
 @testable import id3tap
 
-/// The files of `Integrations/watch`: what they start is a command that id3tap knows.
+/// The files of `Integrations/watch` and the unit for shards: what they start is a command that id3tap knows.
 @Suite struct WatchExamplesTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,6 +16,8 @@ import Testing
     try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
   }
 
+  private func unit() throws -> String { try text("../../Packaging/systemd/id3tap-watch@.service") }
+
   private func options(_ arguments: [String]) throws -> WatchOptions {
     let command = try ID3Tap.parseAsRoot(arguments)
     return try #require(command as? WatchCommand).watch
@@ -23,7 +25,7 @@ import Testing
 
   @Test("the unit of systemd gives each instance its shard", arguments: [0, 2])
   func unit(instance: Int) throws {
-    let text = try text("id3tap-watch@.service").replacing("\\\n", with: " ")
+    let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
     let arguments = line.replacing("%i", with: "\(instance)").replacing(
       "${ID3TAP_SHARDS}",
@@ -32,7 +34,7 @@ import Testing
     .split(separator: " ").map { String($0) }
     let options = try options(arguments)
     #expect(try options.shard(environment: [:]) == FeedShard(index: instance, count: 3))
-    #expect(options.metrics?.port == 9100 + instance)
+    #expect(options.metrics?.port == 8980 + instance)
     #expect(options.database == "/var/lib/id3tap-\(instance)/watch.sqlite")
   }
 
@@ -44,7 +46,7 @@ import Testing
     // A program that is there stands in for the one that is not installed yet.
     let folder = try TemporaryFolder()
     let path = folder.path + "/id3tap-watch@.service"
-    try text("id3tap-watch@.service").replacing("/usr/bin/id3tap", with: "/bin/true")
+    try unit().replacing("/usr/bin/id3tap", with: "/bin/true")
       .write(toFile: path, atomically: true, encoding: .utf8)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
