@@ -93,7 +93,11 @@ let package = Package(
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
     // Manifests of DASH as values, without input or output.
-    .target(name: "DASH", dependencies: ["CLibXML2", "Formats", "ISOMedia"], swiftSettings: strict),
+    .target(
+      name: "DASH",
+      dependencies: ["CLibXML2", "Formats", "ISOMedia"],
+      swiftSettings: strict
+    ),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
     // Splice information of SCTE 35 as values; read and written.
@@ -117,7 +121,7 @@ let package = Package(
     ),
     .target(
       name: "Fetching",
-      dependencies: ["HTTP", "TimedMetadata"],
+      dependencies: ["HTTP", "System", "TimedMetadata"],
       swiftSettings: small
     ),
     .target(
@@ -494,9 +498,9 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LoopbackCollector", "Playback", "Records",
-        "Rehearsal", "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport",
-        "TimedMetadata",
+        "Conformance", "Fetching", "id3tap", "LiveWatch", "LoopbackCollector", "Playback",
+        "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System", "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -63,7 +63,7 @@ struct GaplessPlaybackTests {
     for second in [0, 10, 40, 50] { gapless.receive(SampleTags.tag(second)) }
     var owners: [String] = []
     _ = try gapless.pingCount(PlaybackOptions(channelName: "X"), duration: 60) {
-      owners += ($0.ping["tp"] ?? "").split(separator: "~").map { $0.suffix(9).prefix(5) }
+      owners += ($0.ping["tp"] ?? "").split(separator: "~").map { $0.suffix(8).prefix(5) }
         .map(String.init)
       return true
     }

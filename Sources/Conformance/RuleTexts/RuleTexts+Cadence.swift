@@ -62,5 +62,34 @@ extension RuleTexts {
 
     An inserter sends one when it starts. Many of them in a row mean that it starts again and again.
     """#,
+    "ad-break-duration": #"""
+    Ad breaks are as long as they were announced.
+
+    An ad server fills a break by the announced time. One that ends earlier cuts an ad, or the programme after
+    it; one that ends later leaves a hole. Breaks that end without a mark of their own are not judged. Cue
+    tags stand at segments: there the limit is a segment longer.
+    """#,
+    "ad-break-no-return": #"""
+    Ad breaks that do not end by themselves have a mark that ends them.
+
+    A break without a duration, or with `auto_return` 0, goes on until the programme is announced again. A
+    splicer that never hears of it stays with the ads. One whose duration is announced is given thirty seconds
+    more, one without a duration ten minutes, unless the next break begins before that.
+    """#,
+    "ad-break-tag-continuity": #"""
+    Tags go on soon after an ad break.
+
+    A splicer that returns to the programme too late, or with another audio, takes the tags of its first
+    seconds along. The first DATA tag is due within a cadence after the end of the break, where tags came
+    before it. Without an end of its own a break ends as announced.
+    """#,
+    "ssai-ad-carries-foreign-cid": #"""
+    Inserted ads do not carry the CID of the programme.
+
+    A stitcher that leaves the programme's tags in an ad credits the ad to the programme. A break that is not
+    replaced keeps the programme's tags, and that is right: an ad is inserted where tags of the break have
+    other CIDs, or its segments come from elsewhere, and the programme's afterwards do not. A tag of the
+    programme between two tags of an ad, or in such a segment, is found.
+    """#,
   ]
 }

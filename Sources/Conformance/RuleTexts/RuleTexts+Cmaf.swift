@@ -64,6 +64,28 @@ extension RuleTexts {
 
     It announces ID3 to a player before the first event.
     """#,
+    "event-track-read": #"""
+    Event tracks can be read; tags that are in them are reported.
+
+    An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write one for
+    the packager, which makes event messages of it: players do not look for tags there. A sample that
+    cannot be read, or that the movie fragment puts outside of the media data, is lost for the packager too.
+    """#,
+    "event-track-empty": #"""
+    An event track of ID3 is not empty for long.
+
+    A track with nothing but empty samples (emeb) is well-formed, so nothing else shows that the encoder has
+    stopped to insert tags. Times below a minute are not noticed. A track whose sample entry names no scheme,
+    and that had no event at all, may be meant for something else: it only informs. Tracks of other schemes,
+    such as SCTE-35, are not judged.
+    """#,
+    "event-track-duration": #"""
+    event_duration in an event track is unknown, or 0.
+
+    The mapping of ID3 asks for FFFFFFFF (unknown) in event messages; a change that is still open asks for
+    0 in event tracks. Both are accepted. With another duration the event is repeated in every sample of
+    its time, and a packager may hand it on each time.
+    """#,
     "mpd-inband-event": #"""
     The MPD declares scheme and value of the events.
 

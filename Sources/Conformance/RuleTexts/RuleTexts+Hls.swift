@@ -115,5 +115,37 @@ extension RuleTexts {
 
     What was not read is not known: gaps found there may be ours, not the feed's.
     """#,
+    "hls-interstitial-without-tags": #"""
+    The assets of interstitials carry tags.
+
+    Players that know interstitials (EXT-X-DATERANGE of the class com.apple.hls.interstitial) play the assets
+    that X-ASSET-URI or X-ASSET-LIST names. `check` reads the first 30 s of at most 16 of them, at most 64 MiB in
+    all, under the address rules of the playlist. Ads often have no tags by design.
+    """#,
+    "hls-interstitial-replaces-tags": #"""
+    An interstitial does not replace content that has tags by assets that have none.
+
+    A player leaves out as much of the content as X-RESUME-OFFSET says, or as the assets last, and with it the
+    tags of that time. Players that do not know interstitials play the content, and count it.
+    """#,
+    "hls-ll-part-metadata": #"""
+    A tag does not begin in one part of a segment and end in the next.
+
+    Low-latency players are given parts. One that begins at the second part has half a tag and drops it; the
+    others show the tag when the second part has come.
+    """#,
+    "hls-ll-part-target": #"""
+    No part is longer than the part target duration.
+
+    Players hold back three part target durations from the end: a longer part comes too late for them, and the
+    tags in it too.
+    """#,
+    "hls-ll-blocking-reload": #"""
+    A server that promises blocking reloads holds its answer until there is something new.
+
+    Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players ask for the next part before it is there. A
+    server that answers at once, or refuses the question, makes them ask again and again; tags come late. The
+    playlist is then read like any other.
+    """#,
   ]
 }

@@ -57,6 +57,13 @@ extension RuleTexts {
 
     The tables are bounded: ID3 on the PIDs beyond is not read.
     """#,
+    "ts-id3-pid-shared": #"""
+    One PID carries the tags of several owners; they are listed with their rates.
+
+    Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed: a
+    receiver looks at the owner of each tag. One that takes any ID3 for Nielsen's counts too many, and one
+    that expects nothing but Nielsen's tags finds too few. An owner with one or two tags is not listed.
+    """#,
     "ts-program-missing-tags": #"""
     Where one program carries Nielsen tags, every program with video does.
 
@@ -64,6 +71,12 @@ extension RuleTexts {
     audio alone are compared only where one of them carries tags; otherwise they are listed as information.
     Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
     `pmt-declared-empty` reports them.
+    """#,
+    "splice-malformed": #"""
+    Sections of SCTE-35 can be read.
+
+    A section whose CRC is wrong, or whose fields run past its end, is dropped by every splicer: the break
+    that it announces does not take place.
     """#,
     "psi-missing": #"""
     A PAT and a PMT name every program with ID3.

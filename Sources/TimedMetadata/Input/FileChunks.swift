@@ -141,23 +141,3 @@ final class FileChunks: Sendable {
     if wakesConsumer { chunkForConsumer.signal() }
   }
 }
-
-/// Memory for one chunk, with room in front of it for what the consumer left of the chunk before. The
-/// chunk starts on a page: the kernel copies faster to aligned memory.
-final class ChunkBuffer: @unchecked Sendable {
-  /// Bytes that may be left unused: 1 MiB, room for the largest tag in front of a stream.
-  static let carryCapacity = 1 << 20
-
-  let memory: UnsafeMutableRawBufferPointer
-
-  init(chunkSize: Int) {
-    memory = .allocate(byteCount: Self.carryCapacity + chunkSize, alignment: 4096)
-  }
-
-  deinit { memory.deallocate() }
-
-  /// Where a chunk is read to.
-  var chunk: UnsafeMutableRawBufferPointer {
-    UnsafeMutableRawBufferPointer(rebasing: memory[Self.carryCapacity...])
-  }
-}

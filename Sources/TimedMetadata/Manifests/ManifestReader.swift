@@ -32,15 +32,19 @@ final class ManifestReader: MediaReader {
     self.options = options
     name = chunks.source.name
     let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
-    let manifest = try LoadedManifest(
+    var manifest = try LoadedManifest(
       bytes,
       name: name,
       url: access.url ?? "",
       limits: access.limits
     ).presentation
+    let isCapture =
+      !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
+    if isCapture { manifest.kind = .static }
     events = ManifestEvents(manifest)
     let chosen = try Self.choose(from: manifest, access, name: name, hasEvents: events.tagCount > 0)
     notes = chosen.notes + events.notes
+    if isCapture { notes.append(LocalPlaylist.capturedManifestNote) }
     if access.url == nil {
       try Self.requireAbsoluteAddresses(in: chosen.indices.map { chosen.all.all[$0] }, name: name)
     }

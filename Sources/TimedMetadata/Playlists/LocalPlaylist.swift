@@ -1,3 +1,4 @@
+import DASH
 import Glibc
 import HLS
 import System
@@ -15,6 +16,13 @@ enum LocalPlaylist {
   static let capturedNote = StreamNote(
     id: .playlistCaptured,
     detail: "no EXT-X-ENDLIST: read as captured, from its start to its end: "
+      + "wait for more with --follow"
+  )
+
+  /// Says how a dynamic manifest was read.
+  static let capturedManifestNote = StreamNote(
+    id: .playlistCaptured,
+    detail: "MPD@type is dynamic: read as captured, from its start to its end: "
       + "wait for more with --follow"
   )
 
@@ -48,6 +56,16 @@ enum LocalPlaylist {
     guard let firstWritten = modified(playlist.resolve(first.uri)) else { return true }
     let seconds = segments.dropFirst().reduce(0) { $0 + $1.duration }
     return lastWritten - firstWritten < seconds / 2
+  }
+
+  /// Whether nothing writes a manifest any more, as far as its file shows: a packager writes it again whenever
+  /// players are to read it again. `now` is the time of the day in Unix seconds.
+  static func isCapture(_ manifest: MediaPresentation, now: Double) -> Bool {
+    guard manifest.kind == .dynamic, ResourceAccess.scheme(of: manifest.address) == "file" else {
+      return false
+    }
+    let interval = max(manifest.minimumUpdatePeriod ?? 0, usualTargetDuration)
+    return modified(manifest.address).map { now - $0 > interval * endInTargetDurations } ?? true
   }
 
   /// When the file at a URL was last written, in Unix seconds; nil when there is none.

@@ -106,7 +106,7 @@ final class RenditionReader {
     _ source: SegmentSource,
     _ options: ReaderOptions
   ) -> any MediaReader {
-    let chunks = ChunkReader(source)
+    let chunks = ChunkReader(source, chunkSize: ChunkReader.smallChunkSize)
     switch run.kind {
     case .isoMedia:
       let reader = ISOMediaReader(chunks, options: options)

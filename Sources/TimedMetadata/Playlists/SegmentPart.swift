@@ -47,7 +47,7 @@ final class SegmentPart {
     } else {
       bytes = SegmentBytes(carried)
     }
-    chunks = ChunkReader(bytes)
+    chunks = ChunkReader(bytes, chunkSize: ChunkReader.smallChunkSize)
     let kind = try InputKind.detect(in: chunks, comesInParts: opened.segment.parts != nil)
     guard !chunks.bytes.isEmpty else {
       throw bytes.failure

@@ -52,6 +52,25 @@ struct ManifestReaderTests {
     #expect(summary.renditions.map(\.segmentsMissing) == [0])
   }
 
+  @Test("a dynamic manifest on disk that nothing writes any more is read to its end at once")
+  func captured() throws {
+    let folder = "file:///no-such-folder/"
+    let files = Dictionary(
+      uniqueKeysWithValues: Sample.files(4).map {
+        ($0.key.replacing("https://test/", with: folder), $0.value)
+      }
+    )
+    let manifest = Sample.manifest(
+      Sample.set(Sample.timeline),
+      attributes: "type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\" "
+        + "minimumUpdatePeriod=\"PT2S\""
+    )
+    let events = try Sample.events(manifest, files) { $0.url = folder + "manifest.mpd" }
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    let notes = events.compactMap { if case .note(let note) = $0 { note } else { nil } }
+    #expect(notes.map(\.id) == [.playlistCaptured])
+  }
+
   @Test("messages of version 0 count from the start of their segment")
   func versionZero() throws {
     let events = try Sample.events(
