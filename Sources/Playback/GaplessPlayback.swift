@@ -13,7 +13,7 @@ package struct GaplessPlayback: Sendable {
 
   /// Seconds between two DATA tags beyond which tags are missing.
   private let limit: Double
-  private var intake = TagIntake()
+  private var selection = PlayedTagSelection()
   private var tags: [HeldTag] = []
   private var isFull = false
 
@@ -22,7 +22,7 @@ package struct GaplessPlayback: Sendable {
 
   /// Takes in the next tag of the stream.
   package mutating func receive(_ tag: TimedTag) {
-    guard !isFull, let held = intake.take(tag) else { return }
+    guard !isFull, let held = selection.take(tag) else { return }
     guard tags.count < Self.capacity else {
       tags = []
       isFull = true

@@ -27,7 +27,7 @@ public final class SynthesizedPlayer {
   static let scenarioTagLimit = 500_000
 
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
-  public var skippedPrograms: [Int] { intake.skippedPrograms }
+  public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
   /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
   public var engineErrors: [EngineErrorCount] { errorLog.errors }
@@ -38,12 +38,12 @@ public final class SynthesizedPlayer {
   public private(set) var surplusTagCount = 0
 
   /// The number of Nielsen tags that were not played because of their program.
-  public var skippedTagCount: Int { intake.skippedTagCount }
+  public var skippedTagCount: Int { selection.skippedTagCount }
 
   private let options: PlaybackOptions
   private let onPing: (TimedPing) -> Void
   private var window = ReorderWindow()
-  private var intake = TagIntake()
+  private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
   private var run: PlaybackRun?
   private let errorLog = EngineErrorLog()
@@ -93,7 +93,7 @@ public final class SynthesizedPlayer {
   /// Takes in the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
   /// everything after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
-    guard !isFinished, let held = intake.take(tag) else { return }
+    guard !isFinished, let held = selection.take(tag) else { return }
     receive(held)
   }
 
@@ -124,10 +124,10 @@ public final class SynthesizedPlayer {
 
   /// The number of the program whose tags are played; nil before the first tag, and for tags of no
   /// program.
-  public var playedProgram: Int? { intake.playedProgram }
+  public var playedProgram: Int? { selection.playedProgram }
 
   /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
-  public var playedRendition: String? { intake.playedRendition }
+  public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {
     let earliest = options.playhead == .live ? ClockStart.earliestLive : ClockStart.range.lowerBound

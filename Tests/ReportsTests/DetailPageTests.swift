@@ -90,7 +90,7 @@ import Testing
         [.string("two"), .string("pc"), .seconds(30), .seconds(40), .integer(2)],
       ]
     )
-    let changes = json["lanes"]?.elements.first?["changes"]?.elements
+    let changes = json["tracks"]?.elements.first?["changes"]?.elements
     #expect(changes == [.array([.seconds(30), .string("FD one → two")])])
     // Read again, nothing counts twice.
     let again = try detail(lines + lines)
@@ -208,8 +208,8 @@ import Testing
     let lines = [tag(0, time: 10), tag(1, time: 60)]
     for (verdict, count) in [("pass", 0), ("fail", 1)] {
       let (input, _) = try detail(lines + [Records.check("a", verdict: verdict)])
-      let lane = try #require(PlainTimeline(input: input).lanes(1).first)
-      #expect((lane["gaps"] as? [Any])?.count == count)
+      let track = try #require(PlainTimeline(input: input).tracks(1).first)
+      #expect((track["gaps"] as? [Any])?.count == count)
     }
   }
 }

@@ -101,7 +101,7 @@ import Testing
     let details = try #require(page.firstMatch(of: /id="details-0">(.*?)<\/script>/)?.1)
     let detail = try #require(try JSONValue(parsing: details.utf8).elements.first)
     #expect(detail["findings"]?.elements.count == 1)
-    #expect(detail["lanes"]?.elements.first?["marks"] == .string("di..!d"))
+    #expect(detail["tracks"]?.elements.first?["marks"] == .string("di..!d"))
   }
 
   @Test("without its script the page has the summary, the table and the details of failed inputs")

@@ -77,7 +77,7 @@ import Testing
       """#
     let report = try Records.report([tag, ping, tag, ping]) { Issue.record("\($0)") }
     let input = try #require(report.inputs.first)
-    #expect(input.standing == .notChecked)
+    #expect(input.status == .notChecked)
     #expect(input.explained.tags == 1)
     #expect(input.pings.total == 1)
     #expect(

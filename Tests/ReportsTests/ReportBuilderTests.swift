@@ -16,13 +16,13 @@ import Testing
       let input = try #require(report.inputs.first { $0.name == "a" })
       #expect(input.verdict == .pass)
       #expect(input.tags == TagCounts(data: 30, info: 1, other: 2))
-      #expect(input.lanes.count == 1)
-      #expect(input.lanes[0].tags.points.map(\.time) == [10, 20])
-      #expect(input.lanes[0].strip?.marks == Array("di..!d".utf8))
+      #expect(input.tracks.count == 1)
+      #expect(input.tracks[0].tags.points.map(\.time) == [10, 20])
+      #expect(input.tracks[0].strip?.marks == Array("di..!d".utf8))
       #expect(input.pings.total == 1)
       #expect(report.totals.inputs == 2)
       #expect(report.totals.tags.data == 35)
-      #expect(report.totals.standings == [.pass: 1, .fail: 1])
+      #expect(report.totals.statusCounts == [.pass: 1, .fail: 1])
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(input.verdict == nil)
     #expect(input.tags == TagCounts(data: 2, info: 1))
     #expect(input.firstTag == 10 && input.lastTag == 50.5 && input.longestGap == 40.5)
-    #expect(input.lanes[0].tags.gaps == [TagSeries.Gap(start: 10, end: 50.5)])
+    #expect(input.tracks[0].tags.gaps == [TagSeries.Gap(start: 10, end: 50.5)])
   }
 
   @Test("where a record of a watch has no times, the tags have them")
@@ -74,7 +74,7 @@ import Testing
       once + once + [Records.check("a"), Records.check("a", data: 9)]
     )
     #expect(report.inputs.count == 1)
-    #expect(report.inputs[0].lanes[0].tags.data == 2)
+    #expect(report.inputs[0].tracks[0].tags.data == 2)
     #expect(report.inputs[0].tags.data == 9)
   }
 
@@ -90,7 +90,7 @@ import Testing
     ]
     let report = try Records.report(once + other + once)
     let input = try #require(report.inputs.first)
-    #expect(input.lanes.map(\.tags.data) == [2, 1])
+    #expect(input.tracks.map(\.tags.data) == [2, 1])
     #expect(input.tags.data == 3)
     #expect(input.pings.total == 3)
     #expect(input.pings.counts == [2, 1])
@@ -120,12 +120,12 @@ import Testing
     builder.take(try stored("elsewhere", "waiting"))
     let report = builder.finish()
     #expect(
-      report.inputs.map(\.standing) == [.waiting, .unreadable, .unreadable, .notChecked, .pass]
+      report.inputs.map(\.status) == [.waiting, .unreadable, .unreadable, .notChecked, .pass]
     )
     #expect(report.inputs[2].failure == "broken: no such file: look")
     #expect(report.inputs[3].tags.data == 1)
     #expect(
-      report.totals.standings == [.waiting: 1, .unreadable: 2, .notChecked: 1, .pass: 1]
+      report.totals.statusCounts == [.waiting: 1, .unreadable: 2, .notChecked: 1, .pass: 1]
     )
     let page = try written { try HTMLReport(report).write(to: $0) }
     #expect(page.contains("1 input is not read yet: run id3tap batch again"))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("a fault belongs to the stream of its program or rendition, or to the input as a whole")
-  func lanes() throws {
+  func tracks() throws {
     let tags = [1, 2].map {
       Records.tag("a", $0, time: 1).replacing("\"program\":1", with: "\"program\":\($0)")
     }
@@ -153,15 +153,15 @@ import Testing
     let check = Records.check("a", verdict: "fail", findings: findings.joined(separator: ","))
     let report = try Records.report(tags + [check])
     let input = try #require(report.inputs.first)
-    #expect(input.findings.map { input.laneIndex(of: $0) } == [1, 0, nil, nil, nil])
+    #expect(input.findings.map { input.trackIndex(of: $0) } == [1, 0, nil, nil, nil])
     let alone = try #require(try Records.report([check]).inputs.first)
-    #expect(alone.findings.map { alone.laneIndex(of: $0) } == [nil, 0, nil, 0, nil])
+    #expect(alone.findings.map { alone.trackIndex(of: $0) } == [nil, 0, nil, 0, nil])
     let values = PlainDetail(report: report, input: input).values
-    let lanes = try #require(values["lanes"] as? [[String: Any]])
+    let tracks = try #require(values["tracks"] as? [[String: Any]])
     #expect(
-      lanes.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"]
+      tracks.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"]
     )
-    #expect(lanes.map { ($0["faults"] as? [[String: Any]])?.count } == [1, 1, 3])
+    #expect(tracks.map { ($0["faults"] as? [[String: Any]])?.count } == [1, 1, 3])
   }
 
   @Test("beyond the capacity inputs are counted and not listed")
@@ -175,7 +175,7 @@ import Testing
     #expect(report.inputs.map(\.name) == ["a", "b"])
     #expect(report.unlistedInputs == 2)
     #expect(report.totals.inputs == 4)
-    #expect(report.totals.standings == [.pass: 3, .fail: 1])
+    #expect(report.totals.statusCounts == [.pass: 3, .fail: 1])
   }
 
   @Test("what weighs too much keeps its numbers, passed inputs first")

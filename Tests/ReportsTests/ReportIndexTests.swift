@@ -91,7 +91,7 @@ import Testing
   @Test(
     "the strip of a rendition shows gaps only where something is wrong, and never beyond its end",
     arguments: [
-      ("di...ddd", Standing.fail, false, "ddgggddd"), ("di...ddd", .pass, false, "ddnnnddd"),
+      ("di...ddd", InputStatus.fail, false, "ddgggddd"), ("di...ddd", .pass, false, "ddnnnddd"),
       ("d.d!", .fail, false, "dnd!"), ("....", .pass, true, "cccc"), ("..!.", .fail, true, "cc!c"),
       (
         String(repeating: "d", count: 319) + "!", .fail, false,
@@ -100,11 +100,11 @@ import Testing
       (String(repeating: "d", count: 100), .pass, false, String(repeating: "d", count: 32)),
     ]
   )
-  func strip(marks: String, standing: Standing, isCovered: Bool, letters: String) throws {
+  func strip(marks: String, status: InputStatus, isCovered: Bool, letters: String) throws {
     let json = try JSONValue(parsing: "{\"secondsPerMark\":10,\"marks\":\"\(marks)\"}".utf8)
-    var lane = Lane()
-    lane.strip = MarkStrip(json)
-    let strip = try #require(MiniStrip(lane, isCovered: isCovered, standing: standing))
+    var track = TimelineTrack()
+    track.strip = MarkStrip(json)
+    let strip = try #require(MiniStrip(track, isCovered: isCovered, status: status))
     #expect(strip.letters == letters)
   }
 

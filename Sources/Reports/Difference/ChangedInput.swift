@@ -48,12 +48,12 @@ package struct ChangedInput: Sendable, Equatable {
     _ new: InputReport,
     _ changes: [ReportDifference.Change]
   ) -> Outcome {
-    let isRead = new.standing != .unreadable
+    let isRead = new.status != .unreadable
     if isRead, old.tags.data > 0, new.tags.data == 0 { return .lostTags }
     if old.isChecked, new.isChecked {
       let (before, after) = (ReportDifference.harm(old), ReportDifference.harm(new))
       if after > before { return .worse }
-      if after < before { return new.standing == .pass ? .repaired : .better }
+      if after < before { return new.status == .pass ? .repaired : .better }
     }
     let directions = Set(changes.map(\.direction))
     return directions.contains(.worse) ? .worse : directions.contains(.better) ? .better : .changed

@@ -74,7 +74,7 @@ package struct ReportDifference: Sendable {
   }
 
   private static func presence(_ direction: Change.Direction, _ input: InputReport) -> Change {
-    let verdict = input.standing.words
+    let verdict = input.status.words
     return Change(
       direction: direction,
       input: input.name,
@@ -95,7 +95,7 @@ package struct ReportDifference: Sendable {
       let isComparable = old.verdict != nil && new.verdict != nil
       let direction: Change.Direction =
         !isComparable ? .changed : Self.harm(old) > Self.harm(new) ? .better : .worse
-      add("verdict", old.standing.words, new.standing.words, direction)
+      add("verdict", old.status.words, new.status.words, direction)
     }
     for (what, before, after) in [
       ("DATA tags", old.tags.data, new.tags.data), ("INFO tags", old.tags.info, new.tags.info),
@@ -134,7 +134,7 @@ package struct ReportDifference: Sendable {
   /// How bad a verdict is. Unlike the order of the report, an input that lost all its tags is worse off than
   /// one with faulty tags.
   static func harm(_ input: InputReport) -> Int {
-    switch input.standing {
+    switch input.status {
     case .pass, .notChecked, .waiting: 0
     case .warn: 1
     case .fail: 2

@@ -15,7 +15,7 @@ package struct JUnitReport {
     var document = JUnitDocument(name: "id3tap report")
     for input in report.inputs {
       guard input.verdict != nil, !input.isWaiting else {
-        let suite = JUnitSuite.skipped(name: input.name, reason: input.standing.words)
+        let suite = JUnitSuite.skipped(name: input.name, reason: input.status.words)
         document.append(suite, JUnitCounts(tests: 1, skipped: 1))
         continue
       }

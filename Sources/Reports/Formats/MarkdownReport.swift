@@ -23,7 +23,7 @@ package struct MarkdownReport {
 
   var text: String {
     let inputs = report.inputs.enumerated()
-      .sorted { ($0.element.standing.rank, $0.offset) < ($1.element.standing.rank, $1.offset) }
+      .sorted { ($0.element.status.rank, $0.offset) < ($1.element.status.rank, $1.offset) }
       .map(\.element)
     return summary + table(inputs) + findings(inputs) + comparisons
       + "\nMade by id3tap: independent software, not affiliated with Nielsen. It certifies nothing.\n"
@@ -31,8 +31,8 @@ package struct MarkdownReport {
 
   private var summary: String {
     let totals = report.totals
-    let verdicts = Standing.allCases.compactMap { standing in
-      totals.standings[standing].map { "\(Quantity.count($0)) \(standing.words)" }
+    let verdicts = InputStatus.allCases.compactMap { status in
+      totals.statusCounts[status].map { "\(Quantity.count($0)) \(status.words)" }
     }
     var lines = [
       "\(Quantity.plural(totals.inputs, "input")): \(verdicts.joined(separator: ", "))",
@@ -43,7 +43,7 @@ package struct MarkdownReport {
       "\(Quantity.plural(totals.findings[.error] ?? 0, "error")), "
         + Quantity.plural(totals.findings[.warning] ?? 0, "warning"),
     ]
-    if totals.standings[.waiting] != nil {
+    if totals.statusCounts[.waiting] != nil {
       lines.append("not all inputs are read yet: run `id3tap batch` again to go on")
     }
     return "# ID3 tag report\n\n**\(headline)**\n\n" + lines.map { "- \($0)\n" }.joined()
@@ -51,8 +51,8 @@ package struct MarkdownReport {
 
   /// How it ended, and what is wrong most often.
   private var headline: String {
-    let counts = report.totals.standings
-    func number(_ standing: Standing) -> Int { counts[standing] ?? 0 }
+    let counts = report.totals.statusCounts
+    func number(_ status: InputStatus) -> Int { counts[status] ?? 0 }
     let problems = [
       (number(.fail), "failed"), (number(.absent), "without Nielsen tags"),
       (number(.unreadable), "unreadable"),
@@ -77,12 +77,12 @@ package struct MarkdownReport {
 
   private func table(_ inputs: [InputReport]) -> String {
     let shown = inputs.prefix(Self.shownInputs)
-    let passed = shown.filter { $0.standing == .pass }
-    let others = shown.filter { $0.standing != .pass }
+    let passed = shown.filter { $0.status == .pass }
+    let others = shown.filter { $0.status != .pass }
     var text = ""
     if !others.isEmpty { text += "\n## Inputs\n\n" + table(others.map(cells)) }
     if !passed.isEmpty {
-      let words = Quantity.plural(report.totals.standings[.pass] ?? passed.count, "input")
+      let words = Quantity.plural(report.totals.statusCounts[.pass] ?? passed.count, "input")
       text +=
         "\n<details><summary>\(words) passed</summary>\n\n" + table(passed.map(cells))
         + "\n</details>\n"
@@ -98,7 +98,7 @@ package struct MarkdownReport {
 
   private func cells(_ input: InputReport) -> [String] {
     [
-      "\(input.standing.mark) \(input.standing.words)", MarkdownText.escaping(input.name),
+      "\(input.status.mark) \(input.status.words)", MarkdownText.escaping(input.name),
       Quantity.count(input.tags.data), Quantity.count(input.tags.info),
       Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
       Quantity.count(input.findingCounts[.error] ?? 0),

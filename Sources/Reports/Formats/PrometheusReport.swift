@@ -14,7 +14,7 @@ package struct PrometheusReport {
   private typealias Sample = (labels: [(String, String)], value: String)
 
   private var tags: [Sample] {
-    report.inputs.filter { $0.standing != .waiting }.flatMap { input -> [Sample] in
+    report.inputs.filter { $0.status != .waiting }.flatMap { input -> [Sample] in
       let counts = [
         ("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other),
       ]
@@ -36,15 +36,15 @@ package struct PrometheusReport {
   /// Writes the document.
   package func write(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs
-    let verdicts = Standing.allCases.map { standing -> Sample in
-      ([("verdict", standing.styleClass)], String(report.totals.standings[standing] ?? 0))
+    let verdicts = InputStatus.allCases.map { status -> Sample in
+      ([("verdict", status.styleClass)], String(report.totals.statusCounts[status] ?? 0))
     }
     try write("id3tap_inputs", "Inputs by verdict.", verdicts, to: destination)
     try write("id3tap_rule_inputs", "Inputs that break a rule.", brokenRules, to: destination)
     try write(
       "id3tap_input_verdict",
       "Is 1 for the verdict that an input has.",
-      inputs.map { ([("input", $0.name), ("verdict", $0.standing.styleClass)], "1") },
+      inputs.map { ([("input", $0.name), ("verdict", $0.status.styleClass)], "1") },
       to: destination
     )
     try write("id3tap_input_tags", "Tags of an input by kind.", tags, to: destination)

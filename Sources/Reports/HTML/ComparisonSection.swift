@@ -16,7 +16,7 @@ struct ComparisonSection {
   private func comparison(_ comparison: Comparison) -> [String: Any] {
     var values: [String: Any] = [
       "actual": comparison.actual, "expected": comparison.expected, "counts": comparison.counts,
-      "class": comparison.standing.styleClass, "mark": comparison.standing.mark,
+      "class": comparison.status.styleClass, "mark": comparison.status.mark,
       "words": comparison.words,
       "differences": comparison.differences.prefix(Self.shownDifferences).map { difference in
         [

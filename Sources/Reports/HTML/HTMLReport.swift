@@ -9,7 +9,7 @@ package struct HTMLReport {
   /// The inputs with more than a warning, the one that hurts most first.
   private let problems: [Int]
   /// The input of each verdict that comes first in the table.
-  private let firsts: [Standing: Int]
+  private let firsts: [InputStatus: Int]
   private let templates: Templates
 
   /// What a page is called without a title of its own.
@@ -28,7 +28,7 @@ package struct HTMLReport {
     let index = ReportIndex(report)
     self.index = index
     firsts = Dictionary(
-      index.order.map { (report.inputs[$0].standing, $0) },
+      index.order.map { (report.inputs[$0].status, $0) },
       uniquingKeysWith: { first, _ in first }
     )
     problems = index.order.filter { index.entries[$0].harm.isProblem }
@@ -91,13 +91,13 @@ package struct HTMLReport {
   private func plainRow(_ number: Int) -> [String: Any] {
     let (input, entry) = (report.inputs[number], index.entries[number])
     var values: [String: Any] = [
-      "class": input.standing.styleClass, "mark": input.standing.mark,
-      "verdict": input.standing.words, "name": input.name, "problem": entry.problem ?? "",
+      "class": input.status.styleClass, "mark": input.status.mark,
+      "verdict": input.status.words, "name": input.name, "problem": entry.problem ?? "",
       "data": Quantity.count(input.tags.data), "duration": Quantity.clock(input.duration),
       "gap": Quantity.seconds(input.longestGap),
     ]
     // Without a script a count of the first screen leads to the first input of its verdict.
-    if firsts[input.standing] == number { values["anchor"] = input.standing.words }
+    if firsts[input.status] == number { values["anchor"] = input.status.words }
     if entry.causes.count > 1 { values["more"] = Quantity.count(entry.causes.count - 1) }
     if problems.prefix(Self.plainDetails).contains(number) {
       values["address"] = InputName.address(input.name)

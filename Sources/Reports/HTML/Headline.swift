@@ -5,23 +5,23 @@ struct Headline: Equatable {
   /// `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
   private(set) var counts = ""
   /// What it looks like.
-  private(set) var standing: Standing
+  private(set) var status: InputStatus
 
   init(_ report: Report) {
     let comparisons = report.comparisons
     if report.totals.inputs == 0, comparisons.count > 0 {
-      (sentence, standing) = Self.words(comparisons)
+      (sentence, status) = Self.words(comparisons)
       return
     }
-    (sentence, counts, standing) = Self.words(report.totals)
+    (sentence, counts, status) = Self.words(report.totals)
     guard report.totals.inputs > 0, comparisons.different > 0 else { return }
     let words = Quantity.plural(comparisons.different, "comparison")
     let verb = comparisons.different == 1 ? "differs" : "differ"
     counts += "\(counts.isEmpty ? "" : " ")\(words) of pings \(verb)."
   }
 
-  private static func words(_ totals: Totals) -> (String, String, Standing) {
-    func number(_ standing: Standing) -> Int { totals.standings[standing] ?? 0 }
+  private static func words(_ totals: Totals) -> (String, String, InputStatus) {
+    func number(_ status: InputStatus) -> Int { totals.statusCounts[status] ?? 0 }
     let (inputs, isAlone) = (Quantity.count(totals.inputs), totals.inputs == 1)
     let problems = number(.absent) + number(.fail) + number(.unreadable)
     if isAlone, let problem = problemWords(number) { return (problem, "", .fail) }
@@ -34,12 +34,12 @@ struct Headline: Equatable {
       let counts = [problemCounts(number), otherCounts(warnings: "more ", number)]
       return (sentence, counts.filter { !$0.isEmpty }.joined(separator: " "), .fail)
     }
-    let standing = [Standing.warn, .pass].first { number($0) > 0 } ?? .notChecked
-    let rest = otherCounts { $0 == standing ? 0 : number($0) }
-    let some = "\(Quantity.count(number(standing))) of \(inputs)"
-    let isAll = number(standing) == totals.inputs
+    let status = [InputStatus.warn, .pass].first { number($0) > 0 } ?? .notChecked
+    let rest = otherCounts { $0 == status ? 0 : number($0) }
+    let some = "\(Quantity.count(number(status))) of \(inputs)"
+    let isAll = number(status) == totals.inputs
     let sentence =
-      switch standing {
+      switch status {
       case .warn where isAlone: "The input has warnings, but does not fail."
       case .warn: "No input fails; \(some) \(number(.warn) == 1 ? "has" : "have") warnings."
       case .pass where isAlone: "The input is clean."
@@ -47,10 +47,10 @@ struct Headline: Equatable {
       case .pass: "\(some) inputs \(number(.pass) == 1 ? "is" : "are") clean."
       default: totals.inputs == 0 ? "There is no input." : "No input was checked."
       }
-    return (sentence, rest, standing)
+    return (sentence, rest, status)
   }
 
-  private static func words(_ comparisons: ComparisonList) -> (String, Standing) {
+  private static func words(_ comparisons: ComparisonList) -> (String, InputStatus) {
     let (all, different) = (comparisons.count, comparisons.different)
     let count = Quantity.count(all)
     if different == 0 {
@@ -68,13 +68,13 @@ struct Headline: Equatable {
   }
 
   /// Of the only input.
-  private static func problemWords(_ number: (Standing) -> Int) -> String? {
+  private static func problemWords(_ number: (InputStatus) -> Int) -> String? {
     if number(.absent) > 0 { return "The input carries no Nielsen tags." }
     if number(.unreadable) > 0 { return "The input could not be read." }
     return number(.fail) > 0 ? "The input fails." : nil
   }
 
-  private static func problemCounts(_ number: (Standing) -> Int) -> String {
+  private static func problemCounts(_ number: (InputStatus) -> Int) -> String {
     let parts = [
       words(number(.absent), "carries no Nielsen tags", "carry no Nielsen tags"),
       words(number(.fail), "fails", "fail"),
@@ -83,7 +83,7 @@ struct Headline: Equatable {
     return parts.compactMap { $0 }.joined(separator: ", ") + "."
   }
 
-  private static func otherCounts(warnings: String = "", _ number: (Standing) -> Int) -> String {
+  private static func otherCounts(warnings: String = "", _ number: (InputStatus) -> Int) -> String {
     let parts = [
       words(number(.warn), "\(warnings)has warnings", "\(warnings)have warnings"),
       words(number(.pass), "is clean", "are clean"),

@@ -14,7 +14,7 @@ struct Overview {
     let causes = shown
     var values: [String: Any] = [
       "headline": headline.sentence, "counts": headline.counts,
-      "standing": headline.standing.styleClass, "chips": chips, "cuts": cuts,
+      "status": headline.status.styleClass, "chips": chips, "cuts": cuts,
       "causes": causes.enumerated().map { number, cause in
         var values = CauseText(report: report, cause: cause).values
         values["isLater"] = number >= Self.shownOnPhones
@@ -49,13 +49,13 @@ struct Overview {
 
   private var chips: [[String: Any]] {
     guard report.totals.inputs > 1 else { return [] }
-    let order: [Standing] = [.fail, .absent, .unreadable, .warn, .pass, .waiting, .notChecked]
-    return order.compactMap { standing in
-      guard let count = report.totals.standings[standing] else { return nil }
+    let order: [InputStatus] = [.fail, .absent, .unreadable, .warn, .pass, .waiting, .notChecked]
+    return order.compactMap { status in
+      guard let count = report.totals.statusCounts[status] else { return nil }
       return [
-        "class": standing.styleClass, "mark": standing.mark,
-        "words": standing == .absent ? "no tags" : standing.words,
-        "verdict": standing.words.replacing(" ", with: "%20"), "count": Quantity.count(count),
+        "class": status.styleClass, "mark": status.mark,
+        "words": status == .absent ? "no tags" : status.words,
+        "verdict": status.words.replacing(" ", with: "%20"), "count": Quantity.count(count),
         "share": Quantity.share(count, of: report.totals.inputs),
       ]
     }
@@ -63,7 +63,7 @@ struct Overview {
 
   private var cuts: [String] {
     var cuts: [String] = []
-    if let waiting = report.totals.standings[.waiting] {
+    if let waiting = report.totals.statusCounts[.waiting] {
       cuts.append(
         "\(Quantity.plural(waiting, "input")) \(waiting == 1 ? "is" : "are") not read yet: run id3tap "
           + "batch again to go on, and then make this report again."

@@ -7,7 +7,7 @@ struct PlainDetail {
   let input: InputReport
 
   private static let shownFindings = 100
-  private static let shownLanes = 16
+  private static let shownTracks = 16
   private static let shownContents = 20
 
   var values: [String: Any] {
@@ -16,10 +16,10 @@ struct PlainDetail {
     let pings = input.pings.total
     var values: [String: Any] = [
       "id": InputName.id(input.name),
-      "name": input.name, "class": input.standing.styleClass, "mark": input.standing.mark,
-      "verdict": input.standing.words, "sentence": VerdictSentence(input: input).words,
+      "name": input.name, "class": input.status.styleClass, "mark": input.status.mark,
+      "verdict": input.status.words, "sentence": VerdictSentence(input: input).words,
       "facts": facts,
-      "lanes": input.isReduced ? [] : PlainTimeline(input: input).lanes(Self.shownLanes),
+      "tracks": input.isReduced ? [] : PlainTimeline(input: input).tracks(Self.shownTracks),
       "players": players, "contents": contents,
       "moreContents": more(input.contentRows.count - Self.shownContents, "span"),
       "owners": input.knownOwners.rows.map {
@@ -106,14 +106,14 @@ struct PlainDetail {
   }
 
   private func stream(_ stream: InputReport.Stream) -> [String: Any] {
-    let cover = LaneCover(input, results: report.results(of: input)).words(of: stream, in: input)
-    let standing = Standing(stream.verdict)
+    let cover = TrackCover(input, results: report.results(of: input)).words(of: stream, in: input)
+    let status = InputStatus(stream.verdict)
     let name = stream.rendition.map { input.titles[$0] ?? $0 } ?? "transport stream"
     return [
       "name": stream.program.map { "\(name), program \($0)" } ?? name,
       "carriage": stream.carriage ?? Quantity.unknown, "data": Quantity.count(stream.data),
-      "info": Quantity.count(stream.info), "class": cover == nil ? standing.styleClass : "off",
-      "mark": cover == nil ? standing.mark : "–", "verdict": cover ?? standing.words,
+      "info": Quantity.count(stream.info), "class": cover == nil ? status.styleClass : "off",
+      "mark": cover == nil ? status.mark : "–", "verdict": cover ?? status.words,
     ]
   }
 

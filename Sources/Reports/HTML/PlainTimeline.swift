@@ -8,29 +8,29 @@ struct PlainTimeline {
   private static let width = 1000.0
 
   /// The streams, and after them one for errors that belong to none.
-  func lanes(_ limit: Int) -> [[String: Any]] {
-    let lanes = input.lanes.enumerated().prefix(limit).map { lane($1, at: $0) }
-    guard !faults(at: nil).isEmpty else { return lanes }
-    return lanes + [lane(Lane(), at: nil)]
+  func tracks(_ limit: Int) -> [[String: Any]] {
+    let tracks = input.tracks.enumerated().prefix(limit).map { track($1, at: $0) }
+    guard !faults(at: nil).isEmpty else { return tracks }
+    return tracks + [track(TimelineTrack(), at: nil)]
   }
 
   private var end: Double {
     if let duration = input.duration, duration > 0 {
-      return input.lanes.reduce(duration) { max($0, $1.tags.lastTime ?? 0) }
+      return input.tracks.reduce(duration) { max($0, $1.tags.lastTime ?? 0) }
     }
-    return input.lanes.reduce(1) { end, lane in
-      let strip = lane.strip.map { Double($0.marks.count) * $0.secondsPerMark }
-      return max(end, lane.tags.lastTime ?? 0, strip ?? 0)
+    return input.tracks.reduce(1) { end, track in
+      let strip = track.strip.map { Double($0.marks.count) * $0.secondsPerMark }
+      return max(end, track.tags.lastTime ?? 0, strip ?? 0)
     }
   }
 
   private func faults(at index: Int?) -> [Finding] {
     input.findings.filter {
-      $0.severity == .error && $0.place.time != nil && input.laneIndex(of: $0) == index
+      $0.severity == .error && $0.place.time != nil && input.trackIndex(of: $0) == index
     }
   }
 
-  private func lane(_ lane: Lane, at index: Int?) -> [String: Any] {
+  private func track(_ track: TimelineTrack, at index: Int?) -> [String: Any] {
     let end = end
     func place(_ time: Double) -> String {
       coordinate(max(0, min(1, time / end)) * Self.width)
@@ -40,12 +40,12 @@ struct PlainTimeline {
       return ["start": place(from), "width": width, "words": words]
     }
     var (data, info): ([[String: Any]], [[String: Any]]) = ([], [])
-    for point in lane.tags.points {
+    for point in track.tags.points {
       let words = "\(point.isInfo ? "INFO" : "DATA") tag at \(Quantity.moment(point.time))"
       let mark = span(point.time, point.time, words)
       if point.isInfo { info.append(mark) } else { data.append(mark) }
     }
-    if lane.tags.points.isEmpty, let strip = lane.strip {
+    if track.tags.points.isEmpty, let strip = track.strip {
       for (index, mark) in strip.marks.enumerated() {
         let from = Double(index) * strip.secondsPerMark
         let words = "near \(Quantity.moment(from))"
@@ -56,9 +56,9 @@ struct PlainTimeline {
         }
       }
     }
-    let gaps = input.verdict == .pass ? [] : lane.tags.gaps
+    let gaps = input.verdict == .pass ? [] : track.tags.gaps
     return [
-      "name": index == nil ? "the input as a whole" : lane.title(in: input), "data": data,
+      "name": index == nil ? "the input as a whole" : track.title(in: input), "data": data,
       "info": info, "end": Quantity.moment(end),
       "gaps": gaps.map { gap in
         span(gap.start, gap.end, "no DATA tag for \(Quantity.length(gap.end - gap.start))")
@@ -70,7 +70,7 @@ struct PlainTimeline {
           "\(RuleTitle.words(finding.rule)): \(input.naming(finding.message))"
         )
       },
-      "changes": lane.contentChangeMarks.map { span($0.time, $0.time, $0.words) },
+      "changes": track.contentChangeMarks.map { span($0.time, $0.time, $0.words) },
     ]
   }
 }

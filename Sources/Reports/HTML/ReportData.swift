@@ -71,7 +71,7 @@ struct ReportData {
       .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })
     }
     return .array([
-      .string(input.name), .string(input.standing.words), JSONValue(input.tags.data),
+      .string(input.name), .string(input.status.words), JSONValue(input.tags.data),
       JSONValue(input.tags.info), JSONValue(input.tags.other), JSONValue(seconds: input.duration),
       JSONValue(seconds: input.firstTag), JSONValue(seconds: input.lastTag),
       JSONValue(seconds: input.longestGap),
@@ -88,7 +88,7 @@ struct ReportData {
 
   /// The details of an input.
   func detail(_ input: InputReport) -> JSONValue {
-    let cover = LaneCover(input, results: report.results(of: input))
+    let cover = TrackCover(input, results: report.results(of: input))
     return .object([
       .init("failure", JSONValue(input.failure)),
       .init("sentence", .string(VerdictSentence(input: input).words)),
@@ -118,14 +118,14 @@ struct ReportData {
       .init("outcomes", .array(input.outcomes.map { .integer(Int64($0)) })),
       .init(
         "findings",
-        .array(input.findings.map { finding($0, lane: input.laneIndex(of: $0)) })
+        .array(input.findings.map { finding($0, track: input.trackIndex(of: $0)) })
       ),
       .init("explained", JSONValue(input.explained.tags)),
       .init(
-        "lanes",
+        "tracks",
         .array(
           input.isReduced
-            ? [] : input.lanes.enumerated().map { lane($1, of: input, cover: cover.words[$0]) }
+            ? [] : input.tracks.enumerated().map { track($1, of: input, cover: cover.words[$0]) }
         )
       ),
       .init("markers", .array(input.markers.map(marker))),
@@ -139,18 +139,18 @@ struct ReportData {
     .array([
       JSONValue(stream.rendition), JSONValue(stream.program), JSONValue(stream.pid),
       JSONValue(stream.carriage), JSONValue(stream.data), JSONValue(stream.info),
-      .string(Standing(stream.verdict).words), JSONValue(cover),
+      .string(InputStatus(stream.verdict).words), JSONValue(cover),
     ])
   }
 
-  private func finding(_ finding: Finding, lane: Int?) -> JSONValue {
+  private func finding(_ finding: Finding, track: Int?) -> JSONValue {
     let place = finding.place
     return .array([
       JSONValue(ruleIndexes[finding.rule]), .string(finding.severity.rawValue),
       JSONValue(seconds: place.time), JSONValue(seconds: finding.lastTime),
       JSONValue(finding.count), JSONValue(place.rendition), JSONValue(place.segment),
       JSONValue(place.offset), JSONValue(place.program), JSONValue(place.pid),
-      JSONValue(place.wallClock.flatMap(UTCTime.text)), .string(finding.message), JSONValue(lane),
+      JSONValue(place.wallClock.flatMap(UTCTime.text)), .string(finding.message), JSONValue(track),
     ])
   }
 
@@ -162,29 +162,32 @@ struct ReportData {
     ])
   }
 
-  private func lane(_ lane: Lane, of input: InputReport, cover: String?) -> JSONValue {
-    let points = lane.tags.points
+  private func track(_ track: TimelineTrack, of input: InputReport, cover: String?) -> JSONValue {
+    let points = track.tags.points
     return .object([
-      .init("name", .string(lane.title(in: input))),
-      .init("rendition", JSONValue(lane.rendition)),
+      .init("name", .string(track.title(in: input))),
+      .init("rendition", JSONValue(track.rendition)),
       .init("cover", JSONValue(cover)),
-      .init("seconds", .seconds(lane.strip?.secondsPerMark ?? 10)),
-      .init("marks", .string(String(decoding: lane.strip?.marks ?? [], as: UTF8.self))),
+      .init("seconds", .seconds(track.strip?.secondsPerMark ?? 10)),
+      .init("marks", .string(String(decoding: track.strip?.marks ?? [], as: UTF8.self))),
       .init("times", .array(points.map { .seconds($0.time) })),
       .init("kinds", .string(String(points.map { $0.isInfo ? "i" : "d" }))),
       .init("intervals", .array(points.map { JSONValue(seconds: $0.interval) })),
       .init("drifts", .array(points.map { JSONValue(seconds: $0.drift) })),
-      .init("gaps", .array(lane.tags.gaps.map { .array([.seconds($0.start), .seconds($0.end)]) })),
+      .init(
+        "gaps",
+        .array(track.tags.gaps.map { .array([.seconds($0.start), .seconds($0.end)]) })
+      ),
       .init(
         "changes",
         .array(
-          lane.contentChangeMarks.map { .array([.seconds($0.time), .string($0.words)]) }
+          track.contentChangeMarks.map { .array([.seconds($0.time), .string($0.words)]) }
         )
       ),
       .init(
         "segments",
         .array(
-          lane.segments.map { segment in
+          track.segments.map { segment in
             .array([
               .seconds(segment.start), .seconds(segment.duration), .bool(segment.isComplete),
               .bool(segment.isDiscontinuity), JSONValue(segment.tags), .string(segment.uri),
@@ -238,12 +241,12 @@ extension InputReport {
     if isCut {
       words.append("Not everything is shown: too many findings, streams or markers for one page.")
     }
-    if lanes.contains(where: { $0.tags.isThinned || $0.strip?.isThinned == true || $0.isCut })
+    if tracks.contains(where: { $0.tags.isThinned || $0.strip?.isThinned == true || $0.isCut })
       || pings.isThinned
     {
       words.append(
         "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags, "
-          + "\(Lane.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and the "
+          + "\(TimelineTrack.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and the "
           + "longest intervals are kept."
       )
     }

@@ -59,7 +59,7 @@ struct Comparison: Sendable, Equatable {
   }
 
   /// How it looks: as an input that passed or failed.
-  var standing: Standing { isSame ? .pass : .fail }
+  var status: InputStatus { isSame ? .pass : .fail }
 
   /// `same`, `different`.
   var words: String { isSame ? "same" : "different" }

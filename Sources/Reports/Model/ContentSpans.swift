@@ -65,17 +65,17 @@ extension InputReport {
 
   /// The content ids of all streams.
   var contentRows: [ContentRow] {
-    var groups: [(lanes: [Lane], spans: [ContentSpans.Span])] = []
-    for lane in lanes where !lane.contents.spans.isEmpty {
-      if let index = groups.firstIndex(where: { Self.isAlike($0.spans, lane.contents.spans) }) {
-        groups[index].lanes.append(lane)
+    var groups: [(tracks: [TimelineTrack], spans: [ContentSpans.Span])] = []
+    for track in tracks where !track.contents.spans.isEmpty {
+      if let index = groups.firstIndex(where: { Self.isAlike($0.spans, track.contents.spans) }) {
+        groups[index].tracks.append(track)
       } else {
-        groups.append(([lane], lane.contents.spans))
+        groups.append(([track], track.contents.spans))
       }
     }
-    let count = groups.reduce(0) { $0 + $1.lanes.count }
+    let count = groups.reduce(0) { $0 + $1.tracks.count }
     return groups.flatMap { group in
-      let names = group.lanes.map { $0.title(in: self) }.joined(separator: ", ")
+      let names = group.tracks.map { $0.title(in: self) }.joined(separator: ", ")
       let streams = groups.count == 1 && count > 1 ? "all \(count) with tags" : names
       return group.spans.map { ContentRow(streams: streams, span: $0) }
     }
@@ -90,7 +90,7 @@ extension InputReport {
   }
 }
 
-extension Lane {
+extension TimelineTrack {
   /// Where the content ids change: the time of the first tag with the new ids, and what changed.
   var contentChangeMarks: [(time: Double, words: String)] {
     zip(contents.spans, contents.spans.dropFirst()).map { old, new in

@@ -4,17 +4,17 @@ import Conformance
 /// credit, then those that could not be read, and so on to those that passed.
 struct InputHarm: Sendable, Equatable, Comparable {
   /// What is known of the input.
-  let standing: Standing
+  let status: InputStatus
   /// About as many seconds of the worst rendition earn no credit.
   let lostSeconds: Double
 
-  private static let order: [Standing] = [
+  private static let order: [InputStatus] = [
     .absent, .fail, .unreadable, .warn, .waiting, .notChecked, .pass,
   ]
 
   init(_ input: InputReport, strips: [MiniStrip]) {
-    standing = input.standing
-    switch standing {
+    status = input.status
+    switch status {
     case .absent: lostSeconds = input.duration ?? 0
     case .fail, .warn:
       let gap = input.longestGap.flatMap { $0 > CadenceLimit.seconds ? $0 : nil } ?? 0
@@ -26,7 +26,7 @@ struct InputHarm: Sendable, Equatable, Comparable {
   /// Whether it is more than a warning.
   var isProblem: Bool { rank <= 2 }
 
-  private var rank: Int { Self.order.firstIndex(of: standing) ?? Self.order.count }
+  private var rank: Int { Self.order.firstIndex(of: status) ?? Self.order.count }
 
   static func < (one: InputHarm, other: InputHarm) -> Bool {
     one.rank == other.rank ? one.lostSeconds > other.lostSeconds : one.rank < other.rank

@@ -28,21 +28,21 @@ extension InputReport {
     outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
       .map { table.index(of: $0) }
     take(findings: json["findings"]?.elements ?? [], &remedies)
-    for index in lanes.indices {
-      lanes[index].strip = nil
-      lanes[index].segments = []
+    for index in tracks.indices {
+      tracks[index].strip = nil
+      tracks[index].segments = []
     }
     for json in json["timelines"]?.elements ?? [] {
-      guard let strip = MarkStrip(json), let lane = lane(of: json) else { continue }
-      lanes[lane].strip = strip
+      guard let strip = MarkStrip(json), let track = track(of: json) else { continue }
+      tracks[track].strip = strip
     }
     for json in json["segments"]?.elements ?? [] {
-      guard let segment = Lane.Segment(json), let lane = lane(of: json) else { continue }
-      guard lanes[lane].segments.count < Lane.segmentCapacity else {
-        lanes[lane].isCut = true
+      guard let segment = TimelineTrack.Segment(json), let track = track(of: json) else { continue }
+      guard tracks[track].segments.count < TimelineTrack.segmentCapacity else {
+        tracks[track].isCut = true
         continue
       }
-      lanes[lane].segments.append(segment)
+      tracks[track].segments.append(segment)
     }
     checkedOwners = OtherOwners(counted: json["owners"]?.elements ?? [])
     let allMarkers = json["markers"]?.elements ?? []
@@ -63,7 +63,7 @@ extension InputReport {
     // Another record may have told more.
     guard !isChecked else { return }
     switch json["state"]?.stringValue {
-    case "waiting": isWaiting = verdict == nil && lanes.isEmpty && pings.total == 0
+    case "waiting": isWaiting = verdict == nil && tracks.isEmpty && pings.total == 0
     case "unreadable", "timed-out":
       (verdict, isWaiting) = (.unreadable, false)
       failure = json["error"]?.stringValue.map { LongText.cut($0) } ?? "could not be read"
@@ -87,22 +87,22 @@ extension InputReport {
       owners.count(frames: json[path: "tag.frames"]?.elements ?? [])
       return
     }
-    guard let lane = lane(of: json) else {
+    guard let track = track(of: json) else {
       isCut = true
       return
     }
-    if Self.beginsAnew(number, after: &lanes[lane].lastTag) {
-      lanes[lane].tags.restart()
-      lanes[lane].contents.restart()
+    if Self.beginsAnew(number, after: &tracks[track].lastTag) {
+      tracks[track].tags.restart()
+      tracks[track].contents.restart()
     }
     if kind == "data" {
-      lanes[lane].contents.append(
+      tracks[track].contents.append(
         pc: json[path: "nielsen.pcCID"]?.stringValue,
         fd: json[path: "nielsen.fdCID"]?.stringValue,
         time: json["time"]?.doubleValue
       )
     }
-    lanes[lane].tags.append(
+    tracks[track].tags.append(
       time: json["time"]?.doubleValue,
       isInfo: kind == "info",
       clock: json[path: "nielsen.lastTime"]?.integerValue
@@ -145,7 +145,7 @@ extension InputReport {
   mutating func complete() {
     for finding in explained.findings { add(finding) }
     if explained.isCut { isCut = true }
-    let series = lanes.map(\.tags)
+    let series = tracks.map(\.tags)
     if !isChecked {
       tags = TagCounts(
         data: series.reduce(0) { $0 + $1.data },
@@ -196,31 +196,31 @@ extension InputReport {
     findings.append(finding)
   }
 
-  /// The lane that a finding belongs to: that of its rendition, or of its program. Nil when it belongs to
+  /// The track that a finding belongs to: that of its rendition, or of its program. Nil when it belongs to
   /// none, and there are several or it is one of another program.
-  func laneIndex(of finding: Finding) -> Int? {
-    lanes.firstIndex { lane in
-      if let rendition = finding.place.rendition { return lane.rendition == rendition }
-      guard let program = finding.place.program, let own = lane.program else {
-        return lanes.count == 1
+  func trackIndex(of finding: Finding) -> Int? {
+    tracks.firstIndex { track in
+      if let rendition = finding.place.rendition { return track.rendition == rendition }
+      guard let program = finding.place.program, let own = track.program else {
+        return tracks.count == 1
       }
       return program == own
     }
   }
 
-  /// The lane of a record: by its rendition, or its program. Nil when there are too many.
-  private mutating func lane(of json: JSONValue) -> Int? {
+  /// The track of a record: by its rendition, or its program. Nil when there are too many.
+  private mutating func track(of json: JSONValue) -> Int? {
     let rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
     let program = json["program"]?.integerValue.map { Int(clamping: $0) }
-    if let index = lanes.firstIndex(where: {
+    if let index = tracks.firstIndex(where: {
       // Segments know no program.
       $0.rendition == rendition && (rendition != nil || $0.program == program)
     }) {
       return index
     }
-    guard lanes.count < Self.laneCapacity else { return nil }
-    lanes.append(Lane(rendition: rendition, program: rendition == nil ? program : nil))
-    return lanes.count - 1
+    guard tracks.count < Self.trackCapacity else { return nil }
+    tracks.append(TimelineTrack(rendition: rendition, program: rendition == nil ? program : nil))
+    return tracks.count - 1
   }
 
   private static func count(_ json: JSONValue?) -> Int {

@@ -34,7 +34,7 @@ package struct InputReport: Sendable {
   /// Indexes into `OutcomeTable`, in the order of the rules.
   var outcomes: [Int32] = []
   var findings: [Finding] = []
-  var lanes: [Lane] = []
+  var tracks: [TimelineTrack] = []
   var markers: [Marker] = []
   var pings = PingSeries()
   /// The pings that it would have given without the gaps between its DATA tags.
@@ -50,21 +50,21 @@ package struct InputReport: Sendable {
   var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
   /// The time of day, where tags or findings have one.
   var dayClock = DayClock()
-  /// Whether findings, lanes or markers were left out.
+  /// Whether findings, tracks or markers were left out.
   var isCut = false
   /// Whether everything but the numbers was left out.
   var isReduced = false
 
   /// As many are kept at most.
   static let findingCapacity = 300
-  static let laneCapacity = 48
+  static let trackCapacity = 48
   static let markerCapacity = 500
   static let streamCapacity = 200
 
   init(name: String) { self.name = name }
 
   /// What is known of it.
-  package var standing: Standing { isWaiting ? .waiting : Standing(verdict) }
+  package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
   /// The findings of one rule.
   struct RuleFindings: Sendable, Equatable {
@@ -122,13 +122,13 @@ extension InputReport {
   /// What could be given up, roughly, in bytes of memory.
   var weight: Int {
     guard !isReduced else { return 0 }
-    let lanes = lanes.reduce(0) { sum, lane in
-      sum + lane.tags.points.count * MemoryLayout<TagSeries.Point>.stride
-        + lane.tags.gaps.count * 16 + lane.contents.spans.count * 100
-        + (lane.strip?.marks.count ?? 0) + lane.segments.count * 120
+    let tracks = tracks.reduce(0) { sum, track in
+      sum + track.tags.points.count * MemoryLayout<TagSeries.Point>.stride
+        + track.tags.gaps.count * 16 + track.contents.spans.count * 100
+        + (track.strip?.marks.count ?? 0) + track.segments.count * 120
     }
     let messages = findings.reduce(0) { $0 + $1.message.utf8.count }
-    return (findings.count + explained.findings.count) * 320 + messages + lanes + markers.count
+    return (findings.count + explained.findings.count) * 320 + messages + tracks + markers.count
       * 120 + streams.count * 120
       + pings.points.count * 16
   }
@@ -138,11 +138,11 @@ extension InputReport {
     isReduced = true
     (streams, findings, markers) = ([], [], [])
     explained.reduce()
-    for index in lanes.indices {
-      lanes[index].strip = nil
-      lanes[index].segments = []
-      lanes[index].tags.reduce()
-      lanes[index].contents.reduce()
+    for index in tracks.indices {
+      tracks[index].strip = nil
+      tracks[index].segments = []
+      tracks[index].tags.reduce()
+      tracks[index].contents.reduce()
     }
     pings.reduce()
   }

@@ -30,10 +30,10 @@ struct MiniStrip: Sendable, Equatable {
 
   static let capacity = 32
 
-  /// The strip of a lane; nil where its marks are not known. `isCovered`: its tags come with another one.
-  init?(_ lane: Lane, isCovered: Bool, standing: Standing) {
-    guard let strip = lane.strip, !strip.marks.isEmpty else { return nil }
-    name = lane.name
+  /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one.
+  init?(_ track: TimelineTrack, isCovered: Bool, status: InputStatus) {
+    guard let strip = track.strip, !strip.marks.isEmpty else { return nil }
+    name = track.name
     var all = strip.marks.map { mark -> Cell in
       switch mark {
       case UInt8(ascii: "d"), UInt8(ascii: "i"): .tags
@@ -41,7 +41,7 @@ struct MiniStrip: Sendable, Equatable {
       default: isCovered ? .covered : .none
       }
     }
-    if !isCovered, standing == .fail || standing == .warn {
+    if !isCovered, status == .fail || status == .warn {
       Self.markGaps(in: &all, secondsPerCell: strip.secondsPerMark)
     }
     lostSeconds = Double(all.count { $0 == .fault || $0 == .gap }) * strip.secondsPerMark

@@ -37,7 +37,7 @@ enum RenditionTitle {
   private static func spaced(_ text: String) -> String { text.replacing("#", with: " #") }
 }
 
-extension Lane {
+extension TimelineTrack {
   /// Its name for people.
   func title(in input: InputReport) -> String {
     let title = rendition.map { input.titles[$0] ?? $0 }
@@ -50,7 +50,7 @@ extension InputReport {
   /// The names of the streams for people. Where two would be the same, as of renditions with the
   /// same bit rate when rounded, both keep the name in the record.
   var titles: [String: String] {
-    let names = Set(lanes.compactMap(\.rendition) + streams.compactMap(\.rendition))
+    let names = Set(tracks.compactMap(\.rendition) + streams.compactMap(\.rendition))
     let owners = Dictionary(grouping: names, by: RenditionTitle.words)
     return Dictionary(
       uniqueKeysWithValues: names.map { name in

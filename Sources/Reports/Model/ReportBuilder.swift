@@ -150,7 +150,7 @@ package final class ReportBuilder: RecordConsumer {
     // What is least worth a look goes first.
     let order = inputs.indices.filter { !inputs[$0].isReduced }
       .sorted { one, other in
-        let ranks = (inputs[one].standing.rank, inputs[other].standing.rank)
+        let ranks = (inputs[one].status.rank, inputs[other].status.rank)
         return ranks.0 == ranks.1 ? one < other : ranks.0 > ranks.1
       }
     for index in order {

@@ -77,9 +77,9 @@ struct ReportIndex: Sendable {
 
   private static func strips(of input: InputReport, in report: Report) -> [MiniStrip] {
     guard !input.isReduced else { return [] }
-    let cover = LaneCover(input, results: report.results(of: input))
-    return input.lanes.enumerated().compactMap { index, lane in
-      MiniStrip(lane, isCovered: cover.words[index] != nil, standing: input.standing)
+    let cover = TrackCover(input, results: report.results(of: input))
+    return input.tracks.enumerated().compactMap { index, track in
+      MiniStrip(track, isCovered: cover.words[index] != nil, status: input.status)
     }
   }
 
@@ -99,7 +99,7 @@ struct ReportIndex: Sendable {
       let name = input.name + ": "
       let words = failure.hasPrefix(name) ? String(failure.dropFirst(name.count)) : failure
       problems.append(Problem(kind: .unreadable, message: words))
-    } else if input.standing == .unreadable {
+    } else if input.status == .unreadable {
       problems.append(Problem(kind: .unreadable, message: "could not be read"))
     }
     let found = FindingCause.causes(of: findings(of: input)).map { cause in

@@ -5,7 +5,7 @@ package struct Totals: Sendable {
   /// Inputs.
   package internal(set) var inputs = 0
   /// Inputs by what is known of them.
-  package internal(set) var standings: [Standing: Int] = [:]
+  package internal(set) var statusCounts: [InputStatus: Int] = [:]
   /// Tags by kind.
   package internal(set) var tags = TagCounts()
   /// Seconds of content.
@@ -21,7 +21,7 @@ package struct Totals: Sendable {
 
   mutating func add(_ input: InputReport) {
     inputs += 1
-    standings[input.standing, default: 0] += 1
+    statusCounts[input.status, default: 0] += 1
     tags.data += input.tags.data
     tags.info += input.tags.info
     tags.other += input.tags.other

@@ -9,7 +9,7 @@ struct VerdictSentence {
 
   /// The sentence.
   var words: String {
-    switch input.standing {
+    switch input.status {
     case .unreadable: return "This input could not be read, or not to its end."
     case .waiting: return "Not read yet: run id3tap batch again to continue."
     case .notChecked:

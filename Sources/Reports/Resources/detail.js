@@ -61,7 +61,7 @@ const makeDetail = (page) => {
 
     const show = () => {
       const drawing = timeline.draw({ input, detail, width, view, whole, choose, zoom, isOpen,
-        openLanes: () => { isOpen = true; show(); } });
+        openTracks: () => { isOpen = true; show(); } });
       const box = html("div", { class: "drawing" }, drawing.picture);
       scroller.replaceChildren(box);
       hands.attach(box, drawing, detail.clock, zoom);
@@ -122,7 +122,7 @@ const makeDetail = (page) => {
       scroller.querySelector(".flag.chosen")?.focus({ preventScroll: true });
     };
 
-    const hasTimeline = detail.lanes.length || detail.pings.times.length || detail.markers.length;
+    const hasTimeline = detail.tracks.length || detail.pings.times.length || detail.markers.length;
     const section = (heading, ...content) => html("section", {}, html("h3", {}, heading), content);
     const controls = html("div", { class: "zoom" }, shown,
       button("−", "Zoom out", "part", () => scale(2)), button("+", "Zoom in", "", () => scale(0.5)),
@@ -145,7 +145,7 @@ const makeDetail = (page) => {
       detail.owners.length ? section("Other ID3 tags", parts.owners(detail)) : null,
       detail.findings.length ? section("Findings", parts.findings(detail, goTo)) : null,
       plotCount ? section("Timing", plotsBox)
-        : detail.lanes.length ? html("p", { class: "cut" },
+        : detail.tracks.length ? html("p", { class: "cut" },
           "Exact times, content ids and plots need the record of id3tap extract.") : null,
       detail.pings.kinds.length ? section("Pings", parts.pings(input, detail)) : null,
       detail.streams.length ? section(detail.streams.some((stream) => stream[0]) ? "Renditions" : "Streams",

@@ -12,9 +12,9 @@ const makePlots = ({ html, svg, times }) => {
   const draw = (detail, width, view, values, options) => {
     const height = 200;
     const [left, right, top, bottom] = [52, 12, 12, 22];
-    const series = detail.lanes.map((lane, index) => ({
-      index, name: lane.name,
-      points: lane.times.map((time, at) => [time, values(lane)[at]]).filter((point) => point[1] !== null),
+    const series = detail.tracks.map((track, index) => ({
+      index, name: track.name,
+      points: track.times.map((time, at) => [time, values(track)[at]]).filter((point) => point[1] !== null),
     })).filter((one) => one.points.length);
     if (!series.length) return null;
     const seen = series.map((one) => ({ ...one,
@@ -74,14 +74,14 @@ const makePlots = ({ html, svg, times }) => {
 
   // The plots of an input; those without a point are left out.
   const drawAll = (input, detail, width, view, gapLimit) => [
-    draw(detail, width, view, (lane) => lane.intervals, {
+    draw(detail, width, view, (track) => track.intervals, {
       title: "Intervals between DATA tags", note: "each dot: seconds since the previous DATA tag",
       lines: [{ value: gapLimit, name: `limit ${span(gapLimit)}` }], least: [0, gapLimit],
       isQuiet: input.verdict === "pass",
       isBad: (value) => value > gapLimit && input.verdict !== "pass",
       words: (value, at) => `${span(value)} before the DATA tag at ${at}`,
     }),
-    draw(detail, width, view, (lane) => lane.drifts, {
+    draw(detail, width, view, (track) => track.drifts, {
       title: "Tag clock against PTS",
       note: "the tags' own clock minus the presentation time; level is right",
       lines: [{ value: 0, name: "" }], least: [-1.5, 1.5], isBad: () => false,

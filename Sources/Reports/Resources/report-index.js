@@ -35,7 +35,7 @@ const reportIndex = (kit) => {
   };
   const strip = ([name, letters]) => {
     const kinds = [...new Set(letters)].map((letter) => looksInWords[letter]).join(", ");
-    return svg("svg", { class: "strip-of-lane", viewBox: `0 0 ${letters.length} 8`, preserveAspectRatio: "none",
+    return svg("svg", { class: "strip-of-track", viewBox: `0 0 ${letters.length} 8`, preserveAspectRatio: "none",
       role: "img", "aria-label": `${name}: ${kinds}` },
     svg("title", {}, `${name}: ${kinds}`),
     runs(letters).map((run) => svg("rect", { class: looks[run.letter], x: run.start, y: 0, width: run.length, height: 8 })));

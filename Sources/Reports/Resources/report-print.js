@@ -45,11 +45,11 @@ const reportPrint = (kit, index) => {
     const facts = [isRead ? clock(input.duration) : null, isRead ? plural(input.data, "DATA tag") : null,
       isRead ? plural(input.info, "INFO tag") : null,
       input.gap === null ? null : `longest gap ${seconds(input.gap, 1)}`].filter((part) => part);
-    const lanes = index.strips(input);
+    const tracks = index.strips(input);
     return html("article", { class: "block" },
       html("h3", {}, input.name || "(no name)", " ", badge(input.verdict)),
       facts.length ? html("p", { class: "status" }, facts.join(" · ")) : null,
-      input.strips.map(([name], at) => html("div", { class: "lane" }, html("span", {}, name), lanes[at])),
+      input.strips.map(([name], at) => html("div", { class: "track" }, html("span", {}, name), tracks[at])),
       detail.missing.length ? html("p", {}, `Required, but missing: ${detail.missing.join(", ")}`) : null,
       detail.failure ? html("p", { class: "failure" }, sentence(withoutName(detail.failure, input.name))) : null,
       html("ul", {}, findings(detail)));

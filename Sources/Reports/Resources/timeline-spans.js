@@ -12,11 +12,11 @@ const makeTimelineSpans = ({ report, rules, times }) => {
       if (from < start) start = from;
       if (to > end) end = to;
     };
-    for (const lane of detail.lanes) {
-      for (const time of lane.times) see(time);
-      for (const [from, length] of lane.segments) see(from, from + length);
+    for (const track of detail.tracks) {
+      for (const time of track.times) see(time);
+      for (const [from, length] of track.segments) see(from, from + length);
       // The last mark may reach beyond the content.
-      see(0, (lane.marks.length - 1) * lane.seconds);
+      see(0, (track.marks.length - 1) * track.seconds);
     }
     for (const marker of detail.markers) see(marker[2], marker[2] + (marker[3] ?? 0));
     for (const time of detail.pings.times) see(time);
@@ -26,9 +26,9 @@ const makeTimelineSpans = ({ report, rules, times }) => {
 
   // From when to when a finding lasts: to the end of its gap, or to the last one like it.
   const range = (detail, finding) => {
-    const [from, last, count, lane] = [finding[2], finding[3], finding[4], finding[12]];
+    const [from, last, count, track] = [finding[2], finding[3], finding[4], finding[12]];
     if (from === null) return null;
-    const gaps = (lane === null ? detail.lanes : [detail.lanes[lane]]).flatMap((one) => one.gaps);
+    const gaps = (track === null ? detail.tracks : [detail.tracks[track]]).flatMap((one) => one.gaps);
     const gap = isAboutTime(rules[finding[0]].id)
       && gaps.find((one) => Math.abs(one[0] - from) < 0.2 || Math.abs(one[1] - from) < 0.2);
     if (gap) return gap;
@@ -37,19 +37,19 @@ const makeTimelineSpans = ({ report, rules, times }) => {
 
   // The gap that a run of empty marks is part of: a finding has its start, and the longest gap its length.
   const gapAround = (input, detail, row, [first, last]) => {
-    const { seconds } = detail.lanes[row];
+    const { seconds } = detail.tracks[row];
     const finding = detail.findings.find((one) => one[12] === row && one[2] !== null
       && rules[one[0]].id === "cadence-gap" && one[2] <= first && one[2] >= first - seconds);
     const end = finding ? finding[2] + (input.gap ?? 0) : null;
     return end !== null && end >= last && end <= last + seconds ? [finding[2], end] : null;
   };
 
-  const emptyRuns = (lane, end) => {
+  const emptyRuns = (track, end) => {
     const runs = [];
     let from = 0;
-    [...lane.marks, "d"].forEach((mark, index) => {
+    [...track.marks, "d"].forEach((mark, index) => {
       if (mark === ".") return;
-      const [first, last] = [from * lane.seconds, Math.min(index * lane.seconds, end)];
+      const [first, last] = [from * track.seconds, Math.min(index * track.seconds, end)];
       if (last - first > report.gapLimit) runs.push([first, last]);
       from = index + 1;
     });

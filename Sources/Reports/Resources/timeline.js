@@ -6,15 +6,15 @@ const makeTimeline = (tools) => {
   const { moment, span, clockTime, ticks, round } = times;
   const { extent, range, gapAround, emptyRuns, pairBreaks, isAboutTime } = makeTimelineSpans(tools);
   const side = 8;
-  const shownLanes = 10;
+  const shownTracks = 10;
   // Of many streams those with tags come first, so that what is there and what is not are both seen.
-  const pick = (lanes) => new Set(lanes.map((lane, index) => ({ index,
-    rank: lane.times.length || /[di!]/.test(lane.marks) ? 0 : 1 }))
+  const pick = (tracks) => new Set(tracks.map((track, index) => ({ index,
+    rank: track.times.length || /[di!]/.test(track.marks) ? 0 : 1 }))
     .sort((one, other) => one.rank - other.rank || one.index - other.index)
-    .map(({ index }, place) => ({ index, place })).filter(({ place }) => place < shownLanes)
+    .map(({ index }, place) => ({ index, place })).filter(({ place }) => place < shownTracks)
     .map(({ index }) => index));
   // Draws what lies in the view. `choose` is told the index of a finding.
-  const draw = ({ input, detail, width, view, whole, choose, zoom, isOpen, openLanes }) => {
+  const draw = ({ input, detail, width, view, whole, choose, zoom, isOpen, openTracks }) => {
     const isFaulty = input.verdict !== "pass";
     const x = (time) => round(side + (time - view.from) / (view.to - view.from) * (width - 2 * side));
     const time = (at) => view.from + (at - side) / (width - 2 * side) * (view.to - view.from);
@@ -23,8 +23,8 @@ const makeTimeline = (tools) => {
     const right = (to) => x(Math.min(to, view.to));
     const at = (value) => moment(value) + clockTime(detail.clock, value);
     const [parts, marks, drawn] = [[], [], new Set()];
-    const isTight = detail.lanes.length > 6;
-    const laneHeight = isTight ? 30 : 40;
+    const isTight = detail.tracks.length > 6;
+    const trackHeight = isTight ? 30 : 40;
     let top = 4;
 
     // `rank`: of several marks at a place the lowest answers.
@@ -38,7 +38,7 @@ const makeTimeline = (tools) => {
       return node;
     };
     const label = (text) => {
-      parts.push(svg("text", { x: side, y: top + 11, class: "lane-name" }, text));
+      parts.push(svg("text", { x: side, y: top + 11, class: "track-name" }, text));
       top += isTight ? 14 : 17;
     };
 
@@ -66,7 +66,7 @@ const makeTimeline = (tools) => {
       }
     };
 
-    const bar = (lane, row, tagTop, tagHeight) => {
+    const bar = (track, row, tagTop, tagHeight) => {
       const box = [tagTop, tagTop + tagHeight];
       const middle = tagTop + tagHeight / 2 + 4;
       const band = (from, to, name, text, words, action) => {
@@ -82,11 +82,11 @@ const makeTimeline = (tools) => {
         const length = `${isExact ? "" : "at least "}${span(to - from)}`;
         const index = detail.findings.findIndex((finding) => finding[12] === row && finding[2] !== null
           && rules[finding[0]].id.startsWith("cadence-gap")
-          && Math.abs(finding[2] - from) < (isExact ? 0.2 : lane.seconds));
+          && Math.abs(finding[2] - from) < (isExact ? 0.2 : track.seconds));
         const untimed = detail.findings.findIndex((finding) => finding[12] === row && finding[2] === null
           && finding[1] !== "info");
         if (!isExact && from <= whole.from && to >= whole.to) {
-          band(from, to, "gap", "no tags", `No Nielsen tag in ${lane.name}`,
+          band(from, to, "gap", "no tags", `No Nielsen tag in ${track.name}`,
             untimed >= 0 ? () => choose(untimed) : null);
           return;
         }
@@ -94,43 +94,43 @@ const makeTimeline = (tools) => {
           `No DATA tag for ${length}, from ${at(from)} to ${at(to)}`,
           index >= 0 ? () => choose(index) : () => zoom(from - (to - from) / 2, to + (to - from) / 2));
       };
-      if (lane.cover) band(whole.from, whole.to, "cover", lane.cover, lane.cover, null);
-      else if (lane.times.length) for (const [from, to] of lane.gaps) gap(from, to, true);
+      if (track.cover) band(whole.from, whole.to, "cover", track.cover, track.cover, null);
+      else if (track.times.length) for (const [from, to] of track.gaps) gap(from, to, true);
       else if (isFaulty) {
-        for (const run of emptyRuns(lane, whole.to)) {
+        for (const run of emptyRuns(track, whole.to)) {
           const exact = gapAround(input, detail, row, run);
           gap(...exact ?? run, exact !== null);
         }
       }
     };
 
-    const tags = (lane, row, tagTop, tagHeight) => {
+    const tags = (track, row, tagTop, tagHeight) => {
       const box = [tagTop, tagTop + tagHeight];
       const wrong = detail.findings.filter((finding) => finding[12] === row && finding[2] !== null
         && finding[1] !== "info" && !isAboutTime(rules[finding[0]].id))
         .map((finding) => [range(detail, finding), finding[4], finding[1] === "error" ? "fault" : "doubt"])
         .sort((one, other) => (other[2] === "fault") - (one[2] === "fault"));
       const stateOf = (time) => wrong.find(([[from, to], count]) => time > from - 0.05 && time < to + 0.05
-        && (count === 1 || !lane.marks || lane.marks[Math.floor(time / lane.seconds)] === "!"))?.[2] ?? "data";
+        && (count === 1 || !track.marks || track.marks[Math.floor(time / track.seconds)] === "!"))?.[2] ?? "data";
       const info = [];
       let last = -9;
-      lane.times.forEach((time, index) => {
+      track.times.forEach((time, index) => {
         if (!isSeen(time)) return;
-        if (lane.kinds[index] === "i") { info.push([time, `INFO tag at ${at(time)}`]); return; }
+        if (track.kinds[index] === "i") { info.push([time, `INFO tag at ${at(time)}`]); return; }
         const state = stateOf(time);
         const isBad = state !== "data";
         if (x(time) - last < 0.8 && !isBad) return;
         last = x(time);
         drawn.add(state);
-        const interval = lane.intervals[index];
+        const interval = track.intervals[index];
         parts.push(mark(svg("rect", { class: `${state} tag`, x: x(time) - 1, y: tagTop,
           width: isBad ? 3 : 2, height: tagHeight }), row, isBad ? 2 : 3,
         `DATA tag ${isBad ? "with a finding " : ""}at ${at(time)}`
           + (interval === null ? "" : `, ${span(interval)} after the previous one`), time, time, box));
       });
-      if (!lane.times.length) {
-        [...lane.marks].forEach((kind, index) => {
-          const [from, to] = [index * lane.seconds, Math.min((index + 1) * lane.seconds, whole.to)];
+      if (!track.times.length) {
+        [...track.marks].forEach((kind, index) => {
+          const [from, to] = [index * track.seconds, Math.min((index + 1) * track.seconds, whole.to)];
           if (to <= from || !isSeen(from, to) || !"di!".includes(kind)) return;
           const words = `between ${moment(from)} and ${at(to)}`;
           if (kind === "i") { info.push([(from + to) / 2, `INFO tag ${words}`]); return; }
@@ -150,9 +150,9 @@ const makeTimeline = (tools) => {
       }
     };
 
-    const segments = (lane, row, bottom, height) => {
+    const segments = (track, row, bottom, height) => {
       let last = -9;
-      lane.segments.forEach(([from, length, isComplete, isDiscontinuity, count, uri], index) => {
+      track.segments.forEach(([from, length, isComplete, isDiscontinuity, count, uri], index) => {
         if (!isSeen(from, from + length)) return;
         const [start, end] = [left(from), right(from + length)];
         if (isComplete && !isDiscontinuity && end - last < 0.8) return;
@@ -178,24 +178,24 @@ const makeTimeline = (tools) => {
         return { finding, index, from, to };
       });
 
-    const picked = pick(detail.lanes);
-    detail.lanes.forEach((lane, row) => {
+    const picked = pick(detail.tracks);
+    detail.tracks.forEach((track, row) => {
       if (!isOpen && !picked.has(row)) return;
       const untimed = notes.find(({ finding }) => finding[12] === row && finding[2] === null);
       if (untimed) {
         const text = svg("text", { class: `untimed ${untimed.finding[1]}`, x: width - side, y: top + 11,
           "text-anchor": "end" }, `▸ ${rules[untimed.finding[0]].title}`);
-        parts.push(mark(text, row, 0, `${lane.name}: ${rules[untimed.finding[0]].title}`, view.to, view.to,
+        parts.push(mark(text, row, 0, `${track.name}: ${rules[untimed.finding[0]].title}`, view.to, view.to,
           [top, top + 14], () => choose(untimed.index)));
         marks.at(-1).left = width - 180;
       }
-      label(lane.name);
-      const [tagTop, tagHeight] = [top + 8, laneHeight - 18];
+      label(track.name);
+      const [tagTop, tagHeight] = [top + 8, trackHeight - 18];
       parts.push(svg("rect", { class: "ground", x: side, y: tagTop, height: tagHeight, width: width - 2 * side }));
-      bar(lane, row, tagTop, tagHeight);
-      segments(lane, row, top + laneHeight - 9, tagHeight + 6);
-      tags(lane, row, tagTop, tagHeight);
-      for (const [time, words] of lane.changes) {
+      bar(track, row, tagTop, tagHeight);
+      segments(track, row, top + trackHeight - 9, tagHeight + 6);
+      tags(track, row, tagTop, tagHeight);
+      for (const [time, words] of track.changes) {
         if (!isSeen(time)) continue;
         drawn.add("change");
         parts.push(mark(svg("g", { class: "change" },
@@ -204,13 +204,13 @@ const makeTimeline = (tools) => {
         `Content id changes at ${at(time)}: ${words}`, time, time, [tagTop + tagHeight - 6, tagTop + tagHeight + 6]));
       }
       flags(timed(row), row, top);
-      top += laneHeight + 2;
+      top += trackHeight + 2;
     });
-    if (detail.lanes.length > shownLanes && !isOpen) {
+    if (detail.tracks.length > shownTracks && !isOpen) {
       parts.push(mark(svg("text", { class: "more", x: side, y: top + 12 },
-        `▸ Show ${number(detail.lanes.length - shownLanes)} more`), shownLanes, 0,
-      `Show ${number(detail.lanes.length - shownLanes)} more renditions`, view.from, view.from, [top, top + 16],
-      openLanes));
+        `▸ Show ${number(detail.tracks.length - shownTracks)} more`), shownTracks, 0,
+      `Show ${number(detail.tracks.length - shownTracks)} more renditions`, view.from, view.from, [top, top + 16],
+      openTracks));
       marks.at(-1).right = 160;
       top += 20;
     }
@@ -260,7 +260,7 @@ const makeTimeline = (tools) => {
     tick(view.to, width - 2, "end");
     top += detail.clock.length ? 32 : 19;
     const picture = svg("svg", { viewBox: `0 0 ${width} ${top}`, width, height: top, role: "group",
-      class: "timeline", "aria-label": `Timeline: ${detail.lanes.map((lane) => lane.name).join(", ")}; `
+      class: "timeline", "aria-label": `Timeline: ${detail.tracks.map((track) => track.name).join(", ")}; `
         + `${plural(input.data, "DATA tag")}, ${plural(input.info, "INFO tag")}. Left and Right move from `
         + "mark to mark." }, parts);
     return { picture, marks, drawn, time, x, bottom };

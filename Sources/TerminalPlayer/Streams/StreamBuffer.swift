@@ -23,7 +23,7 @@ struct StreamBuffer: Sendable {
   /// Tags that are kept at most: eleven days of them, one every ten seconds.
   static let capacity = 100_000
 
-  private var intake = TagIntake()
+  private var selection = PlayedTagSelection()
   private var tags: [Int64: [HeldTag]] = [:]
   private(set) var tagCount = 0
   private var lateTags: [HeldTag] = []
@@ -43,12 +43,12 @@ struct StreamBuffer: Sendable {
     guard end == nil else { return }
     switch event {
     case .tag(let tag):
-      if let held = intake.take(tag) { keep(held) }
+      if let held = selection.take(tag) { keep(held) }
     case .segment(let segment):
-      guard !intake.hasBegun || segment.rendition == intake.playedRendition else { return }
+      guard !selection.hasBegun || segment.rendition == selection.playedRendition else { return }
       reach(segment.frames?.upperBound ?? segment.start.map { $0 + segment.duration })
     case .end(let summary):
-      finish(duration: summary.duration(ofProgram: intake.playedProgram))
+      finish(duration: summary.duration(ofProgram: selection.playedProgram))
     case .marker(let marker): adBreaks.receive(marker)
     case .note: break
     }

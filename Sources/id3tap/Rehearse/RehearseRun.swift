@@ -157,7 +157,7 @@ struct RehearseRun {
   /// The Nielsen tags of the stream, as a player sees them: of one program and one rendition.
   func streamTags(_ argument: String?) -> Given<RehearsalCase.StreamTag>? {
     guard let argument else { return Given(list: nil) }
-    var intake = TagIntake()
+    var selection = PlayedTagSelection()
     var tags: [RehearsalCase.StreamTag] = []
     let run = inputs(argument)
     do {
@@ -165,7 +165,7 @@ struct RehearseRun {
         var pass = StreamPass(name, diagnostics)
         pass.logsMarkers = false
         pass.onTag = { tag, _ in
-          guard let held = intake.take(tag) else { return }
+          guard let held = selection.take(tag) else { return }
           tags += held.owners.map { RehearsalCase.StreamTag(payload: $0, time: held.time) }
         }
         _ = try pass.read(reader)

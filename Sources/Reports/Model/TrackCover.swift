@@ -2,10 +2,10 @@ import Conformance
 
 /// Where tags travel in another rendition that is played together with this one: no gap, and nothing
 /// that is missing.
-struct LaneCover {
+struct TrackCover {
   private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
 
-  /// The words for a lane without tags whose tags come with another rendition, by its index.
+  /// The words for a track without tags whose tags come with another rendition, by its index.
   private(set) var words: [Int: String] = [:]
 
   init(_ input: InputReport, results: [RuleResult]) {
@@ -19,8 +19,8 @@ struct LaneCover {
     }
     let blamed = Set(findings.map(\.place.rendition))
     let carrying = input.streams.filter { $0.data + $0.info > 0 }.compactMap(\.rendition)
-    for (index, lane) in input.lanes.enumerated() {
-      guard let rendition = lane.rendition, lane.tags.data + lane.tags.info == 0,
+    for (index, track) in input.tracks.enumerated() {
+      guard let rendition = track.rendition, track.tags.data + track.tags.info == 0,
         !carrying.contains(rendition), !blamed.contains(rendition)
       else { continue }
       let isAudio = Self.isAudio(rendition)
@@ -34,7 +34,7 @@ struct LaneCover {
   /// The same for a stream of the input.
   func words(of stream: InputReport.Stream, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
-      let index = input.lanes.firstIndex(where: { $0.rendition == rendition })
+      let index = input.tracks.firstIndex(where: { $0.rendition == rendition })
     else { return nil }
     return words[index]
   }

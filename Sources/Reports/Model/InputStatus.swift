@@ -1,7 +1,7 @@
 import Conformance
 
 /// What a report knows of an input: its verdict, or why it has none.
-package enum Standing: String, Sendable, Hashable, CaseIterable {
+package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// Could not be read, or not to its end.
   case unreadable
   /// A rule failed.

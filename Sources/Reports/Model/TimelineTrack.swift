@@ -1,7 +1,7 @@
 import Formats
 
 /// One stream of an input in time: a rendition, or a program of a transport stream.
-struct Lane: Sendable, Equatable {
+struct TimelineTrack: Sendable, Equatable {
   /// The rendition.
   var rendition: String?
   /// The program.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reports
 
-@Suite struct LaneCoverTests {
+@Suite struct TrackCoverTests {
   private static let blamed = """
     {"rule":"hls-rendition-missing-tags","severity":"error","time":null,"wallClock":null,\
     "rendition":"video/2","segment":null,"offset":null,"program":null,"pid":null,"message":"none",\
@@ -39,14 +39,14 @@ import Testing
   @Test("where the audio rendition carries the tags, nothing is missing in the video")
   func audioOnly() throws {
     let report = try input("pass", carrier: "audio/a/English", findings: "")
-    let cover = LaneCover(report.inputs[0], results: report.results(of: report.inputs[0]))
+    let cover = TrackCover(report.inputs[0], results: report.results(of: report.inputs[0]))
     #expect(cover.words == [0: "tags come with audio", 1: "tags come with audio"])
   }
 
   @Test("a rendition that a finding names is not covered, nor its audio")
   func blamed() throws {
     let report = try input("fail", carrier: "video/1", findings: Self.blamed)
-    let cover = LaneCover(report.inputs[0], results: report.results(of: report.inputs[0]))
+    let cover = TrackCover(report.inputs[0], results: report.results(of: report.inputs[0]))
     #expect(cover.words.isEmpty)
   }
 }
