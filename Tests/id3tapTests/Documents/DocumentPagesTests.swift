@@ -43,7 +43,7 @@ import Testing
       let command = String(match.1)
       guard Self.commands.contains(command) else { continue }
       let help = try HelpTexts.text(of: command)
-      for option in match.2.matches(of: /[ ](--[a-z][a-z-]+)/).map({ String($0.1) }) {
+      for option in match.2.matches(of: /[ ](--[a-z][a-z0-9-]+)/).map({ String($0.1) }) {
         #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(match.0)")
       }
     }

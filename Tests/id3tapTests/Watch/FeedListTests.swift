@@ -76,7 +76,7 @@ import Testing
       ("http://a/x region=us tier=1", "http://a/x", ["region=us", "tier=1"]),
       ("News 24 = http://a/x\ttier=1", "http://a/x", ["name=News 24", "tier=1"]),
       ("http://a/x city=\"New York\" e=", "http://a/x", ["city=New York", "e="]),
-      ("udp://h:1?a=b", "udp://h:1?a=b", []),
+      ("udp://h:1?ttl=1", "udp://h:1?ttl=1", []),
     ]
   )
   func labels(line: String, url: String, expected: [String]) throws {
