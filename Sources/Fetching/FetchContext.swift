@@ -34,8 +34,8 @@ final class FetchContext: Sendable {
     settings.proxy = proxy
     settings.verifiesCertificates = !options.isInsecure
     settings.connectTimeout = options.connectTimeout
-    // Large reads where there is much: fewer calls of the kernel.
-    settings.bufferSize = [.segment, .stream].contains(request.purpose) ? 256 << 10 : 32 << 10
+    let isMedia = [.segment, .stream].contains(request.purpose)
+    settings.bufferSize = isMedia ? options.receiveSize : min(options.receiveSize, 32 << 10)
     settings.cookies = cookies
     settings.destinations = environment.destinations
     return settings

@@ -22,6 +22,9 @@ package struct HTTPOptions: Sendable {
   package var segmentRate: Int64 = 64 << 10
   /// How long a server may keep the consumer waiting until `report` is called.
   package var noticeDelay: Duration = .seconds(5)
+  /// Bytes of media taken from a connection at a time, at most. Large reads are fewer calls of the kernel; a
+  /// process with thousands of connections is better off with small ones.
+  package var receiveSize = 256 << 10
   /// Bytes read ahead of the consumer of each resource.
   package var bufferSize = 2 << 20
   /// How often a resource may be redirected.

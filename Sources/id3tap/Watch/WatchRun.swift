@@ -22,6 +22,9 @@ struct WatchRun {
   let templates: ChannelTemplates?
   let talk: TalkOptions
 
+  /// Bytes that a connection of a feed takes at a time: there may be thousands.
+  private static let receiveSize = 16 << 10
+
   /// How often the feeds are looked at, in milliseconds.
   private static let interval: Int32 = 1000
 
@@ -69,14 +72,16 @@ struct WatchRun {
     _ shard: FeedShard?,
     log: @escaping @Sendable (String) -> Void
   ) -> (lists: WatchedLists, follower: ListFollower?) {
+    var feedFetching = fetching
+    feedFetching.receiveSize = Self.receiveSize
     let follower = FeedList.isLiving(feeds) ? ListFollower(feeds, list, download: download) : nil
-    let lists = WatchedLists(list, shard: shard, follower: follower) { feed in
+    let lists = WatchedLists(list, shard: shard, follower: follower) { [feedFetching] feed in
       FeedOpening(
         url: feed.url,
         title: feed.title,
         labels: feed.labels,
         template: templates?.template(of: feed.url.name, title: feed.title),
-        fetching: fetching,
+        fetching: feedFetching,
         playlists: playlists,
         program: programs.program,
         pid: programs.pid,

@@ -11,6 +11,8 @@ struct FetchSettings: Sendable {
   var idleTimeout: Duration?
   /// How long a playlist, a key or a segment may take; nil: what is usual.
   var resourceTimeout: Duration?
+  /// Bytes of media taken from a connection at a time, at most; nil: what is usual.
+  var receiveSize: Int?
   /// The directory that was named as an input: playlists in it reach all files below it.
   var directory: FileName?
 
@@ -73,6 +75,7 @@ struct FetchSettings: Sendable {
       }
     }
     if let idleTimeout { options.idleTimeout = idleTimeout }
+    if let receiveSize { options.receiveSize = receiveSize }
     if let resourceTimeout { options.totalTimeout = resourceTimeout }
     options.environment = ProcessInfo.processInfo.environment
     return options
