@@ -10,7 +10,7 @@ final class ISOMediaReader: MediaReader {
   private let options: ReaderOptions
   private var boxes: BoxWalker
   private(set) var timeline = MessageTimeline()
-  private(set) var queue = MessageQueue()
+  var queue = MessageQueue()
   /// The event tracks, and what of them is to be read from the media data that follows.
   var eventTracks = EventTracks()
   /// Where the latest fragment starts and ends.
@@ -38,7 +38,7 @@ final class ISOMediaReader: MediaReader {
   /// The part in hand ends within a box, or cannot be read to its end.
   private var isPartCut = false
   /// A part that is missing before the next fragment.
-  private var missing: MissingPart?
+  var missing: MissingPart?
 
   /// Whether a box was seen: the input is ISO base media.
   private(set) var hasMedia = false
@@ -376,49 +376,5 @@ final class ISOMediaReader: MediaReader {
       }
       return .message(message, placement)
     }
-  }
-
-  // MARK: - Notes
-
-  /// Says what is missing, before the messages that wait: they come after it.
-  private func noteMissing(until end: Double?) {
-    if let missing { queue.prepend(missing.note(until: end)) }
-    missing = nil
-  }
-
-  func note(
-    _ id: NoteID,
-    at offset: Int64?,
-    in initialization: InitializationPlace? = nil,
-    _ detail: String
-  ) {
-    queue.append(
-      StreamNote(
-        id: id,
-        segment: initialization?.uri,
-        offset: initialization?.offset ?? offset,
-        detail: detail
-      )
-    )
-  }
-
-  private func note(_ jump: FragmentClock.Jump, at offset: Int64, time: Double?) {
-    let (id, words, seconds): (NoteID, String, Double) =
-      switch jump {
-      case .backward(let seconds): (.clockBackward, "go back", seconds)
-      case .forward(let seconds): (.clockJump, "jump ahead", seconds)
-      }
-    // Rounded down to tenths, as for transport streams.
-    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
-    queue.append(
-      StreamNote(
-        id: id,
-        time: time,
-        offset: offset,
-        measured: seconds,
-        detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
-          + "without a declared discontinuity"
-      )
-    )
   }
 }

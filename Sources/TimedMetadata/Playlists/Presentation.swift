@@ -1,5 +1,4 @@
 import HLS
-import Synchronization
 import System
 
 /// The renditions of a presentation while they are read: threads, their order, their common timeline.
@@ -394,22 +393,4 @@ extension Presentation {
     summary.playlist = playlist
     return summary
   }
-}
-
-/// Bytes that all threads together have read.
-final class ByteCounter: Sendable {
-  private let count = Atomic<Int64>(0)
-
-  var value: Int64 { count.load(ordering: .relaxed) }
-
-  func add(_ bytes: Int) { count.wrappingAdd(Int64(bytes), ordering: .relaxed) }
-}
-
-/// Whether reading is to end, for all threads.
-final class Cancellation: Sendable {
-  private let flag = Atomic<Bool>(false)
-
-  var isRequested: Bool { flag.load(ordering: .relaxed) }
-
-  func request() { flag.store(true, ordering: .relaxed) }
 }

@@ -15,16 +15,16 @@ final class SegmentSource: ByteSource {
   /// What the segments read so far consist of.
   private(set) var media: Set<MediaKind> = []
   /// The rendition's own time at the end of what was read.
-  private(set) var now: Double
+  var now: Double
   /// Why the first segment that could not be read could not.
-  private(set) var firstFailure: TimedMetadataError?
+  var firstFailure: TimedMetadataError?
 
   /// Tells how far the reader of the run has come.
   weak var reader: (any MediaReader)?
   /// Takes what there is to say.
   weak var consumer: (any SegmentConsumer)?
   /// The initialization section that could not be read, and was noted.
-  private var lackedInitialization: PlannedSegment.Initialization?
+  var lackedInitialization: PlannedSegment.Initialization?
 
   private let rendition: Int
   private let schedule: SegmentSchedule
@@ -32,9 +32,9 @@ final class SegmentSource: ByteSource {
   private let options: ReaderOptions
   private var part: SegmentPart?
   private var upcoming: SegmentPart?
-  private var isInHole = false
+  var isInHole = false
   /// Whether a run is being read.
-  private var isInRun = false
+  var isInRun = false
   /// The packets of the run in front of the segment.
   private var partStartPacketCount: Int64 = 0
   private var runStart: Double
@@ -42,12 +42,12 @@ final class SegmentSource: ByteSource {
   /// The position in the run of the first byte of the segment.
   private var partStart: Int64 = 0
   private var places = SegmentPlaces()
-  private var wallClock = RenditionWallClock()
+  var wallClock = RenditionWallClock()
   private var clock = SegmentClock()
   /// Whether it is known where the segment in hand starts.
   private var isPartPlaced = true
   private var hasEnded = false
-  private var reports = SegmentReports()
+  var reports = SegmentReports()
 
   init(
     name: String,
@@ -152,7 +152,7 @@ final class SegmentSource: ByteSource {
     reports.count(isNielsen: tag.nielsen != nil, inSegment: number)
   }
 
-  private func deliver(_ reports: [SegmentReport]) {
+  func deliver(_ reports: [SegmentReport]) {
     for segment in reports { consumer?.receive(.metadata(.segment(segment))) }
   }
 
@@ -366,55 +366,4 @@ final class SegmentSource: ByteSource {
 
   /// Seconds read past the limit, so that the last tags before it arrive.
   private static let limitMargin = 10.0
-
-  /// Goes past a segment that is not read.
-  private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
-    isInHole = true
-    wallClock.take(segment, at: now)
-    wallClock.interrupt()
-    var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClock.atZero)
-    unread.isComplete = false
-    unread.failure = failure?.reason
-    unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
-    reports.pass(unread)
-    // Within a run those before it wait for their tags.
-    if !isInRun { deliver(reports.takeAll()) }
-    deliverMarkers(segment, at: now)
-    now += segment.duration
-  }
-
-  private func noteHole(before segment: PlannedSegment) {
-    guard segment.missedBefore > 0 else { return }
-    isInHole = true
-    wallClock.interrupt()
-    let missed = Double(segment.missedBefore) * segment.duration
-    now += missed
-    note(.missedSegments(before: segment, seconds: missed))
-  }
-
-  private func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
-    if firstFailure == nil { firstFailure = error }
-    note(.missing(segment, error))
-  }
-
-  /// Says that fragmented MP4 is read without its initialization section, once for each of them.
-  private func note(initializationOf part: SegmentPart) {
-    guard let failure = part.initializationFailure, let section = part.segment.initialization,
-      section != lackedInitialization
-    else { return }
-    lackedInitialization = section
-    note(.missingInitialization(of: part.segment, failure))
-  }
-
-  private func note(_ note: StreamNote) {
-    var note = note
-    note.time = now
-    consumer?.receive(.metadata(.note(note)))
-  }
-
-  private func deliverMarkers(_ segment: PlannedSegment, at start: Double) {
-    for marker in segment.markers(at: start, wallClockAtZero: wallClock.atZero) {
-      consumer?.receive(.metadata(.marker(marker)))
-    }
-  }
 }
