@@ -24,7 +24,7 @@ import TimedMetadata
     let text = MarkerRow(input: "a.ts", index: 0, marker: Self.marker).json.text
     #expect(
       text == """
-        {"input":"a.ts","index":0,"marker":{"kind":"splice","id":"7","time":12.5,"duration":30,\
+        {"input":"a.ts","index":0,"marker":{"kind":"splice","id":"7","time":12.5,"duration":30.0,\
         "out":true,"rendition":null,"segment":null,"program":1,"pid":600,"offset":1880,\
         "pts":1125000,"wallClock":null,"scte35":{"command":"time_signal","eventID":7,\
         "segmentationType":52,"announces":"Provider Placement Opportunity Start","upid":"ab",\
