@@ -152,13 +152,13 @@ struct FeedList: Sendable {
       return add(name, found, title: nil, FeedLabels())
     }
     let url = FileName(line.url)
-    if let problem = line.problem { problems.append("\(name.text): \(problem)") }
-    return add(
-      url,
-      InputExpansion.find(url, isLine: true),
-      title: line.title,
-      line.labels
-    )
+    let found = InputExpansion.find(url, isLine: true)
+    if let problem = line.problem {
+      // The line may hold a password.
+      let shown = if case .input(.url(let url)) = found { url.name } else { name.text }
+      problems.append("\(shown): \(problem)")
+    }
+    return add(url, found, title: line.title, line.labels)
   }
 
   private mutating func add(

@@ -91,9 +91,10 @@ import Testing
     arguments: ["feed=x", "a-b=x", "__a=x", "1=x"]
   )
   func labelProblems(label: String) {
-    let list = FeedList(["http://a/x \(label)"])
-    #expect(list.feeds.map(\.text) == ["http://a/x"])
+    let list = FeedList(["N = http://user:secret@a/x \(label)"])
+    #expect(list.feeds.map(\.text) == ["http://user:secret@a/x"])
     #expect(list.problems.count == 1)
+    #expect(list.problems.allSatisfy { $0.hasPrefix("http://a/x: label ") }, "\(list.problems)")
   }
 
   // MARK: - Lists that are read again
