@@ -38,6 +38,11 @@ import Testing
         "udp://127.0.0.1:99999: names an impossible port: ports have numbers from 1 to 65535"
       ),
       (
+        "ftp://user:secret@h/x",
+        "ftp://h/x: ftp: is not read: name a URL with http, https, udp, rtp or srt, or pipe a "
+          + "stream to '-'"
+      ),
+      (
         "a.ts", "a.ts: is not a URL: watch follows live feeds, 'check' reads files"
       ),
     ]
