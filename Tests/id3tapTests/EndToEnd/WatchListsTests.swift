@@ -39,7 +39,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard of a list whose feeds are all of others goes on, and writes that to the database")
+  @Test("a shard whose feeds are all watched by others goes on, also with a database")
   func emptyShard() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
     let statuses = try (0..<2).map { index in
