@@ -352,7 +352,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "HTTP", "TestServer", "TestSupport", "TimedMetadata"],
+      dependencies: ["Fetching", "HTTP", "System", "TestServer", "TestSupport", "TimedMetadata"],
       swiftSettings: strict
     ),
     .testTarget(

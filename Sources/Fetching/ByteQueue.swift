@@ -169,6 +169,8 @@ extension ByteQueue {
   /// Waits for bytes and copies as many as are there.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
     guard !buffer.isEmpty else { return 0 }
+    // Where bytes come faster than they are read, nothing here ever waits.
+    CoroutinePool.endLongTurn()
     var filled = 0
     while true {
       filled += current.withLock {

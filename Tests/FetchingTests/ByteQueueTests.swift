@@ -4,6 +4,7 @@ import Testing
 import TimedMetadata
 
 @testable import Fetching
+@testable import System
 
 @Suite struct ByteQueueTests {
   private let failure = ResourceError(.timedOut, url: "u", reason: "late", remedy: "wait")
@@ -49,6 +50,32 @@ import TimedMetadata
     #expect(rooms.withLock { $0 } == 0)
     #expect(try read(queue, 1) == [1])
     #expect(rooms.withLock { $0 } == 1)
+    queue.finish(.success(()))
+  }
+
+  /// Puts in bytes whenever there is room.
+  private func keepFull(_ queue: ByteQueue) {
+    let part = [UInt8](repeating: 1, count: 10_000)
+    while append(queue, part, whenRoom: { keepFull(queue) }), !queue.hasEnded {}
+  }
+
+  @Test("a reader whose bytes come without end lets other work of its thread go on")
+  func endless() throws {
+    let worker = CoroutineWorker()
+    #expect(ReadingThread.startThread { worker.run() })
+    let queue = ByteQueue(capacity: 100_000)
+    keepFull(queue)
+    let (isOver, hasEnded) = (Monitor(false), Monitor(false))
+    let hasStarted = worker.start {
+      // Only what hangs takes as long.
+      let end = MonotonicClock.now + 60
+      while !isOver.withLock({ $0 }), MonotonicClock.now < end { _ = try? read(queue, 1000) }
+      let wasLetGo = isOver.withLock { $0 }
+      hasEnded.withLock { $0 = wasLetGo }
+    }
+    #expect(hasStarted)
+    #expect(worker.start { isOver.withLock { $0 = true } })
+    #expect(hasEnded.wait(atMost: 120) { $0 ? true : nil } == true)
     queue.finish(.success(()))
   }
 

@@ -102,6 +102,75 @@ struct CoroutinePoolTests {
     #expect(ended.wait { $0 == 10_000 ? $0 : nil } == 10_000)
   }
 
+  /// Says when nothing holds it any more.
+  private final class Held: Sendable {
+    private let gone: Monitor<Int>
+    init(_ gone: Monitor<Int>) { self.gone = gone }
+    deinit { gone.withLock { $0 += 1 } }
+  }
+
+  @Test("work that has ended holds nothing, though a moment that it waited for is still to come")
+  func givingBack() {
+    let (gone, arrived, gate) = (Monitor(0), Monitor(0), Monitor(false))
+    for _ in 0..<16 {
+      let held = Held(gone)
+      let hasStarted = CoroutinePool.start {
+        withExtendedLifetime(held) {
+          arrived.withLock { $0 += 1 }
+          _ = gate.wait(atMost: 3600) { $0 ? true : nil }
+        }
+      }
+      #expect(hasStarted)
+    }
+    arrived.wait { $0 == 16 ? true : nil }
+    gate.withLock { $0 = true }
+    #expect(gone.wait(atMost: 60) { $0 == 16 ? true : nil } == true)
+  }
+
+  @Test("work that never has to wait lets other work of its thread go on")
+  func longTurns() {
+    let worker = CoroutineWorker()
+    #expect(ReadingThread.startThread { worker.run() })
+    let (isOver, turns) = (Monitor(false), Monitor<Int?>(nil))
+    let busy = worker.start {
+      var count = 0
+      // Only what hangs takes as long.
+      let end = MonotonicClock.now + 60
+      while !isOver.withLock({ $0 }), MonotonicClock.now < end {
+        count += 1
+        CoroutinePool.endLongTurn()
+      }
+      turns.withLock { $0 = isOver.withLock { $0 } ? count : -1 }
+    }
+    #expect(busy)
+    #expect(worker.start { isOver.withLock { $0 = true } })
+    #expect(turns.wait { $0 } > 0)
+  }
+
+  @Test("work keeps its local value while other work of its thread has another")
+  func locals() {
+    let worker = CoroutineWorker()
+    #expect(ReadingThread.startThread { worker.run() })
+    let (arrived, found) = (Monitor(0), Monitor<[Bool]>([]))
+    for _ in 0..<3 {
+      let hasStarted = worker.start {
+        let (outer, inner) = (Held(Monitor(0)), Held(Monitor(0)))
+        WorkLocal.with(outer) {
+          WorkLocal.with(inner) {
+            arrived.withLock { $0 += 1 }
+            // All are in theirs by then, and the first goes on first.
+            arrived.wait { $0 >= 3 ? true : nil }
+            found.note(WorkLocal.current === inner)
+          }
+          found.note(WorkLocal.current === outer)
+        }
+        found.note(WorkLocal.current == nil)
+      }
+      #expect(hasStarted)
+    }
+    #expect(found.wait { $0.count == 9 ? $0.allSatisfy { $0 } : nil })
+  }
+
   @Test("what waited for a moment and was woken before it is not woken again for nothing")
   func staleMoments() {
     let changes = Monitor(0)

@@ -14,8 +14,18 @@ package final class DatabaseSink: EventSink {
   private static let interval = 1.0
   /// Seconds between two notes of how feeds are.
   private static let stateInterval = 10.0
+  /// Seconds until a feed that could not be entered is tried again.
+  private static let joinInterval = 60.0
   /// Seconds between two lines about the same trouble.
   private static let talkInterval = 60.0
+
+  /// A feed that has no rows yet.
+  private struct Joining: Sendable {
+    let feed: WatchStore.Feed
+    let number: Int
+    /// When it is tried, on the steady clock.
+    var due = -Double.infinity
+  }
 
   private let store: WatchStore
   private let log: @Sendable (String) -> Void
@@ -23,6 +33,8 @@ package final class DatabaseSink: EventSink {
   private let stop = StopSignal()
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
+  /// Feeds that came later, until they have rows.
+  private let joining = Mutex<[Joining]>([])
   /// Feeds that are not watched any more, until what happened to them is written.
   private let retired = Mutex<[Int]>([])
 
@@ -39,13 +51,10 @@ package final class DatabaseSink: EventSink {
     return counts
   }
 
-  /// Begins to write about a feed. Where that cannot be, the feed is watched all the same.
+  /// Begins to write about a feed, soon: a database that does not answer holds up nothing. To be called
+  /// before its first event. While its rows cannot be made, its events are not written.
   package func add(_ feed: WatchStore.Feed, number: Int) {
-    do {
-      try store.add(feed, number: number)
-    } catch {
-      log("\(error)")
-    }
+    joining.withLock { $0.append(Joining(feed: feed, number: number)) }
   }
 
   /// Ends to write about a feed, once what happened to it is written.
@@ -93,6 +102,8 @@ package final class DatabaseSink: EventSink {
       while true {
         if pending.isEmpty { pending = buffer.batch(of: Self.batch, waitingAtMost: 0).events }
         let now = WatchClock.system.now
+        // After the events: those of a new feed come with its entry.
+        enter(dueAt: isLast ? .infinity : now, now: now)
         let writesState = isLast || now - lastState >= Self.stateInterval
         do {
           if !pending.isEmpty { try write(pending) }
@@ -119,7 +130,26 @@ package final class DatabaseSink: EventSink {
     }
   }
 
+  /// Makes the rows of new feeds. One that cannot be entered, such as one that another process writes about,
+  /// is tried again later.
+  private func enter(dueAt time: Double, now: Double) {
+    let due = joining.withLock { joining in
+      defer { joining.removeAll { $0.due <= time } }
+      return joining.filter { $0.due <= time }
+    }
+    for var entry in due {
+      do {
+        try store.add(entry.feed, number: entry.number)
+      } catch {
+        if entry.due < 0 { log("\(error)") }
+        entry.due = now + Self.joinInterval
+        joining.withLock { [entry] in $0.append(entry) }
+      }
+    }
+  }
+
   private func leave(_ numbers: [Int]) throws {
+    joining.withLock { $0.removeAll { numbers.contains($0.number) } }
     for number in numbers { try store.remove(number) }
     retired.withLock { $0.removeAll { numbers.contains($0) } }
   }

@@ -83,6 +83,8 @@ final class FeedSupervisor: Sendable {
     do throws(TimedMetadataError) {
       let reader = try feed.open(connection)
       while let event = try reader.next() {
+        // A feed that comes faster than it is read never waits.
+        CoroutinePool.endLongTurn()
         // What comes behind the end that was asked for is told by nobody.
         guard !connection.isCancelled else { break }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }

@@ -10,12 +10,17 @@ final class Coroutine: @unchecked Sendable {
   private static let stackSize = 512 << 10
   private static let pageSize = Int(getpagesize())
 
-  private let body: @Sendable () -> Void
+  /// Seconds that a coroutine may keep its thread while others are ready.
+  private static let longestTurn = 0.01
+
+  /// Nil once it has ended.
+  private var body: (@Sendable () -> Void)?
   private unowned let worker: CoroutineWorker
-  private let stack: UnsafeMutableRawPointer
+  /// Nil once it has ended.
+  private var stack: UnsafeMutableRawPointer?
   private var context: OpaquePointer?
-  /// Of the worker's thread.
-  private var hasEnded = false
+  /// Of the worker's thread: when it was entered.
+  private var turnStart = 0.0
   /// Guarded by the worker: whether it is going to be entered.
   var isReady = false
   /// Guarded by the worker: counts its waits, so that a moment it no longer waits for can be told.
@@ -35,7 +40,10 @@ final class Coroutine: @unchecked Sendable {
       return nil
     }
     // A stack that grows too far meets this page, not the memory of others.
-    mprotect(stack, Self.pageSize, PROT_NONE)
+    guard mprotect(stack, Self.pageSize, PROT_NONE) == 0 else {
+      munmap(stack, size)
+      return nil
+    }
     self.stack = stack
     self.worker = worker
     self.body = body
@@ -44,24 +52,41 @@ final class Coroutine: @unchecked Sendable {
       Self.stackSize,
       { argument in
         guard let argument else { return }
-        Unmanaged<Coroutine>.fromOpaque(argument).takeUnretainedValue().body()
+        Unmanaged<Coroutine>.fromOpaque(argument).takeUnretainedValue().body?()
       },
       Unmanaged.passUnretained(self).toOpaque()
     )
     guard context != nil else { return nil }
   }
 
-  deinit {
-    id3tap_coroutine_free(context)
-    munmap(stack, Self.stackSize + Self.pageSize)
-  }
+  deinit { free() }
 
   /// Goes on with it on the worker's thread, until it waits or ends; whether it has ended now. One that had
   /// ended before stays so: it may have been woken for a last time.
   func enter() -> Bool {
-    guard !hasEnded else { return false }
-    hasEnded = id3tap_coroutine_enter(context) != 0
-    return hasEnded
+    guard let context else { return false }
+    turnStart = MonotonicClock.now
+    guard id3tap_coroutine_enter(context) != 0 else { return false }
+    free()
+    return true
+  }
+
+  /// Gives back the stack, and all that the work holds. A moment for which it no longer waits may keep the
+  /// coroutine itself much longer, and the worker drops it while it holds its lock.
+  private func free() {
+    id3tap_coroutine_free(context)
+    context = nil
+    if let stack { munmap(stack, Self.stackSize + Self.pageSize) }
+    stack = nil
+    body = nil
+  }
+
+  /// Lets other work go on if this has kept the thread for long: what never has to wait, such as a feed that
+  /// comes faster than it is read, would hold up all others. To be called on this coroutine.
+  func endLongTurn() {
+    guard MonotonicClock.now - turnStart > Self.longestTurn else { return }
+    wake()
+    id3tap_coroutine_leave()
   }
 
   /// Leaves it until ``wake()``, or until `deadline` (seconds of ``MonotonicClock``), or sooner. To be

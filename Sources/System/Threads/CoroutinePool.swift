@@ -14,6 +14,10 @@ package enum CoroutinePool {
     return worker.start(body)
   }
 
+  /// Lets other work go on where this has kept its thread for long; nothing outside of the pool. It may wait,
+  /// so that no lock may be held.
+  package static func endLongTurn() { Coroutine.current?.endLongTurn() }
+
   private static func leastBusy(_ workers: inout [CoroutineWorker]) -> CoroutineWorker? {
     if workers.isEmpty {
       for _ in 0..<max(2, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))) {

@@ -1,9 +1,10 @@
 import CFFmpeg
 import Synchronization
+import System
 
 /// libavformat's log. The callback is process-global and is called in fragments, from whatever thread
-/// runs libavformat: it is installed once, kept away from stderr, and gives the lines of a thread to
-/// the demuxer that runs on it.
+/// runs libavformat: it is installed once, kept away from stderr, and gives each line to the demuxer that
+/// called: one of several on a thread, where those of others wait for bytes.
 enum LibavLog {
   /// Puts the fragments of one demuxer's messages together to lines.
   final class Lines: Sendable {
@@ -53,21 +54,19 @@ enum LibavLog {
     }
   }
 
-  /// Whose messages those of the running thread are.
-  @TaskLocal private static var current: Lines?
-
   private static let isInstalled = Atomic<Bool>(false)
 
   /// Runs `body`, a call of libavformat, with its warnings and errors going to `lines`.
   static func collecting<Result>(into lines: Lines, _ body: () -> Result) -> Result {
     install()
-    return $current.withValue(lines, operation: body)
+    return WorkLocal.with(lines, body)
   }
 
   private static func install() {
     guard !isInstalled.exchange(true, ordering: .relaxed) else { return }
     av_log_set_callback { source, level, format, arguments in
-      guard level <= AV_LOG_WARNING, let format, let arguments, let current = LibavLog.current
+      guard level <= AV_LOG_WARNING, let format, let arguments,
+        let current = WorkLocal.current as? Lines
       else { return }
       current.append(source, level, format, arguments)
     }

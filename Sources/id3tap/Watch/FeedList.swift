@@ -152,13 +152,17 @@ struct FeedList: Sendable {
       return add(name, found, title: nil, FeedLabels())
     }
     let url = FileName(line.url)
-    if let problem = line.problem { problems.append("\(name.text): \(problem)") }
-    return add(
-      url,
-      InputExpansion.find(url, isLine: true),
-      title: line.title,
-      line.labels
-    )
+    let found = InputExpansion.find(url, isLine: true)
+    if let problem = line.problem {
+      problems.append("\(Self.shown(url)): \(problem)")
+    }
+    return add(url, found, title: line.title, line.labels)
+  }
+
+  /// A name in messages: of a URL, whatever its scheme, without user and password.
+  private static func shown(_ name: FileName) -> String {
+    guard InputURL.scheme(of: name.text) != nil else { return name.text }
+    return InputURL(name.text, scheme: "http")?.name ?? name.text
   }
 
   private mutating func add(
@@ -174,7 +178,7 @@ struct FeedList: Sendable {
         return [Feed(url: url, title: title, labels: labels)]
       }
       problems.append("\(url.name): \(problem)")
-    case .nothing(let problem): problems.append("\(name.text): \(problem)")
+    case .nothing(let problem): problems.append("\(Self.shown(name)): \(problem)")
     case .input, .directory, .matches:
       problems.append(
         "\(name.text): is not a URL: watch follows live feeds, 'check' reads files"

@@ -38,7 +38,13 @@ struct WatchRun {
     let list = FeedList(feeds, download: download)
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
-    guard !list.feeds.isEmpty else { throw ExitCodes.failed }
+    if list.feeds.isEmpty {
+      // Of many processes none knows when the list gets its feeds: ended, they would only be started again.
+      guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
+      diagnostics.notice(
+        "there is no feed yet: the lists are read again every minute and on SIGHUP"
+      )
+    }
     do {
       try watch(list, shard, diagnostics)
     } catch let error as ResultsDatabaseError {

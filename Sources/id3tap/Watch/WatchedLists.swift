@@ -75,7 +75,9 @@ final class WatchedLists {
 
   private static func words(for change: Watch.Change) -> String? {
     guard !change.isEmpty else { return nil }
-    return "the lists changed: \(change.added.count) feeds added, \(change.removed.count) removed"
+    let feeds = change.added.count == 1 ? "feed" : "feeds"
+    return
+      "the lists changed: \(change.added.count) \(feeds) added, \(change.removed.count) removed"
   }
 
   /// What to tell of feeds for which the system has no thread; nil: of none.

@@ -38,6 +38,11 @@ import Testing
         "udp://127.0.0.1:99999: names an impossible port: ports have numbers from 1 to 65535"
       ),
       (
+        "ftp://user:secret@h/x",
+        "ftp://h/x: ftp: is not read: name a URL with http, https, udp, rtp or srt, or pipe a "
+          + "stream to '-'"
+      ),
+      (
         "a.ts", "a.ts: is not a URL: watch follows live feeds, 'check' reads files"
       ),
     ]
@@ -91,9 +96,10 @@ import Testing
     arguments: ["feed=x", "a-b=x", "__a=x", "1=x"]
   )
   func labelProblems(label: String) {
-    let list = FeedList(["http://a/x \(label)"])
-    #expect(list.feeds.map(\.text) == ["http://a/x"])
+    let list = FeedList(["N = http://user:secret@a/x \(label)"])
+    #expect(list.feeds.map(\.text) == ["http://user:secret@a/x"])
     #expect(list.problems.count == 1)
+    #expect(list.problems.allSatisfy { $0.hasPrefix("http://a/x: label ") }, "\(list.problems)")
   }
 
   // MARK: - Lists that are read again

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import LiveWatch
+@testable import Records
+@testable import ResultsStore
+
+/// Feeds that come and go while a run writes.
+@Suite struct WatchStoreFeedsTests {
+  private let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("id3tap-feeds-\(UUID().uuidString).sqlite").path
+  }
+
+  private func feed(_ name: String) -> WatchStore.Feed { .init(name: name, kind: .feed) }
+
+  private func store(_ names: [String]) throws -> WatchStore {
+    try WatchStore(
+      ResultsDatabase(path: path, for: .writing),
+      RunDescription(version: "1", settings: .object([]), directory: "/"),
+      feeds: names.map(feed),
+      clock: { 1_767_225_600_000 }
+    )
+  }
+
+  private func rows(_ sql: String) throws -> [[DatabaseValue]] {
+    try DatabaseQueue(path: path).read { db in
+      try Row.fetchAll(db, sql: sql).map { Array($0.databaseValues) }
+    }
+  }
+
+  private func tags(_ indices: Range<Int>, of feed: Int) -> [WatchStore.TagRow] {
+    indices.map { index in
+      let row = ExtractRow(input: "x", index: index, tag: Tags.data(index))
+      return .init(feed: feed, stream: .init(program: 1), row: row)
+    }
+  }
+
+  @Test("a feed that came later has rows of its own; once it is gone others may write about it")
+  func comingAndGoing() throws {
+    let first = try store(["udp://a:1"])
+    try first.add(feed("udp://b:1"), number: 7)
+    try first.append(tags: tags(0..<2, of: 7) + tags(0..<1, of: 0), findings: [])
+    #expect(try rows("SELECT inputs FROM runs") == [[2.databaseValue]])
+    #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1"]) }
+    try first.remove(7)
+    try first.remove(7)
+    // What comes after that is of nobody.
+    try first.append(tags: tags(2..<4, of: 7), findings: [])
+    let second = try store(["udp://b:1"])
+    try second.append(tags: tags(0..<1, of: 0), findings: [])
+    try first.append(tags: tags(1..<2, of: 0), findings: [])
+    #expect(
+      try rows("SELECT input, tags_data, owner IS NOT NULL FROM inputs ORDER BY input")
+        == [
+          ["udp://a:1".databaseValue, 2.databaseValue, 1.databaseValue],
+          ["udp://b:1".databaseValue, 3.databaseValue, 1.databaseValue],
+        ]
+    )
+    try first.end(.done)
+    try second.end(.done)
+    #expect(try rows("SELECT * FROM inputs WHERE owner IS NOT NULL").isEmpty)
+  }
+
+  @Test("a feed that is gone and back at once goes on with its rows, and stays its process's")
+  func again() throws {
+    let store = try store(["udp://a:1"])
+    try store.append(tags: tags(0..<2, of: 0), findings: [])
+    try store.add(feed("udp://a:1"), number: 1)
+    try store.remove(0)
+    try store.append(tags: tags(0..<2, of: 1), findings: [])
+    #expect(
+      try rows("SELECT \"index\" FROM tags ORDER BY 1").map { $0[0] }
+        == (0..<4).map { $0.databaseValue }
+    )
+    #expect(throws: ResultsDatabaseError.self) { try self.store(["udp://a:1"]) }
+    try store.end(.done)
+  }
+
+  @Test("a feed that another process writes about is refused, and those that are there go on")
+  func refused() throws {
+    let other = try store(["udp://b:1"])
+    let store = try store(["udp://a:1"])
+    #expect(throws: ResultsDatabaseError.self) { try store.add(feed("udp://b:1"), number: 1) }
+    try store.append(tags: tags(0..<1, of: 0) + tags(0..<1, of: 1), findings: [])
+    #expect(try rows("SELECT input_id FROM tags").count == 1)
+    #expect(
+      try rows("SELECT inputs FROM runs ORDER BY run_id").map { $0[0] }
+        == [1.databaseValue, 1.databaseValue]
+    )
+    try store.end(.done)
+    try other.end(.done)
+  }
+
+  private func event(_ index: Int, feed: Int) -> WatchEvent {
+    var event = WatchEvent(.tag, feed: feed, input: "udp://b:1", date: 1_767_225_600)
+    event.tag = ExtractRow(input: "udp://b:1", index: index, tag: Tags.data(index))
+    event.track = TrackKey(rendition: "a")
+    return event
+  }
+
+  @Test("the sink writes of a new feed from its first event on, and tries again what was refused")
+  func sink() throws {
+    let other = try store(["udp://c:1"])
+    let log = Mutex<[String]>([])
+    let sink = DatabaseSink(try store(["udp://a:1"])) { line in log.withLock { $0.append(line) } }
+    sink.add(feed("udp://b:1"), number: 1)
+    sink.add(feed("udp://c:1"), number: 2)
+    sink.add(feed("udp://d:1"), number: 3)
+    for index in 0..<3 { sink.take(event(index, feed: 1)) }
+    // Gone before anything was written of it.
+    sink.remove(3)
+    let watch = Watch([], try .ownAlarmsOnly(), sinks: [])
+    #expect(sink.start(watch))
+    sink.finish(.done)
+    let lines = log.withLock { $0 }
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { $0.contains("another process writes about udp://c:1") })
+    #expect(
+      log.withLock { $0 }.allSatisfy { $0.contains("another process writes about udp://c:1") }
+    )
+    #expect(
+      try rows("SELECT input, tags_data, owner FROM inputs WHERE input LIKE 'udp://b%'")
+        == [["udp://b:1".databaseValue, 3.databaseValue, .null]]
+    )
+    try other.end(.done)
+  }
+}

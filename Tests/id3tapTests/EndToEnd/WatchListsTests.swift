@@ -1,0 +1,53 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Lists that change while a watch runs.
+@Suite(.ownThread) struct WatchListsTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test("after SIGHUP the lists are read again; a list that is broken keeps its feeds")
+  func hangup() throws {
+    try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
+    let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])
+    // The signal is watched for by then.
+    try watch.errors.first(containing: "/metrics")
+    try shell.prepare("printf 'http://127.0.0.1:9/b\nhttp://127.0.0.1:9/c\n' > channels.txt")
+    watch.signal(SIGHUP)
+    try watch.errors.first(containing: "the lists changed: 2 feeds added, 1 removed")
+    try shell.prepare("echo '# none' > channels.txt")
+    watch.signal(SIGHUP)
+    try watch.errors.first(containing: "; the feeds of the list read before are watched")
+    try shell.prepare("echo 'http://127.0.0.1:9/c' > channels.txt")
+    watch.signal(SIGHUP)
+    try watch.errors.first(containing: "the lists changed: 0 feeds added, 1 removed")
+    #expect(watch.stop() == 130)
+  }
+
+  @Test("a shard waits for a list without feeds; a watch that is the only one ends with 2")
+  func noFeeds() throws {
+    try shell.prepare("echo '# none yet' > channels.txt")
+    let outcome = try shell.run("id3tap watch @channels.txt --limit-seconds 1")
+    #expect(outcome.status == 2)
+    let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--shard", "0/1"])
+    try watch.errors.first(containing: "there is no feed yet: the lists are read again")
+    try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
+    watch.signal(SIGHUP)
+    try watch.errors.first(containing: "the lists changed: 1 feed added, 0 removed")
+    #expect(watch.stop() == 130)
+  }
+
+  @Test("a shard whose feeds are all watched by others goes on, also with a database")
+  func emptyShard() throws {
+    try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
+    let statuses = try (0..<2).map { index in
+      let outcome = try shell.run(
+        "id3tap watch @channels.txt --shard \(index)/2 --db \(index).sqlite --limit-seconds 1"
+      )
+      return outcome.status
+    }
+    #expect(statuses == [0, 0])
+  }
+}
