@@ -7,6 +7,8 @@ struct ManifestRendition {
     var period: Period
     /// Seconds from the start of the presentation.
     var start: Double
+    /// Seconds from the start of the presentation in which the Period is presented: up to its neighbours.
+    var presented: ClosedRange<Double>
     var set: AdaptationSet
     var representation: Representation
   }
@@ -21,6 +23,8 @@ struct ManifestRendition {
 struct ManifestRenditions {
   /// More renditions than this are not told apart.
   static let maximumCount = 1024
+  /// Frames of audio do not start with the Period: tags so many seconds outside it are in it.
+  private static let margin = 0.1
 
   /// Renditions in the order in which they come up.
   private(set) var all: [ManifestRendition] = []
@@ -32,6 +36,7 @@ struct ManifestRenditions {
     var kind: String
     var set: String?
     var representation: String?
+    var language: String?
   }
 
   /// What has to do where nothing has the same name: an advertisement has names of its own.
@@ -59,13 +64,21 @@ struct ManifestRenditions {
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     for index in all.indices { all[index].parts = [] }
-    for period in presentation.periods {
+    let periods = presentation.periods.filter { $0.start != nil }
+    for (index, period) in periods.enumerated() {
       guard let start = period.start else { continue }
-      add(period, startingAt: start)
+      let next = index + 1 < periods.count ? periods[index + 1].start : nil
+      let first = index == 0 ? -Double.infinity : start - Self.margin
+      let last = next.map { max($0 + Self.margin, first) } ?? .infinity
+      add(period, startingAt: start, presented: first...last)
     }
   }
 
-  private mutating func add(_ period: Period, startingAt start: Double) {
+  private mutating func add(
+    _ period: Period,
+    startingAt start: Double,
+    presented: ClosedRange<Double>
+  ) {
     var taken: Set<Int> = []
     for set in period.adaptationSets {
       if let kind = set.unreadKind {
@@ -77,12 +90,15 @@ struct ManifestRenditions {
         let name = Name(
           kind: set.kind,
           set: set.id,
-          representation: isSmallestOnly ? nil : representation.id
+          representation: isSmallestOnly ? nil : representation.id,
+          // Without ids the language is all that tells sets apart.
+          language: isSmallestOnly && set.id == nil ? set.language : nil
         )
         let likeness = Likeness(kind: set.kind, language: set.language, rank: rank)
         let part = ManifestRendition.Part(
           period: period,
           start: start,
+          presented: presented,
           set: set,
           representation: representation
         )
