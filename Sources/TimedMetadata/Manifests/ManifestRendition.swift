@@ -36,7 +36,6 @@ struct ManifestRenditions {
     var kind: String
     var set: String?
     var representation: String?
-    var language: String?
   }
 
   /// What has to do where nothing has the same name: an advertisement has names of its own.
@@ -90,9 +89,7 @@ struct ManifestRenditions {
         let name = Name(
           kind: set.kind,
           set: set.id,
-          representation: isSmallestOnly ? nil : representation.id,
-          // Without ids the language is all that tells sets apart.
-          language: isSmallestOnly && set.id == nil ? set.language : nil
+          representation: isSmallestOnly ? nil : representation.id
         )
         let likeness = Likeness(kind: set.kind, language: set.language, rank: rank)
         let part = ManifestRendition.Part(
@@ -117,8 +114,11 @@ struct ManifestRenditions {
   }
 
   private func place(_ name: Name, _ likeness: Likeness, _ taken: Set<Int>) -> Int? {
-    if let index = named[name], !taken.contains(index) { return index }
-    return alike[likeness]?.first { !taken.contains($0) }
+    let byName = named[name].flatMap { taken.contains($0) ? nil : $0 }
+    let byLikeness = alike[likeness]?.first { !taken.contains($0) }
+    // Without ids all sets of a kind have the same name: the language tells them apart.
+    let hasID = name.set != nil || name.representation != nil
+    return hasID ? byName ?? byLikeness : byLikeness ?? byName
   }
 
   private mutating func skip(_ kind: String) {
