@@ -103,7 +103,7 @@ struct ManifestReader {
           .unsupported,
           "content steering",
           element,
-          "content steering is not followed; the base URLs are tried in their order"
+          "content steering is not followed; the first base URL is read"
         )
       case "ImportedMPD", "ListMPD":
         notes.add(

@@ -47,6 +47,6 @@ struct ManifestClock {
     guard let bytes = try? resource.readAll(), let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let line = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    return UTCTime.seconds(line).map(Double.init)
+    return DateTimeText.read(line)?.unixSeconds
   }
 }

@@ -1,4 +1,5 @@
 import DASH
+import Formats
 import System
 
 /// Follows a dynamic manifest: reads it again when it says so, and plans the segments that have become
@@ -86,13 +87,12 @@ final class ManifestFollower: PresentationFollower {
         loaded = clock.now
         do throws(TimedMetadataError) {
           guard let next = try load(state.presentation) else { return }
-          state.presentation = next
-          state.renditions.take(next)
+          take(next, into: &state)
           hasFailed = false
           events.deliver(ManifestEvents(next), state.eventTrack, merger)
         } catch {
           if error.code == .cancelled { return }
-          if !hasFailed { note(.manifest, "\(error.reason): \(error.remedy)") }
+          if !hasFailed { note(error, at: state.presentation.nextAddress) }
           hasFailed = true
           tell(.failed(error), state)
         }
@@ -111,6 +111,31 @@ final class ManifestFollower: PresentationFollower {
         note("hls-playlist-stale", "no new segment for \(Int(age)) s: gave up")
         return
       }
+    }
+  }
+
+  /// Takes the next version of the manifest, and says what of it is not followed.
+  private func take(_ next: MediaPresentation, into state: inout Start) {
+    let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
+    state.presentation = next
+    state.renditions.take(next)
+    if let moved = next.availabilityStartTime, let known = before.0,
+      known == first.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
+    {
+      note(
+        .manifest,
+        "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
+          + "\(UTCTime.text(moved) ?? "?"): times of the day are given by the first one"
+      )
+    }
+    // Who chose renditions does not want others.
+    let isEverything = first.chosen.count == first.renditions.all.count
+    for rendition in state.renditions.all.dropFirst(isEverything ? before.1 : .max) {
+      note(
+        .manifest,
+        "\(rendition.listed.name) is new in this version of the manifest and not read: "
+          + "start again to read it"
+      )
     }
   }
 
@@ -217,6 +242,13 @@ final class ManifestFollower: PresentationFollower {
     }
   }
 
+  private func note(_ error: TimedMetadataError, at address: String) {
+    note(
+      .manifest,
+      "the next version of the manifest, \(address): \(error.reason): \(error.remedy)"
+    )
+  }
+
   private func note(_ id: NoteID, _ detail: String) {
     guard !first.chosen.isEmpty else { return }
     merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: 0)
@@ -228,37 +260,5 @@ final class ManifestFollower: PresentationFollower {
       state.isCancelled ? true : nil
     }
     return isCancelled == nil
-  }
-}
-
-/// Lets each event of a manifest pass once: every version names them again.
-struct ManifestEventFilter {
-  private struct Key: Hashable {
-    var milliseconds: Int
-    var bytes: [UInt8]
-  }
-
-  /// Tags that have passed.
-  private(set) var tagCount = 0
-  private let first: Double
-  private var known: Set<Key> = []
-
-  /// Events before `first` are left out, in seconds of the manifest.
-  init(from first: Double) { self.first = first }
-
-  /// Delivers the tags that no version before had.
-  mutating func deliver(_ events: ManifestEvents, _ track: Int?, _ merger: EventMerger) {
-    guard let track else { return }
-    var now: Set<Key> = []
-    for (time, event) in events.entries where time >= first {
-      guard case .tag(let tag) = event else { continue }
-      let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: tag.bytes)
-      guard now.insert(key).inserted, !known.contains(key) else { continue }
-      tagCount += 1
-      merger.push(.segment(start: time), rendition: track)
-      merger.push(.metadata(event), rendition: track)
-    }
-    // What the manifest does not hold any more will not come again.
-    known = now
   }
 }

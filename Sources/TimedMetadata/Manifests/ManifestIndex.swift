@@ -43,6 +43,9 @@ struct ManifestIndex {
         case .index(let location): inner.append(location)
         }
       }
+      guard count + inner.count <= Self.maximumCount else {
+        throw failure(location, "leads to more than \(Self.maximumCount) indexes")
+      }
       waiting += inner.reversed()
     }
     segments.sort { $0.secondsInPeriod < $1.secondsInPeriod }

@@ -1,4 +1,5 @@
 import DASH
+import Formats
 import System
 
 /// Finds out what a manifest offers: chooses the renditions, fetches the indexes of their segments on a
@@ -80,6 +81,7 @@ final class ManifestOpening: Sendable {
       (outcome.clockOffset, outcome.notes) = timing.offset(by: presentation.utcTimings, now: now)
     }
     let now = now + outcome.clockOffset
+    if let note = Self.futureNote(presentation, now: now) { outcome.notes.append(note) }
     var room = limits.allSegments
     for index in outcome.chosen {
       let rendition = outcome.renditions.all[index]
@@ -125,6 +127,18 @@ final class ManifestOpening: Sendable {
     monitor.withLock { [outcome] in $0.outcome = outcome }
   }
 
+  /// Says that a presentation has not begun; nil where it has, or where nothing tells.
+  private static func futureNote(_ presentation: MediaPresentation, now: Double) -> StreamNote? {
+    guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
+      let first = presentation.periods.lazy.compactMap(\.start).min(), anchor + first > now
+    else { return nil }
+    let time = UTCTime.text(anchor + first) ?? "a later time"
+    return StreamNote(
+      id: .manifest,
+      detail: "the presentation begins at \(time): nothing can be read before that"
+    )
+  }
+
   /// The segments of a Representation in one Period that are there, at most `limit`.
   private func segments(
     of part: ManifestRendition.Part,
@@ -167,10 +181,17 @@ final class ManifestOpening: Sendable {
         return Array(description[first..<range.upperBound])
       }
       guard range.count <= limit else {
+        guard range.count <= limits.segmentsPerPlaylist else {
+          throw failure(
+            "the manifest lists \(range.count) segments of a Representation, and at most "
+              + "\(limits.segmentsPerPlaylist) are read",
+            "take a manifest of a part of the presentation"
+          )
+        }
         throw failure(
           "the manifest lists more than \(limits.segmentsPerPlaylist) segments of a Representation or "
             + "\(limits.allSegments) in all",
-          "read fewer at a time with --variant, --rendition or --from"
+          "read fewer at a time with --variant or --rendition"
         )
       }
       found = Array(description[range])

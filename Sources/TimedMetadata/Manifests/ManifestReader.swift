@@ -154,8 +154,8 @@ extension ManifestReader {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "lists no Representation that can be read",
-        remedy: "check what the server answers"
+        reason: "lists no Representation that can be read\(explanation(manifest, found))",
+        remedy: "check what the packager writes"
       )
     }
     let names = Set(selection.choose(from: found.all.map(\.listed)).map(\.name))
@@ -180,6 +180,14 @@ extension ManifestReader {
       )
       chosen.removeLast(chosen.count - limit)
     }
+    let hasSeveralBases = chosen.contains { index in
+      found.all[index].parts.contains { $0.representation.baseURLs.count > 1 }
+    }
+    if hasSeveralBases {
+      notes.append(
+        StreamNote(id: .manifest, detail: "several base URLs: only the first one is read")
+      )
+    }
     let isEncrypted = chosen.contains { index in
       found.all[index].parts.contains { $0.representation.isEncrypted }
     }
@@ -192,6 +200,20 @@ extension ManifestReader {
       )
     }
     return (found, chosen, notes)
+  }
+
+  /// Why nothing of a manifest can be read, as far as that is known.
+  private static func explanation(
+    _ manifest: MediaPresentation,
+    _ found: ManifestRenditions
+  ) -> String {
+    guard found.unread.isEmpty else {
+      let kinds = found.unread.map { PrintableText.escaping(String($0.kind.prefix(60))) }
+      return ", only \(kinds.joined(separator: ", "))"
+    }
+    let isAnnounced = manifest.periods.allSatisfy { $0.start == nil } && !manifest.periods.isEmpty
+    if isAnnounced { return ": no Period has a start yet" }
+    return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
   /// What comes through a pipe has no place that relative addresses could start from.

@@ -7,6 +7,8 @@ struct ManifestRendition {
     var period: Period
     /// Seconds from the start of the presentation.
     var start: Double
+    /// Seconds from the start of the presentation in which the Period is presented: up to its neighbours.
+    var presented: ClosedRange<Double>
     var set: AdaptationSet
     var representation: Representation
   }
@@ -21,6 +23,8 @@ struct ManifestRendition {
 struct ManifestRenditions {
   /// More renditions than this are not told apart.
   static let maximumCount = 1024
+  /// Frames of audio do not start with the Period: tags so many seconds outside it are in it.
+  private static let margin = 0.1
 
   /// Renditions in the order in which they come up.
   private(set) var all: [ManifestRendition] = []
@@ -59,13 +63,21 @@ struct ManifestRenditions {
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     for index in all.indices { all[index].parts = [] }
-    for period in presentation.periods {
+    let periods = presentation.periods.filter { $0.start != nil }
+    for (index, period) in periods.enumerated() {
       guard let start = period.start else { continue }
-      add(period, startingAt: start)
+      let next = index + 1 < periods.count ? periods[index + 1].start : nil
+      let first = index == 0 ? -Double.infinity : start - Self.margin
+      let last = next.map { max($0 + Self.margin, first) } ?? .infinity
+      add(period, startingAt: start, presented: first...last)
     }
   }
 
-  private mutating func add(_ period: Period, startingAt start: Double) {
+  private mutating func add(
+    _ period: Period,
+    startingAt start: Double,
+    presented: ClosedRange<Double>
+  ) {
     var taken: Set<Int> = []
     for set in period.adaptationSets {
       if let kind = set.unreadKind {
@@ -83,6 +95,7 @@ struct ManifestRenditions {
         let part = ManifestRendition.Part(
           period: period,
           start: start,
+          presented: presented,
           set: set,
           representation: representation
         )
@@ -101,8 +114,11 @@ struct ManifestRenditions {
   }
 
   private func place(_ name: Name, _ likeness: Likeness, _ taken: Set<Int>) -> Int? {
-    if let index = named[name], !taken.contains(index) { return index }
-    return alike[likeness]?.first { !taken.contains($0) }
+    let byName = named[name].flatMap { taken.contains($0) ? nil : $0 }
+    let byLikeness = alike[likeness]?.first { !taken.contains($0) }
+    // Without ids all sets of a kind have the same name: the language tells them apart.
+    let hasID = name.set != nil || name.representation != nil
+    return hasID ? byName ?? byLikeness : byLikeness ?? byName
   }
 
   private mutating func skip(_ kind: String) {

@@ -60,7 +60,8 @@ struct ManifestSegments {
           mediaSequenceNumber: number,
           discontinuitySequence: periodCount,
           isDiscontinuity: isNewPeriod || isGap,
-          mediaOffset: offset
+          mediaOffset: offset,
+          presented: part.presented
         )
       )
       nextNumber = number + 1

@@ -10,4 +10,6 @@ extension NoteID {
   package static let manifestEncrypted: NoteID = "mpd-encrypted"
   /// Media whose clock is not where the manifest says.
   static let manifestMisfit: NoteID = "mpd-time-misfit"
+  /// A tag in a segment that reaches beyond its Period.
+  static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }

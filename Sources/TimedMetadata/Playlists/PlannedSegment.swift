@@ -50,6 +50,8 @@ struct PlannedSegment: Sendable, Equatable {
   /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
   /// and not by the sum of durations.
   var mediaOffset: Double?
+  /// Seconds in which its Period is presented; nil where nothing says so.
+  var presented: ClosedRange<Double>?
   /// The parts that it is read from while its playlist does not list it yet; nil: it is listed.
   var parts: PartedResource?
 

@@ -9,6 +9,19 @@ extension RenditionReader {
       + "without EXT-X-DISCONTINUITY"
   }
 
+  /// Of a tag in a segment that reaches beyond its Period.
+  static func outside(_ run: SegmentSource.Run, _ tag: TimedTag) -> StreamNote {
+    let isEarly = tag.time ?? 0 < run.presented?.lowerBound ?? -.infinity
+    return StreamNote(
+      id: .manifestOutside,
+      segment: tag.segment,
+      time: tag.time,
+      offset: tag.offset,
+      detail: "tag \(isEarly ? "before the start" : "after the end") of its Period: players do not "
+        + "present it, and it is left out"
+    )
+  }
+
   /// Of media whose clock is not where the manifest says.
   static func misfit(_ start: Double, of run: SegmentSource.Run, at uri: String?) -> StreamNote {
     let tenths = Int64(exactly: (abs(start - run.start) * 10).rounded(.down)) ?? .max

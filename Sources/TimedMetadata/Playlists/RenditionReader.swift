@@ -149,6 +149,9 @@ final class RenditionReader {
       tag.mediaSequence = place?.mediaSequence
       tag.offset = offset(tag.offset, in: place)
       tag.shift(by: run.start)
+      guard run.presents(tag.time) else {
+        return deliver(.note(Self.outside(run, tag)))
+      }
       source.count(tag)
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
       deliver(.tag(tag))
@@ -172,6 +175,7 @@ final class RenditionReader {
       marker.segment = place?.uri
       marker.offset = offset(marker.offset, in: place)
       marker.time = marker.time.map { $0 + run.start } ?? place?.start
+      guard run.presents(marker.time) else { return }
       if let time = marker.time, let zero = place?.wallClockAtZero {
         marker.wallClock = time + zero
       }

@@ -8,9 +8,19 @@ extension SegmentSource {
     var discontinuitySequence: Int
     /// Presentation seconds at media time 0; nil where only durations place the run.
     var mediaOffset: Double?
+    /// Seconds in which the Period of the run is presented.
+    var presented: ClosedRange<Double>?
     var initialization: [UInt8]
     /// Where the initialization section stands.
     var initializationPlace: InitializationPlace?
+  }
+}
+
+extension SegmentSource.Run {
+  /// Whether a player presents what is at a time: the segments of a Period may reach beyond it.
+  func presents(_ time: Double?) -> Bool {
+    guard let time, let presented else { return true }
+    return presented.contains(time)
   }
 }
 

@@ -42,6 +42,9 @@ struct MakeCommand: ParsableCommand {
       guard options.packet == .plain else {
         throw ValidationError("An event track has no packets: leave --packet out.")
       }
+      guard !options.announcesBreaks else {
+        throw ValidationError("--scte35 needs a transport stream: leave --event-track out.")
+      }
     }
     if presentation.target != nil {
       guard output == nil else {
@@ -51,10 +54,15 @@ struct MakeCommand: ParsableCommand {
         )
       }
       guard options.packet == .plain else {
-        throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
+        throw ValidationError(
+          presentation.dash != nil
+            ? "DASH has no packets: leave --packet out."
+            : "HLS has packets of 188 bytes: leave --packet out."
+        )
       }
-      guard !(options.announcesBreaks && presentation.cmaf) else {
-        throw ValidationError("--scte35 needs transport streams: leave --cmaf out.")
+      guard !options.announcesBreaks || !presentation.cmaf && presentation.dash == nil else {
+        let option = presentation.dash != nil ? "--dash" : "--cmaf"
+        throw ValidationError("--scte35 needs transport streams: leave \(option) out.")
       }
       return
     }

@@ -158,6 +158,67 @@ struct ManifestFollowerTests {
     #expect(Sample.times(of: found) == [1, 2, 3, 4])
   }
 
+  @Test("an event that an older version lacks, which a cache hands out, is delivered once")
+  func olderVersion() throws {
+    let event = """
+      <EventStream schemeIdUri="https://aomedia.org/emsg/ID3"><Event presentationTime="1" \
+      contentEncoding="base64">\(Data(StreamBuilder.tag(21)).base64EncodedString())</Event>\
+      </EventStream>
+      """
+    let without = "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>"
+    let events = try Self.events(
+      [
+        Self.version(0..<2, events: without), Self.version(0..<2, events: event),
+        Self.version(0..<2, events: without), Self.version(0..<2, isLive: false, events: event),
+      ],
+      segments: 2,
+      start: .beginning
+    )
+    #expect(Sample.numbers(of: events.tags.filter { $0.carriage == .mpdEvent }) == [21])
+  }
+
+  @Test("a later version with other renditions or another start of the clock is noted")
+  func changes() throws {
+    let last = String(decoding: Self.version(0..<4, isLive: false), as: UTF8.self)
+      .replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:05Z")
+      .replacing("</AdaptationSet>", with: "</AdaptationSet>\(Sample.set(type: "audio", id: "a"))")
+    let events = try Self.events(
+      [Self.version(0..<2), Array(last.utf8)],
+      segments: 4,
+      start: .beginning
+    )
+    let details = events.notes.filter { $0.id == .manifest }.map(\.detail)
+    #expect(details.count == 2)
+    #expect(details.contains { $0.contains("2026-01-01T00:00:05Z") })
+    #expect(details.contains { $0.hasPrefix("audio/a is new") })
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+  }
+
+  @Test("a manifest whose next version is elsewhere and cannot be read is noted with that address")
+  func unreadableLocation() throws {
+    let moved = "https://test/next.mpd"
+    let first = String(decoding: Self.version(0..<2), as: UTF8.self)
+      .replacing("<Period", with: "<Location>\(moved)</Location><Period")
+    let events = try Self.events(
+      [Array(first.utf8), Array("<MPD".utf8), Self.version(0..<2, isLive: false)],
+      at: moved,
+      segments: 2,
+      start: .beginning
+    )
+    #expect(events.notes.contains { $0.id == .manifest && $0.detail.contains(moved) })
+  }
+
+  @Test("a presentation that has not begun says when it does")
+  func future() throws {
+    let events = try Self.events(
+      [Self.version(0..<2), Self.version(0..<2, isLive: false)],
+      segments: 2,
+      start: .beginning,
+      now: midnight - 10
+    )
+    #expect(events.notes.contains { $0.detail.contains("begins at 2026-01-01T00:00:00Z") })
+  }
+
   @Test("a version that cannot be read is noted once, and the next one counts")
   func failing() throws {
     let events = try Self.events(

@@ -236,6 +236,12 @@ struct ManifestReaderTests {
       ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><MPD/>", "in ISO-8859-1"),
       ("<!DOCTYPE MPD [<!ENTITY a \"b\">]><MPD>&a;</MPD>", "document type"),
       ("<MPD type=\"static\"><Period/></MPD>", "lists no Representation"),
+      ("<MPD type=\"dynamic\"><Period/></MPD>", "no Period has a start yet"),
+      ("<MPD><Period xmlns:x=\"x\" x:href=\"a.xml\"/></MPD>", "is remote"),
+      (
+        "<MPD><Period><AdaptationSet mimeType=\"text/vtt\"><Representation id=\"t\"/>"
+          + "</AdaptationSet></Period></MPD>", "only text/vtt"
+      ),
     ]
   )
   func refused(_ text: String, _ words: String) {

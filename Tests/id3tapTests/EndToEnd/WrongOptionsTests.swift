@@ -85,6 +85,9 @@ import Testing
       ("make --dash a -o b", "--dash and -o exclude each other"),
       ("make --hls a --dash b", "--hls and --dash exclude each other"),
       ("make --hls a --packet 204", "HLS has packets of 188 bytes"),
+      ("make --dash a --packet 204", "DASH has no packets"),
+      ("make --dash a --scte35", "leave --dash out"),
+      ("make --event-track a.mp4 --scte35", "leave --event-track out"),
       ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
       ("make --hls a --serve here", "'here' is not an address"),
     ]

@@ -125,7 +125,8 @@ struct MissingTags {
     }
     guard summary.renditions.isEmpty else {
       guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {
-        return "no segment could be read: check the playlist"
+        let list = summary.playlist?.format == .dash ? "manifest" : "playlist"
+        return "no segment could be read: check the \(list)"
       }
       let names = summary.renditions.map { $0.name ?? $0.uri }.joined(separator: ", ")
       return "no timed ID3 found in \(names)\(shortness ?? Self.insertion)"
@@ -142,6 +143,10 @@ struct MissingTags {
 
   private static func places(_ streams: [StreamSummary]) -> String {
     streams.map { stream in
+      // Only transport streams have PIDs.
+      if stream.pid == nil, stream.program == nil, let rendition = stream.rendition {
+        return rendition
+      }
       let pid = stream.pid.map { "PID \($0)" } ?? "no PID"
       let place = stream.program.map { "\(pid) of program \($0)" } ?? pid
       return stream.rendition.map { "\(place) in \($0)" } ?? place

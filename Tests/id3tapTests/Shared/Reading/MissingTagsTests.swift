@@ -49,6 +49,25 @@ import TimedMetadata
     #expect(missing(streams, selection).explanation.hasPrefix(text))
   }
 
+  @Test("a presentation without a segment names what is to be checked", arguments: [true, false])
+  func noSegment(isDASH: Bool) {
+    let renditions = [RenditionSummary(name: "v", uri: "v")]
+    var summary = InputSummary(duration: nil, streams: [], renditions: renditions, byteCount: 0)
+    summary.playlist = PlaylistSummary(isLive: false)
+    if isDASH { summary.playlist?.format = .dash }
+    #expect(
+      MissingTags(summary: summary).explanation
+        == "no segment could be read: check the \(isDASH ? "manifest" : "playlist")"
+    )
+  }
+
+  @Test("a rendition without PIDs is named alone")
+  func renditionWithoutPIDs() {
+    var stream = StreamSummary(program: nil, pid: nil, declared: true, tags: 0)
+    stream.rendition = "video/1"
+    #expect(missing([stream]).explanation.hasPrefix("timed ID3 is declared (video/1) but no tag"))
+  }
+
   @Test("less than 30 s shows nothing, and blames no encoder", arguments: [8.06, 30])
   func short(seconds: Double) {
     for (streams, words) in [
