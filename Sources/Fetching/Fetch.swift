@@ -130,7 +130,8 @@ final class Fetch: Sendable {
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
-    let extra: Duration = isBlocking ? .seconds(50) : request.answerTime
+    let held: Duration = isBlocking ? .seconds(50) : .zero
+    let extra = request.answerTime > .zero ? request.answerTime : held
     let idle = options.idleTimeout
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
     let earned = rate.map { Duration.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
@@ -333,7 +334,9 @@ final class Fetch: Sendable {
       left: left,
       random: random
     )
-    if failure.isWorthRetry, let delay, canGoOn(progress) {
+    if request.isTriedOnce, failure.isByServer {
+      finish(failure.error.afterBytes(progress))
+    } else if failure.isWorthRetry, let delay, canGoOn(progress) {
       tryAgain(failure, after: failures, delay, lasting: time)
     } else if failure.isWorthRetry || failure.isMissing, let late, canGoOn(progress) {
       tryAgain(failure, after: nil, late, lasting: time)

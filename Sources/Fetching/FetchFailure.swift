@@ -9,6 +9,8 @@ struct FetchFailure: Error, Sendable, Hashable {
   var isMissing = false
   /// How long the server asks to wait.
   var wished: Duration?
+  /// Whether the server answered with it, or did not answer; else the connection failed.
+  var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
   /// A failure that another attempt may mend.
   static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {

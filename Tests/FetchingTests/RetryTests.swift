@@ -33,6 +33,16 @@ import TimedMetadata
     #expect(server.count(of: "/a") == 4)
   }
 
+  @Test("what shall be tried once is not asked of a server that refuses it", arguments: [503, 404])
+  func once(status: Int) throws {
+    let server = try TestServer { _ in .status(status) }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .playlist, maximumSize: 1 << 20)
+    request.isTriedOnce = true
+    request.retryTime = .seconds(30)
+    #expect(loader(server).open(request).readAll().error != nil)
+    #expect(server.count(of: "/a") == 1)
+  }
+
   @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
   func fixed(asksToWait: Bool) throws {
     let server = try TestServer { _ in

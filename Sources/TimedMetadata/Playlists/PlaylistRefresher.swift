@@ -118,10 +118,13 @@ final class PlaylistRefresher: PresentationFollower {
         if error.code == .cancelled { return }
         follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
         if let broken = promises.judge(follower, error) { note(.reloadNotBlocking, broken) }
-        if !news.hasFailed || isReminderDue() {
-          note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+        // The next request has no directives: only its failure tells that the playlist is not there.
+        if request.uri == url {
+          if !news.hasFailed || isReminderDue() {
+            note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+          }
+          news.hasFailed = true
         }
-        news.hasFailed = true
         tell(.failed(error), follower)
       }
       let age = clock.now - news.since
@@ -207,13 +210,13 @@ final class PlaylistRefresher: PresentationFollower {
     _ request: PlaylistRequest,
     updating base: MediaPlaylist?
   ) throws(TimedMetadataError) -> (playlist: MediaPlaylist, faults: [StreamNote])? {
-    let resource = access.loader.open(
-      ResourceRequest(
-        url: request.uri,
-        purpose: .playlist,
-        maximumSize: access.limits.playlistBytes
-      )
+    let wanted = ResourceRequest(
+      request,
+      hasDirectives: request.uri != url,
+      targetDuration: base?.targetDuration,
+      maximumSize: access.limits.playlistBytes
     )
+    let resource = access.loader.open(wanted)
     let isWanted = monitor.withLock { state in
       state.resource = resource
       return !state.isCancelled

@@ -21,6 +21,8 @@ final class SegmentPart {
   /// These tags.
   let leadingTags: [TimedMetadataEvent]
   private let bytes: SegmentBytes
+  /// The source of the bytes of a segment that is still being made.
+  private let parts: PartedByteSource?
   private let chunks: ChunkReader
 
   /// Waits for the first bytes.
@@ -36,11 +38,13 @@ final class SegmentPart {
       initialization = []
       initializationFailure = error
     }
-    let carried = ResourceByteSource(
-      opened.resource,
-      name: opened.segment.uri,
-      isCancelled: options.isCancelled
-    )
+    let name = opened.segment.uri
+    parts = opened.segment.parts.map {
+      PartedByteSource($0, name: name, isCancelled: options.isCancelled)
+    }
+    let carried: any ByteSource =
+      parts
+      ?? ResourceByteSource(opened.resource, name: name, isCancelled: options.isCancelled)
     if case .aes128(_, let vector) = opened.segment.encryption {
       let key = try Self.bytes(of: opened.key, "key", for: opened.segment)
       bytes = SegmentBytes(DecryptingByteSource(carried, key: key, initializationVector: vector))
@@ -74,6 +78,12 @@ final class SegmentPart {
 
   /// Why reading ended early; nil while it did not.
   var failure: TimedMetadataError? { bytes.failure }
+
+  /// Calls `body` whenever a part of a segment that is still being made has been read.
+  func atEndOfPart(_ body: @escaping () -> Void) { parts?.didEndPart = body }
+
+  /// Whether what was read to tell the kind has been handed on.
+  var hasHandedOn: Bool { chunks.bytes.isEmpty }
 
   /// The reader of the media could not go on with it.
   func fail(_ error: TimedMetadataError) { bytes.fail(error) }

@@ -104,7 +104,7 @@ final class SegmentSource: ByteSource {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard let part else { return 0 }
-    if part.segment.parts?.hasEndedPart == true { consumer?.willWaitForPart() }
+    if part.hasHandedOn, part.segment.parts?.hasEndedPart == true { consumer?.willWaitForPart() }
     let count = try part.read(into: buffer)
     placeParts(of: part)
     runByteCount += Int64(count)
@@ -170,6 +170,7 @@ final class SegmentSource: ByteSource {
 
   private func begin(_ next: SegmentPart) {
     part = next
+    next.atEndOfPart { [weak self] in self?.consumer?.willWaitForPart() }
     partStart = runByteCount
     partStartPacketCount = reader?.packetCount ?? 0
     places.append(

@@ -39,6 +39,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// How much longer than any other server this one may take to answer: it holds its answer until the
   /// resource has been made.
   public var answerTime: Duration = .zero
+  /// A server that refuses it, or does not answer in time, is not asked again: the caller goes another way then.
+  /// A connection that breaks is another matter.
+  public var isTriedOnce = false
 
   /// Makes a request with the given parts.
   public init(

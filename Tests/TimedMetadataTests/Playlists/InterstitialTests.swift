@@ -60,6 +60,10 @@ struct InterstitialTests {
     "an asset that is inserted, or has tags, replaces no tag",
     arguments: [
       ("DURATION=4,X-RESUME-OFFSET=0,X-ASSET-URI=\"bare.m3u8\"", [NoteID.interstitialWithoutTags]),
+      ("DURATION=4,X-RESUME-OFFSET=-2,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("DURATION=4,CUE=\"ONCE,PRE\",X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("DURATION=4,CUE=\"POST\",X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("X-PLAYOUT-LIMIT=0.1,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
       ("DURATION=4,X-ASSET-URI=\"tagged.m3u8\"", []),
       ("DURATION=4,X-RESTRICT=\"SKIP\"", []),
     ]
@@ -94,6 +98,7 @@ struct InterstitialTests {
     "what cannot be read is noted with its reason, whatever the server answers",
     arguments: [
       "", "[", "{\"ASSETS\": [{\"URI\": \"gone.m3u8\"}]}", String(repeating: "[", count: 5000),
+      "{\"assets\": []}", "{\"ASSETS\": {}}",
     ]
   )
   func unreadable(list: String) throws {
@@ -103,6 +108,47 @@ struct InterstitialTests {
     ).notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags])
     #expect(notes.first?.detail.contains("not known to have tags") == true)
+  }
+
+  @Test("of a long list only what was read is said")
+  func longListWithoutTags() throws {
+    let entries = (0..<12).map { _ in "{\"URI\": \"bare.m3u8\", \"DURATION\": 1}" }
+    let notes = try Self.read(
+      "X-ASSET-LIST=\"list.json\"",
+      files: [
+        "https://test/list.json": Array(
+          "{\"ASSETS\": [\(entries.joined(separator: ","))]}".utf8
+        )
+      ]
+    ).notes
+    // How long all of them are is not known from the first.
+    #expect(notes.map(\.id) == [.interstitialWithoutTags])
+    #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
+  }
+
+  @Test("interstitials beyond the bounds are named")
+  func passedOver() throws {
+    let entries = (0..<8).map { "{\"URI\": \"gone\($0).m3u8\"}" }.joined(separator: ",")
+    let lists = (0..<4).map { number in
+      (
+        "https://test/list\(number).json",
+        "{\"ASSETS\": [\(entries.replacing("gone", with: "n\(number)"))]}"
+      )
+    }
+    let ranges = (0..<4).map { number in
+      Self.dateRange("DURATION=1,X-ASSET-LIST=\"list\(number).json\"")
+        .replacing("ID=\"ad\"", with: "ID=\"ad\(number)\"")
+    }
+    var files = Sample.files(Sample.segments(5))
+    for (url, text) in lists { files[url] = Array(text.utf8) }
+    let playlist = Sample.playlist(
+      Sample.names(5),
+      lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"] + ranges]
+    )
+    let reader = try Sample.reader(playlist, MemoryLoader(files)) { $0.readsInterstitials = true }
+    let notes = try allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
+    #expect(notes.count == 3)
+    #expect(notes.last?.detail.contains("ad2 and of those after it") == true)
   }
 
   @Test("a long list is not read to its end")

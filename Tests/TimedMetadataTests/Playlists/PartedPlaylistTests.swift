@@ -83,7 +83,8 @@ struct PartedPlaylistTests {
   private static func loader(
     _ versions: [String: String],
     cut: Int? = nil,
-    without missing: Set<String> = []
+    without missing: Set<String> = [],
+    empty: Set<String> = []
   ) -> MemoryLoader {
     var answers: [String: [MemoryLoader.Answer]] = [:]
     for number in segments.indices {
@@ -94,6 +95,7 @@ struct PartedPlaylistTests {
       }
     }
     for name in missing { answers["https://test/\(name)"] = nil }
+    for name in empty { answers["https://test/\(name)"] = [.bytes([])] }
     for (url, text) in versions { answers[url] = [.bytes(Array(text.utf8))] }
     return MemoryLoader(answers: answers)
   }
@@ -140,9 +142,17 @@ struct PartedPlaylistTests {
     )
   }
 
-  @Test("the tag of a part comes before anything after the part is listed")
-  func latency() throws {
-    let loader = Self.loader(Self.versions(.files))
+  @Test(
+    "the tag of a part comes before anything after the part is listed, dates or not",
+    arguments: [[], ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:04Z"]]
+  )
+  func latency(lines: [String]) throws {
+    let parts = [Self.part(2, 0, .files), Self.part(2, 1, .files)]
+    let loader = Self.loader([
+      Self.address(2, 0): Self.version(0..<2, lines + [parts[0]]),
+      Self.address(2, 1): Self.version(0..<2, lines + parts),
+      Self.address(2, 2): Self.version(0..<3, partsOf: [2: lines + parts], isLive: false),
+    ])
     loader.hold(Self.address(2, 1))
     let reader = try Self.reader(Self.version(0..<2), loader)
     var tags: [TimedTag] = []
@@ -152,7 +162,11 @@ struct PartedPlaylistTests {
     #expect(Sample.indices(tags) == Array(0..<5))
     #expect(!loader.requestedNames.contains("s2.1.ts"))
     loader.release(Self.address(2, 1))
-    #expect(Sample.indices(try allEvents(of: reader).tags) == [5])
+    tags += try allEvents(of: reader).tags
+    #expect(Sample.indices(tags) == Array(0..<6))
+    let dates = tags.suffix(2).compactMap(\.wallClock).map { $0 - 1_704_067_200 }
+    #expect(dates.count == (lines.isEmpty ? 0 : 2))
+    #expect(dates.allSatisfy { (4..<6).contains($0) })
   }
 
   @Test("a tag over two parts is whole, and noted")
@@ -176,6 +190,15 @@ struct PartedPlaylistTests {
     let request = try #require(loader.requests.first { $0.url.hasSuffix("/s2.ts") })
     #expect(request.byteRange == Int64(Self.halves(2)[0].count)..<Int64.max)
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+  }
+
+  @Test("a part whose file is still empty is read from the segment")
+  func emptyPart() throws {
+    let loader = Self.loader(Self.versions(.files), empty: ["s2.0.ts", "s2.1.ts"])
+    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    #expect(Sample.indices(events.tags) == Array(0..<6))
+    #expect(loader.requestedNames.contains("s2.ts"))
+    #expect(events.notes == [])
   }
 
   @Test(
@@ -267,6 +290,11 @@ struct PartedPlaylistTests {
     let loader = MemoryLoader(answers: answers)
     let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<10))
+    // The playlist itself is there.
+    #expect(!events.notes.contains { $0.id == "hls-playlist-invalid" })
     #expect(events.notes.filter { $0.id == .reloadNotBlocking }.count == 1)
+    let asked = loader.requests.filter { $0.url.contains("_HLS_") }
+    #expect(asked.count == 3)
+    #expect(asked.allSatisfy(\.isTriedOnce))
   }
 }

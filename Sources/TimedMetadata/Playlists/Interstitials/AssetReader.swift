@@ -14,6 +14,14 @@ final class AssetReader {
     var failure: TimedMetadataError?
   }
 
+  /// The assets of an interstitial.
+  struct Assets {
+    /// Those that were looked at, in order.
+    var known: [Asset]
+    /// How many there are.
+    var count: Int
+  }
+
   /// Assets read, over all interstitials.
   static let maximumAssets = 16
   /// Assets of one list.
@@ -39,20 +47,25 @@ final class AssetReader {
     end = access.clock.now + Self.maximumSeconds
   }
 
-  /// The assets of an interstitial, in order; nil where there are too many to be read.
-  func assets(of interstitial: Interstitial) -> [Asset]? {
-    if let url = interstitial.assetURL { return asset(url).map { [$0] } }
+  /// Whether the user ended the reading.
+  var isInterrupted: Bool { isCancelled() }
+
+  /// The assets of an interstitial; nil where there are too many to be read.
+  func assets(of interstitial: Interstitial) -> Assets? {
+    if let url = interstitial.assetURL { return asset(url).map { Assets(known: [$0], count: 1) } }
     guard let url = interstitial.assetListURL, !isOver else { return nil }
     do throws(TimedMetadataError) {
+      let entries = try entries(ofList: url)
       var assets: [Asset] = []
-      for entry in try entries(ofList: url) {
+      for entry in entries.prefix(Self.assetsPerList) {
         guard var asset = asset(entry.url) else { return nil }
         asset.seconds = entry.seconds ?? asset.seconds
         assets.append(asset)
       }
-      return assets
+      return Assets(known: assets, count: entries.count)
     } catch {
-      return [Asset(failure: error)]
+      guard error.code != .cancelled else { return nil }
+      return Assets(known: [Asset(failure: error)], count: 1)
     }
   }
 
@@ -109,21 +122,34 @@ final class AssetReader {
     let source = open(url)
     let base = try source.response().url
     let bytes = try ChunkReader(source).readAll(limit: Int(Self.playlistBytes))
+    let list: JSONValue
     do throws(JSONSyntaxError) {
-      let list = try JSONValue(parsing: bytes)
-      return list["ASSETS"]?.elements.prefix(Self.assetsPerList).compactMap { entry in
-        entry["URI"]?.stringValue.map { uri in
-          (URIResolution.resolve(uri, against: base), entry["DURATION"]?.doubleValue)
-        }
-      } ?? []
+      list = try JSONValue(parsing: bytes)
     } catch {
-      throw TimedMetadataError(
-        .cannotRead,
-        input: url,
-        reason: "is not a list of assets: \(error)",
-        remedy: "check what the server answers"
-      )
+      throw Self.noList(url, "\(error)")
     }
+    guard case .array(let entries)? = list["ASSETS"] else {
+      throw Self.noList(url, "it has no ASSETS")
+    }
+    return entries.compactMap { entry in
+      entry["URI"]?.stringValue.map { uri in
+        (URIResolution.resolve(uri, against: base), Self.seconds(entry["DURATION"]))
+      }
+    }
+  }
+
+  /// A length; nil for what is none.
+  private static func seconds(_ value: JSONValue?) -> Double? {
+    value?.doubleValue.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+  }
+
+  private static func noList(_ url: String, _ reason: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: url,
+      reason: "is not a list of assets: \(reason)",
+      remedy: "check what the server answers"
+    )
   }
 
   private func open(_ url: String) -> ResourceByteSource {

@@ -16,6 +16,8 @@ struct InterstitialWatch {
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
+  /// The first interstitial that is not looked at because there are too many.
+  private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
   private var rendition: String??
@@ -24,12 +26,13 @@ struct InterstitialWatch {
   mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .marker(let marker):
-      guard let place = marker.interstitial, found.count < Self.maximumInterstitials else { return }
+      guard let place = marker.interstitial, next == nil else { return }
       let id = marker.id ?? ""
-      guard ids.insert(id).inserted else { return }
-      found.append(
-        Found(id: id, place: place, time: marker.time, duration: marker.duration)
-      )
+      guard !ids.contains(id) else { return }
+      let new = Found(id: id, place: place, time: marker.time, duration: marker.duration)
+      guard found.count < Self.maximumInterstitials else { return next = new }
+      ids.insert(id)
+      found.append(new)
     case .tag(let tag):
       guard tag.nielsen != nil, let time = tag.time else { return }
       if rendition == nil { rendition = .some(tag.rendition) }
@@ -44,25 +47,29 @@ struct InterstitialWatch {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
     for interstitial in found {
-      guard let assets = reader.assets(of: interstitial.place) else { break }
-      if let failure = assets.compactMap(\.failure).first {
+      guard let assets = reader.assets(of: interstitial.place) else {
+        if !reader.isInterrupted { notes.append(Self.passedOver(interstitial)) }
+        return notes
+      }
+      if let failure = assets.known.compactMap(\.failure).first {
         notes.append(Self.unread(interstitial, failure))
         continue
       }
-      guard !assets.isEmpty, assets.allSatisfy({ $0.tags == 0 }) else { continue }
+      guard !assets.known.isEmpty, assets.known.allSatisfy({ $0.tags == 0 }) else { continue }
       notes.append(Self.untagged(interstitial, assets))
       if let note = replaced(by: interstitial, assets) { notes.append(note) }
     }
+    if let next { notes.append(Self.passedOver(next)) }
     return notes
   }
 
   /// The tags of the content that are not played.
-  private func replaced(by found: Found, _ assets: [AssetReader.Asset]) -> StreamNote? {
-    let known = assets.compactMap(\.seconds)
+  private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
+    guard !found.place.isOutside, let start = found.time else { return nil }
+    let known = assets.known.compactMap(\.seconds)
     let sum = known.count == assets.count ? known.reduce(0, +) : nil
-    guard let start = found.time, let length = found.place.resumeOffset ?? found.duration ?? sum,
-      length > 0
-    else { return nil }
+    let played = (found.duration ?? sum).map { min($0, found.place.playoutLimit ?? .infinity) }
+    guard let length = found.place.resumeOffset ?? played, length > 0 else { return nil }
     let count = times.count { $0 >= start && $0 < start + length }
     guard count > 0 else { return nil }
     return StreamNote(
@@ -75,16 +82,30 @@ struct InterstitialWatch {
     )
   }
 
-  private static func untagged(_ found: Found, _ assets: [AssetReader.Asset]) -> StreamNote {
-    let count = assets.count
+  private static func untagged(_ found: Found, _ assets: AssetReader.Assets) -> StreamNote {
+    let none =
+      switch (assets.known.count, assets.count) {
+      case (1, 1): "the asset of interstitial \(found.id) has no Nielsen tag in its first "
+      case (let known, let count) where known < count:
+        "none of the first \(known) of \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
+      case (_, let count):
+        "none of the \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
+      }
     return StreamNote(
       id: .interstitialWithoutTags,
       time: found.time,
-      detail: count == 1
-        ? "the asset of interstitial \(found.id) has no Nielsen tag in its first "
-          + seconds(AssetReader.secondsPerAsset)
-        : "none of the \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
-          + seconds(AssetReader.secondsPerAsset)
+      detail: none + seconds(AssetReader.secondsPerAsset)
+    )
+  }
+
+  private static func passedOver(_ found: Found) -> StreamNote {
+    StreamNote(
+      id: .interstitialWithoutTags,
+      time: found.time,
+      detail:
+        "the assets of interstitial \(found.id) and of those after it are not known to have tags: no more than "
+        + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are looked at, for "
+        + "\(seconds(AssetReader.maximumSeconds))"
     )
   }
 

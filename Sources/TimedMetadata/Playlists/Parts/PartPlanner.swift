@@ -8,6 +8,8 @@ struct PartPlanner {
     var number: Int
     /// Seconds from the start of the rendition, by the playlist.
     var start: Double
+    /// How many of its parts have been looked at: more than are read where one could not be.
+    var checkedCount: Int
     var resource: PartedResource
   }
 
@@ -44,7 +46,8 @@ struct PartPlanner {
     if let segment = playlist.unfinishedSegment {
       let parts = segment.parts.map { ListedPart($0, in: playlist) }
       if let unfinished, unfinished.number == segment.mediaSequenceNumber {
-        check(parts.dropFirst(unfinished.resource.listedCount), of: playlist, at: unfinished.start)
+        check(parts.dropFirst(unfinished.checkedCount), of: playlist, at: unfinished.start)
+        self.unfinished?.checkedCount = max(unfinished.checkedCount, parts.count)
         unfinished.resource.list(parts) { adopt($0) }
       } else if let next = begin(segment, parts, of: playlist, &planner) {
         planned.append(next)
@@ -113,10 +116,10 @@ struct PartPlanner {
       lose("left the window of the playlist before it was complete", &planner)
       return segments[...]
     }
-    known.resource.complete(
-      CompletedSegment(first, in: playlist),
-      parts: first.parts.map { ListedPart($0, in: playlist) }
-    ) { adopt($0) }
+    let parts = first.parts.map { ListedPart($0, in: playlist) }
+    // The last part may be listed together with its segment.
+    check(parts.dropFirst(known.checkedCount), of: playlist, at: known.start)
+    known.resource.complete(CompletedSegment(first, in: playlist), parts: parts) { adopt($0) }
     planner.settle(start: known.start, duration: first.duration)
     unfinished = nil
     return segments.dropFirst()
@@ -145,6 +148,7 @@ struct PartPlanner {
     unfinished = Unfinished(
       number: segment.mediaSequenceNumber,
       start: planned.start,
+      checkedCount: parts.count,
       resource: resource
     )
     check(parts[...], of: playlist, at: planned.start)

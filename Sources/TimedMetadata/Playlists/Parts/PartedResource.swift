@@ -13,7 +13,7 @@ final class PartedResource: Resource {
     var fileOffset: Int64
   }
 
-  /// Parts that are fetched before the reader has come to them.
+  /// Parts that are fetched ahead of the reader.
   static let eagerCount = 2
   /// Seconds by which the durations of a segment and of its parts may differ without a part missing: each is
   /// rounded.
@@ -77,9 +77,6 @@ final class PartedResource: Resource {
     }
   }
 
-  /// How many parts were listed.
-  var listedCount: Int { monitor.withLock(\.listed.count) }
-
   /// Seconds of the parts that were listed.
   var duration: Double { monitor.withLock(\.duration) }
 
@@ -125,27 +122,45 @@ final class PartedResource: Resource {
     ResourceResponse(url: monitor.withLock { $0.listed.first?.url ?? "" })
   }
 
+  /// What a read came to.
+  enum Outcome: Equatable {
+    case bytes(Int)
+    /// The part has been read; the next may take long to come.
+    case endOfPart
+    case end
+  }
+
   /// Waits for bytes of a part. Returns how many; 0 at the end of the segment.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
     while !buffer.isEmpty {
-      let (resource, room): (any Resource, Int)
-      switch monitor.wait(for: { step(&$0) }) {
+      switch try readPart(into: buffer) {
+      case .bytes(let count): return count
+      case .endOfPart: continue
       case .end: return 0
-      case .failure(let error): throw error
-      case .read(let next, let limit):
-        (resource, room) = (next, min(buffer.count, Int(clamping: limit ?? .max)))
-      }
-      let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
-      let result = Result { () throws(ResourceError) in try resource.read(into: slice) }
-      switch result {
-      case .success(let count) where count > 0:
-        monitor.withLock { $0.take(count) }
-        return count
-      case .success: try finishCurrent(nil)
-      case .failure(let error): try finishCurrent(error)
       }
     }
     return 0
+  }
+
+  /// Waits for bytes of a part, or for its end.
+  func readPart(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Outcome {
+    let (resource, room): (any Resource, Int)
+    switch monitor.wait(for: { step(&$0) }) {
+    case .end: return .end
+    case .failure(let error): throw error
+    case .read(let next, let limit):
+      (resource, room) = (next, min(buffer.count, Int(clamping: limit ?? .max)))
+    }
+    let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
+    let result = Result { () throws(ResourceError) in try resource.read(into: slice) }
+    switch result {
+    case .success(let count) where count > 0:
+      monitor.withLock { $0.take(count) }
+      return .bytes(count)
+    case .success: try finishCurrent(nil)
+    case .failure(let error): try finishCurrent(error)
+    }
+    return .endOfPart
   }
 
   /// Ends the fetching.
@@ -241,7 +256,9 @@ final class PartedResource: Resource {
         state.current = nil
         return error
       }
-      let isWhole = error == nil && (current.remaining ?? 0) == 0
+      // A server may offer the file of a part before it writes it.
+      let isEmpty = current.position == part.start
+      let isWhole = error == nil && (current.remaining ?? 0) == 0 && !isEmpty
       if isWhole {
         state.endPart()
       } else if current.isPlain {

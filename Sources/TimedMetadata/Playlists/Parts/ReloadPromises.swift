@@ -35,3 +35,25 @@ struct ReloadPromises {
       + "EXT-X-SERVER-CONTROL, and is read without them: \(error.reason)"
   }
 }
+
+extension ResourceRequest {
+  /// Servers hold a blocking reload no longer than so many target durations (rfc8216bis, section 6.2.5.2).
+  private static let heldTargetDurations = 3.0
+  /// Seconds that one is waited for at most.
+  private static let longestHeld = 50.0
+
+  /// The load of a live playlist.
+  init(
+    _ request: PlaylistRequest,
+    hasDirectives: Bool,
+    targetDuration: Int?,
+    maximumSize: Int64
+  ) {
+    self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
+    // What a server does not answer with delivery directives is asked for without them.
+    isTriedOnce = hasDirectives
+    guard request.isBlocking, let targetDuration else { return }
+    let seconds = min(Double(targetDuration) * Self.heldTargetDurations, Self.longestHeld)
+    answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
+  }
+}
