@@ -42,6 +42,9 @@ struct MakeCommand: ParsableCommand {
       guard options.packet == .plain else {
         throw ValidationError("An event track has no packets: leave --packet out.")
       }
+      guard !options.announcesBreaks else {
+        throw ValidationError("--scte35 needs transport streams: leave --event-track out.")
+      }
     }
     if presentation.target != nil {
       guard output == nil else {
@@ -53,8 +56,10 @@ struct MakeCommand: ParsableCommand {
       guard options.packet == .plain else {
         throw ValidationError("HLS has packets of 188 bytes: leave --packet out.")
       }
-      guard !(options.announcesBreaks && presentation.cmaf) else {
-        throw ValidationError("--scte35 needs transport streams: leave --cmaf out.")
+      let isFragmented = presentation.cmaf || presentation.folder == nil
+      guard !(options.announcesBreaks && isFragmented) else {
+        let name = presentation.cmaf ? "cmaf" : "dash"
+        throw ValidationError("--scte35 needs transport streams: leave --\(name) out.")
       }
       return
     }
