@@ -54,6 +54,8 @@ struct AdBreakList: Sendable {
   private static let maximumCount = 4096
   /// An announcement of the same event so much later is another break: 60 s.
   private static let longestMove = 60.0
+  /// A break that was to end by itself may end so much later than announced: 60 s.
+  private static let longestOverrun = 60.0
   /// Breaks before the latest that an end may belong to.
   private static let reach = 16
 
@@ -62,7 +64,7 @@ struct AdBreakList: Sendable {
     guard let time = marker.time, time.isFinite else { return .other }
     let source = AdBreak.Source(marker)
     if marker.announcement?.isCancelled == true {
-      for index in recent where isOf(marker, source, index) && all[index].markedEnd == nil {
+      for index in recent where isOf(marker, source, index) && !hasEnded(index, by: time) {
         all[index].isCancelled = true
       }
       return .other
@@ -76,6 +78,51 @@ struct AdBreakList: Sendable {
   private func isOf(_ marker: TimelineMarker, _ source: AdBreak.Source, _ index: Int) -> Bool {
     all[index].source == source && all[index].program == marker.program
       && all[index].id == marker.id && !all[index].isCancelled
+  }
+
+  private func isBeside(_ marker: TimelineMarker, _ source: AdBreak.Source, _ index: Int) -> Bool {
+    all[index].source == source && all[index].program == marker.program
+  }
+
+  private func hasEnded(_ index: Int, by time: Double) -> Bool {
+    let one = all[index]
+    guard one.markedEnd == nil else { return true }
+    return !one.needsReturn && one.end.map { $0 <= time } ?? false
+  }
+
+  /// Whether a mark for `end` may end a break. One that ended by itself long before does not last until
+  /// then: some senders end a break twice, or by a mark whose break was not announced.
+  private func mayEnd(
+    _ index: Int,
+    _ marker: TimelineMarker,
+    _ source: AdBreak.Source,
+    at end: Double
+  ) -> Bool {
+    let one = all[index]
+    guard isBeside(marker, source, index), one.markedEnd == nil, !one.isCancelled,
+      one.start < end
+    else { return false }
+    if one.needsReturn || end <= one.start + (one.announced ?? 0) + Self.longestOverrun {
+      return true
+    }
+    guard isOf(marker, source, index) else { return false }
+    return !recent.contains {
+      $0 > index && isBeside(marker, source, $0) && !all[$0].isCancelled
+    }
+  }
+
+  /// Whether a cue tag for a break repeats that of the break that it stands in: some packagers write one at
+  /// every segment.
+  private func isWithinCue(
+    _ marker: TimelineMarker,
+    _ source: AdBreak.Source,
+    at time: Double
+  ) -> Bool {
+    source == .cue
+      && recent.contains {
+        isOf(marker, source, $0) && all[$0].markedEnd == nil && all[$0].start < time
+          && all[$0].end.map { time < $0 - 1 } ?? false
+      }
   }
 
   private mutating func begin(
@@ -100,7 +147,9 @@ struct AdBreakList: Sendable {
         marker.announcement?.returnsByItself ?? all[known].returnsByItself
       return .other
     }
-    guard all.count < Self.maximumCount else { return .other }
+    guard all.count < Self.maximumCount, !isWithinCue(marker, source, at: time) else {
+      return .other
+    }
     all.append(
       AdBreak(
         source: source,
@@ -121,16 +170,19 @@ struct AdBreakList: Sendable {
     at time: Double
   ) -> Change {
     var end = time
-    let own = recent.last { isOf(marker, source, $0) && all[$0].markedEnd == nil }
-    // A date range starts where the break does, also that of its end (RFC 8216, 4.3.2.7.1).
-    if source == .dateRange, let own, abs(all[own].start - time) <= 1 {
-      guard let duration = marker.duration else { return .other }
-      end = time + duration
+    let named = recent.last { isOf(marker, source, $0) && all[$0].markedEnd == nil }
+    // The date range that ends a break has its start, or none of its own (RFC 8216, 4.3.2.7.1).
+    if source == .dateRange, let own = named {
+      if let duration = marker.duration {
+        end = all[own].start + duration
+      } else if abs(all[own].start - time) <= 1 {
+        return .other
+      }
     }
-    let open = recent.last {
-      all[$0].source == source && all[$0].program == marker.program && all[$0].markedEnd == nil
-        && !all[$0].isCancelled && all[$0].start < end
+    let own = recent.last {
+      isOf(marker, source, $0) && mayEnd($0, marker, source, at: end)
     }
+    let open = recent.last { mayEnd($0, marker, source, at: end) }
     // Whatever its source says: the programme is back.
     for index in recent
     where all[index].source != source && all[index].program == marker.program
@@ -138,7 +190,9 @@ struct AdBreakList: Sendable {
     {
       all[index].markedEnd = end
     }
-    guard let index = own ?? open, all[index].start < end else { return .other }
+    guard named.map({ all[$0].start < end }) ?? true, let index = own ?? open else {
+      return .other
+    }
     all[index].markedEnd = end
     return .ended(index)
   }

@@ -23,6 +23,8 @@ struct SegmentPlanner {
     var start: Double?
     var end: Double?
     var duration: Double?
+    /// Whether it has SCTE35-OUT and SCTE35-IN: tags of one range may add them one after the other.
+    var splices: [Bool]
   }
 
   /// Date ranges that are remembered: no more than the latest version holds.
@@ -53,7 +55,8 @@ struct SegmentPlanner {
     missedBefore: Int = 0
   ) -> [PlannedSegment] {
     var missed = missedBefore
-    var dateRanges = newDateRanges(of: playlist, for: Array(segments))
+    let starts = DateRangeStarts(playlist)
+    var dateRanges = newDateRanges(of: playlist, for: Array(segments), starts)
     let retryTimes = Self.retryTimes(of: playlist)
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
@@ -62,7 +65,7 @@ struct SegmentPlanner {
       let markers =
         [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
         + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
-          TimelineMarker($0, in: playlist)
+          TimelineMarker($0, in: playlist, starts)
         }
       defer {
         now += duration
@@ -103,7 +106,8 @@ struct SegmentPlanner {
   /// that are not planned now are marked at the first that is, unless they have ended by then.
   private mutating func newDateRanges(
     of playlist: MediaPlaylist,
-    for segments: [MediaSegment]
+    for segments: [MediaSegment],
+    _ starts: DateRangeStarts
   ) -> [Int: [DateRange]] {
     guard let first = segments.first, let last = segments.last else { return [:] }
     let planned =
@@ -117,13 +121,15 @@ struct SegmentPlanner {
     func receive(_ range: DateRange, at number: Int?) {
       let key = DateRangeKey(
         id: range.id,
-        start: range.startDate,
+        start: starts.start(of: range),
         end: range.endDate,
-        duration: range.duration
+        duration: range.duration,
+        splices: [range.scte35Out != nil, range.scte35In != nil]
       )
       guard keys.insert(key).inserted, !knownDateRanges.contains(key) else { return }
       if let number, planned.contains(number) { return ranges[number, default: []].append(range) }
-      guard range.startDate != nil, let date = first.startDate, range.end ?? .infinity > date
+      guard starts.start(of: range) != nil, let date = first.startDate,
+        starts.end(of: range) ?? .infinity > date
       else { return }
       ranges[first.mediaSequenceNumber, default: []].append(range)
     }
@@ -219,13 +225,14 @@ extension TimelineMarker {
   }
 
   /// The mark of a date range of a playlist.
-  init?(_ range: DateRange, in playlist: MediaPlaylist) {
+  init?(_ range: DateRange, in playlist: MediaPlaylist, _ starts: DateRangeStarts) {
+    let start = starts.start(of: range)
     self.init(
       kind: .dateRange,
       id: range.id,
       className: range.dateRangeClass,
-      wallClock: range.startDate,
-      duration: range.duration ?? range.end.flatMap { end in range.startDate.map { end - $0 } }
+      wallClock: start,
+      duration: range.duration ?? range.endDate.flatMap { end in start.map { end - $0 } }
         ?? range.plannedDuration,
       isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
       splice: range.scte35Out ?? range.scte35In ?? range.scte35Command

@@ -46,9 +46,21 @@ struct SpliceFilter {
       if order.count > Self.capacity, let old = order.popFirst() { latest[old] = nil }
     }
     guard !isRepeat else { return nil }
+    forgetOpposite(of: mark.announcement)
     var mark = mark
     mark.isOut = isOut(mark, at: time)
     return mark
+  }
+
+  /// A cancelled event may be announced again, and cancelled again: neither is a repeat.
+  private mutating func forgetOpposite(of announcement: SpliceAnnouncement?) {
+    guard let announcement, let id = announcement.eventID else { return }
+    let isCancelled = announcement.isCancelled
+    let opposite = latest.keys.filter {
+      $0.announcement?.eventID == id && $0.announcement?.isCancelled == !isCancelled
+    }
+    for key in opposite { latest[key] = nil }
+    if isCancelled { open.removeAll { $0.eventID == id } }
   }
 
   /// Whether the mark begins or ends a break: an ad within a break does neither.

@@ -45,7 +45,23 @@ extension TimelineMarker {
       marks.append(mark)
     }
     for index in marks.indices { marks[index].splice = bytes }
-    return marks
+    return nested(marks)
+  }
+
+  /// Puts the ends of breaks and ads before their beginnings, and each within the other as the standard
+  /// recommends: not all senders do. All other marks stay where they are.
+  private static func nested(_ marks: [TimelineMarker]) -> [TimelineMarker] {
+    func rank(_ mark: TimelineMarker) -> Int {
+      let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))
+      let breadth = type?.breadth ?? 0
+      return mark.isOut == true ? 100 - breadth : breadth
+    }
+    let places = marks.indices.filter { marks[$0].isOut != nil }
+    guard places.count > 1 else { return marks }
+    let sorted = places.sorted { (rank(marks[$0]), $0) < (rank(marks[$1]), $1) }
+    var nested = marks
+    for (place, index) in zip(places, sorted) { nested[place] = marks[index] }
+    return nested
   }
 
   private static func mark(

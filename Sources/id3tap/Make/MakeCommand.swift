@@ -43,7 +43,7 @@ struct MakeCommand: ParsableCommand {
         throw ValidationError("An event track has no packets: leave --packet out.")
       }
       guard !options.announcesBreaks else {
-        throw ValidationError("--scte35 needs a transport stream: leave --event-track out.")
+        throw ValidationError("--scte35 needs transport streams: leave --event-track out.")
       }
     }
     if presentation.target != nil {

@@ -198,6 +198,20 @@ import Testing
     #expect(try marks(3, [Self.range("a", 7, ",DURATION=4"), Self.range("b", 9)]) == [["a"]])
   }
 
+  @Test("a break ends by a later tag of its date range, with a start of its own or without")
+  func dateRangeEnds() throws {
+    let planned = try Self.plan([
+      0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=4")],
+      1: [Self.range("a", 0, ",SCTE35-IN=0xFC00"), Self.range("b", 2, ",SCTE35-OUT=0xFC00")],
+      2: ["#EXT-X-DATERANGE:ID=\"b\",DURATION=2,SCTE35-IN=0xFC00"],
+    ])
+    let marks = planned.flatMap(\.markers)
+    #expect(marks.map(\.id) == ["a", "a", "b", "b"])
+    #expect(marks.map(\.isOut) == [true, false, true, false])
+    #expect(marks.compactMap(\.wallClock).map { $0 - 1_704_067_200 } == [0, 0, 2, 2])
+    #expect(marks.last?.duration == 2)
+  }
+
   @Test("where a date range stands means nothing, unless it is over")
   func dateRangesElsewhere() throws {
     let names = SamplePresentation.names(4)

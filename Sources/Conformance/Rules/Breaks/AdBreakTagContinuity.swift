@@ -4,7 +4,8 @@ import TimedMetadata
 ///
 /// A splicer that returns to the programme too late, or with another audio, takes the tags of its first
 /// seconds along. The first DATA tag is due within a cadence after the end of the break, where tags came
-/// before it. Without an end of its own a break ends as announced.
+/// before it. Without an end of its own a break ends as announced. Breaks that follow each other within a
+/// cadence are one.
 struct AdBreakTagContinuity: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -20,10 +21,10 @@ struct AdBreakTagContinuity: Rule {
   fileprivate struct State {
     /// The first break that has not been judged.
     var next = 0
+    /// Where the latest break before `next` ended, where `next` follows it and tags are due after both.
+    var pending: Double?
     /// The latest DATA tag.
     var last: Double?
-    /// Whether tags came shortly before the break, once it has begun.
-    var hadTags: Bool?
   }
 
   private let limit: Double
@@ -94,7 +95,7 @@ extension AdBreakTagContinuity.State {
     _ breaks: [AdBreak],
     limit: Double
   ) -> Double? {
-    var found: Double?
+    var found = pending
     while next < breaks.count {
       let one = breaks[next]
       guard one.concerns(stream), let end = one.end else {
@@ -104,8 +105,18 @@ extension AdBreakTagContinuity.State {
         continue
       }
       guard time >= end else { break }
-      if let last, last >= one.start - limit, last < end { found = max(found ?? end, end) }
+      let isExpected = last.map { $0 >= one.start - limit && $0 < end } ?? false
+      if isExpected || found.map({ one.start <= $0 + limit }) ?? false {
+        found = max(found ?? end, end)
+      }
       next += 1
+    }
+    pending = nil
+    if let end = found, next < breaks.count, breaks[next].concerns(stream),
+      breaks[next].start <= min(time, end + limit)
+    {
+      pending = end
+      return nil
     }
     return found
   }

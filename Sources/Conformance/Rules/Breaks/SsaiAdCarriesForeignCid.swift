@@ -43,6 +43,10 @@ struct SsaiAdCarriesForeignCid: Rule {
   /// Tags that are kept of a break.
   fileprivate static let maximumKept = 64
 
+  /// A break that nothing ends is taken to last so long, as `ad-break-no-return` has it: the programme of the
+  /// next hour is not an ad in it.
+  private static let longestOpen = AdBreakNoReturn.limit.value
+
   private var breaks = AdBreakList()
   private var streams = PerStream<State>()
 
@@ -57,7 +61,8 @@ struct SsaiAdCarriesForeignCid: Rule {
       let sources = Sources(payload)
     else { return }
     let index = breaks.all.lastIndex {
-      $0.concerns(tag.stream) && $0.start <= time && time < $0.end ?? .infinity
+      $0.concerns(tag.stream) && $0.start <= time
+        && time < $0.end ?? ($0.start + Self.longestOpen)
     }
     let found = streams.update(tag.stream, from: State()) { state in
       state.receive(tag, sources, inBreak: index)

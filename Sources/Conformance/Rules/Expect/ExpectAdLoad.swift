@@ -56,8 +56,8 @@ extension ChannelTemplate {
       guard values.isExpected != false, let cid = source.cid(payload), !cid.isNull else {
         return false
       }
-      let known = values.cids.filter { $0.covers(date) }
-      return known.isEmpty || known.contains { $0.cid == cid }
+      return values.accepts(cid, at: date)
+        || values.expected(at: date, offset: source.offset(payload)).isEmpty
     }
   }
 }

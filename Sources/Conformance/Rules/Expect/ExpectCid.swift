@@ -5,7 +5,8 @@ import TimedMetadata
 ///
 /// A source keeps its CID for a broadcast day. The template may say from when to when a CID is in use; the time
 /// of a tag is that of its own clock. Tags of a time about which the template says nothing are not judged, nor
-/// are null CIDs.
+/// are null CIDs. Two minutes before and after a change either day's CID passes, and a tag whose offset says
+/// that its day has just begun is not compared with a day that ends within the hour: clocks are put forward.
 struct ExpectCid: ExpectRule {
   static let traits = RuleTraits(
     .expect,
@@ -17,27 +18,30 @@ struct ExpectCid: ExpectRule {
     source: templateSource
   )
 
-  private let cids: [(source: TaggedSource, cids: [ChannelTemplate.DatedCID])]
+  private let sources: [(source: TaggedSource, values: ChannelTemplate.Source)]
   private var judged = 0
 
   init(_ settings: RuleSettings) {
-    cids = TaggedSource.allCases.compactMap { source in
-      guard let cids = settings.template.map({ source.values($0).cids }), !cids.isEmpty else {
+    sources = TaggedSource.allCases.compactMap { source in
+      guard let values = settings.template.map(source.values), !values.cids.isEmpty else {
         return nil
       }
-      return (source, cids)
+      return (source, values)
     }
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard !cids.isEmpty, tag.kind == .data, let payload = tag.nielsen else { return }
+    guard !sources.isEmpty, tag.kind == .data, let payload = tag.nielsen else { return }
     let date = tag.dateOfCIDs
-    for (source, all) in cids {
+    for (source, values) in sources {
       guard let cid = source.cid(payload), !cid.isNull else { continue }
-      let expected = all.filter { $0.covers(date) }
+      if values.accepts(cid, at: date) {
+        judged += 1
+        continue
+      }
+      let expected = values.expected(at: date, offset: source.offset(payload))
       guard !expected.isEmpty else { continue }
       judged += 1
-      guard !expected.contains(where: { $0.cid == cid }) else { continue }
       log.add(Self.other(cid, of: source, expected: expected.map(\.cid)), at: tag.place)
     }
   }

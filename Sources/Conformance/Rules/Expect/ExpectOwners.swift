@@ -1,3 +1,4 @@
+import NielsenTag
 import TimedMetadata
 
 /// The owners of PRIV frames are those of the template.
@@ -25,7 +26,10 @@ struct ExpectOwners: ExpectRule {
       if let owner = owners.first(where: { frame.owner.hasPrefix($0) }) {
         if seen.count < owners.count { seen.insert(owner) }
       } else {
-        log.add(Self.unlisted(frame.owner, expected: owners), at: tag.place)
+        // What follows Nielsen's prefix differs from tag to tag: one finding, and not one for each.
+        let prefix = NielsenPayload.ownerPrefix
+        let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
+        log.add(Self.unlisted(owner, expected: owners), at: tag.place)
       }
     }
   }

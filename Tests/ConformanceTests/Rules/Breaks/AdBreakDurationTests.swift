@@ -103,7 +103,60 @@ struct AdBreakDurationTests {
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
       MadeMark.playlist(.cueIn, 136, isOut: false),
     ],
+    // A break that ended by itself, and a later one that is ended twice.
+    [
+      MadeMark.splice(100, isOut: true, for: 30),
+      MadeMark.splice(300, isOut: true, for: 30, id: "2"),
+      MadeMark.splice(330, isOut: false, id: "2"), MadeMark.splice(330, isOut: false, id: "2"),
+    ],
+    // The same identifier for all breaks, as some senders have it.
+    [
+      MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: true, for: 30),
+      MadeMark.splice(330, isOut: false), MadeMark.splice(330.5, isOut: false),
+    ],
+    // The end of a break that was not announced.
+    [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: false, id: "2")],
+    // Two tags for each end, after a break without one.
+    [
+      MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
+      MadeMark.playlist(.cueOut, 300, isOut: true, for: 30),
+      MadeMark.playlist(.cueIn, 330, isOut: false), MadeMark.playlist(.splice, 330, isOut: false),
+    ],
+    // The date range that ends a break without a start of its own: marked where its tag stands.
+    [
+      MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
+      MadeMark.playlist(.dateRange, 112, isOut: false, for: 30, id: "a"),
+    ],
+    // A tag at every segment of the break.
+    [
+      MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
+      MadeMark.playlist(.cueOut, 106, isOut: true, for: 30),
+      MadeMark.playlist(.cueOut, 124, isOut: true, for: 30),
+      MadeMark.playlist(.cueIn, 130, isOut: false),
+    ],
   ]
+
+  @Test("a break that lasts far longer than announced is found by the mark of its own end")
+  func overrun() throws {
+    let run = try RuleRun(
+      AdBreakDuration.id,
+      [
+        MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(400, isOut: false, id: "2"),
+        MadeMark.splice(400, isOut: false),
+      ]
+    )
+    #expect(run.messages == ["ad break announced for 30.0 s ended after 300.0 s (limit 2 s)"])
+  }
+
+  @Test("a cancellation leaves alone what is over, whatever its identifier")
+  func cancelled() throws {
+    var breaks = AdBreakList()
+    for case .marker(let mark) in [
+      MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: true, for: 30),
+      MadeMark.splice(295, isOut: true, isCancelled: true),
+    ] { _ = breaks.receive(mark) }
+    #expect(breaks.all.map(\.isCancelled) == [false, true])
+  }
 
   @Test("without a mark of a break there is nothing to judge")
   func noBreaks() throws {

@@ -17,6 +17,8 @@ struct AdBreakTagContinuityTests {
   }
 
   private static let bounded = [MadeMark.splice(30, isOut: true, for: 30)]
+  /// A second break right after the first.
+  private static let followed = bounded + [MadeMark.splice(60, isOut: true, for: 30, id: "2")]
 
   @Test(
     "tags that come too late after a break are found",
@@ -24,6 +26,7 @@ struct AdBreakTagContinuityTests {
       (6..<8, bounded, 28.0), (3..<8, bounded, 28.0),
       (6..<8, [MadeMark.splice(30, isOut: true), MadeMark.splice(59, isOut: false)], 29.0),
       (5..<7, [MadeMark.splice(30, isOut: true, for: 60), MadeMark.splice(50, isOut: false)], 28),
+      (3..<12, followed, 38),
     ] as [(Range<Int>, [TimedMetadataEvent], Double)]
   )
   func found(missing: Range<Int>, breaks: [TimedMetadataEvent], seconds: Double) throws {
@@ -49,6 +52,9 @@ struct AdBreakTagContinuityTests {
       (0..<0, bounded), (3..<6, bounded), (0..<7, bounded),
       (6..<9, [MadeMark.splice(30, isOut: true)]),
       (6..<9, [MadeMark.splice(30, isOut: true, for: 30, program: 2)]),
+      // The next break begins at once: tags are due after it.
+      (3..<8, followed), (3..<9, followed),
+      (4..<20, bounded + [MadeMark.splice(60, isOut: true, id: "2")]),
     ] as [(Range<Int>, [TimedMetadataEvent])]
   )
   func good(missing: Range<Int>, breaks: [TimedMetadataEvent]) throws {

@@ -13,10 +13,12 @@ struct SsaiAdCarriesForeignCidTests {
   private func run(
     ads: Set<Int> = [],
     elsewhere: Set<Int> = [],
-    keepsDistributor: Bool = false
+    keepsDistributor: Bool = false,
+    count: Int = 12,
+    duration: Double? = 50
   ) throws -> RuleRun {
     let tags = try MadeTag.dataTags(
-      12,
+      count,
       content: { index, content in
         guard ads.contains(index) else { return }
         content.pcCID = Self.adID
@@ -30,8 +32,8 @@ struct SsaiAdCarriesForeignCidTests {
     }
     return try RuleRun(
       SsaiAdCarriesForeignCid.id,
-      [MadeMark.splice(30, isOut: true, for: 50)] + events,
-      duration: 120
+      [MadeMark.splice(30, isOut: true, for: duration)] + events,
+      duration: Double(count) * 10
     )
   }
 
@@ -59,6 +61,12 @@ struct SsaiAdCarriesForeignCidTests {
     let run = try run(ads: ads, elsewhere: elsewhere)
     #expect(run.result.state == .pass)
     #expect(run.messages.isEmpty)
+  }
+
+  @Test("another programme long after a break that nothing ends is not an ad in it")
+  func withoutEnd() throws {
+    #expect(try run(ads: [64, 66], count: 70, duration: nil).messages.isEmpty)
+    #expect(try run(ads: [54, 56], count: 70, duration: nil).messages.count == 1)
   }
 
   @Test("an ad of the distributor itself is not another's")

@@ -46,13 +46,47 @@ struct ExpectCidTests {
       (#""from": "2023-11-14T00:00:00Z", "to": "2023-11-15T00:00:00Z""#, RuleResult.State.fail),
       (#""from": "2023-11-15T00:00:00Z""#, .notAssessed),
       (#""to": "2023-11-14T22:13:00Z""#, .notAssessed),
-      (#""from": "2023-11-14T22:13:40Z""#, .fail),
+      (#""from": "2023-11-14T22:00:00Z""#, .fail),
+      // One day gives way to the next within two minutes.
+      (#""from": "2023-11-14T22:13:40Z""#, .notAssessed),
+      (#""to": "2023-11-14T22:14:00Z""#, .notAssessed),
     ]
   )
   func days(_ dates: String, _ state: RuleResult.State) throws {
     let run = try Self.run(#""fd": {"cids": [{"cid": "\#(MadeTemplate.other)", \#(dates)}]}"#)
     #expect(run.result.state == state)
     if state == .notAssessed { #expect(run.result.notAssessed == .notInTemplate) }
+  }
+
+  @Test(
+    "around a change of day both CIDs pass, farther away the other one fails",
+    arguments: [
+      ("22:12:40", RuleResult.State.pass), ("22:14:40", .pass), ("22:10:00", .fail),
+      ("22:20:00", .pass),
+    ]
+  )
+  func changeOfDay(_ time: String, _ state: RuleResult.State) throws {
+    let (_, fd) = try MadeTemplate.cids()
+    let cids = """
+      {"cid": "\(fd)", "to": "2023-11-14T\(time)Z"}, \
+      {"cid": "\(MadeTemplate.other)", "from": "2023-11-14T\(time)Z"}
+      """
+    let run = try Self.run(#""fd": {"cids": [\#(cids)]}"#)
+    #expect(run.result.state == state)
+  }
+
+  @Test(
+    "a tag of a day that has just begun is not one of a day that ends within the hour",
+    arguments: [(600, RuleResult.State.notAssessed), (80_000, .fail)]
+  )
+  func clockChange(_ offset: Int, _ state: RuleResult.State) throws {
+    let dates = #""from": "2023-11-13T23:00:00Z", "to": "2023-11-14T23:00:00Z""#
+    let run = try Self.run(
+      #""fd": {"cids": [{"cid": "\#(MadeTemplate.other)", \#(dates)}]}"#
+    ) { index, content in
+      content.fdOffset = offset + index * 10
+    }
+    #expect(run.result.state == state)
   }
 
   @Test("without a template, and without CIDs in it, nothing is judged")

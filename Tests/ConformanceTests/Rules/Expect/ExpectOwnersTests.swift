@@ -42,6 +42,18 @@ struct ExpectOwnersTests {
     #expect(run.result.state == (messages.isEmpty ? .pass : .warn))
   }
 
+  @Test("Nielsen tags that are not listed are one finding, whatever follows the prefix")
+  func nielsen() throws {
+    let run = try RuleRun(
+      ExpectOwners.id,
+      MadeTag.dataTags(3) + [Self.priv("com.example.ad/17", time: 9)],
+      duration: 60,
+      template: MadeTemplate.with(#""owners": ["com.example.ad/"]"#)
+    )
+    #expect(run.messages == [#"owner "www.nielsen.com/", expected "com.example.ad/""#])
+    #expect(run.result.found == 3)
+  }
+
   @Test("what is missing shows from 30 s on", arguments: [(29.0, 0), (30, 1)])
   func length(_ seconds: Double, _ found: Int) throws {
     let run = try Self.run(
