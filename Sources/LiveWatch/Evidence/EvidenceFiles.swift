@@ -32,9 +32,18 @@ struct EvidenceFiles {
   func files() -> [(name: String, bytes: [UInt8])] {
     guard let top = recording.top, let text = recording.texts[top] else { return stream }
     var used: [Source: String] = [:]
+    var taken: Set<String> = []
     let name: (Source) -> String? = { source in
+      if let known = used[source] { return known }
       guard let piece = recording.pieces[source] else { return nil }
-      let name = "s\(piece.serial).\(Self.suffix(of: piece.bytes))"
+      let suffix = Self.suffix(of: piece.bytes)
+      var name = "s\(piece.serial).\(suffix)"
+      // Recordings of two recorders count alike.
+      var copy = 1
+      while !taken.insert(name).inserted {
+        name = "s\(piece.serial)-\(copy).\(suffix)"
+        copy += 1
+      }
       used[source] = name
       return name
     }
