@@ -75,7 +75,7 @@ import TimedMetadata
     }
     #expect(hasStarted)
     #expect(worker.start { isOver.withLock { $0 = true } })
-    #expect(hasEnded.wait(atMost: 120) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
     queue.finish(.success(()))
   }
 
@@ -118,7 +118,7 @@ import TimedMetadata
     case 1: queue.finish(.success(()))
     default: queue.cancel(cancellation)
     }
-    #expect(done.wait(timeout: .now() + 60) == .success)
+    #expect(done.wait(timeout: .now() + 600) == .success)
     let result = try #require(outcome.withLock { $0 })
     switch how {
     case 0: #expect(try result.get() == [9])

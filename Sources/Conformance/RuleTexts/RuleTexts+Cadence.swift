@@ -81,7 +81,8 @@ extension RuleTexts {
 
     A splicer that returns to the programme too late, or with another audio, takes the tags of its first
     seconds along. The first DATA tag is due within a cadence after the end of the break, where tags came
-    before it. Without an end of its own a break ends as announced.
+    before it. Without an end of its own a break ends as announced. Breaks that follow each other within a
+    cadence are one.
     """#,
     "ssai-ad-carries-foreign-cid": #"""
     Inserted ads do not carry the CID of the programme.

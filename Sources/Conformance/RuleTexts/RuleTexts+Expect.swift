@@ -12,7 +12,8 @@ extension RuleTexts {
 
     A source keeps its CID for a broadcast day. The template may say from when to when a CID is in use; the time
     of a tag is that of its own clock. Tags of a time about which the template says nothing are not judged, nor
-    are null CIDs.
+    are null CIDs. Two minutes before and after a change either day's CID passes, and a tag whose offset says
+    that its day has just begun is not compared with a day that ends within the hour: clocks are put forward.
     """#,
     "expect-fd": #"""
     DATA tags name the Final Distributor if, and only if, the template expects it.

@@ -81,7 +81,7 @@ final class Coroutine: @unchecked Sendable {
     body = nil
   }
 
-  /// Lets other work go on if this has kept the thread for long: what never has to wait, such as a feed that
+  /// Lets other work go on if this has kept the thread for long: what never has to wait, such as input that
   /// comes faster than it is read, would hold up all others. To be called on this coroutine.
   func endLongTurn() {
     guard MonotonicClock.now - turnStart > Self.longestTurn else { return }

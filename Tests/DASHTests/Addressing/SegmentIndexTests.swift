@@ -113,7 +113,7 @@ struct SegmentIndexTests {
     }
   }
 
-  @Test("indexes in one another end", .timeLimit(.minutes(1)))
+  @Test("indexes in one another end", .timeLimit(.minutes(10)))
   func deep() throws {
     let segments = try segments()
     let location = try #require(segments.index)

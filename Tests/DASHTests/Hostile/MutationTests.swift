@@ -5,7 +5,7 @@ import Testing
 
 /// Manifests, patches and indexes with something broken: read or refused with a reason, no trap. The
 /// fuzzer does the same at length.
-@Suite("broken manifests", .timeLimit(.minutes(1)))
+@Suite("broken manifests", .timeLimit(.minutes(10)))
 struct MutationTests {
   private static let count = 500
 

@@ -57,10 +57,10 @@ struct ServerTLSTests {
     #expect(found == problem)
   }
 
-  private func bench() async throws -> ServerBench {
+  private func bench(idleTime: Duration? = nil) async throws -> ServerBench {
     try await ServerBench(
       identity: try TLSIdentity(certificate: Self.certificate, key: Self.key)
-    ) { $0.idleTime = .milliseconds(500) }
+    ) { if let idleTime { $0.idleTime = idleTime } }
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct ServerTLSTests {
     ]
   )
   func garbage(_ text: String) async throws {
-    let bench = try await bench()
+    let bench = try await bench(idleTime: .milliseconds(500))
     // It ends at once, or when the connection was idle for too long.
     #expect(!(try await bench.exchange(text)).contains("HTTP/1.1 200"))
     await bench.service.stop()

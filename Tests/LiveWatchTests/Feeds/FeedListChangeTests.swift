@@ -16,7 +16,7 @@ import TimedMetadata
     private let counts = Monitor<[String: Int]>([:])
     func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
     func wait(for expected: [String: Int]) -> Bool {
-      counts.wait(atMost: 60) { $0 == expected ? true : nil } ?? false
+      counts.wait(atMost: 600) { $0 == expected ? true : nil } ?? false
     }
   }
 

@@ -95,7 +95,7 @@ import Testing
       merger.push(Self.finished, rendition: 0)
     }
     #expect(hasStarted)
-    #expect(pushed.wait(atMost: 30) { $0 == capacity ? true : nil } == true)
+    #expect(pushed.wait(atMost: 600) { $0 == capacity ? true : nil } == true)
     // The next is not added before one was taken: it would be seen sooner or later.
     for taken in 1...3 {
       #expect(pushed.withLock { $0 } <= capacity + taken - 1)
@@ -104,7 +104,7 @@ import Testing
         return
       }
     }
-    #expect(pushed.wait(atMost: 30) { $0 == capacity + 3 ? true : nil } == true)
+    #expect(pushed.wait(atMost: 600) { $0 == capacity + 3 ? true : nil } == true)
   }
 
   @Test("abandoned, it lets waiting renditions go on, and takes no more")
@@ -118,7 +118,7 @@ import Testing
     }
     #expect(hasStarted)
     merger.abandon()
-    #expect(result.wait(atMost: 30) { $0 } == false)
+    #expect(result.wait(atMost: 600) { $0 } == false)
   }
 
   @Test("the order does not depend on the threads", arguments: 0..<20)

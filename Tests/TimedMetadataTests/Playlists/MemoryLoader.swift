@@ -79,7 +79,7 @@ final class MemoryLoader: ResourceLoader {
 
   /// Waits until a URL has been asked for. False: it was not.
   func waitForRequest(_ url: String) -> Bool {
-    monitor.wait(atMost: 30) { $0.requests.contains { $0.url == url } ? true : nil } ?? false
+    monitor.wait(atMost: 600) { $0.requests.contains { $0.url == url } ? true : nil } ?? false
   }
 
   func open(_ request: ResourceRequest) -> any Resource {

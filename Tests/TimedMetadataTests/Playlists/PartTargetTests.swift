@@ -4,7 +4,7 @@ import Testing
 @testable import TimedMetadata
 
 /// Parts that are longer than their playlist promises.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PartTargetTests {
   private typealias Sample = SamplePresentation
 

@@ -6,7 +6,7 @@ import Testing
 @testable import TimedMetadata
 
 /// Live playlists whose latest segment is read part by part.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PartedPlaylistTests {
   private typealias Sample = SamplePresentation
 
@@ -295,6 +295,6 @@ struct PartedPlaylistTests {
     #expect(events.notes.filter { $0.id == .reloadNotBlocking }.count == 1)
     let asked = loader.requests.filter { $0.url.contains("_HLS_") }
     #expect(asked.count == 3)
-    #expect(asked.allSatisfy(\.isTriedOnce))
+    #expect(asked.allSatisfy { $0.isTriedOnce })
   }
 }

@@ -81,7 +81,7 @@ import Testing
         #expect(hasStarted)
         #expect(loader.waitForRequest(held))
         isCancelled.store(true, ordering: .relaxed)
-        #expect(thread.wait(atMost: 60) { $0 ? true : nil } == true)
+        #expect(thread.wait(atMost: 600) { $0 ? true : nil } == true)
         #expect(waiting.error?.code == .cancelled)
       } else {
         _ = try reader.next()
@@ -92,7 +92,7 @@ import Testing
       #expect(try reader.next() == nil)
     }
     // Every thread holds the loader: it goes when the last has ended.
-    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
   }
 
   @Test("what was read last counts where reading breaks off", arguments: [true, false])
@@ -123,7 +123,7 @@ import Testing
     )
     #expect(loader.waitForRequest("https://test/s2.ts"))
     isCancelled.store(true, ordering: .relaxed)
-    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
     let segments = waiting.events.compactMap { event in
       if case .segment(let segment) = event { segment } else { nil }
     }
@@ -145,7 +145,7 @@ import Testing
       let reader = try Sample.reader(Sample.playlist(Sample.names(4), seconds: 300), loader)
       for _ in 0..<count { _ = try reader.next() }
     }
-    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
   }
 
   @Test("a reader that came to its end has ended its threads", arguments: [nil, 1.0])
@@ -163,7 +163,7 @@ import Testing
       )
       while try reader.next() != nil {}
     }
-    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
   }
 }
 

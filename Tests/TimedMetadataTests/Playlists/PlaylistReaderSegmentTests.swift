@@ -72,7 +72,7 @@ import TransportStream
     for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
     let loader = MemoryLoader(files)
     loader.hold("https://test/s4.ts")
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(600)
     let reader = try Sample.reader(
       Sample.playlist(Sample.names(5)),
       loader,

@@ -269,7 +269,7 @@ import Testing
         #expect(Sample.indices(tags) == Array(2..<11))
       }
     }
-    #expect(hasEnded.wait(atMost: 60) { $0 ? true : nil } == true)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
   }
 
   @Test("without an address of its own a live playlist is read once")

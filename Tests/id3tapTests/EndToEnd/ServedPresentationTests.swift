@@ -202,7 +202,7 @@ import Testing
       }
     }
     let web = try shell.run(
-      "id3tap extract --resource-timeout 1 \(server.url("/video-1/index.m3u8"))"
+      "id3tap extract --resource-timeout 8 \(server.url("/video-1/index.m3u8"))"
     )
     #expect(web.status == 0)
     #expect(!web.lines.isEmpty)

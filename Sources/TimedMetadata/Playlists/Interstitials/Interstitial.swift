@@ -26,8 +26,7 @@ package struct Interstitial: Sendable, Hashable {
     playoutLimit = range.attribute("X-PLAYOUT-LIMIT").flatMap(Self.seconds).flatMap {
       $0 >= 0 ? $0 : nil
     }
-    let cues = range.attribute("CUE")?.split(separator: ",") ?? []
-    isOutside = cues.contains("PRE") || cues.contains("POST")
+    isOutside = range.cues.contains(.pre) || range.cues.contains(.post)
     guard assetURL != nil || assetListURL != nil else { return nil }
   }
 
