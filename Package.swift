@@ -76,6 +76,8 @@ let package = Package(
     .target(name: "Formats", swiftSettings: strict),
     // Stacks that a thread leaves and enters again.
     .target(name: "CCoroutines"),
+    // Files mapped into memory, which may become shorter.
+    .target(name: "CFileMapping"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
@@ -105,8 +107,8 @@ let package = Package(
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "DASH", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
-        "TransportStream",
+        "CFFmpeg", "CFileMapping", "DASH", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag",
+        "SCTE35", "System", "TransportStream",
       ],
       swiftSettings: strict
     ),

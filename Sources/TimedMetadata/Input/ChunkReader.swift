@@ -15,24 +15,27 @@ final class ChunkReader {
   private(set) var isAtEnd = false
 
   private let ownBuffer: ChunkBuffer
+  /// A large file, mapped.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
-  /// Holds the bytes in view.
-  private var buffer: ChunkBuffer
+  /// The memory that holds the bytes in view: of the own buffer, or all of the mapped file.
+  private var memory: UnsafeRawBufferPointer
   private var start = ChunkReader.carryCapacity
   private var end = ChunkReader.carryCapacity
 
   init(_ source: any ByteSource, chunkSize: Int = ChunkReader.chunkSize) {
     self.source = source
     ownBuffer = ChunkBuffer(chunkSize: chunkSize)
-    buffer = ownBuffer
+    memory = UnsafeRawBufferPointer(ownBuffer.memory)
     fileChunks = (source as? FileSource).flatMap { FileChunks($0) }
+    guard let fileChunks else { return }
+    (memory, start, end) = (fileChunks.bytes, 0, 0)
   }
 
   deinit { fileChunks?.abandon() }
 
   /// The bytes read and not used.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.memory[start..<end]) }
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
   /// Marks the first `count` bytes as used.
   func use(_ count: Int) { start += min(count, end - start) }
@@ -58,31 +61,34 @@ final class ChunkReader {
     return true
   }
 
-  /// Takes the next chunk that was read ahead; nil when none is.
+  /// Takes the next chunk of a mapped file, which stands behind the bytes in view; nil when there is none.
   private func readAhead() throws(TimedMetadataError) -> Int? {
-    guard let fileChunks, let next = fileChunks.buffer(ofChunk: chunksTaken) else { return nil }
-    carryOver(to: next)
-    defer { chunksTaken += 1 }
-    return try fileChunks.take(chunksTaken)
+    guard let fileChunks else { return nil }
+    guard fileChunks.take(chunksTaken) else { return nil }
+    if fileChunks.isBroken { throw fileChunks.file.brokeOff() }
+    chunksTaken += 1
+    return FileChunks.chunkSize
   }
 
   private func readHere() throws(TimedMetadataError) -> Int {
-    carryOver(to: ownBuffer)
+    carryOver()
     guard let file = fileChunks?.file else { return try source.read(into: ownBuffer.chunk) }
-    return try file.read(into: ownBuffer.chunk, at: byteCount)
+    let count = try file.read(into: ownBuffer.chunk, at: byteCount)
+    if fileChunks?.isBroken == true || count == 0 && byteCount < file.size ?? 0 {
+      throw file.brokeOff()
+    }
+    return count
   }
 
   /// Moves what is left to the front of the next chunk. It is mostly less than a packet.
-  private func carryOver(to next: ChunkBuffer) {
+  private func carryOver() {
     let left = end - start
-    next.memory.baseAddress.map { target in
-      buffer.memory.baseAddress.map { source in
-        (target + Self.carryCapacity - left).copyMemory(from: source + start, byteCount: left)
-      }
-    }
-    buffer = next
-    start = Self.carryCapacity - left
-    end = Self.carryCapacity
+    let target = Self.carryCapacity - left
+    ownBuffer.memory[target...].copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: memory[start..<end])
+    )
+    memory = UnsafeRawBufferPointer(ownBuffer.memory)
+    (start, end) = (target, Self.carryCapacity)
   }
 
   /// Reads until at least `count` bytes are in view or the source has ended.

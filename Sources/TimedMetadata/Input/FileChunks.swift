@@ -1,31 +1,52 @@
+import CFileMapping
 import Dispatch
 import Synchronization
 
-/// Reads a large regular file with two threads, chunk by chunk in order: while the consumer works on
-/// one chunk, a helper reads the next ones, and where the consumer would wait for the helper it reads
-/// a chunk itself. Copying from the kernel is most of the work of reading a file; this way two cores
-/// share it.
+/// The whole chunks of a large regular file, mapped into memory and given out in order. While the consumer works
+/// on one chunk, a helper loads the next ones and lets go of those that were used; where the consumer would wait
+/// for the helper it loads a chunk itself. Nothing is copied, and the memory in use does not grow with the file.
+///
+/// A file that becomes shorter meanwhile, or a disk that fails, ends no process: see `CFileMapping`.
 final class FileChunks: Sendable {
-  /// Files below this size are read by the consumer alone: starting a thread would cost more than it
-  /// saves. 16 MiB.
+  /// Files below this size are read: starting a thread would cost more than it saves. 16 MiB.
   static let minimumFileSize: Int64 = 16 << 20
-  /// Bytes of a chunk: small enough that what was read is still in the processor's cache when it is
-  /// looked at.
+  /// Bytes of a chunk: whole pages, and much less than what a processor's cache holds.
   static let chunkSize = 512 << 10
-  /// Chunks in memory.
-  static let slotCount = 4
+  /// Chunks that are loaded in front of the consumer.
+  static let chunksAhead = 4
+  /// Chunks behind the consumer that stay: those with bytes that it has not used yet.
+  static let chunksBehind = ChunkBuffer.carryCapacity / chunkSize + 2
 
-  /// What is known of a slot.
-  private enum Slot {
-    case empty
-    case claimed
-    case filled(Result<Int, TimedMetadataError>)
+  /// The memory; unmapped with the last reference to it.
+  private final class Mapping: @unchecked Sendable {
+    let mapping: OpaquePointer
+    let bytes: UnsafeRawPointer
+
+    init?(_ file: FileSource, length: Int) {
+      guard let mapping = id3tap_mapping_create(file.descriptor, length) else { return nil }
+      guard let bytes = id3tap_mapping_bytes(mapping) else { return nil }
+      self.mapping = mapping
+      self.bytes = bytes
+    }
+
+    deinit { id3tap_mapping_free(mapping) }
+
+    func load(_ chunk: Int) -> Bool {
+      id3tap_mapping_load(mapping, chunk * FileChunks.chunkSize, FileChunks.chunkSize)
+    }
+
+    func release(_ chunk: Int) {
+      id3tap_mapping_release(mapping, chunk * FileChunks.chunkSize, FileChunks.chunkSize)
+    }
   }
 
   private struct State {
-    var slots = [Slot](repeating: .empty, count: FileChunks.slotCount)
-    /// The first chunk nobody has begun to read.
+    /// Whether the chunks from the current one on are loaded; nil: not yet.
+    var isLoaded = [Bool?](repeating: nil, count: FileChunks.chunksAhead)
+    /// The first chunk nobody has begun to load.
     var unclaimed = 0
+    /// The first chunk whose memory is not given back.
+    var unreleased = 0
     /// The chunk the consumer works on or waits for: those before it are done.
     var current = 0
     var helperWaits = false
@@ -34,18 +55,22 @@ final class FileChunks: Sendable {
   }
 
   let file: FileSource
+  /// All bytes of the file as it was at the start, up to the last whole chunk.
+  let bytes: UnsafeRawBufferPointer
+  private let mapping: Mapping
   private let chunkCount: Int
-  private let buffers: [ChunkBuffer]
   private let state = Mutex(State())
-  private let roomForHelper = DispatchSemaphore(value: 0)
+  private let workForHelper = DispatchSemaphore(value: 0)
   private let chunkForConsumer = DispatchSemaphore(value: 0)
 
-  /// Starts reading; nil when the file is too small to be worth it.
+  /// Starts to load; nil when the file is too small to be worth it, or cannot be mapped.
   init?(_ file: FileSource) {
     guard let size = file.size, size >= Self.minimumFileSize else { return nil }
-    self.file = file
     chunkCount = Int(size) / Self.chunkSize
-    buffers = (0..<Self.slotCount).map { _ in ChunkBuffer(chunkSize: Self.chunkSize) }
+    guard let mapping = Mapping(file, length: chunkCount * Self.chunkSize) else { return nil }
+    self.file = file
+    self.mapping = mapping
+    bytes = UnsafeRawBufferPointer(start: mapping.bytes, count: chunkCount * Self.chunkSize)
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 
@@ -56,38 +81,32 @@ final class FileChunks: Sendable {
       defer { state.helperWaits = false }
       return state.helperWaits
     }
-    if wakesHelper { roomForHelper.signal() }
+    if wakesHelper { workForHelper.signal() }
   }
 
-  /// Where a chunk will stand; nil behind the last whole chunk of the size that the file had at the
-  /// start. The room in front of the chunk belongs to the consumer once the chunk is the next to take.
-  func buffer(ofChunk chunk: Int) -> ChunkBuffer? {
-    chunk < chunkCount ? buffers[chunk % Self.slotCount] : nil
-  }
+  /// Whether bytes were given out as zeros because they could not be read any more.
+  var isBroken: Bool { id3tap_mapping_is_broken(mapping.mapping) }
 
-  /// Waits for a chunk and returns the number of bytes in it, which is less than a chunk only when the
-  /// file has become shorter. Chunks are taken in order; the one before is given back.
-  func take(_ chunk: Int) throws(TimedMetadataError) -> Int {
-    let slot = chunk % Self.slotCount
+  /// Waits until a chunk is loaded; chunks are taken in order. False: there is no such whole chunk, or the
+  /// file has become too short for it. What there is of it can be read from the file.
+  func take(_ chunk: Int) -> Bool {
+    guard chunk < chunkCount else { return false }
+    let slot = chunk % Self.chunksAhead
     let wakesHelper = state.withLock { state in
-      if chunk > 0 { state.slots[(chunk - 1) % Self.slotCount] = .empty }
+      if chunk > 0 { state.isLoaded[(chunk - 1) % Self.chunksAhead] = nil }
       state.current = chunk
       defer { state.helperWaits = false }
       return state.helperWaits
     }
-    if wakesHelper { roomForHelper.signal() }
+    if wakesHelper { workForHelper.signal() }
     while true {
-      let filled = state.withLock { state -> Result<Int, TimedMetadataError>? in
-        if case .filled(let result) = state.slots[slot] { return result }
-        return nil
-      }
-      if let filled { return try filled.get() }
+      if let isLoaded = state.withLock({ $0.isLoaded[slot] }) { return isLoaded }
       if let own = claim() {
-        read(own)
+        load(own)
         continue
       }
       let waits = state.withLock { state in
-        if case .filled = state.slots[slot] { return false }
+        if state.isLoaded[slot] != nil { return false }
         state.consumerWaits = true
         return true
       }
@@ -98,43 +117,46 @@ final class FileChunks: Sendable {
   private func help() {
     while true {
       if let chunk = claim() {
-        read(chunk)
+        load(chunk)
+        continue
+      }
+      if let chunk = unreleased() {
+        mapping.release(chunk)
         continue
       }
       let waits = state.withLock { state -> Bool? in
         if state.isAbandoned || state.unclaimed >= chunkCount { return nil }
-        if state.unclaimed < state.current + Self.slotCount { return false }
+        if state.unclaimed < state.current + Self.chunksAhead { return false }
         state.helperWaits = true
         return true
       }
       guard let waits else { return }
-      if waits { roomForHelper.wait() }
+      if waits { workForHelper.wait() }
     }
   }
 
   private func claim() -> Int? {
     state.withLock { state in
       guard !state.isAbandoned, state.unclaimed < chunkCount,
-        state.unclaimed < state.current + Self.slotCount
+        state.unclaimed < state.current + Self.chunksAhead
       else { return nil }
       defer { state.unclaimed += 1 }
-      state.slots[state.unclaimed % Self.slotCount] = .claimed
       return state.unclaimed
     }
   }
 
-  private func read(_ chunk: Int) {
-    let slot = chunk % Self.slotCount
-    let result: Result<Int, TimedMetadataError>
-    do {
-      result = .success(
-        try file.read(into: buffers[slot].chunk, at: Int64(chunk) * Int64(Self.chunkSize))
-      )
-    } catch {
-      result = .failure(error)
+  private func unreleased() -> Int? {
+    state.withLock { state in
+      guard state.unreleased + Self.chunksBehind < state.current else { return nil }
+      defer { state.unreleased += 1 }
+      return state.unreleased
     }
+  }
+
+  private func load(_ chunk: Int) {
+    let isLoaded = mapping.load(chunk)
     let wakesConsumer = state.withLock { state in
-      state.slots[slot] = .filled(result)
+      state.isLoaded[chunk % Self.chunksAhead] = isLoaded
       defer { state.consumerWaits = false }
       return state.consumerWaits
     }

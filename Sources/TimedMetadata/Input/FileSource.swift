@@ -12,7 +12,7 @@ public final class FileSource: ByteSource, Sendable {
   public let name: String
   /// The size in bytes; nil for pipes.
   public let size: Int64?
-  private let descriptor: Int32
+  let descriptor: Int32
   private let ownsDescriptor: Bool
 
   /// Opens the file at `path`.
@@ -84,6 +84,20 @@ public final class FileSource: ByteSource, Sendable {
       filled += count
     }
     return filled
+  }
+
+  /// Why a mapped file could not be read to the end that it had.
+  func brokeOff() -> TimedMetadataError {
+    var status = stat()
+    guard let size, fstat(descriptor, &status) == 0, status.st_size < size else {
+      return readingFailed(EIO)
+    }
+    return TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason: "became shorter while it was read: of \(size) bytes, \(status.st_size) are left",
+      remedy: "let nothing write to the file and read it again"
+    )
   }
 
   private func readingFailed(_ number: Int32) -> TimedMetadataError {

@@ -68,16 +68,68 @@ private final class NumberedFile {
     #expect(reader.byteCount == Int64(Self.size + 1000))
   }
 
-  @Test("a file that is cut short while it is read ends there")
+  /// Reads to the end, or to an error.
+  private func readAll(_ reader: ChunkReader) throws(TimedMetadataError) -> (bytes: Int64, sum: Int)
+  {
+    var sum = 0
+    repeat {
+      for byte in reader.bytes { sum &+= Int(byte) }
+      reader.use(reader.bytes.count)
+    } while try reader.readMore()
+    return (reader.byteCount, sum)
+  }
+
+  @Test("a file that is cut short while it is read ends there, with a message")
   func shrinking() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
     try reader.readMore()
     let left = 9 * FileChunks.chunkSize + 10
     #expect(truncate(file.path, left) == 0)
-    repeat { reader.use(reader.bytes.count) } while try reader.readMore()
-    #expect(reader.isAtEnd)
+    let error = #expect(throws: TimedMetadataError.self) { try readAll(reader) }
     #expect(reader.byteCount == Int64(left))
+    #expect(
+      error?.reason
+        == "became shorter while it was read: of \(Self.size) bytes, \(left) are left"
+    )
+  }
+
+  @Test(
+    "bytes in view that are cut off read as zeros, end nothing, and are an error",
+    arguments: 0..<20
+  )
+  func cutInView(page: Int) throws {
+    let file = try NumberedFile(count: Self.size)
+    let reader = ChunkReader(try FileSource(path: file.path))
+    for _ in 0..<5 {
+      reader.use(reader.bytes.count)
+      try reader.readMore()
+    }
+    let left = 4 * FileChunks.chunkSize + page * 4096 + 1
+    #expect(truncate(file.path, left) == 0)
+    let bytes = reader.bytes
+    #expect(bytes.count == FileChunks.chunkSize)
+    #expect(bytes[page * 4096] == NumberedFile.byte(at: left - 1))
+    #expect(bytes.dropFirst(page * 4096 + 1).allSatisfy { $0 == 0 })
+    let error = #expect(throws: TimedMetadataError.self) { try readAll(reader) }
+    #expect(error?.reason.contains("became shorter while it was read") == true)
+  }
+
+  @Test("of many mapped files one that becomes shorter does not hurt the others")
+  func manyAtOnce() throws {
+    let files = try (0..<4).map { _ in try NumberedFile(count: Self.size) }
+    let readers = try (0..<300).map { ChunkReader(try FileSource(path: files[$0 % 4].path)) }
+    for reader in readers { try reader.readMore() }
+    #expect(truncate(files[3].path, 1) == 0)
+    // Those that find no room for a mapping are read.
+    for index in [0, 1, 2, 3, 150, 298] {
+      let outcome = Result { () throws(TimedMetadataError) in try readAll(readers[index]) }
+      if index % 4 == 3 {
+        #expect(throws: TimedMetadataError.self) { try outcome.get() }
+      } else {
+        #expect(try outcome.get().bytes == Int64(Self.size))
+      }
+    }
   }
 
   @Test("a reader may be given up while a read is in flight")

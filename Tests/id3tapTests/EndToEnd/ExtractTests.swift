@@ -12,6 +12,31 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
   }
 
+  @Test("a file that becomes shorter meanwhile ends with a message, never by a signal")
+  func truncated() throws {
+    // Its rows are more than a pipe holds: `extract` is in the middle of the file when the first byte is out.
+    try makeStream("whole.ts", "--minutes 120")
+    let outcome = try shell.run(
+      """
+      size=$(stat -c %s whole.ts)
+      for i in $(seq 100); do
+        cp whole.ts a.ts
+        id3tap extract --format jsonl a.ts 2> errors | {
+          head -c 1 > /dev/null; truncate -s $((i * size / 100 - 100)) a.ts; cat > rest; }
+        echo "${PIPESTATUS[0]} $(wc -l < rest) $(grep -c 'became shorter' errors)"
+      done
+      """
+    )
+    let runs = outcome.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(runs.count == 100)
+    for run in runs {
+      // What lies before the cut may be the rest of the file: then it was read.
+      #expect([[0, 0], [2, 1]].contains([run[0], run[2]]), "\(run)")
+      #expect(run[1] > 0)
+    }
+    #expect(runs.count { $0[0] == 2 } > 50)
+  }
+
   // MARK: - Formats
 
   @Test("a pipe gets one JSON object a line")
