@@ -84,9 +84,7 @@ final class ChunkReader {
   private func carryOver() {
     let left = end - start
     let target = Self.carryCapacity - left
-    ownBuffer.memory[target...].copyMemory(
-      from: UnsafeRawBufferPointer(rebasing: memory[start..<end])
-    )
+    UnsafeMutableRawBufferPointer(rebasing: ownBuffer.memory[target...]).copyMemory(from: bytes)
     memory = UnsafeRawBufferPointer(ownBuffer.memory)
     (start, end) = (target, Self.carryCapacity)
   }

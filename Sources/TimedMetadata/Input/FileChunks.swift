@@ -56,7 +56,10 @@ final class FileChunks: Sendable {
 
   let file: FileSource
   /// All bytes of the file as it was at the start, up to the last whole chunk.
-  let bytes: UnsafeRawBufferPointer
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: mapping.bytes, count: chunkCount * Self.chunkSize)
+  }
+
   private let mapping: Mapping
   private let chunkCount: Int
   private let state = Mutex(State())
@@ -70,7 +73,6 @@ final class FileChunks: Sendable {
     guard let mapping = Mapping(file, length: chunkCount * Self.chunkSize) else { return nil }
     self.file = file
     self.mapping = mapping
-    bytes = UnsafeRawBufferPointer(start: mapping.bytes, count: chunkCount * Self.chunkSize)
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 

@@ -15,7 +15,7 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   /// Variants and renditions that are read.
   public var renditions = 64
   /// Segments that are fetched at the same time, over all renditions.
-  public var segmentsInFlight = 12
+  public var segmentsInFlight = 16
   /// Seconds without anything new after which a live playlist is taken to have ended: 60 s. It is never
   /// fewer than three target durations of the playlist.
   public var liveTimeoutSeconds = 60.0

@@ -20,7 +20,8 @@ private final class NumberedFile {
   }
 }
 
-@Suite struct FileChunksTests {
+/// One test after the other: one of them takes all mappings that a process may have.
+@Suite(.serialized) struct FileChunksTests {
   /// Not a whole number of chunks.
   private static let size = Int(FileChunks.minimumFileSize) + 3 * FileChunks.chunkSize / 2
 

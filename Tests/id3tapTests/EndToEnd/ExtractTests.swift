@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("a file that becomes shorter meanwhile ends with a message, never by a signal")
-  func truncated() throws {
+  func shortened() throws {
     // Its rows are more than a pipe holds: `extract` is in the middle of the file when the first byte is out.
     try makeStream("whole.ts", "--minutes 120")
     let outcome = try shell.run(
