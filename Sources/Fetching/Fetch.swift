@@ -210,12 +210,13 @@ final class Fetch: Sendable {
       guard let body = try state.progress.accept(head, at: address) else { throw changed(address) }
       return body
     }
-    let size = state.withLock { $0.progress.expected }
+    let (size, wholeSize) = state.withLock { ($0.progress.expected, $0.progress.wholeSize) }
     guard size ?? 0 <= request.maximumSize else { throw tooLarge(address) }
     let response = ResourceResponse(
       url: address.text,
       contentType: head.headers["content-type"].flatMap(Self.mediaType),
-      size: size
+      size: size,
+      wholeSize: wholeSize
     )
     guard queue.announce(response).url == response.url else { throw changed(address) }
     return body

@@ -16,11 +16,15 @@ struct FetchProgress: Sendable {
   private(set) var received: Int64 = 0
   /// Bytes that the server will send of the range; nil until it is known.
   private(set) var expected: Int64?
+  /// The size of the whole of which the server sends a range; nil where it sends none, or does not say.
+  private(set) var wholeSize: Int64?
   private var representation: Representation?
   private var isEncoded = false
+  private let mayEndEarlier: Bool
 
   init(_ request: ResourceRequest) {
     range = request.byteRange
+    mayEndEarlier = request.mayEndEarlier
     url = request.url
   }
 
@@ -117,6 +121,7 @@ struct FetchProgress: Sendable {
     }
     let last = end.map { end in min(end, part.total ?? end) } ?? part.total
     expected = (last ?? part.end) - (range?.lowerBound ?? 0)
+    wholeSize = part.total
     return Body(skipped: 0)
   }
 
@@ -126,7 +131,7 @@ struct FetchProgress: Sendable {
     if let expected, received < expected {
       throw .broken("\(address.place) ended the answer early", address)
     }
-    if let end, start < end {
+    if let end, start < end, !mayEndEarlier {
       throw .lasting(
         ResourceError(
           .incomplete,

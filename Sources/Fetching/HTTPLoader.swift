@@ -26,6 +26,9 @@ package final class HTTPLoader: ResourceLoader {
   /// - Throws: `unsupported` when it names no host or an impossible port, or is no URL at all.
   package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
 
+  /// Servers are asked for ranges.
+  package var bringsRanges: Bool { true }
+
   /// Begins to fetch and returns at once.
   package func open(_ request: ResourceRequest) -> any Resource {
     let fetch = Fetch(request, context)

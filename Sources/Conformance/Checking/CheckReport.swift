@@ -37,6 +37,10 @@ public struct CheckReport: Sendable {
   public let programsWithoutTags: [Int]
   /// The owners of the tags that are not Nielsen's, those with most tags first.
   public let owners: [TagOwner]
+  /// Bytes read.
+  public let byteCount: Int64
+  /// Bytes of segments that were not fetched, because nothing timed can stand in them.
+  public let skippedByteCount: Int64
   /// The verdicts of the players that were asked for.
   public let players: [PlayerVerdict]
   /// Why nothing, or not everything, could be read.
@@ -79,6 +83,7 @@ extension CheckReport {
     programsWithoutTags = []
     players = []
     owners = []
+    (byteCount, skippedByteCount) = (0, 0)
     failure = nil
     verdict =
       tags.data + tags.info == 0
@@ -112,6 +117,8 @@ extension CheckReport {
       uniquingKeysWith: { first, _ in first }
     )
     tags = facts.tags
+    byteCount = facts.summary.byteCount
+    skippedByteCount = facts.summary.skippedByteCount
     duration = facts.summary.duration
     firstTag = facts.streams.compactMap(\.firstTag).min()
     lastTag = facts.streams.compactMap(\.lastTag).max()

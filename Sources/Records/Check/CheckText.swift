@@ -89,6 +89,11 @@ struct CheckText {
     if report.duration != nil || !report.streams.isEmpty {
       lines += pack(content, first: label("content", ""), rest: label("", ""))
     }
+    if report.skippedByteCount > 0 {
+      let there = report.byteCount + report.skippedByteCount
+      let words = "\(report.byteCount) of \(there) bytes, all that stands in front of samples"
+      lines += wrap(words, first: label("fetched", ""), rest: label("", ""))
+    }
     if let failure = report.failure {
       let words = PrintableText.escaping(failure.description)
       lines += wrap(words, first: label("error", ""), rest: label("", ""))

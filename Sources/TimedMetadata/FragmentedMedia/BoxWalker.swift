@@ -194,7 +194,13 @@ struct BoxWalker {
     let size = size ?? .max
     var passed: Int64 = 0
     while passed < size {
-      if chunks.bytes.isEmpty, try !readMore() { break }
+      if chunks.bytes.isEmpty {
+        let skipped = chunks.skip(size - passed, surplus: passed)
+        offset += skipped
+        passed += skipped
+        if passed == size { break }
+        guard try readMore() else { break }
+      }
       let count = Int(min(Int64(chunks.bytes.count), size - passed))
       use(count)
       passed += Int64(count)

@@ -13,12 +13,19 @@ public protocol ByteSource: AnyObject {
   /// when the part before has been read to its end. False: there is none.
   func openNextPart() throws(TimedMetadataError) -> Bool
 
+  /// Passes over up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
+  /// last, `surplus` were not wanted either. Returns how many bytes were passed over; 0: they are to be read.
+  func skip(_ count: Int64, surplus: Int64) -> Int64
+
   /// What is missing of the input in front of the part that was opened last, in one sentence without a full
   /// stop; nil: nothing is known to be.
   var hole: String? { get }
 }
 
 extension ByteSource {
+  /// All bytes are to be read.
+  public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
+
   /// Nothing is missing.
   public var hole: String? { nil }
 

@@ -52,6 +52,13 @@ final class ChunkReader {
     return count > 0
   }
 
+  /// Passes over up to `count` bytes behind those in view, of which there must be none, where they need not be
+  /// fetched then; see ``ByteSource``. Returns how many.
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    guard start == end, !isAtEnd else { return 0 }
+    return source.skip(count, surplus: surplus)
+  }
+
   /// Goes on with the next part of the source; what was not used of the part before is dropped: no
   /// part borrows from the next. False: there is none.
   func beginNextPart() throws(TimedMetadataError) -> Bool {

@@ -6,5 +6,12 @@ final class ByteCounter: Sendable {
 
   var value: Int64 { count.load(ordering: .relaxed) }
 
+  private let skippedCount = Atomic<Int64>(0)
+
+  /// Bytes of segments that were not fetched.
+  var skipped: Int64 { skippedCount.load(ordering: .relaxed) }
+
+  func addSkipped(_ bytes: Int64) { skippedCount.wrappingAdd(bytes, ordering: .relaxed) }
+
   func add(_ bytes: Int) { count.wrappingAdd(Int64(bytes), ordering: .relaxed) }
 }

@@ -389,6 +389,7 @@ extension Presentation {
       endBeforeStart: endBeforeStart,
       byteCount: counter.value
     )
+    summary.skippedByteCount = counter.skipped
     summary.media = media
     summary.playlist = playlist
     return summary

@@ -23,6 +23,10 @@ final class SegmentBytes: ByteSource {
     }
   }
 
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    failure == nil ? source.skip(count, surplus: surplus) : 0
+  }
+
   /// The reader of the media could not go on.
   func fail(_ error: TimedMetadataError) { failure = failure ?? error }
 }

@@ -52,7 +52,8 @@ final class SegmentPart {
       bytes = SegmentBytes(carried)
     }
     chunks = ChunkReader(bytes, chunkSize: ChunkReader.smallChunkSize)
-    let kind = try InputKind.detect(in: chunks, comesInParts: opened.segment.parts != nil)
+    let comesInParts = opened.segment.parts != nil || opened.resource is RangedResource
+    let kind = try InputKind.detect(in: chunks, comesInParts: comesInParts)
     guard !chunks.bytes.isEmpty else {
       throw bytes.failure
         ?? TimedMetadataError(
@@ -98,6 +99,12 @@ final class SegmentPart {
       return waiting.count
     }
     return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
+  }
+
+  /// Passes over bytes that need not be fetched then; returns how many.
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    guard chunks.bytes.isEmpty, !chunks.isAtEnd else { return 0 }
+    return bytes.skip(count, surplus: surplus)
   }
 
   private static func initialization(

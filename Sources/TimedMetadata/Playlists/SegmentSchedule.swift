@@ -61,6 +61,8 @@ final class SegmentSchedule: Sendable {
   /// The segments of a rendition that may be on their way at the same time.
   private let share: Int
   private let monitor: Monitor<State>
+  /// How many bytes stand before the media data of segments, by rendition.
+  private let heads: [SegmentHead]
 
   /// Of a live presentation each rendition has its share of what may be on its way: one whose server
   /// hangs must not hold up the others. With an end in sight all wait for the earliest segment anyway.
@@ -74,6 +76,7 @@ final class SegmentSchedule: Sendable {
     self.loader = loader
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
+    heads = (0..<renditionCount).map { _ in SegmentHead() }
     cache = ResourceCache(loader, clock: clock)
     monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
@@ -172,7 +175,7 @@ final class SegmentSchedule: Sendable {
       guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
         let segment = state.tracks[next.index].planned.popFirst()
       else { return }
-      let opened = open(segment)
+      let opened = open(segment, next.index)
       if case .segment = opened {
         state.inFlight += 1
         state.tracks[next.index].inFlightCount += 1
@@ -183,7 +186,7 @@ final class SegmentSchedule: Sendable {
 
   /// Keys and initialization sections are asked for first: a loader may answer in the order of the
   /// requests, and no segment can be read without them.
-  private func open(_ segment: PlannedSegment) -> Next {
+  private func open(_ segment: PlannedSegment, _ rendition: Int) -> Next {
     if segment.isGap { return .unread(segment) }
     if case .unreadable = segment.encryption { return .unread(segment) }
     if case .unreadable = segment.initialization?.encryption { return .unread(segment) }
@@ -206,7 +209,7 @@ final class SegmentSchedule: Sendable {
       maximumSize: limits.segmentBytes
     )
     request.retryTime = segment.retryTime
-    let resource = segment.parts ?? loader.open(request)
+    let resource = segment.parts ?? open(request, of: segment, rendition)
     return .segment(
       Opened(
         segment: segment,
@@ -216,6 +219,20 @@ final class SegmentSchedule: Sendable {
         initializationKey: initializationKey
       )
     )
+  }
+
+  /// Of fragmented media on a server only what stands before media data is fetched.
+  private func open(
+    _ request: ResourceRequest,
+    of segment: PlannedSegment,
+    _ rendition: Int
+  ) -> any Resource {
+    let isFragmented = segment.initialization != nil || segment.mediaOffset != nil
+    guard isFragmented, segment.encryption == nil,
+      ResourceAccess.isOnServer(segment.url), loader.bringsRanges,
+      heads[rendition].areRangesSent
+    else { return loader.open(request) }
+    return RangedResource(loader, request, heads[rendition])
   }
 
   private func key(_ encryption: PlannedSegment.Encryption?) -> SmallResource? {

@@ -113,6 +113,14 @@ final class SegmentSource: ByteSource {
     return count
   }
 
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    guard let part else { return 0 }
+    let skipped = part.skip(count, surplus: surplus)
+    runByteCount += skipped
+    counter.addSkipped(skipped)
+    return skipped
+  }
+
   func openNextPart() throws(TimedMetadataError) -> Bool {
     guard let ended = part else { return false }
     end(ended)

@@ -18,7 +18,9 @@ final class FileResource: Resource {
   init(_ request: ResourceRequest, _ opened: Result<OpenFile, ResourceError>) {
     url = request.url
     let range = request.byteRange
-    wantedEnd = range.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
+    wantedEnd = range.flatMap {
+      $0.upperBound == .max || request.mayEndEarlier ? nil : $0.upperBound
+    }
     let size = (try? opened.get().size) ?? 0
     let start = range?.lowerBound ?? 0
     let end = min(size, range?.upperBound ?? size)

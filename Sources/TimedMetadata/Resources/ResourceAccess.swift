@@ -37,6 +37,9 @@ public final class ResourceAccess: ResourceLoader {
     makeNetwork = network
   }
 
+  /// What the loader of the network does.
+  public var bringsRanges: Bool { loader().bringsRanges }
+
   /// Begins to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {
     switch Self.scheme(of: request.url) {
@@ -85,6 +88,12 @@ public final class ResourceAccess: ResourceLoader {
   ) -> any Resource {
     let error = ResourceError(.forbidden, url: request.url, reason: reason, remedy: remedy)
     return FileResource(request, .failure(error))
+  }
+
+  /// Whether a URL names something on a server.
+  static func isOnServer(_ url: String) -> Bool {
+    let scheme = scheme(of: url)
+    return scheme == "http" || scheme == "https"
   }
 
   /// In lower case; nil without one.

@@ -32,6 +32,11 @@ public final class ResourceByteSource: ByteSource {
     }
   }
 
+  /// Passes over bytes that need not be fetched then.
+  public func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    hasAnswered ? resource.skip(count, surplus: surplus) : 0
+  }
+
   /// Waits until it is known what is coming.
   public func response() throws(TimedMetadataError) -> ResourceResponse {
     try waitUntilReady()

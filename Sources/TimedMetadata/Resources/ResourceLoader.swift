@@ -6,6 +6,14 @@ public protocol ResourceLoader: Sendable {
   /// Begins to fetch and returns at once. The loader reads ahead of the consumer by a bounded number of
   /// bytes.
   func open(_ request: ResourceRequest) -> any Resource
+
+  /// Whether segments on servers may be fetched range by range, as far as they are wanted.
+  var bringsRanges: Bool { get }
+}
+
+extension ResourceLoader {
+  /// Segments are fetched whole.
+  public var bringsRanges: Bool { false }
 }
 
 /// What to fetch.
@@ -42,6 +50,8 @@ public struct ResourceRequest: Sendable, Hashable {
   /// A server that refuses it, or does not answer in time, is not asked again: the caller goes another way then.
   /// A connection that breaks is another matter.
   public var isTriedOnce = false
+  /// The resource may end before the end of `byteRange`.
+  public var mayEndEarlier = false
 
   /// Makes a request with the given parts.
   public init(
@@ -72,11 +82,18 @@ public protocol Resource: AnyObject, Sendable {
   /// Waits until a read would return without waiting, but not much longer than `limit`.
   func waitUntilReady(atMost limit: Duration)
 
+  /// Passes over up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
+  /// last, `surplus` were not wanted either. Returns how many bytes were passed over; 0: they are to be read.
+  func skip(_ count: Int64, surplus: Int64) -> Int64
+
   /// Ends the fetching; readers that wait get `cancelled`.
   func cancel()
 }
 
 extension Resource {
+  /// All bytes are to be read.
+  public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
+
   /// Looks every millisecond.
   public func waitUntilReady(atMost limit: Duration) {
     let end = ContinuousClock.now + limit
@@ -92,11 +109,19 @@ public struct ResourceResponse: Sendable, Hashable {
   public var contentType: String?
   /// The number of bytes where it is known beforehand.
   public var size: Int64?
+  /// The size of the whole of which a range was asked for; nil where the server sends no ranges, or does not know.
+  public var wholeSize: Int64?
 
   /// Makes a response with the given parts.
-  public init(url: String, contentType: String? = nil, size: Int64? = nil) {
+  public init(
+    url: String,
+    contentType: String? = nil,
+    size: Int64? = nil,
+    wholeSize: Int64? = nil
+  ) {
     self.url = url
     self.contentType = contentType
     self.size = size
+    self.wholeSize = wholeSize
   }
 }

@@ -84,6 +84,8 @@ public struct InputSummary: Sendable, Equatable {
   public var programs: [ProgramSummary] = []
   /// Bytes read.
   public var byteCount: Int64
+  /// Bytes of segments that were not fetched, because nothing timed can stand in them.
+  public var skippedByteCount: Int64 = 0
   /// The kinds of media met.
   public var media: Set<MediaKind> = []
   /// What is known about the playlist; nil for other inputs.

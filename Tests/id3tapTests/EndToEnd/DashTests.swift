@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+import TestServer
 import Testing
 
 /// Manifests of DASH as a user reads and makes them.
@@ -39,6 +42,39 @@ import Testing
         "\"rendition\":\"video/1/video-1\"", "\"rendition\":\"video/1/video-2\"",
       ]
     )
+  }
+
+  @Test(
+    "of fragmented media on a server only what stands in front of the samples is fetched",
+    arguments: ["--dash out", "--cmaf --hls out"]
+  )
+  func fewBytes(made: String) throws {
+    try shell.prepare("id3tap make --media '\(Shell.media)' --minutes 10 \(made)")
+    let folder = try ServedFolder(shell.folder.appendingPathComponent("out"))
+    let input = made.contains("dash") ? "manifest.mpd" : "master.m3u8"
+    let asked = Mutex<Int64>(0)
+    let server = try TestServer { request in
+      if request.path.hasSuffix(".m4s") {
+        let range = request["range"]?.dropFirst("bytes=".count).split(separator: "-")
+        let ends = range?.compactMap { Int64($0) } ?? []
+        let size = Int64(folder.files[request.path]?.count ?? 0)
+        let count = ends.count == 2 ? min(ends[1] + 1, size) - ends[0] : size
+        asked.withLock { $0 += count }
+      }
+      return folder.answer(request)
+    }
+    let rows = "--quiet --format jsonl --fields time,pts,id,segment"
+    let web = try shell.run("id3tap extract \(rows) \(server.url("/\(input)"))")
+    let local = try shell.run("id3tap extract \(rows) out/\(input)")
+    #expect(web.lines == local.lines)
+    #expect(web.lines.count > 100)
+    let there = folder.files.filter { $0.key.hasSuffix(".m4s") }.reduce(0) { $0 + $1.value.count }
+    let fetched = asked.withLock { $0 }
+    #expect(fetched > 0)
+    #expect(fetched < Int64(there / 10), "\(fetched) of \(there)")
+    let check = try shell.run("id3tap check --verbose \(server.url("/\(input)"))")
+    #expect(check.output.contains("  fetched    "), "\(check.output)")
+    #expect(check.output.contains("all that stands in front of samples"))
   }
 
   @Test("what a manifest cannot be made of is refused")

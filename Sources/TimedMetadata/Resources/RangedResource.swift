@@ -1,0 +1,172 @@
+import Synchronization
+
+/// A resource that is fetched range by range, as far as its reader wants it: what the reader passes over is not asked
+/// for. A server that sends no ranges is asked for the rest in one piece.
+final class RangedResource: Resource {
+  private struct State {
+    /// What is being fetched; nil: nothing, or all that was asked for has been read.
+    var current: (any Resource)?
+    /// The next byte.
+    var position: Int64
+    /// What was asked for last; an upper bound of `Int64.max` is the end, wherever that is.
+    var asked: Range<Int64>
+    /// Behind the last byte that comes of it; nil: not known yet.
+    var currentEnd: Int64?
+    /// Behind the last byte of all; nil: not known yet.
+    var end: Int64?
+    /// Bytes to ask for next.
+    var length: Int64
+    var answer: ResourceResponse?
+    var hasSkipped = false
+    /// The whole ends before the range that was asked for: reading tells where.
+    var isTooShort = false
+    var isCancelled = false
+  }
+
+  /// A request costs about as much time as so many bytes; what is shorter is read.
+  private static let leastSkip: Int64 = 64 << 10
+  /// Each further range is so many times as long as the one before.
+  private static let growth: Int64 = 4
+
+  private let loader: any ResourceLoader
+  private let request: ResourceRequest
+  private let head: SegmentHead
+  private let start: Int64
+  private let state: Mutex<State>
+
+  /// Asks for the first bytes, as many as `head` says.
+  init(_ loader: any ResourceLoader, _ request: ResourceRequest, _ head: SegmentHead) {
+    self.loader = loader
+    self.request = request
+    self.head = head
+    start = request.byteRange?.lowerBound ?? 0
+    let end = request.byteRange.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
+    state = Mutex(State(position: start, asked: start..<start, end: end, length: head.length))
+    state.withLock { openNext(&$0) }
+  }
+
+  var isReady: Bool {
+    state.withLock { state in
+      openNext(&state)
+      return state.current?.isReady ?? true
+    }
+  }
+
+  func waitUntilReady(atMost limit: Duration) {
+    state.withLock { $0.current }?.waitUntilReady(atMost: limit)
+  }
+
+  func response() throws(ResourceError) -> ResourceResponse {
+    if let answer = state.withLock({ $0.answer }) { return answer }
+    guard let current = state.withLock({ $0.current }) else { throw interrupted }
+    return try take(current.response())
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    while true {
+      let current = try state.withLock { (state) throws(ResourceError) in
+        guard !state.isCancelled else { throw interrupted }
+        openNext(&state)
+        return state.current
+      }
+      guard let current else { return 0 }
+      _ = try take(current.response())
+      let count = try current.read(into: buffer)
+      guard count == 0, !buffer.isEmpty else {
+        state.withLock { $0.position += Int64(count) }
+        return count
+      }
+      let isOver = state.withLock { state in
+        state.current = nil
+        // Where the size was not told, fewer bytes than were asked for are the last.
+        if state.position == state.asked.lowerBound
+          || state.end == nil && state.position < state.asked.upperBound
+        {
+          state.end = state.position
+        }
+        return state.position >= state.end ?? .max
+      }
+      if isOver { return 0 }
+    }
+  }
+
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    let (skipped, needed, given) = state.withLock { state in
+      guard let end = state.end, let currentEnd = state.currentEnd, !state.isTooShort,
+        !state.isCancelled
+      else {
+        return (Int64(0), Int64?.none, (any Resource)?.none)
+      }
+      // What is on its way comes sooner than anything else.
+      let onItsWay = max(0, currentEnd - state.position)
+      let all = min(count, end - state.position)
+      guard all == end - state.position || all - onItsWay >= Self.leastSkip else {
+        return (0, nil, nil)
+      }
+      let needed = state.hasSkipped ? nil : max(0, state.position - start - surplus)
+      state.hasSkipped = true
+      guard all > onItsWay else { return (0, needed, nil) }
+      state.position += all
+      state.length = head.length
+      defer { (state.current, state.currentEnd) = (nil, state.position) }
+      return (all, needed, state.current)
+    }
+    given?.cancel()
+    if let needed { head.note(needed: needed) }
+    return skipped
+  }
+
+  func cancel() {
+    let current = state.withLock { state in
+      state.isCancelled = true
+      return state.current
+    }
+    current?.cancel()
+  }
+
+  private var interrupted: ResourceError {
+    ResourceError(.cancelled, url: request.url, reason: "interrupted", remedy: "run it again")
+  }
+
+  /// Asks for the next range when the one before has been read.
+  private func openNext(_ state: inout State) {
+    let isRead = state.current == nil || state.currentEnd.map { state.position >= $0 } == true
+    guard isRead, state.position < state.end ?? .max, !state.isCancelled else {
+      if isRead, state.position >= state.end ?? .max { state.current = nil }
+      return
+    }
+    var request = request
+    let isFirst = state.answer == nil
+    // Without a known end there is no telling what may be left out.
+    let isPiece = isFirst || state.end != nil && head.areRangesSent
+    let upper = isPiece ? state.position + state.length : .max
+    state.asked = state.position..<min(upper, state.end ?? .max)
+    request.byteRange = state.asked
+    request.mayEndEarlier = state.end == nil
+    state.length *= Self.growth
+    (state.current, state.currentEnd) = (loader.open(request), nil)
+  }
+
+  /// Learns from an answer where the range and the whole end.
+  private func take(_ answer: ResourceResponse) -> ResourceResponse {
+    state.withLock { state in
+      guard state.currentEnd == nil else { return state.answer ?? answer }
+      state.currentEnd = answer.size.map { state.position + $0 }
+      if answer.wholeSize == nil { head.noteWhole() }
+      if let end = state.end, answer.wholeSize ?? .max < end { state.isTooShort = true }
+      if state.end == nil {
+        let isLast = state.currentEnd.map { $0 < state.asked.upperBound } ?? false
+        state.end = answer.wholeSize ?? (isLast ? state.currentEnd : nil)
+      }
+      if state.answer == nil {
+        state.answer = ResourceResponse(
+          url: answer.url,
+          contentType: answer.contentType,
+          size: state.end.map { $0 - start },
+          wholeSize: answer.wholeSize
+        )
+      }
+      return state.answer ?? answer
+    }
+  }
+}
