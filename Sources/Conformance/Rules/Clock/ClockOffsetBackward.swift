@@ -11,7 +11,7 @@ struct ClockOffsetBackward: Rule {
     needs: [.dataTags(2)],
     listsEach: true,
     remedy:
-      "Look whether the content is repeated there, and whether two inserters write into "
+      "Check whether the content is repeated there, and whether two inserters write into "
       + "the stream.",
     source: "inferred"
   )
