@@ -17,15 +17,21 @@ struct ManifestEventFilter {
   /// Events before `first` are left out, in seconds of the manifest.
   init(from first: Double) { self.first = first }
 
-  /// Delivers the tags that no version before had.
+  /// Delivers the tags and marks that no version before had.
   mutating func deliver(_ events: ManifestEvents, _ track: Int?, _ merger: EventMerger) {
     guard let track else { return }
     version += 1
     for (time, event) in events.entries where time >= first {
-      guard case .tag(let tag) = event else { continue }
-      let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: tag.bytes)
+      let bytes: [UInt8]
+      switch event {
+      case .tag(let tag): bytes = tag.bytes
+      // A section may hold several marks.
+      case .marker(let mark): bytes = Array((mark.id ?? "").utf8) + [0] + (mark.splice ?? [])
+      case .note, .segment, .end: continue
+      }
+      let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: bytes)
       guard known.updateValue(version, forKey: key) == nil else { continue }
-      tagCount += 1
+      if case .tag = event { tagCount += 1 }
       merger.push(.segment(start: time), rendition: track)
       merger.push(.metadata(event), rendition: track)
     }

@@ -2,18 +2,19 @@ import DASH
 import ISOMedia
 import System
 
-/// The events that a manifest itself holds (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags.
+/// The events that a manifest itself holds (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice
+/// information becomes marks.
 struct ManifestEvents {
   /// What the events are called among the renditions.
   static let renditionName = "events"
   /// Events of all Periods that are looked at: 100,000.
   static let maximumCount = 100_000
 
-  /// Tags and notes with their times in seconds of the manifest, in the order of these.
+  /// Tags, marks and notes with their times in seconds of the manifest, in the order of these.
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
   /// Tags among them.
   private(set) var tagCount = 0
-  /// Streams that are not ID3.
+  /// Streams that are neither.
   private(set) var others: [Other] = []
 
   /// Events of a scheme that are not read.
@@ -38,16 +39,17 @@ struct ManifestEvents {
 
   private mutating func receive(_ event: Event, of stream: EventStream, startingAt start: Double) {
     let time = start + event.secondsInPeriod
+    let splice = Self.splice(of: event, scheme: stream.scheme)
     let box = EventMessageBox(
-      scheme: stream.scheme,
+      scheme: splice == nil ? stream.scheme : TimelineMarker.spliceScheme,
       value: stream.value ?? "",
       timescale: stream.timescale,
       due: .presentation(UInt64(clamping: event.presentationTime)),
       duration: UInt32(clamping: event.duration ?? Int64(UInt32.max)),
       id: UInt32(truncatingIfNeeded: event.id ?? 0),
-      data: event.message[...]
+      data: (splice ?? event.message)[...]
     )
-    guard time.isFinite, event.encoding != .xml,
+    guard time.isFinite, splice != nil || event.encoding != .xml,
       let message = IncomingMessage(box, offset: nil, isCut: false)
     else { return count(stream) }
     let placement = IncomingMessage.Placement(pts: event.presentationTime, time: time)
@@ -66,8 +68,21 @@ struct ManifestEvents {
       case .note(let note):
         if isText, note.id == .messageData { continue }
         entries.append((time, event))
-      case .marker, .segment, .end: continue
+      case .marker(let mark): entries.append((time, .marker(mark)))
+      case .segment, .end: continue
       }
+    }
+  }
+
+  /// The section of an event of splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as
+  /// text. Nil for other events.
+  private static func splice(of event: Event, scheme: String) -> [UInt8]? {
+    guard scheme.hasPrefix("urn:scte:scte35:") else { return nil }
+    if let binary = event.binary { return binary }
+    switch event.encoding {
+    case .xml: return nil
+    case .base64: return event.message
+    case .text: return TimelineMarker.spliceBytes(String(decoding: event.message, as: UTF8.self))
     }
   }
 
@@ -89,7 +104,7 @@ struct ManifestEvents {
         amount: other.count,
         detail: "EventStream \(other.scheme)\(value): "
           + "\(other.count) event\(other.count == 1 ? "" : "s") that hold\(other.count == 1 ? "s" : "") "
-          + "no ID3"
+          + "neither ID3 nor a splice that can be read"
       )
     }
   }

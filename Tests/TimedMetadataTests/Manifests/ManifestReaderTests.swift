@@ -161,6 +161,43 @@ struct ManifestReaderTests {
     #expect(note.detail.contains("urn:scte:scte35:2013:xml"))
   }
 
+  @Test(
+    "splice information of the manifest becomes marks, as XML with bytes, as base64 and as text",
+    arguments: [
+      (
+        "urn:scte:scte35:2014:xml+bin",
+        "<s:Signal xmlns:s=\"http://www.scte.org/schemas/35/2016\"><s:Binary>DATA</s:Binary></s:Signal>",
+        ""
+      ),
+      ("urn:scte:scte35:2013:bin", "DATA", "contentEncoding=\"base64\""),
+      ("urn:scte:scte35:2013:bin", "DATA", ""),
+    ]
+  )
+  func splices(scheme: String, content: String, attribute: String) throws {
+    // The splice_insert of SCTE 35, 14.2.
+    let data = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
+    let events = """
+      <EventStream schemeIdUri="\(scheme)" timescale="1000">
+        <Event presentationTime="4000" duration="2000" \(attribute)>\
+      \(content.replacing("DATA", with: data))</Event>
+        <Event presentationTime="5000" \(attribute)>nonsense</Event>
+      </EventStream>
+      """
+    let found = try Sample.events(
+      Sample.manifest(Sample.set(), events: events),
+      Sample.files(4)
+    )
+    let mark = try #require(found.markers.first)
+    #expect(found.markers.count == 1)
+    #expect(mark.kind == .splice && mark.isOut == true)
+    #expect(mark.time == 4)
+    #expect(mark.announcement?.eventID == 0x4800_008F)
+    #expect(rounded(mark.duration) == 60.294)
+    #expect(found.tags.count == 4)
+    let note = try #require(found.notes.first { $0.id == .manifestEvents })
+    #expect(note.amount == 1)
+  }
+
   @Test("encrypted media is read, and said to be encrypted")
   func encrypted() throws {
     let head =
