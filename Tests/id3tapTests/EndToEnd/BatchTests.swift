@@ -132,7 +132,7 @@ import Testing
     }
     let outcome = try shell.run(
       "mkfifo never half; exec 3<>half; head -c 80000 one.ts >&3 & "
-        + "id3tap batch --timeout 15 --jobs 8 never half \(server.url("/silent.ts")) "
+        + "id3tap batch --timeout 8 --jobs 8 never half \(server.url("/silent.ts")) "
         + "\(server.url("/stalls.ts")) d"
     )
     #expect(outcome.status == 2)
@@ -142,7 +142,7 @@ import Testing
     )
     #expect(
       try bench.texts("SELECT error FROM inputs WHERE input = 'never'") == [
-        "never: took longer than 15.0 s: raise --timeout, or read less with --limit-seconds"
+        "never: took longer than 8.0 s: raise --timeout, or read less with --limit-seconds"
       ]
     )
     // What came is there.
