@@ -34,6 +34,8 @@ static void answer(int signal, siginfo_t *info, void *context) {
     uintptr_t start = atomic_load(&table[i].start);
     size_t length = atomic_load(&table[i].length);
     if (start == 0 || address < start || address - start >= length) continue;
+    // It may have ended, and another have begun, between the two loads.
+    if (atomic_load(&table[i].start) != start) continue;
     // Zeros from this page to the end: what is behind is gone, too, or is found to be there by reading.
     uintptr_t page = address & ~(page_size - 1);
     void *zeros = mmap((void *)page, start + length - page, PROT_READ,

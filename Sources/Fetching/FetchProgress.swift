@@ -119,7 +119,10 @@ struct FetchProgress: Sendable {
     } else {
       representation = new
     }
-    let last = end.map { end in min(end, part.total ?? end) } ?? part.total
+    // Without a total nobody knows whether the rest of the range is there.
+    let last =
+      part.total == nil && mayEndEarlier
+      ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
     expected = (last ?? part.end) - (range?.lowerBound ?? 0)
     wholeSize = part.total
     return Body(skipped: 0)

@@ -81,7 +81,10 @@ final class ChunkReader {
     carryOver()
     guard let file = fileChunks?.file else { return try source.read(into: ownBuffer.chunk) }
     let count = try file.read(into: ownBuffer.chunk, at: byteCount)
-    if fileChunks?.isBroken == true || count == 0 && byteCount < file.size ?? 0 {
+    // The end of the last page of a file is zeros, however short it has become.
+    if fileChunks?.isBroken == true
+      || count == 0 && (byteCount < file.size ?? 0 || file.hasShrunk)
+    {
       throw file.brokeOff()
     }
     return count

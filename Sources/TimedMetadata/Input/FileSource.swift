@@ -86,6 +86,12 @@ public final class FileSource: ByteSource, Sendable {
     return filled
   }
 
+  /// Whether it has become shorter since it was opened.
+  var hasShrunk: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_size < size ?? 0
+  }
+
   /// Why a mapped file could not be read to the end that it had.
   func brokeOff() -> TimedMetadataError {
     var status = stat()

@@ -26,7 +26,9 @@ struct ManifestEventFilter {
       switch event {
       case .tag(let tag): bytes = tag.bytes
       // A section may hold several marks.
-      case .marker(let mark): bytes = Array((mark.id ?? "").utf8) + [0] + (mark.splice ?? [])
+      case .marker(let mark):
+        let type = mark.announcement?.segmentationType ?? 0
+        bytes = Array((mark.id ?? "").utf8) + [0, type] + (mark.splice ?? [])
       case .note, .segment, .end: continue
       }
       let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: bytes)

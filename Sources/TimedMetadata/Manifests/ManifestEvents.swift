@@ -35,6 +35,11 @@ struct ManifestEvents {
       }
     }
     entries.sort { $0.time < $1.time }
+    var filter = SpliceFilter()
+    entries = entries.compactMap { entry in
+      guard case .marker(let mark) = entry.event else { return entry }
+      return filter.pass(mark, at: entry.time).map { (entry.time, .marker($0)) }
+    }
   }
 
   private mutating func receive(_ event: Event, of stream: EventStream, startingAt start: Double) {
@@ -141,7 +146,9 @@ final class ManifestEventSource: PresentationFollower {
   }
 
   private func finish() {
-    Self.finish(tagCount: tagCount, end: events.last?.time, rendition: rendition, merger)
+    // A break may be announced for later than what there is.
+    let last = events.last { if case .marker = $0.event { false } else { true } }
+    Self.finish(tagCount: tagCount, end: last?.time, rendition: rendition, merger)
   }
 
   /// Says that no further event comes; the last stands at `end`, in seconds of the manifest.

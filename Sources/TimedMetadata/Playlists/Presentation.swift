@@ -322,7 +322,8 @@ final class Presentation {
       marker.rendition = rendition
       marker.time = marker.time.map { timeline.time($0, rendition: index) }
       if let zero = wallClockAtZero { marker.wallClock = marker.time.map { $0 + zero } }
-      if markers.isNew(marker) { deliver(.marker(marker)) }
+      let isPastEnd = marker.kind == .splice && marker.time ?? 0 > window.end ?? .infinity
+      if !isPastEnd, markers.isNew(marker) { deliver(.marker(marker)) }
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }

@@ -229,6 +229,7 @@ final class SegmentSchedule: Sendable {
   ) -> any Resource {
     let isFragmented = segment.initialization != nil || segment.mediaOffset != nil
     guard isFragmented, segment.encryption == nil,
+      segment.byteRange?.isEmpty != true,
       ResourceAccess.isOnServer(segment.url), loader.bringsRanges,
       heads[rendition].areRangesSent
     else { return loader.open(request) }

@@ -17,14 +17,21 @@ final class RangedResource: Resource {
     /// Bytes to ask for next.
     var length: Int64
     var answer: ResourceResponse?
+    /// How often bytes were passed over that were not on their way.
+    var skips = 0
+    var skippedBytes: Int64 = 0
+    var requests = 0
     var hasSkipped = false
     /// The whole ends before the range that was asked for: reading tells where.
     var isTooShort = false
     var isCancelled = false
   }
 
-  /// A request costs about as much time as so many bytes; what is shorter is read.
+  /// A request costs about as much time as so many bytes: what is shorter is read. Each time that a resource is
+  /// asked again this doubles, since nothing is fetched meanwhile.
   private static let leastSkip: Int64 = 64 << 10
+  /// So many requests for a resource are always worth it.
+  private static let fewRequests = 2
   /// Each further range is so many times as long as the one before.
   private static let growth: Int64 = 4
 
@@ -58,8 +65,31 @@ final class RangedResource: Resource {
 
   func response() throws(ResourceError) -> ResourceResponse {
     if let answer = state.withLock({ $0.answer }) { return answer }
-    guard let current = state.withLock({ $0.current }) else { throw interrupted }
-    return try take(current.response())
+    guard var current = state.withLock({ $0.current }) else { throw interrupted }
+    return try answer(to: &current)
+  }
+
+  /// The answer to a request. A server that refuses the first range is asked once for everything.
+  private func answer(
+    to current: inout any Resource
+  ) throws(ResourceError) -> ResourceResponse {
+    do {
+      return try take(current.response())
+    } catch {
+      guard error.code == .status || error.code == .refused, request.byteRange == nil,
+        state.withLock({ $0.answer == nil && !$0.isCancelled })
+      else { throw error }
+      var whole = request
+      (whole.isTriedOnce, whole.retryTime) = (true, .zero)
+      let opened = loader.open(whole)
+      let isCancelled = state.withLock { state in
+        (state.current, state.currentEnd, state.asked) = (opened, nil, start..<Int64.max)
+        return state.isCancelled
+      }
+      if isCancelled { opened.cancel() }
+      current = opened
+      return try take(opened.response())
+    }
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
@@ -69,8 +99,11 @@ final class RangedResource: Resource {
         openNext(&state)
         return state.current
       }
-      guard let current else { return 0 }
-      _ = try take(current.response())
+      guard var current else {
+        state.withLock { judge($0) }
+        return 0
+      }
+      _ = try answer(to: &current)
       let count = try current.read(into: buffer)
       guard count == 0, !buffer.isEmpty else {
         state.withLock { $0.position += Int64(count) }
@@ -86,28 +119,35 @@ final class RangedResource: Resource {
         }
         return state.position >= state.end ?? .max
       }
-      if isOver { return 0 }
+      if isOver {
+        state.withLock { judge($0) }
+        return 0
+      }
     }
   }
 
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     let (skipped, needed, given) = state.withLock { state in
-      guard let end = state.end, let currentEnd = state.currentEnd, !state.isTooShort,
-        !state.isCancelled
+      guard head.areRangesSent, let end = state.end, let currentEnd = state.currentEnd,
+        !state.isTooShort, !state.isCancelled
       else {
         return (Int64(0), Int64?.none, (any Resource)?.none)
       }
       // What is on its way comes sooner than anything else.
       let onItsWay = max(0, currentEnd - state.position)
       let all = min(count, end - state.position)
-      guard all == end - state.position || all - onItsWay >= Self.leastSkip else {
+      guard all == end - state.position || all - onItsWay >= Self.leastSkip << min(state.skips, 16)
+      else {
         return (0, nil, nil)
       }
       let needed = state.hasSkipped ? nil : max(0, state.position - start - surplus)
       state.hasSkipped = true
       guard all > onItsWay else { return (0, needed, nil) }
       state.position += all
+      state.skips += 1
+      state.skippedBytes += all - onItsWay
       state.length = head.length
+      if state.position == end { judge(state) }
       defer { (state.current, state.currentEnd) = (nil, state.position) }
       return (all, needed, state.current)
     }
@@ -122,6 +162,27 @@ final class RangedResource: Resource {
       return state.current
     }
     current?.cancel()
+  }
+
+  /// Looks at the size of the whole, which was `first` when the first range came.
+  private func check(_ size: Int64, before first: Int64?) throws(ResourceError) {
+    if let first, first != size {
+      throw ResourceError(
+        .incomplete,
+        url: request.url,
+        reason: "changed while it was read: it had \(first) bytes, and has \(size)",
+        remedy: "run it again"
+      )
+    }
+    guard min(size, request.byteRange?.upperBound ?? size) - start > request.maximumSize else {
+      return
+    }
+    throw ResourceError(
+      .tooLarge,
+      url: request.url,
+      reason: "is larger than \(request.maximumSize) bytes",
+      remedy: "check what the URL names"
+    )
   }
 
   private var interrupted: ResourceError {
@@ -139,18 +200,31 @@ final class RangedResource: Resource {
     let isFirst = state.answer == nil
     // Without a known end there is no telling what may be left out.
     let isPiece = isFirst || state.end != nil && head.areRangesSent
-    let upper = isPiece ? state.position + state.length : .max
+    let (sum, isTooFar) = state.position.addingReportingOverflow(state.length)
+    let upper = isPiece && !isTooFar ? sum : .max
     state.asked = state.position..<min(upper, state.end ?? .max)
     request.byteRange = state.asked
     request.mayEndEarlier = state.end == nil
     state.length *= Self.growth
+    state.requests += 1
     (state.current, state.currentEnd) = (loader.open(request), nil)
   }
 
+  /// Looks, at the end, whether the ranges were worth their requests.
+  private func judge(_ state: State) {
+    guard state.requests > Self.fewRequests,
+      state.skippedBytes < (state.position - start) / 2
+    else { return }
+    head.noteReadWhole()
+  }
+
   /// Learns from an answer where the range and the whole end.
-  private func take(_ answer: ResourceResponse) -> ResourceResponse {
-    state.withLock { state in
+  private func take(_ answer: ResourceResponse) throws(ResourceError) -> ResourceResponse {
+    try state.withLock { (state) throws(ResourceError) in
       guard state.currentEnd == nil else { return state.answer ?? answer }
+      if let whole = answer.wholeSize {
+        try check(whole, before: state.answer?.wholeSize)
+      }
       state.currentEnd = answer.size.map { state.position + $0 }
       if answer.wholeSize == nil { head.noteWhole() }
       if let end = state.end, answer.wholeSize ?? .max < end { state.isTooShort = true }

@@ -18,6 +18,9 @@ final class SegmentHead: Sendable {
   /// Whether the server sends ranges, as far as is known.
   var areRangesSent: Bool { state.withLock(\.areRangesSent) }
 
+  /// Most of a segment was wanted, by many ranges: the next ones are better fetched whole.
+  func noteReadWhole() { noteWhole() }
+
   /// The server sent everything though a range was asked for.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 

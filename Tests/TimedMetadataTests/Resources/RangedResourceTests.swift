@@ -6,13 +6,15 @@ import Testing
 @Suite("resources that are fetched range by range")
 struct RangedResourceTests {
   /// What the server does with a range.
-  enum Server: CaseIterable, Sendable {
+  enum Server: Sendable {
     /// Sends it, and says how large the whole is.
     case ranges
     /// Sends it out of the whole, whose size it tells.
     case whole
     /// The same without telling.
     case wholeOfUnknownSize
+    /// Refuses to, and sends the whole to who asks for it.
+    case refuses
   }
 
   /// Serves one resource, and notes what was asked for.
@@ -27,18 +29,27 @@ struct RangedResourceTests {
 
     var requests: [Range<Int64>?] { asked.withLock { $0 } }
 
+    /// The size that is told, where it is not that of the bytes.
+    private let told = Mutex<[Int64]>([])
+
+    /// Lets the next answers tell other sizes of the whole.
+    func tell(_ sizes: [Int64]) { told.withLock { $0 = sizes } }
+
     func open(_ request: ResourceRequest) -> any Resource {
       asked.withLock { $0.append(request.byteRange) }
       let all = Int64(bytes.count)
+      let size = told.withLock { $0.isEmpty ? all : $0.removeFirst() }
+      let isRefused = server == .refuses && request.byteRange != nil
       let range = request.byteRange.map { min($0.lowerBound, all)..<min($0.upperBound, all) }
       let part = Array(bytes[Int(range?.lowerBound ?? 0)..<Int(range?.upperBound ?? all)])
       return Answer(
         ResourceResponse(
           url: request.url,
           size: server == .wholeOfUnknownSize ? nil : Int64(part.count),
-          wholeSize: server == .ranges ? all : nil
+          wholeSize: server == .ranges ? size : nil
         ),
-        part
+        part,
+        isRefused: isRefused
       )
     }
   }
@@ -46,14 +57,19 @@ struct RangedResourceTests {
   private final class Answer: Resource {
     private let head: ResourceResponse
     private let left: Mutex<ArraySlice<UInt8>>
+    private let isRefused: Bool
 
-    init(_ head: ResourceResponse, _ bytes: [UInt8]) {
+    init(_ head: ResourceResponse, _ bytes: [UInt8], isRefused: Bool) {
       self.head = head
+      self.isRefused = isRefused
       left = Mutex(bytes[...])
     }
 
     var isReady: Bool { true }
-    func response() throws(ResourceError) -> ResourceResponse { head }
+    func response() throws(ResourceError) -> ResourceResponse {
+      guard isRefused else { return head }
+      throw ResourceError(.status, url: head.url, reason: "answered 416", remedy: "")
+    }
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
       left.withLock { left in
         let part = left.prefix(buffer.count)
@@ -99,7 +115,7 @@ struct RangedResourceTests {
 
   @Test(
     "what is not passed over comes whole, whatever the server does",
-    arguments: Server.allCases,
+    arguments: [Server.ranges, .whole, .wholeOfUnknownSize],
     [nil, 0..<Int64.max, 100..<300_000, 100..<101, 0..<4096]
   )
   func whole(server: Server, range: Range<Int64>?) throws {
@@ -115,6 +131,51 @@ struct RangedResourceTests {
       #expect(try read(resource, .max) == wanted ?? Array(all))
       #expect(try read(resource, 1) == [])
     }
+  }
+
+  @Test("a range that no file has is asked for, and traps nothing")
+  func farAway() throws {
+    let loader = Loader(Self.bytes)
+    let resource = resource(loader, (Int64.max - 100)..<(Int64.max - 10))
+    #expect(try read(resource, 10) == [])
+  }
+
+  @Test("a whole that is larger than allowed, or has another size by now, is an error")
+  func sizes() throws {
+    let huge = Loader(Self.bytes)
+    huge.tell([Int64.max])
+    let head = SegmentHead()
+    let request = ResourceRequest(url: "https://test/a", purpose: .segment, maximumSize: 4 << 30)
+    let error = #expect(throws: ResourceError.self) {
+      try read(RangedResource(huge, request, head), 1)
+    }
+    #expect(error?.code == .tooLarge)
+    let changing = Loader(Self.bytes)
+    changing.tell([500_000, 400_000])
+    let changed = resource(changing)
+    _ = try read(changed, 4096)
+    let words = #expect(throws: ResourceError.self) { try read(changed, 1) }?.reason
+    #expect(words?.contains("changed while it was read") == true)
+  }
+
+  @Test("a server that refuses ranges is asked for everything, once a segment")
+  func refused() throws {
+    let loader = Loader(Self.bytes, .refuses)
+    let head = SegmentHead()
+    #expect(try read(resource(loader, head: head), .max) == Self.bytes)
+    #expect(loader.requests == [0..<4096, nil])
+    #expect(!head.areRangesSent)
+  }
+
+  @Test("where most of a segment is wanted, the next ones are not asked for by ranges")
+  func worthless() throws {
+    let head = SegmentHead()
+    let resource = resource(Loader(Self.bytes), head: head)
+    _ = try read(resource, 490_000)
+    #expect(head.areRangesSent)
+    #expect(resource.skip(100_000, surplus: 0) == 0)
+    _ = try read(resource, .max)
+    #expect(!head.areRangesSent)
   }
 
   @Test("what is passed over to the end is not asked for")
