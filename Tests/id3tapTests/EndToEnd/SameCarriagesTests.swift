@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The same content in every carriage that `make` writes.
+@Suite(.ownThread) struct SameCarriagesTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  private static let inputs = [
+    "a.ts", "hls/video-1/index.m3u8", "hls/audio/index.m3u8", "cmaf/video-1/index.m3u8",
+    "cmaf/audio/index.m3u8", "dash/manifest.mpd", "events.mp4",
+  ]
+
+  private func makeAll() throws {
+    let make = "id3tap make --quiet --media '\(Shell.media)' --minutes 6"
+    try shell.prepare(
+      "\(make) -o a.ts; \(make) --hls hls; \(make) --hls cmaf --cmaf; \(make) --dash dash; "
+        + "\(make) --event-track events.mp4"
+    )
+  }
+
+  @Test("tags are the same bytes at the same distances, to the millisecond, in every carriage")
+  func distances() throws {
+    try makeAll()
+    var first: [[String]]?
+    for input in Self.inputs {
+      let rows = try shell.run("id3tap extract --quiet --format jsonl \(input)").lines
+      var renditions: [String: [(time: Double, hash: String)]] = [:]
+      for row in rows {
+        let row = try #require(
+          try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any]
+        )
+        // Packed audio has the time stamps of its packager, too.
+        guard row["nielsen"] is [String: Any] else { continue }
+        let hash = try #require((row["tag"] as? [String: Any])?["sha256"] as? String)
+        let time = try #require(row["time"] as? Double)
+        renditions[row["rendition"] as? String ?? "", default: []].append((time, hash))
+      }
+      #expect(!renditions.isEmpty)
+      for tags in renditions.values {
+        let start = try #require(tags.first).time
+        let found = tags.map { ["\((($0.time - start) * 1000).rounded())", $0.hash] }
+        #expect(found.count == 38)
+        #expect(found == first ?? found, "\(input)")
+        first = first ?? found
+      }
+    }
+  }
+
+  @Test("check --same finds no difference between any two of them")
+  func same() throws {
+    try makeAll()
+    let outcome = try shell.run(
+      """
+      for a in \(Self.inputs.joined(separator: " ")); do
+        for b in \(Self.inputs.joined(separator: " ")); do
+          id3tap check --quiet --same $a $b > out || cat out
+        done
+      done
+      """
+    )
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+  }
+}
