@@ -85,7 +85,9 @@ final class SievedInput {
   private func readChunk() throws(TimedMetadataError) {
     if limits.isCancelled() { throw .interrupted(input: reader.source.name) }
     try reader.readMore()
-    reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd))
+    let headers = reader.packetHeaders
+    reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd, headers: headers))
+    reader.expectPackets(every: sieve.stride)
     limits.progress(reader.byteCount, reader.source.size)
     if sieve.packetCount == 0, reader.byteCount > Self.maximumJunk {
       throw TimedMetadataError(

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// Reads a source chunk by chunk, and keeps what the consumer has not used yet in front of the next
 /// chunk.
 final class ChunkReader {
@@ -36,6 +38,18 @@ final class ChunkReader {
 
   /// The bytes read and not used.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
+
+  /// The headers of packets that were collected of the bytes in view, counted from the first of them.
+  var packetHeaders: PacketHeaders? {
+    guard let fileChunks, chunksTaken > 0, memory.baseAddress == fileChunks.bytes.baseAddress else {
+      return nil
+    }
+    return fileChunks.headers(of: chunksTaken - 1)?.counted(from: start)
+  }
+
+  /// Says that the bytes in view begin with a packet, and how many bytes there are from one to the next; nil:
+  /// it is not known where packets begin.
+  func expectPackets(every stride: Int?) { fileChunks?.expectPackets(at: start, every: stride) }
 
   /// Marks the first `count` bytes as used.
   func use(_ count: Int) { start += min(count, end - start) }

@@ -1,10 +1,14 @@
 import CFileMapping
 import Dispatch
 import Synchronization
+import TransportStream
 
 /// The whole chunks of a large regular file, mapped into memory and given out in order. While the consumer works
 /// on one chunk, a helper loads the next ones and lets go of those that were used; where the consumer would wait
 /// for the helper it loads a chunk itself. Nothing is copied, and the memory in use does not grow with the file.
+///
+/// Where packets are expected, loading collects their headers, too: the time that looking takes is that of memory
+/// which is read for the first time, and two threads share it.
 ///
 /// A file that becomes shorter meanwhile, or a disk that fails, ends no process: see `CFileMapping`.
 final class FileChunks: Sendable {
@@ -16,6 +20,9 @@ final class FileChunks: Sendable {
   static let chunksAhead = 4
   /// Chunks behind the consumer that stay: those with bytes that it has not used yet.
   static let chunksBehind = ChunkBuffer.carryCapacity / chunkSize + 2
+
+  /// Used chunks that wait for the helper at most.
+  private static let chunksWaiting = 8
 
   /// The memory; unmapped with the last reference to it.
   private final class Mapping: @unchecked Sendable {
@@ -35,14 +42,43 @@ final class FileChunks: Sendable {
       id3tap_mapping_load(mapping, chunk * FileChunks.chunkSize, FileChunks.chunkSize)
     }
 
-    func release(_ chunk: Int) {
-      id3tap_mapping_release(mapping, chunk * FileChunks.chunkSize, FileChunks.chunkSize)
+    func release(_ chunks: Range<Int>) {
+      let size = FileChunks.chunkSize
+      id3tap_mapping_release(mapping, chunks.lowerBound * size, chunks.count * size)
+    }
+  }
+
+  /// Packets stand every `stride` bytes; one of them begins `phase` bytes behind the start of the file.
+  private struct Packets: Equatable {
+    let phase: Int
+    let stride: Int
+  }
+
+  /// What loading a chunk gave.
+  private struct Loaded {
+    let isComplete: Bool
+    let headers: PacketHeaders?
+  }
+
+  private final class HeaderMemory: @unchecked Sendable {
+    private let words: UnsafeMutableBufferPointer<UInt32>
+    private static let capacity = PacketHeaders.capacity(forBytes: FileChunks.chunkSize)
+
+    init() { words = .allocate(capacity: FileChunks.chunksAhead * Self.capacity) }
+
+    deinit { words.deallocate() }
+
+    func slot(of chunk: Int) -> UnsafeMutableBufferPointer<UInt32> {
+      let start = chunk % FileChunks.chunksAhead * Self.capacity
+      return UnsafeMutableBufferPointer(rebasing: words[start..<start + Self.capacity])
     }
   }
 
   private struct State {
-    /// Whether the chunks from the current one on are loaded; nil: not yet.
-    var isLoaded = [Bool?](repeating: nil, count: FileChunks.chunksAhead)
+    /// The chunks from the current one on; nil: not loaded yet.
+    var loaded = [Loaded?](repeating: nil, count: FileChunks.chunksAhead)
+    /// Where packets are expected; nil: that is not known.
+    var packets: Packets?
     /// The first chunk nobody has begun to load.
     var unclaimed = 0
     /// The first chunk whose memory is not given back.
@@ -65,6 +101,8 @@ final class FileChunks: Sendable {
   private let state = Mutex(State())
   private let workForHelper = DispatchSemaphore(value: 0)
   private let chunkForConsumer = DispatchSemaphore(value: 0)
+  /// Room for the headers of the chunks in `State.loaded`.
+  private let headerMemory: HeaderMemory
 
   /// Starts to load; nil when the file is too small to be worth it, or cannot be mapped.
   init?(_ file: FileSource) {
@@ -73,6 +111,7 @@ final class FileChunks: Sendable {
     guard let mapping = Mapping(file, length: chunkCount * Self.chunkSize) else { return nil }
     self.file = file
     self.mapping = mapping
+    headerMemory = HeaderMemory()
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 
@@ -95,20 +134,22 @@ final class FileChunks: Sendable {
     guard chunk < chunkCount else { return false }
     let slot = chunk % Self.chunksAhead
     let wakesHelper = state.withLock { state in
-      if chunk > 0 { state.isLoaded[(chunk - 1) % Self.chunksAhead] = nil }
+      if chunk > 0 { state.loaded[(chunk - 1) % Self.chunksAhead] = nil }
       state.current = chunk
       defer { state.helperWaits = false }
       return state.helperWaits
     }
     if wakesHelper { workForHelper.signal() }
+    // The helper may not get its turn on a busy machine.
+    release(beyond: Self.chunksWaiting)
     while true {
-      if let isLoaded = state.withLock({ $0.isLoaded[slot] }) { return isLoaded }
+      if let loaded = state.withLock({ $0.loaded[slot] }) { return loaded.isComplete }
       if let own = claim() {
         load(own)
         continue
       }
       let waits = state.withLock { state in
-        if state.isLoaded[slot] != nil { return false }
+        if state.loaded[slot] != nil { return false }
         state.consumerWaits = true
         return true
       }
@@ -116,14 +157,23 @@ final class FileChunks: Sendable {
     }
   }
 
+  /// The headers of the packets that begin in the chunk taken last, counted from the start of the file; nil: it
+  /// was not known where packets begin.
+  func headers(of chunk: Int) -> PacketHeaders? {
+    state.withLock { $0.loaded[chunk % Self.chunksAhead] }?.headers
+  }
+
+  /// Says where a packet begins, in bytes from the start of the file, and how far it is from one to the next.
+  func expectPackets(at position: Int, every stride: Int?) {
+    let packets = stride.map { Packets(phase: position % $0, stride: $0) }
+    state.withLock { $0.packets = packets }
+  }
+
   private func help() {
     while true {
+      release(beyond: 0)
       if let chunk = claim() {
         load(chunk)
-        continue
-      }
-      if let chunk = unreleased() {
-        mapping.release(chunk)
         continue
       }
       let waits = state.withLock { state -> Bool? in
@@ -147,21 +197,40 @@ final class FileChunks: Sendable {
     }
   }
 
-  private func unreleased() -> Int? {
-    state.withLock { state in
-      guard state.unreleased + Self.chunksBehind < state.current else { return nil }
-      defer { state.unreleased += 1 }
-      return state.unreleased
+  /// Lets go of what was used, if that is more than so many chunks.
+  private func release(beyond count: Int) {
+    let chunks = state.withLock { state -> Range<Int>? in
+      let end = state.current - Self.chunksBehind
+      guard end - state.unreleased > count else { return nil }
+      defer { state.unreleased = end }
+      return state.unreleased..<end
     }
+    if let chunks { mapping.release(chunks) }
   }
 
   private func load(_ chunk: Int) {
-    let isLoaded = mapping.load(chunk)
+    let isComplete = mapping.load(chunk)
+    let packets = state.withLock { $0.packets }
+    let loaded = Loaded(
+      isComplete: isComplete,
+      headers: isComplete ? packets.map { headers(of: chunk, packets: $0) } : nil
+    )
     let wakesConsumer = state.withLock { state in
-      state.isLoaded[chunk % Self.chunksAhead] = isLoaded
+      state.loaded[chunk % Self.chunksAhead] = loaded
       defer { state.consumerWaits = false }
       return state.consumerWaits
     }
     if wakesConsumer { chunkForConsumer.signal() }
+  }
+
+  private func headers(of chunk: Int, packets: Packets) -> PacketHeaders {
+    let start = chunk * Self.chunkSize
+    let distance = (packets.phase - start) % packets.stride
+    return PacketHeaders(
+      of: UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.chunkSize]),
+      from: distance < 0 ? distance + packets.stride : distance,
+      stride: packets.stride,
+      into: headerMemory.slot(of: chunk)
+    ).counted(from: -start)
   }
 }

@@ -58,6 +58,9 @@ public final class PIDSieve {
   /// Presentation time, in ticks, at which a wrong CRC was last said, by the PID of the table.
   var damagedTablesNotedAt: [UInt16: Int64] = [:]
 
+  /// Bytes from one packet to the next, where the first byte that was not used begins a packet; nil: it may not.
+  public var stride: Int? { isSynchronized ? framing?.stride ?? PacketFraming.plain.stride : nil }
+
   private let startOffset: Int64
   private var isSynchronized = false
   private var skippedFrom: Int64?
@@ -84,7 +87,13 @@ public final class PIDSieve {
 
   /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest in
   /// front of the next chunk. With `isLast` everything is used.
-  public func process(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
+  ///
+  /// `headers` are those of packets in `bytes`, counted from the first byte; the output does not depend on them.
+  public func process(
+    _ bytes: UnsafeRawBufferPointer,
+    isLast: Bool,
+    headers: PacketHeaders? = nil
+  ) -> Int {
     var position = 0
     while let base = bytes.baseAddress, position < bytes.count {
       if !isSynchronized {
@@ -110,7 +119,9 @@ public final class PIDSieve {
         tableWatch.begin(at: chunkOffset + Int64(position))
       }
       let stride = (framing ?? .plain).stride
-      position = scan(base, from: position, count: bytes.count, stride: stride, isLast: isLast)
+      // At the end of the input the extra bytes behind the last packet may be missing.
+      let limit = bytes.count &- (isLast ? TransportPacket.byteCount : stride)
+      position = scan(base, from: position, through: limit, stride: stride, headers: headers)
       guard position < bytes.count else { break }
       let hasSync = bytes[position] == TransportPacket.syncByte
       if hasSync, !isLast || bytes.count - position < TransportPacket.byteCount { break }
@@ -225,24 +236,49 @@ public final class PIDSieve {
 
   // MARK: - The hot loop
 
-  /// Looks at every whole packet from `start` on. Returns the position of the first byte that is not
-  /// part of one: where a sync byte is missing, or where the bytes end.
+  /// Looks at the packets that begin from `start` through `limit`. Returns the position of the first byte that
+  /// is not part of one: where a sync byte is missing, or behind the last.
   private func scan(
     _ base: UnsafeRawPointer,
     from start: Int,
-    count: Int,
+    through limit: Int,
     stride: Int,
-    isLast: Bool
+    headers: PacketHeaders?
+  ) -> Int {
+    let here = { (position: Int) in
+      base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+    }
+    var position = start
+    if let headers {
+      let ahead = min(limit, headers.position - 1)
+      position = look(base, from: position, through: ahead, stride: stride, header: here)
+      if position > ahead, let index = headers.index(at: position, stride: stride) {
+        let last = min(limit, position + (headers.words.count - 1 - index) * stride)
+        var next = headers.words.baseAddress?.advanced(by: index)
+        position = look(base, from: position, through: last, stride: stride) { position in
+          guard let word = next else { return here(position) }
+          next = word + 1
+          return word.pointee
+        }
+        if position <= last { return position }
+      }
+    }
+    return look(base, from: position, through: limit, stride: stride, header: here)
+  }
+
+  @inline(__always)
+  private func look(
+    _ base: UnsafeRawPointer,
+    from start: Int,
+    through limit: Int,
+    stride: Int,
+    header word: (Int) -> UInt32
   ) -> Int {
     let roles = tables.roles
     let expectedCounters = tables.expectedCounters
-    // At the end of the input the extra bytes behind the last packet may be missing.
-    let limit = count &- (isLast ? TransportPacket.byteCount : stride)
     var position = start
     while position <= limit {
-      let header = UInt32(
-        bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-      )
+      let header = UInt32(bigEndian: word(position))
       guard header >> 24 == UInt32(TransportPacket.syncByte) else { break }
       let pid = Int(header >> 8 & 0x1FFF)
       let counter = UInt8(truncatingIfNeeded: header & 0x0F)

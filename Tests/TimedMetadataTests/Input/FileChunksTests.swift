@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TimedMetadata
+@testable import TransportStream
 
 /// A file of numbered bytes, removed afterwards.
 private final class NumberedFile {
@@ -54,6 +55,33 @@ private final class NumberedFile {
     try reader.fill(to: .max)
     #expect(reader.bytes.count <= ChunkReader.carryCapacity + FileChunks.chunkSize)
     #expect(!reader.isAtEnd)
+  }
+
+  @Test("headers that were collected are those of the packets in view", arguments: [188, 192, 204])
+  func headers(stride: Int) throws {
+    let file = try NumberedFile(count: Self.size)
+    let reader = ChunkReader(try FileSource(path: file.path))
+    var chunksWithHeaders = 0
+    var position = 0
+    while try reader.readMore() {
+      let bytes = reader.bytes
+      if let headers = reader.packetHeaders {
+        chunksWithHeaders += 1
+        let places = (0..<stride).filter { headers.index(at: $0, stride: stride) != nil }
+        // What is left of the chunk before may hold one that was not collected.
+        let first = try #require(
+          places.first ?? (headers.index(at: stride, stride: stride).map { _ in stride })
+        )
+        #expect((position + first) % stride == 5)
+        let word = bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self)
+        #expect(headers.index(at: first, stride: stride) == 0 && headers.words.first == word)
+      }
+      let used = bytes.count - (position + bytes.count - 5) % stride
+      reader.use(used)
+      position += used
+      reader.expectPackets(every: stride)
+    }
+    #expect(chunksWithHeaders > 10)
   }
 
   @Test("what is written behind the end that the file had at the start is read too")
