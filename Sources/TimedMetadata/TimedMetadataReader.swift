@@ -154,7 +154,7 @@ public final class TimedMetadataReader {
 
   /// Where to begin in an input that is no playlist; nil for its first tag.
   private static func seconds(
-    of start: PlaylistAccess.Start,
+    of start: ReadingStart,
     name: String
   ) throws(TimedMetadataError) -> Double? {
     switch start {

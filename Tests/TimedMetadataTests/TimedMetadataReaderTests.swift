@@ -108,7 +108,7 @@ import TransportStream
     #expect(events.summary?.duration == 10)
   }
 
-  private static func access(_ start: PlaylistAccess.Start) -> PlaylistAccess {
+  private static func access(_ start: ReadingStart) -> PlaylistAccess {
     PlaylistAccess(url: nil, loader: MemoryLoader([:]), start: start)
   }
 
@@ -140,9 +140,9 @@ import TransportStream
 
   @Test(
     "where only a playlist knows to begin, nothing else can",
-    arguments: [PlaylistAccess.Start.seconds(-5), .wallClock(1)]
+    arguments: [ReadingStart.seconds(-5), .wallClock(1)]
   )
-  func unknownStart(start: PlaylistAccess.Start) {
+  func unknownStart(start: ReadingStart) {
     let error = #expect(throws: TimedMetadataError.self) {
       try TimedMetadataReader(
         MemorySource(Self.twoPrograms),

@@ -29,7 +29,7 @@ struct ManifestPlan {
   init(
     _ listed: [[PlannedSegment]],
     of presentation: MediaPresentation,
-    from start: PlaylistAccess.Start,
+    from start: ReadingStart,
     limitSeconds: Double?,
     name: String
   ) throws(TimedMetadataError) {

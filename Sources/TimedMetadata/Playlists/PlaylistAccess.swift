@@ -2,19 +2,6 @@ import System
 
 /// How to reach what a playlist names, and what of it to read.
 public struct PlaylistAccess: Sendable {
-  /// Where reading begins.
-  public enum Start: Sendable, Hashable {
-    /// At the first segment.
-    case beginning
-    /// Of a live playlist where a player would begin, else at the first segment.
-    case live
-    /// So many seconds behind the first segment; a negative number counts from the end.
-    case seconds(Double)
-    /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME. Without one nothing can be
-    /// read.
-    case wallClock(Double)
-  }
-
   /// The URL of the playlist itself, absolute; nil when it has none, such as standard input: then
   /// only absolute URIs in it can be reached, and it cannot be read again.
   public var url: String?
@@ -25,7 +12,7 @@ public struct PlaylistAccess: Sendable {
   /// Where reading begins; nil for the beginning, and of live playlists where a player would begin. Of
   /// other inputs tags before so many seconds are left out; from their end, and by a time of the day,
   /// they cannot be read.
-  public var start: Start?
+  public var start: ReadingStart?
   /// Whether a playlist on disk without its end mark is waited for as long as one on the network. By
   /// default it is read from its start to its end at once, unless it is being written.
   public var followsFiles = false
@@ -49,7 +36,7 @@ public struct PlaylistAccess: Sendable {
     url: String?,
     loader: any ResourceLoader,
     selection: RenditionSelection = RenditionSelection(),
-    start: Start? = nil,
+    start: ReadingStart? = nil,
     limits: PlaylistReadingLimits = PlaylistReadingLimits()
   ) {
     self.url = url

@@ -28,7 +28,7 @@ final class Presentation {
   private var tracks: [Track]
   private var timeline: RunTimeline
   /// Nil once it is known what stands at time 0.
-  private var start: PresentationStart?
+  private var start: TimeZeroBuffer?
   private let clock: any LiveClock
   /// When a live presentation starts without the renditions that have shown nothing yet.
   private let latestStart: Double
@@ -100,7 +100,7 @@ final class Presentation {
     tracks = parts.tracks.map { Track(summaries: $0.names) }
     timeline = RunTimeline(renditionCount: count, zero: parts.zero)
     // A manifest says what stands at time 0.
-    start = parts.zero == nil ? PresentationStart(renditionCount: count) : nil
+    start = parts.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
     clock = access.clock
     latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
     playlist = parts.summary

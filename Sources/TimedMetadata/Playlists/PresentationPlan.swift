@@ -24,7 +24,7 @@ struct PresentationPlan {
   private(set) var endBeforeStart: PresentationEnd?
 
   /// Plans to read `playlists` from `start` on, for `limitSeconds`.
-  init(_ playlists: [MediaPlaylist], from start: PlaylistAccess.Start, limitSeconds: Double?) {
+  init(_ playlists: [MediaPlaylist], from start: ReadingStart, limitSeconds: Double?) {
     var begin = Double.infinity
     var isEmpty = true
     for playlist in playlists {

@@ -1,6 +1,6 @@
 import HLS
 
-extension PlaylistAccess.Start {
+extension ReadingStart {
   /// A place in a media playlist.
   struct Position: Equatable {
     /// The index of the segment that reading begins with; `segments.count` when it lies behind them all.

@@ -87,7 +87,7 @@ struct BatchSettings {
     )
   }
 
-  private static func json(_ start: PlaylistAccess.Start?) -> JSONValue {
+  private static func json(_ start: ReadingStart?) -> JSONValue {
     switch start {
     case nil: .null
     case .beginning: .string("start")

@@ -41,7 +41,7 @@ struct ManifestFollowerTests {
     _ versions: [[UInt8]],
     at url: String = Sample.url,
     segments: Int,
-    start: PlaylistAccess.Start? = nil,
+    start: ReadingStart? = nil,
     now: Double = midnight + 100,
     change: (inout [String: [MemoryLoader.Answer]]) -> Void = { _ in }
   ) throws -> [TimedMetadataEvent] {

@@ -246,14 +246,14 @@ struct ManifestReaderTests {
   @Test(
     "reading begins and ends where it is asked for",
     arguments: [
-      (PlaylistAccess.Start.seconds(4), nil, [5.0, 7]),
+      (ReadingStart.seconds(4), nil, [5.0, 7]),
       (.seconds(-2), nil, [7]),
       (.wallClock(1_767_225_604), nil, [5, 7]),
       (.beginning, 4, [1, 3]),
       (.seconds(2), 2, [3]),
-    ] as [(PlaylistAccess.Start, Double?, [Double])]
+    ] as [(ReadingStart, Double?, [Double])]
   )
-  func window(_ start: PlaylistAccess.Start, _ limit: Double?, _ times: [Double]) throws {
+  func window(_ start: ReadingStart, _ limit: Double?, _ times: [Double]) throws {
     let attributes = """
       type="static" mediaPresentationDuration="PT8S" availabilityStartTime="2026-01-01T00:00:00Z"
       """

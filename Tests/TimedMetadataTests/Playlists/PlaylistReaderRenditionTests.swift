@@ -45,9 +45,9 @@ import Testing
 
   @Test(
     "time 0 is the earliest first frame, also with another order and another start",
-    arguments: [PlaylistAccess.Start.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
+    arguments: [ReadingStart.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
   )
-  func zero(start: PlaylistAccess.Start) throws {
+  func zero(start: ReadingStart) throws {
     var files = Self.files(4, audioStart: 898_200)
     files.merge(Sample.files(Sample.segments(4), name: "h")) { $1 }
     let events = try Sample.events(Self.master, files) { $0.start = start }

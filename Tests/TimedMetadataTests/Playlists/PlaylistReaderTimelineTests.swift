@@ -194,11 +194,11 @@ import Testing
   @Test(
     "reading begins where it is asked to, not before, and time is that of the presentation",
     arguments: [
-      (PlaylistAccess.Start.beginning, 0), (.live, 0), (.seconds(4), 4), (.seconds(5), 5),
+      (ReadingStart.beginning, 0), (.live, 0), (.seconds(4), 4), (.seconds(5), 5),
       (.seconds(4.91), 5), (.seconds(-4), 16), (.seconds(-4.5), 15), (.wallClock(1_704_067_209), 9),
     ]
   )
-  func starts(start: PlaylistAccess.Start, first: Int) throws {
+  func starts(start: ReadingStart, first: Int) throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(10)))
     let reader = try Sample.reader(
       Sample.playlist(

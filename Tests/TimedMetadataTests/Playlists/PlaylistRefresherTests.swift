@@ -44,7 +44,7 @@ import Testing
     _ first: String,
     _ loader: MemoryLoader,
     options: ReaderOptions = ReaderOptions(),
-    start: PlaylistAccess.Start? = .beginning,
+    start: ReadingStart? = .beginning,
     change: (inout PlaylistAccess) -> Void = { _ in }
   ) throws -> [TimedMetadataEvent] {
     let reader = try Sample.reader(first, loader, options: options) {

@@ -8,7 +8,7 @@ import Testing
   private static let unix = 1_704_067_200.0
 
   private static func first(
-    _ start: PlaylistAccess.Start,
+    _ start: ReadingStart,
     isLive: Bool = false,
     header: [String] = [],
     lines: [Int: [String]] = [:],
@@ -18,12 +18,12 @@ import Testing
   }
 
   private static func position(
-    _ start: PlaylistAccess.Start,
+    _ start: ReadingStart,
     isLive: Bool = false,
     header: [String] = [],
     lines: [Int: [String]] = [:],
     count: Int = 10
-  ) throws -> PlaylistAccess.Start.Position {
+  ) throws -> ReadingStart.Position {
     start.position(
       in: try mediaPlaylist(
         SamplePresentation.playlist(
@@ -50,13 +50,13 @@ import Testing
   @Test(
     "a time is kept to within its segment, and behind the last",
     arguments: [
-      (PlaylistAccess.Start.seconds(0), 0.0), (.seconds(5), 1), (.seconds(23), 3),
+      (ReadingStart.seconds(0), 0.0), (.seconds(5), 1), (.seconds(23), 3),
       (.seconds(-3), 1),
       (.seconds(-99), 0), (.wallClock(unix + 5.5), 1.5), (.wallClock(unix + 22), 2),
       (.wallClock(unix - 9), 0), (.beginning, 0), (.live, 0),
     ]
   )
-  func offset(start: PlaylistAccess.Start, offset: Double) throws {
+  func offset(start: ReadingStart, offset: Double) throws {
     #expect(try Self.position(start, lines: [0: [Self.date]]).offset == offset)
   }
 
@@ -81,7 +81,7 @@ import Testing
 
   @Test("a playlist without segments")
   func nothing() throws {
-    for start in [PlaylistAccess.Start.beginning, .live, .seconds(3), .wallClock(3)] {
+    for start in [ReadingStart.beginning, .live, .seconds(3), .wallClock(3)] {
       #expect(try Self.first(start, isLive: true, count: 0) == 0)
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Formats
 import TimedMetadata
 
 /// What to read of playlists.
@@ -47,7 +46,7 @@ struct PlaylistOptions: ParsableArguments {
     ),
     transform: Self.parseStart
   )
-  var from: PlaylistAccess.Start?
+  var from: ReadingStart?
 
   @Flag(
     help: ArgumentHelp(
@@ -101,17 +100,13 @@ struct PlaylistOptions: ParsableArguments {
     )
   }
 
-  private static func parseStart(_ text: String) throws -> PlaylistAccess.Start {
-    switch text {
-    case "start": return .beginning
-    case "live": return .live
-    default:
-      if let seconds = Double(text), seconds.isFinite { return .seconds(seconds) }
-      if let date = UTCTime.seconds(text) { return .wallClock(Double(date)) }
+  private static func parseStart(_ text: String) throws -> ReadingStart {
+    guard let start = ReadingStart(text) else {
       throw ValidationError(
         "'\(text)' is not a position: give 'start', 'live', seconds, or a time like "
           + "2017-04-06T13:03:03Z."
       )
     }
+    return start
   }
 }

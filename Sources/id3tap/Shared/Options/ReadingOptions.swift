@@ -30,7 +30,7 @@ struct ReadingOptions: ParsableArguments {
   func validate() throws { try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout") }
 
   /// Which tags are read; `start` is where reading begins.
-  func selection(from start: PlaylistAccess.Start?) -> MissingTags.Selection {
+  func selection(from start: ReadingStart?) -> MissingTags.Selection {
     MissingTags.Selection(
       program: stream.program,
       pid: stream.pid,

@@ -8,7 +8,7 @@ struct MissingTags {
     var program: Int?
     var pid: Int?
     var limitSeconds: Double?
-    var start: PlaylistAccess.Start?
+    var start: ReadingStart?
   }
 
   /// What was read.

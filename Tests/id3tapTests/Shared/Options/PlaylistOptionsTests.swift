@@ -34,9 +34,9 @@ import TimedMetadata
     arguments: [
       ("start", .beginning), ("live", .live), ("90", .seconds(90)), ("12.5", .seconds(12.5)),
       ("-30", .seconds(-30)), ("2017-04-06T13:03:03Z", .wallClock(1_491_483_783)),
-    ] as [(String, PlaylistAccess.Start)]
+    ] as [(String, ReadingStart)]
   )
-  func from(text: String, start: PlaylistAccess.Start) throws {
+  func from(text: String, start: ReadingStart) throws {
     #expect(try PlaylistOptions.parse(["--from", text]).from == start)
     #expect(try PlaylistOptions.parse(["--from=\(text)"]).from == start)
   }

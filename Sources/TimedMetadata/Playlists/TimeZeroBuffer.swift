@@ -3,7 +3,7 @@
 ///
 /// A rendition whose first segment cannot be read is not waited for, nor one that has ended. What is
 /// kept is bounded; with more the clocks known by then decide.
-struct PresentationStart {
+struct TimeZeroBuffer {
   /// Events that are kept.
   static let capacity = 8192
   /// Bytes of tags that are kept; the last tag may exceed it: 16 MiB.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite struct PresentationStartTests {
+@Suite struct TimeZeroBufferTests {
   private static func run(_ seconds: Double) -> RenditionEvent {
     .run(
       RunStart(
@@ -15,7 +15,7 @@ import Testing
 
   @Test("all renditions are waited for, in whatever order they come, and told in their own")
   func all() {
-    var start = PresentationStart(renditionCount: 3)
+    var start = TimeZeroBuffer(renditionCount: 3)
     for (event, rendition) in [
       (.segment(start: 0), 2), (Self.run(3), 2), (.segment(start: 0), 0), (Self.run(1), 0),
       (.segment(start: 2), 0), (Self.run(9), 0),
@@ -33,7 +33,7 @@ import Testing
 
   @Test("a rendition that has ended, or whose first segment cannot be read, is not waited for")
   func without() {
-    var start = PresentationStart(renditionCount: 3)
+    var start = TimeZeroBuffer(renditionCount: 3)
     start.receive(Self.run(1), rendition: 0)
     start.receive(.finished(RenditionEnd(streams: [])), rendition: 1)
     start.receive(.segment(start: 0), rendition: 2)
@@ -48,12 +48,12 @@ import Testing
 
   @Test("what is kept is bounded")
   func bounded() {
-    var start = PresentationStart(renditionCount: 2)
+    var start = TimeZeroBuffer(renditionCount: 2)
     var count = 0
     while !start.isComplete, count < 1_000_000 {
       start.receive(.message("x"), rendition: 0)
       count += 1
     }
-    #expect(count == PresentationStart.capacity)
+    #expect(count == TimeZeroBuffer.capacity)
   }
 }
