@@ -8,10 +8,20 @@ public struct Fault: Sendable, Identifiable {
     case presentation
     /// An HLS presentation whose playlists change as time passes.
     case liveChannel
+    /// A live channel of HLS that is published in parts.
+    case lowLatencyChannel
+    /// A live channel of HLS that is published in parts, and the server that has it.
+    case lowLatencyServer
     /// An HLS presentation of CMAF fragments.
     case fragments
     /// An event track.
     case eventTrack
+
+    /// Whether the fault shows only while time passes.
+    public var isLive: Bool { self == .liveChannel || isLowLatency }
+
+    /// Whether the fault shows only in a channel that is published in parts.
+    public var isLowLatency: Bool { self == .lowLatencyChannel || self == .lowLatencyServer }
   }
 
   /// The conformance rule that the fault breaks, in kebab case.
@@ -61,7 +71,8 @@ extension Fault: CaseIterable {
   /// others break; what a template of the group `expect` compares is changed by those of other groups.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
-    + playlistFaults + eventFaults + eventTrackFaults + infoFaults
+    + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
+    + infoFaults
 }
 
 extension Fault: Hashable {
