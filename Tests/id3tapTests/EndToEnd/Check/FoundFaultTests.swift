@@ -42,27 +42,15 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test(
-    "a fault of a live channel is found while it is read",
-    arguments: [
-      (
-        fault: "hls-window-missed", options: "--minutes 0.32 --segment-seconds 1",
-        rules: ["hls-window-missed", "hls-playlist-stale"]
-      ),
-      (
-        fault: "hls-ll-blocking-reload", options: "--minutes 0.4 --segment-seconds 2 --ll-hls",
-        rules: ["hls-ll-blocking-reload"]
-      ),
-    ] as [(fault: String, options: String, rules: Set<String>)]
-  )
-  func liveChannel(fault: String, options: String, rules: Set<String>) throws {
+  @Test("a fault of a live channel is found while it is read")
+  func liveChannel() throws {
     // Sound alone: with picture a segment would end with a group of pictures, and last ten seconds.
     try shell.link("sound", to: "--minutes 0.2 --hls")
     let outcome = try shell.run(
       """
       mkfifo talk
-      id3tap make --media sound/audio/00000.aac \(options) --variants 1 \
-        --live --fault \(fault) --hls live --serve 0 2> talk &
+      id3tap make --media sound/audio/00000.aac --minutes 0.32 --segment-seconds 1 --variants 1 \
+        --live --fault hls-window-missed --hls live --serve 0 2> talk &
       exec 3< talk
       while read -r line <&3; do
         url=$(grep -o 'http://[^ ]*m3u8' <<< "$line") && break
@@ -72,8 +60,8 @@ import Testing
       """
     )
     let report = try outcome.report()
-    #expect(Set(report.findings.map(\.rule)) == rules)
-    #expect(report[fault]?.state == "warn")
+    #expect(Set(report.findings.map(\.rule)) == ["hls-window-missed", "hls-playlist-stale"])
+    #expect(report["hls-window-missed"]?.state == "warn")
     #expect(report.verdict == "warn")
   }
 }
