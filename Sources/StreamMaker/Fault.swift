@@ -66,7 +66,7 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group: one for each rule that the bytes of a stream can break.
   ///
-  /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
+  /// `mpd-inband-event` has none, since no MPD is made with a fault; the rules of the group `key` have none, since only
   /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
   /// others break; what a template of the group `expect` compares is changed by those of other groups.
   public static let allCases: [Fault] =
