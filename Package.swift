@@ -435,8 +435,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Conformance", "NielsenTag", "StreamMaker", "System", "TestSupport", "TimedMetadata",
-        "TransportStream",
+        "Conformance", "NielsenTag", "StreamMaker", "StreamServer", "System", "TestSupport",
+        "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),

@@ -8,10 +8,20 @@ public struct Fault: Sendable, Identifiable {
     case presentation
     /// An HLS presentation whose playlists change as time passes.
     case liveChannel
+    /// A live channel of HLS that is published in parts.
+    case lowLatencyChannel
+    /// A live channel of HLS that is published in parts, and the server that has it.
+    case lowLatencyServer
     /// An HLS presentation of CMAF fragments.
     case fragments
     /// An event track.
     case eventTrack
+
+    /// Whether the fault shows only while time passes.
+    public var isLive: Bool { self == .liveChannel || isLowLatency }
+
+    /// Whether the fault shows only in a channel that is published in parts.
+    public var isLowLatency: Bool { self == .lowLatencyChannel || self == .lowLatencyServer }
   }
 
   /// The conformance rule that the fault breaks, in kebab case.
@@ -56,12 +66,13 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group: one for each rule that the bytes of a stream can break.
   ///
-  /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
+  /// `mpd-inband-event` has none, since no MPD is made with a fault; the rules of the group `key` have none, since only
   /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
   /// others break; what a template of the group `expect` compares is changed by those of other groups.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
-    + playlistFaults + eventFaults + eventTrackFaults + infoFaults
+    + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
+    + infoFaults
 }
 
 extension Fault: Hashable {

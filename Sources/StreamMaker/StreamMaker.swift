@@ -32,7 +32,8 @@ public struct StreamMaker: Sendable {
         .fault,
         "\(fault.id) is a fault of HLS presentations: give a folder with --hls"
           + (fault.form == .fragments ? ", and --cmaf" : "")
-          + (fault.form == .liveChannel ? ", and --live" : "")
+          + (fault.form.isLive ? ", and --live" : "")
+          + (fault.form.isLowLatency ? ", and --ll-hls" : "")
       )
     }
     try withoutActuallyEscaping(sink) { sink in

@@ -6,8 +6,13 @@ struct FolderResponder: ServerResponder {
   let folder: ServedFolder
   /// Holds requests for what is yet to come; nil: everything is answered at once.
   var held: HeldRequests?
+  /// Whether requests for a version of a playlist are refused.
+  var refusesDirectives = false
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
+    if refusesDirectives, AwaitedVersion(query: request.query) != nil {
+      return reply(ServerResponse(400))
+    }
     guard let held else { return reply(response(to: request)) }
     held.take(request, reply) { readyResponse(to: $0) }
   }

@@ -16,12 +16,14 @@ package final class StreamServer: Sendable {
   ///   - address: where to listen.
   ///   - holdsRequests: Whether requests for what a low-latency channel announces wait for it; `didPublish()` says
   ///     when to look again.
+  ///   - refusesDirectives: Whether requests with delivery directives (`_HLS_msn`) are refused.
   ///   - logger: takes what the server has to say.
   /// - Throws: `StreamServerError` with code `folder`.
   package init(
     folder: String,
     address: ListeningAddress,
     holdsRequests: Bool = false,
+    refusesDirectives: Bool = false,
     logger: Logger
   ) throws(StreamServerError) {
     guard let served = ServedFolder(folder) else {
@@ -30,7 +32,11 @@ package final class StreamServer: Sendable {
         description: "\(folder): no such folder: name one that exists"
       )
     }
-    responder = FolderResponder(folder: served, held: holdsRequests ? HeldRequests() : nil)
+    responder = FolderResponder(
+      folder: served,
+      held: holdsRequests ? HeldRequests() : nil,
+      refusesDirectives: refusesDirectives
+    )
     service = HTTPService(
       responder,
       address: address,

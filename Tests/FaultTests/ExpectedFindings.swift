@@ -191,6 +191,8 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
       missedBy: ["hlsjs", "media3", "muxjs", "shaka"]
     ),
     .init("hls-packed-audio-timestamp", .fail),
+    .init("hls-interstitial-without-tags", .pass),
+    .init("hls-interstitial-replaces-tags", .warn, also: ["hls-interstitial-without-tags"]),
   ]
   private static let cmaf: [ExpectedFindings] = [
     .init("emsg-version", .fail, missedBy: ["avplayer", "hlsjs"]),
@@ -225,6 +227,9 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   static let ofLiveChannels: [ExpectedFindings] = [
     .init("hls-playlist-stale", .warn),
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
+    .init("hls-ll-part-metadata", .warn),
+    .init("hls-ll-part-target", .warn),
+    .init("hls-ll-blocking-reload", .warn),
   ]
 }
 

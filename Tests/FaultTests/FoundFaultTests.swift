@@ -13,7 +13,7 @@ import Testing
     for row in rows {
       let fault = Fault(row.fault)
       #expect(fault.map { Set($0.alsoBreaks) } == row.others, "\(row)")
-      #expect(fault.map { $0.form == .liveChannel } == live.contains(row.fault))
+      #expect(fault.map { $0.form.isLive } == live.contains(row.fault))
     }
   }
 
@@ -21,12 +21,11 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // No MPD, no parts and no interstitials are made; only Nielsen could tell; what players miss follows from
-    // what others break; what a template expects is in `ExpectedValuesTests`.
+    // No MPD with a fault is made; only Nielsen could tell; what players miss follows from what others break;
+    // what a template expects is in `ExpectedValuesTests`.
     #expect(
       others.allSatisfy {
         $0.id.rawValue == "mpd-inband-event" || $0.traits.group == .key
-          || $0.id.rawValue.hasPrefix("hls-ll-") || $0.id.rawValue.hasPrefix("hls-interstitial-")
           || $0.traits.group == .player || $0.traits.group == .expect
       },
       "\(others.map(\.id))"
@@ -43,7 +42,7 @@ import Testing
     let form =
       switch fault.form {
       case .stream: ""
-      case .presentation, .liveChannel: "--hls"
+      case .presentation, .liveChannel, .lowLatencyChannel, .lowLatencyServer: "--hls"
       case .fragments: "--hls --cmaf"
       case .eventTrack: "--event-track"
       }
@@ -56,25 +55,27 @@ import Testing
   )
   func liveChannels(row: ExpectedFindings) throws {
     let fault = try #require(Fault(row.fault))
-    let channel = try RecordedChannel(
-      PresentationOptions(
-        stream: StreamMakerOptions(minutes: 0.32, fault: fault),
-        segmentSeconds: 1,
-        variantCount: 1
-      )
+    var options = PresentationOptions(
+      stream: StreamMakerOptions(minutes: 0.32, fault: fault),
+      segmentSeconds: 1,
+      variantCount: 1
     )
-    row.expect(try channel.check())
+    if fault.form.isLowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
+    row.expect(try RecordedChannel(options).check())
   }
 
-  @Test("a live channel without a fault passes with no finding")
-  func cleanLiveChannel() throws {
-    let report = try RecordedChannel(
-      PresentationOptions(
-        stream: StreamMakerOptions(minutes: 0.5),
-        segmentSeconds: 1,
-        variantCount: 2
-      )
-    ).check()
+  @Test(
+    "a live channel without a fault passes with no finding, whole or in parts",
+    arguments: [nil, PresentationOptions.defaultPartSeconds]
+  )
+  func cleanLiveChannel(partSeconds: Double?) throws {
+    var options = PresentationOptions(
+      stream: StreamMakerOptions(minutes: 0.5),
+      segmentSeconds: 1,
+      variantCount: 2
+    )
+    options.partSeconds = partSeconds
+    let report = try RecordedChannel(options).check()
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)

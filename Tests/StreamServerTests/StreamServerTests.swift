@@ -26,11 +26,16 @@ import Testing
   private func ask(
     _ path: String,
     method: String = "GET",
-    headers: [String] = []
+    headers: [String] = [],
+    at other: ListeningAddress? = nil
   ) async throws -> (head: [String], body: String) {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Result { try wait(for: path, method: method, headers: headers) })
+        continuation.resume(
+          with: Result {
+            try wait(for: path, method: method, headers: headers, at: other ?? address)
+          }
+        )
       }
     }
   }
@@ -38,7 +43,8 @@ import Testing
   private func wait(
     for path: String,
     method: String,
-    headers: [String]
+    headers: [String],
+    at address: ListeningAddress
   ) throws -> (head: [String], body: String) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(socket >= 0)
@@ -112,6 +118,23 @@ import Testing
     let answer = try await ask("/a.m3u8", method: "DELETE")
     #expect(answer.head.first == "HTTP/1.1 405 Method Not Allowed")
     #expect(answer.head.contains("Allow: GET, HEAD"))
+  }
+
+  @Test("a server that refuses delivery directives answers other requests")
+  func refusedDirectives() async throws {
+    let refusing = try StreamServer(
+      folder: folder.served,
+      address: ListeningAddress(port: 0),
+      holdsRequests: true,
+      refusesDirectives: true,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let address = try await refusing.start()
+    let path = "/a.m3u8?_HLS_msn=3&_HLS_part=1"
+    #expect(try await ask(path, at: address).head.first == "HTTP/1.1 400 Bad Request")
+    #expect(try await ask("/a.m3u8?token=1", at: address).body == "list")
+    await refusing.stop()
+    #expect(try await ask(path).body == "list")
   }
 
   @Test("an address that is taken is told, and free again after the server has stopped")

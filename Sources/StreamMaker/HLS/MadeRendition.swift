@@ -121,7 +121,7 @@ final class MadeRendition {
     var made = Made(segment: segment, bytes: bytes)
     if let partTarget {
       let count = SegmentParts.count(of: segment.duration, partTicks: partTarget)
-      made.ranges = SegmentParts.ranges(of: bytes, count: count)
+      made.ranges = SegmentParts.ranges(of: bytes, count: count, cutsTag: changes.cutsTags)
     }
     return made
   }

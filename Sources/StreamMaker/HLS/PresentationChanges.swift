@@ -40,6 +40,10 @@ struct PresentationChanges: Sendable {
   var segmentShift: (@Sendable (Moment) -> Int64)?
   /// Whether the playlists of a live channel stay as they are when the segment of this number is due.
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
+  /// Whether a segment with a tag is cut into parts within the tag.
+  var cutsTags = false
+  /// What is played in place of the content from the struck second on.
+  var interstitial: Interstitial?
   /// The tag that a packed audio segment starts with.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
   /// The PTS of a tag in a transport stream, given the usual one.
@@ -58,6 +62,17 @@ struct PresentationChanges: Sendable {
   var beforeInitialization: (@Sendable (Int64) -> [UInt8])?
   /// Whether segments name the brand of ID3.
   var namesBrand = true
+
+  /// Whether it is playlists that are changed, which a manifest of DASH does not show.
+  var changesPlaylists: Bool {
+    playlist != nil || keepsPlaylists != nil || interstitial != nil
+  }
+
+  /// An interstitial whose asset carries no tags.
+  struct Interstitial: Sendable {
+    /// X-RESUME-OFFSET in seconds; nil: as much of the content is replaced as the asset lasts.
+    var resumeOffset: Int?
+  }
 }
 
 /// Which rendition of a presentation it is.

@@ -45,8 +45,12 @@ public struct PresentationMaker {
     to store: any PresentationStore
   ) throws {
     try validate()
-    if let fault = options.stream.fault, fault.form == .liveChannel {
-      throw StreamMakerError(.fault, "\(fault.id) is a fault of live channels: add --live")
+    if let fault = options.stream.fault, fault.form.isLive {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of live channels: add --live"
+          + (fault.form.isLowLatency ? " and --ll-hls" : "")
+      )
     }
     av_log_set_level(AV_LOG_QUIET)
     let media = try options.stream.mediaPath.map { try SourceMedia(path: $0) }
@@ -76,6 +80,12 @@ public struct PresentationMaker {
       throw StreamMakerError(
         .options,
         "a live channel cannot be one file: leave out --byte-ranges or --live"
+      )
+    }
+    if let fault = options.stream.fault, fault.form.isLowLatency, options.partSeconds == nil {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of channels that are published in parts: add --ll-hls"
       )
     }
     if let seconds = options.partSeconds {
@@ -149,8 +159,7 @@ public struct PresentationMaker {
       )
     }
     let changes = options.stream.fault?.changes.presentation
-    if let fault = options.stream.fault, changes?.playlist != nil || changes?.keepsPlaylists != nil
-    {
+    if let fault = options.stream.fault, changes?.changesPlaylists == true {
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of playlists: use --hls, or choose another fault"
@@ -208,6 +217,7 @@ public struct PresentationMaker {
       seconds: seconds,
       variants: plan.variants,
       audio: plan.audio,
+      interstitial: plan.interstitial,
       store: store,
       live: live
     )

@@ -25,6 +25,7 @@ final class PresentationWriter {
   private let options: PresentationOptions
   private let variants: [MadeRendition]
   private let audio: MadeRendition?
+  private let interstitial: MadeInterstitial?
   private let store: any PresentationStore
   private let live: Live?
   /// Where the time stamps start again; nil when they do not, or no more.
@@ -40,12 +41,14 @@ final class PresentationWriter {
     seconds: Double,
     variants: [MadeRendition],
     audio: MadeRendition?,
+    interstitial: MadeInterstitial? = nil,
     store: any PresentationStore,
     live: Live?
   ) {
     self.options = options
     self.variants = variants
     self.audio = audio
+    self.interstitial = interstitial
     self.store = store
     self.live = live
     guard options.hasDiscontinuity, live == nil else { return }
@@ -71,6 +74,7 @@ final class PresentationWriter {
     if live == nil || options.partSeconds == nil {
       for rendition in renditions { try rendition.take(content) }
     }
+    try interstitial?.take(content)
     guard let live else { return }
     for rendition in renditions {
       try rendition.slide(to: Self.windowSize, keeping: Self.keptCount)
@@ -140,11 +144,12 @@ final class PresentationWriter {
       return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)
     }
     for rendition in renditions {
-      let playlist = rendition.playlist(
+      var playlist = rendition.playlist(
         targetDuration: targetDuration,
         isOnDemand: live == nil,
         isComplete: isComplete
       )
+      playlist.interstitial = interstitial?.listed
       try store.write(Array(playlist.text.utf8), to: rendition.playlistName)
     }
     let master = MasterPlaylist(

@@ -6,6 +6,8 @@ struct RenditionPlan {
   let variants: [MadeRendition]
   /// The audio rendition; nil when the media has no audio.
   let audio: MadeRendition?
+  /// What is played in place of the content; nil where nothing is.
+  let interstitial: MadeInterstitial?
   /// The position of the stream at whose key frames segments start; nil without media.
   let cutStream: Int?
   /// The position of the audio; nil without any.
@@ -48,6 +50,14 @@ struct RenditionPlan {
       try rendition(index, "\(prefix)-\(index + 1)", cutStream)
     }
     audio = hasAudio ? try rendition(options.variantCount, "audio", audioStream) : nil
+    interstitial = try options.stream.fault?.changes.presentation.interstitial.map { changes in
+      MadeInterstitial(
+        changes,
+        asset: try Self.asset(options, media: media, seconds: seconds, stream: cutStream, store),
+        options: options,
+        store: store
+      )
+    }
     if let fault = options.stream.fault, fault.changes.presentation.needsPackedAudio,
       audio?.isPackedAudio != true
     {
@@ -58,6 +68,35 @@ struct RenditionPlan {
           + "AC-3 and --media, and leave --cmaf out"
       )
     }
+  }
+
+  /// The asset of an interstitial: whole segments of the picture, without tags and without a fault.
+  private static func asset(
+    _ options: PresentationOptions,
+    media: SourceMedia?,
+    seconds: Double,
+    stream: Int?,
+    _ store: any PresentationStore
+  ) throws -> MadeRendition {
+    var options = options
+    options.stream.fault = nil
+    options.partSeconds = nil
+    let made = RenditionOptions(
+      options: options.stream,
+      seconds: seconds,
+      carriesTags: false,
+      stuffing: 0
+    )
+    return MadeRendition(
+      // After the audio rendition.
+      number: options.variantCount + 1,
+      name: MadeInterstitial.folder,
+      media: media,
+      stream: stream,
+      writer: try writer(options, made, media: media, stream: stream),
+      options: options,
+      store: store
+    )
   }
 
   /// What the rendition at a place is made by: without the fault where that strikes others.

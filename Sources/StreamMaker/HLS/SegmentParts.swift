@@ -1,3 +1,5 @@
+import TransportStream
+
 /// A part of a segment as its playlist lists it (rfc8216bis, section 4.4.4.9).
 struct WrittenPart {
   /// The name of the file, beside the playlist.
@@ -17,15 +19,45 @@ enum SegmentParts {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// The ranges of `count` parts of about the same size. A transport stream is cut in front of packets that start a
-  /// PES packet, so that no tag stands in two parts; packed audio in front of what looks like a frame.
-  static func ranges(of bytes: [UInt8], count: Int) -> [Range<Int>] {
+  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets that start a
+  /// PES packet, so that no tag stands in two parts; packed audio before what looks like a frame.
+  ///
+  /// - Parameters:
+  ///   - bytes: The segment.
+  ///   - count: How many parts it has.
+  ///   - cutsTag: Whether the cut nearest to the first tag of more than one packet is within that tag.
+  /// - Returns: As many ranges, which join to the segment.
+  static func ranges(of bytes: [UInt8], count: Int, cutsTag: Bool = false) -> [Range<Int>] {
     var starts = [0]
     for index in 1..<max(1, count) {
       let wanted = bytes.count * index / count
       starts.append(max(starts.last ?? 0, cut(bytes, near: wanted)))
     }
+    if cutsTag, let place = placeInTag(bytes),
+      let nearest = starts.indices.dropFirst().min(by: {
+        abs(starts[$0] - place) < abs(starts[$1] - place)
+      })
+    {
+      starts[nearest] = place
+    }
     return zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
+  }
+
+  /// The end of the first packet of the first tag that has another one; nil without such a tag.
+  private static func placeInTag(_ bytes: [UInt8]) -> Int? {
+    guard bytes.first == TransportPacket.syncByte, bytes.count.isMultiple(of: packetSize) else {
+      return nil
+    }
+    return bytes.withUnsafeBytes { bytes in
+      func packet(_ end: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[end - packetSize..<end])
+      }
+      return stride(from: packetSize, to: bytes.count, by: packetSize).first { end in
+        let (first, second) = (packet(end), packet(end + packetSize))
+        return PacketFields.startsTag(first) && !PacketFields.startsUnit(second)
+          && PacketFields.pid(first) == PacketFields.pid(second)
+      }
+    }
   }
 
   private static func cut(_ bytes: [UInt8], near wanted: Int) -> Int {

@@ -44,6 +44,14 @@ enum PacketFields {
     }
   }
 
+  /// Whether the payload of the PES packet that starts in the packet is an ID3 tag.
+  static func startsTag(_ packet: UnsafeRawBufferPointer) -> Bool {
+    guard let timestamp = timestampStarts(packet).first else { return false }
+    // PES_header_data_length is the byte before the time stamps (ISO/IEC 13818-1, 2.4.3.6).
+    let start = timestamp + Int(packet[timestamp - 1])
+    return start <= packet.count && packet[start...].starts(with: "ID3".utf8)
+  }
+
   /// The time stamp of five bytes at `start`.
   static func timestamp(_ packet: UnsafeRawBufferPointer, at start: Int) -> Int64 {
     Int64(packet[start] >> 1 & 7) << 30 | Int64(packet[start + 1]) << 22

@@ -15,6 +15,8 @@ enum FaultList {
     case .stream: ""
     case .presentation: " Needs --hls."
     case .liveChannel: " Needs --hls and --live."
+    case .lowLatencyChannel: " Needs --hls, --live and --ll-hls."
+    case .lowLatencyServer: " Needs --hls, --live, --ll-hls and --serve."
     case .fragments: " Needs --hls and --cmaf."
     case .eventTrack: " Needs --event-track."
     }

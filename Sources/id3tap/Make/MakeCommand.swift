@@ -64,6 +64,9 @@ struct MakeCommand: ParsableCommand {
         let option = presentation.dash != nil ? "--dash" : "--cmaf"
         throw ValidationError("--scte35 needs transport streams: leave \(option) out.")
       }
+      if let fault = options.faults.first, fault.refusesDirectives, presentation.serve == nil {
+        throw ValidationError("\(fault.id) is a fault of servers: add --serve.")
+      }
       return
     }
     if !options.listFaults, output == nil, isatty(STDOUT_FILENO) == 1 {
@@ -81,6 +84,7 @@ struct MakeCommand: ParsableCommand {
           folder: folder,
           isLive: presentation.live,
           isLowLatency: presentation.lowLatency,
+          refusesDirectives: options.faults.first?.refusesDirectives ?? false,
           address: presentation.serve
         )(diagnostics)
         return

@@ -13,6 +13,8 @@ struct PresentationRun {
   let isLive: Bool
   /// Whether it is published in parts.
   var isLowLatency = false
+  /// Whether requests with delivery directives are refused.
+  var refusesDirectives = false
   /// Where to serve; nil does not.
   let address: ListeningAddress?
 
@@ -26,6 +28,7 @@ struct PresentationRun {
         folder: folder,
         address: $0,
         holdsRequests: isLowLatency,
+        refusesDirectives: refusesDirectives,
         logger: diagnostics.log
       )
     }

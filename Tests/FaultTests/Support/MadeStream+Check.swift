@@ -17,12 +17,14 @@ extension MadeStream {
     guard let bytes = files[name] else { throw NoSuchFile(name: name) }
     var options = CheckOptions.usual
     try change(&options)
+    var access = PlaylistAccess(
+      url: MemoryResources.url(of: name),
+      loader: MemoryResources { files[$0] }
+    )
+    access.readsInterstitials = true
     return CheckReport(
       reading: MemorySource(bytes, name: name),
-      access: PlaylistAccess(
-        url: MemoryResources.url(of: name),
-        loader: MemoryResources { files[$0] }
-      ),
+      access: access,
       options: options
     )
   }

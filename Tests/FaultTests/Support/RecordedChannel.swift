@@ -5,10 +5,12 @@ import TimedMetadata
 // TimedMetadata has another one.
 import struct StreamMaker.PublishingClock
 
+@testable import StreamServer
+
 /// A live channel that was made beforehand, with every state that its playlists had. It is read by a clock
 /// that goes on when all who follow it wait.
 struct RecordedChannel: Sendable {
-  private struct Version {
+  fileprivate struct Version {
     /// From when on it stands there, in Unix seconds.
     var time: Double
     var bytes: [UInt8]
@@ -24,6 +26,8 @@ struct RecordedChannel: Sendable {
   private let end: Double
   /// How many playlists are followed.
   private let followers: Int
+  /// Whether requests with delivery directives are refused.
+  private let refusesDirectives: Bool
 
   /// Makes a channel.
   init(_ options: PresentationOptions) throws {
@@ -33,6 +37,7 @@ struct RecordedChannel: Sendable {
     }
     try PresentationMaker(options).follow(clock, to: recorder)
     files = recorder.files
+    refusesDirectives = options.stream.fault?.refusesDirectives ?? false
     end = recorder.now
     followers = files.keys.count { $0.hasSuffix("/index.m3u8") }
   }
@@ -40,15 +45,13 @@ struct RecordedChannel: Sendable {
   /// What `check` says of the channel when it reads it from its begin on.
   func check() throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
-    let files = files
-    let loader = MemoryResources { name in
-      let now = clock.now
-      return files[name]?.last { $0.time <= now || !name.hasSuffix(".m3u8") }?.bytes
-    }
+    let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
+    let loader = MemoryResources { server.answer(to: $0) }
     let name = PresentationMaker.masterPlaylistName
     guard let master = files[name]?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
     var access = PlaylistAccess(url: MemoryResources.url(of: name), loader: loader)
     access.clock = clock
+    access.readsInterstitials = true
     var options = CheckOptions()
     options.now = Self.begin
     return CheckReport(
@@ -77,5 +80,28 @@ struct RecordedChannel: Sendable {
     func close(_ name: String) {}
 
     func remove(_ name: String) {}
+  }
+}
+
+/// Answers requests for the files of a channel as `make --serve` does.
+private struct RecordedServer {
+  let files: [String: [RecordedChannel.Version]]
+  let clock: FollowedClock
+  let refusesDirectives: Bool
+
+  /// The bytes of a file as the clock shows it; nil: it is not there, or the request is refused. A request
+  /// for a later version of a playlist is held until that is there.
+  func answer(to request: String) -> [UInt8]? {
+    let words = request.split(separator: "?", maxSplits: 1)
+    guard let name = words.first, let versions = files[String(name)] else { return nil }
+    guard name.hasSuffix(".m3u8") else { return versions.last?.bytes }
+    if let awaited = AwaitedVersion(query: words.dropFirst().first) {
+      guard !refusesDirectives,
+        let next = versions.first(where: { awaited.answer(by: $0.bytes) == .ready })
+      else { return nil }
+      if next.time > clock.now { _ = clock.delay(until: next.time) }
+    }
+    let now = clock.now
+    return versions.last { $0.time <= now }?.bytes
   }
 }

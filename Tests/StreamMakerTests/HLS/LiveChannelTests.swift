@@ -4,26 +4,6 @@ import Testing
 
 /// Live channels, by a clock that waits for nobody.
 @Suite struct LiveChannelTests {
-  /// A clock that jumps to whatever time is waited for.
-  private final class JumpingClock {
-    var now: Double
-    var waits: [Double] = []
-    /// The time at which waiting ends the channel.
-    var end = Double.infinity
-
-    struct Ended: Error {}
-
-    init(now: Double) { self.now = now }
-
-    var clock: PublishingClock {
-      PublishingClock(now: { self.now }) { time in
-        self.waits.append(time)
-        guard time <= self.end else { throw Ended() }
-        self.now = max(self.now, time)
-      }
-    }
-  }
-
   /// 2026-01-02T03:04:05.5Z.
   private static let start = 1_767_323_045.5
 

@@ -39,6 +39,8 @@ import Testing
         case .stream: ""
         case .presentation: " Needs --hls."
         case .liveChannel: " Needs --hls and --live."
+        case .lowLatencyChannel: " Needs --hls, --live and --ll-hls."
+        case .lowLatencyServer: " Needs --hls, --live, --ll-hls and --serve."
         case .fragments: " Needs --hls and --cmaf."
         case .eventTrack: " Needs --event-track."
         }

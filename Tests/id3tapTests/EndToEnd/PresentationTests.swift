@@ -162,6 +162,27 @@ import Testing
   }
 
   @Test(
+    "the server of a fault refuses delivery directives, and answers other requests",
+    .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
+  )
+  func refusedDirectives() throws {
+    let outcome = try run(
+      """
+      mkfifo talk
+      id3tap make --segment-seconds 1 --live --ll-hls --fault hls-ll-blocking-reload --hls out \
+        --serve 127.0.0.1:0 2> talk &
+      exec 3< talk; read -r line <&3
+      url=$(grep -o 'http[^ ]*/' <<< "$line")
+      for query in _HLS_msn=0 token=1; do
+        curl -s -o /dev/null -w '%{http_code}\\n' "${url}video-1/index.m3u8?$query"
+      done
+      kill -TERM $!; wait $!
+      """
+    )
+    #expect(outcome.lines == ["400", "200"])
+  }
+
+  @Test(
     "FFmpeg plays what is served, encrypted ranges too",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
   )

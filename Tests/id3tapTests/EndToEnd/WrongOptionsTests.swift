@@ -93,6 +93,7 @@ import Testing
       ("make --event-track a.mp4 --scte35", "leave --event-track out"),
       ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
       ("make --hls a --serve here", "'here' is not an address"),
+      ("make --hls a --live --ll-hls --fault hls-ll-blocking-reload", "add --serve."),
     ]
   )
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }

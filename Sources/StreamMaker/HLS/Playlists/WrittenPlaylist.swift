@@ -25,6 +25,8 @@ struct WrittenPlaylist {
   var isComplete: Bool
   /// What stands in front of every segment.
   var map: Map?
+  /// What is played in place of the content.
+  var interstitial: WrittenInterstitial?
   /// The segments.
   var segments: [WrittenSegment]
   /// EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
@@ -48,6 +50,7 @@ struct WrittenPlaylist {
       lines.append("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(holdBack)")
       lines.append("#EXT-X-PART-INF:PART-TARGET=\(Self.seconds(partTarget))")
     }
+    if let interstitial { lines.append(interstitial.line) }
     // In front of any key: the file is in clear.
     if let map {
       let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
@@ -98,7 +101,7 @@ struct WrittenPlaylist {
   }
 
   /// Seconds with six decimals, of ticks of 90 kHz.
-  private static func seconds(_ ticks: Int64) -> String {
+  static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
     let zeros = String(repeating: "0", count: 6 - fraction.count)

@@ -1,0 +1,87 @@
+import StreamMaker
+import Testing
+
+/// Faults of channels that are published in parts.
+@Suite struct LowLatencyFaultTests {
+  /// 36 s in segments of four seconds and parts of one.
+  private static func channel(_ fault: String?) throws -> MemoryStore {
+    let store = MemoryStore()
+    let clock = JumpingClock(now: 1_767_323_045)
+    let fault = try fault.map { try #require(Fault($0)) }
+    var options = PresentationOptions(
+      stream: StreamMakerOptions(minutes: 0.6, fault: fault),
+      segmentSeconds: 4
+    )
+    options.partSeconds = 1
+    try PresentationMaker(options).follow(clock.clock, to: store)
+    return store
+  }
+
+  @Test(
+    "a segment with a tag is cut within it by the fault alone, and is its parts joined",
+    arguments: [nil, "hls-ll-part-metadata"]
+  )
+  func cutTags(fault: String?) throws {
+    let store = try Self.channel(fault)
+    for rendition in ["video-1", "audio"] {
+      var (tagged, cut): ([Int], [Int]) = ([], [])
+      for number in 0..<9 {
+        let segment = try #require(store.files["\(rendition)/0000\(number).ts"])
+        let parts = (0..<4).compactMap { store.files["\(rendition)/0000\(number).\($0).ts"] }
+        #expect(parts.count == 4)
+        #expect(Array(parts.joined()) == segment)
+        if !WalkedStream(segment).tags.isEmpty { tagged.append(number) }
+        let starts = parts.map { WalkedStream($0).packets(0x102).first?.startsUnit }
+        if starts.contains(false) { cut.append(number) }
+      }
+      #expect(!tagged.isEmpty)
+      #expect(cut == (fault == nil ? [] : tagged))
+    }
+  }
+
+  @Test("the part target is half of what the parts last")
+  func partTarget() throws {
+    let playlist = try Self.channel("hls-ll-part-target").playlist("video-1/index.m3u8")
+    #expect(playlist.value("#EXT-X-PART-INF") == "PART-TARGET=0.500000")
+    let parts = playlist.lines.filter { $0.hasPrefix("#EXT-X-PART:") }
+    #expect(!parts.isEmpty)
+    #expect(parts.allSatisfy { $0.hasPrefix("#EXT-X-PART:DURATION=1.000000,") })
+  }
+
+  @Test("a fault of the server alone changes no file")
+  func server() throws {
+    #expect(try Self.channel("hls-ll-blocking-reload").files == Self.channel(nil).files)
+    #expect(Fault.allCases.filter(\.refusesDirectives).map(\.id) == ["hls-ll-blocking-reload"])
+  }
+
+  @Test(
+    "a fault that what is made cannot show is refused with what it needs",
+    arguments: [
+      ("hls-window-missed", "add --live"),
+      ("hls-ll-part-target", "add --live and --ll-hls"),
+      ("hls-ll-blocking-reload", "add --live and --ll-hls"),
+    ]
+  )
+  func needsLive(id: String, words: String) throws {
+    let error = #expect(throws: StreamMakerError.self) { try presentMedia(minutes: 1, fault: id) }
+    #expect(error?.code == .fault)
+    #expect(error?.description.hasSuffix(words) == true)
+    let whole = #expect(throws: StreamMakerError.self) {
+      try make(StreamMakerOptions(minutes: 1, fault: Fault(id)))
+    }
+    let isLowLatency = Fault(id)?.form.isLowLatency == true
+    #expect(whole?.description.hasSuffix(isLowLatency ? "and --ll-hls" : "and --live") == true)
+  }
+
+  @Test("a live channel without parts does not show faults of parts")
+  func needsParts() {
+    let options = PresentationOptions(
+      stream: StreamMakerOptions(minutes: 1, fault: Fault("hls-ll-part-target"))
+    )
+    let error = #expect(throws: StreamMakerError.self) {
+      try PresentationMaker(options).follow(JumpingClock(now: 0).clock, to: MemoryStore())
+    }
+    #expect(error?.code == .fault)
+    #expect(error?.description.hasSuffix("add --ll-hls") == true)
+  }
+}
