@@ -180,6 +180,8 @@ manual: $(if $(BINARY),,build)
 	  --product generate-manual
 	@.build/manual/debug/generate-manual "$(or $(BINARY),$(BIN)/id3tap)" \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
+	@# The tool copies the blank lines of help texts; mdoc(7) has .Pp for them.
+	@sed -i 's/^$$/.Pp/' .build/manual/id3tap.1
 
 # Where packages are made, and the one that is made now.
 PACKAGES := .build/packages

@@ -243,8 +243,8 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "HLS", "HTTP", "NielsenTag", "Records",
-        "ResultsStore", "System", "TimedMetadata",
+        "Conformance", "CResources", "DASH", "Documents", "Formats", "HLS", "HTTP", "NielsenTag",
+        "Records", "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],

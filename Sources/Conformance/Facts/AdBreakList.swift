@@ -39,25 +39,50 @@ struct AdBreak: Sendable {
   }
 }
 
-/// The ad breaks of an input in the order in which they were announced, as rules see them.
+/// The ad breaks of an input in the order in which they were announced, as rules see them. Each has a number,
+/// counted from 0 over the whole input; of an input without end the oldest are forgotten.
 struct AdBreakList: Sendable {
-  /// What a mark did.
+  /// What a mark did, with the number of the break.
   enum Change: Equatable {
     case began(Int)
     case ended(Int)
     case other
   }
 
+  /// The breaks that are kept: the latest 3,072 at least.
   private(set) var all: [AdBreak] = []
+  /// The number of the first of `all`.
+  private(set) var firstNumber = 0
 
-  /// Further breaks are not looked at.
-  private static let maximumCount = 4096
+  /// Breaks that are kept at most.
+  static let maximumCount = 4096
+  /// Breaks that are forgotten together where another would be one too many.
+  static let forgottenCount = 1024
   /// An announcement of the same event so much later is another break: 60 s.
   private static let longestMove = 60.0
   /// A break that was to end by itself may end so much later than announced: 60 s.
   private static let longestOverrun = 60.0
   /// Breaks before the latest that an end may belong to.
   private static let reach = 16
+
+  /// The number of the next break.
+  var endNumber: Int { firstNumber + all.count }
+
+  /// A break by its number; nil where it is forgotten, or has not come.
+  subscript(number: Int) -> AdBreak? {
+    let index = number - firstNumber
+    return all.indices.contains(index) ? all[index] : nil
+  }
+
+  /// Whether the next break that begins makes the list forget its oldest.
+  var isFull: Bool { all.count >= Self.maximumCount }
+
+  /// Forgets the oldest breaks.
+  mutating func forgetOldest() {
+    let count = min(Self.forgottenCount, all.count)
+    all.removeFirst(count)
+    firstNumber += count
+  }
 
   /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) -> Change {
@@ -147,9 +172,8 @@ struct AdBreakList: Sendable {
         marker.announcement?.returnsByItself ?? all[known].returnsByItself
       return .other
     }
-    guard all.count < Self.maximumCount, !isWithinCue(marker, source, at: time) else {
-      return .other
-    }
+    guard !isWithinCue(marker, source, at: time) else { return .other }
+    if isFull { forgetOldest() }
     all.append(
       AdBreak(
         source: source,
@@ -161,7 +185,7 @@ struct AdBreakList: Sendable {
         returnsByItself: marker.announcement?.returnsByItself
       )
     )
-    return .began(all.count - 1)
+    return .began(endNumber - 1)
   }
 
   private mutating func end(
@@ -194,7 +218,7 @@ struct AdBreakList: Sendable {
       return .other
     }
     all[index].markedEnd = end
-    return .ended(index)
+    return .ended(firstNumber + index)
   }
 }
 

@@ -1,17 +1,19 @@
 import HLS
 
-/// What was recorded of a feed, as files that `check` reads: a playlist with local names, or a stream. All
+/// What was recorded of a feed, as files that `check` reads: a playlist or manifest with local names, or a stream. All
 /// names are made here; none comes from a playlist.
 struct EvidenceFiles {
   typealias Source = EvidenceRecorder.Source
 
   /// The media playlists read so far, by URL.
   private var playlists: [String: EvidencePlaylist] = [:]
+  /// The DASH manifest that the feed is.
+  private var manifest = EvidenceManifest()
   /// The latest recording.
   private var recording = EvidenceRecorder.Recording()
 
-  /// Takes a recording in; a later one adds what came since.
-  mutating func add(_ recording: EvidenceRecorder.Recording) {
+  /// Takes a recording of a time in Unix seconds in; a later one adds what came since.
+  mutating func add(_ recording: EvidenceRecorder.Recording, at date: Double) {
     let older = self.recording
     self.recording = recording
     // What was there at the alarm stays, whatever came since.
@@ -19,8 +21,22 @@ struct EvidenceFiles {
     self.recording.failures.formUnion(older.failures)
     self.recording.failures.subtract(self.recording.pieces.keys)
     if recording.stream.isEmpty { self.recording.stream = older.stream }
+    let top = recording.top.flatMap { recording.texts[$0] }
+    if let top, EvidenceManifest.isManifest(top.bytes) {
+      // Later versions may have another address.
+      for text in recording.texts.values where EvidenceManifest.isManifest(text.bytes) {
+        manifest.add(text, at: date)
+      }
+      return
+    }
+    let variables = top.map { EvidenceText.expanded($0).variables } ?? [:]
     for (url, text) in recording.texts where !Self.isMultivariant(text) {
-      playlists[url, default: EvidencePlaylist()].add(text)
+      var playlist = playlists[url] ?? EvidencePlaylist()
+      for text in (recording.earlier[url] ?? []) + [text] {
+        playlist.add(EvidenceText.expanded(text, importing: variables).text)
+      }
+      playlist.joinParts(in: &self.recording)
+      playlists[url] = playlist
     }
   }
 
@@ -30,7 +46,8 @@ struct EvidenceFiles {
 
   /// The files, by name. Empty when nothing was read.
   func files() -> [(name: String, bytes: [UInt8])] {
-    guard let top = recording.top, let text = recording.texts[top] else { return stream }
+    guard let top = recording.top, let sent = recording.texts[top] else { return stream }
+    let text = EvidenceText.expanded(sent).text
     var used: [Source: String] = [:]
     var taken: Set<String> = []
     let name: (Source) -> String? = { source in
@@ -48,6 +65,10 @@ struct EvidenceFiles {
       return name
     }
     var written: [(name: String, bytes: [UInt8])] = []
+    if EvidenceManifest.isManifest(sent.bytes) {
+      guard let bytes = manifest.bytes(recording, name: name) else { return [] }
+      written.append((Self.manifestName, bytes))
+    }
     var names: [String: String] = [:]
     for (number, url) in playlists.keys.sorted().enumerated() {
       guard let text = playlists[url]?.text(recording, name: name) else { continue }
@@ -66,6 +87,7 @@ struct EvidenceFiles {
   }
 
   private static let topName = "index.m3u8"
+  private static let manifestName = "manifest.mpd"
 
   // MARK: - Multivariant playlists
 

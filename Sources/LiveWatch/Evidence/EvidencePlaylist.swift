@@ -17,6 +17,8 @@ struct EvidencePlaylist {
     var keys: [Reference] = []
     var map: Reference?
     var source: Source
+    /// The parts that it was listed in, the first first.
+    var parts: [Source] = []
   }
 
   /// Tags of the playlist as a whole.
@@ -26,6 +28,8 @@ struct EvidencePlaylist {
   /// The Discontinuity Sequence Number before each segment that was listed.
   private var discontinuities: [Int64: Int64] = [:]
 
+  /// No part lasts longer, in seconds.
+  private static let longestPart = 3600.0
   /// Lines that are read of a text.
   private static let mostLines = 200_000
   private static let headerTags = [
@@ -33,7 +37,7 @@ struct EvidencePlaylist {
   ]
   /// What names more than was recorded, or steers how a live playlist is asked for.
   private static let leftOut = [
-    "#EXTM3U", "#EXT-X-ENDLIST", "#EXT-X-PLAYLIST-TYPE", "#EXT-X-SERVER-CONTROL", "#EXT-X-PART",
+    "#EXTM3U", "#EXT-X-ENDLIST", "#EXT-X-PLAYLIST-TYPE", "#EXT-X-SERVER-CONTROL",
     "#EXT-X-PART-INF", "#EXT-X-PRELOAD-HINT", "#EXT-X-RENDITION-REPORT", "#EXT-X-DEFINE",
     "#EXT-X-START",
   ]
@@ -45,6 +49,7 @@ struct EvidencePlaylist {
     for line in EvidenceText.lines(of: text.bytes).prefix(Self.mostLines) {
       take(line, &reading)
     }
+    takeUnfinished(reading)
   }
 
   /// What applies to the next segment.
@@ -56,8 +61,13 @@ struct EvidencePlaylist {
     var keys: [Reference] = []
     var map: Reference?
     var range: Substring?
+    var parts: [Source] = []
+    /// Seconds of the parts.
+    var partSeconds = 0.0
     /// Where the last range of each URL ended.
     var ends: [String: Int64] = [:]
+    /// The same of parts.
+    var partEnds: [String: Int64] = [:]
   }
 
   private mutating func take(_ line: String, _ reading: inout Reading) {
@@ -69,6 +79,7 @@ struct EvidencePlaylist {
     case "#EXT-X-SKIP":
       let skipped = EvidenceText.attribute("SKIPPED-SEGMENTS", in: line).flatMap { Int64($0) } ?? 0
       reading.number = reading.number.addingReportingOverflow(max(0, skipped)).partialValue
+    case "#EXT-X-PART": takePart(line, &reading)
     case "#EXT-X-BYTERANGE": reading.range = value
     case "#EXT-X-KEY": takeKey(line, &reading)
     case "#EXT-X-MAP": reading.map = reference(line, &reading)
@@ -89,11 +100,38 @@ struct EvidencePlaylist {
       lines: reading.lines,
       keys: reading.keys,
       map: reading.map,
-      source: Source(url: url, range: range)
+      source: Source(url: url, range: range),
+      // Of older segments no parts are listed any more.
+      parts: reading.parts.isEmpty ? segments[reading.number]?.parts ?? [] : reading.parts
     )
     discontinuities[reading.number] = reading.discontinuity
     reading.number &+= 1
-    (reading.lines, reading.range) = ([], nil)
+    (reading.lines, reading.range, reading.parts, reading.partSeconds) = ([], nil, [], 0)
+  }
+
+  private func takePart(_ line: String, _ reading: inout Reading) {
+    guard let uri = EvidenceText.attribute("URI", in: line) else { return }
+    let url = URIResolution.resolve(uri, against: reading.base)
+    let range = EvidenceText.attribute("BYTERANGE", in: line)
+      .flatMap { EvidenceText.range($0[...], after: reading.partEnds[url] ?? 0) }
+    reading.partEnds[url] = range?.upperBound
+    reading.parts.append(Source(url: url, range: range))
+    let seconds = EvidenceText.attribute("DURATION", in: line).flatMap { Double($0) } ?? 0
+    if seconds > 0, seconds < Self.longestPart { reading.partSeconds += seconds }
+  }
+
+  /// Makes a segment of the parts of one that is not complete; a later text replaces it.
+  private mutating func takeUnfinished(_ reading: Reading) {
+    guard let first = reading.parts.first else { return }
+    segments[reading.number] = Segment(
+      lines: reading.lines + ["#EXTINF:\(reading.partSeconds),"],
+      keys: reading.keys,
+      map: reading.map,
+      // It has no URI yet.
+      source: Source(url: first.url + "#unfinished", range: first.range),
+      parts: reading.parts
+    )
+    discontinuities[reading.number] = reading.discontinuity
   }
 
   /// A key replaces the one of its format; none replaces all.
@@ -113,6 +151,41 @@ struct EvidencePlaylist {
     return Reference(line: line, source: source)
   }
 
+  // MARK: - Parts
+
+  /// Makes pieces of the segments of which only the parts were read: a segment is its parts joined
+  /// (rfc8216bis, section 3.3).
+  func joinParts(in recording: inout EvidenceRecorder.Recording) {
+    for segment in segments.values where !segment.parts.isEmpty {
+      guard let joined = Self.joined(segment, recording) else { continue }
+      // More of it may have come since the last time.
+      if let known = recording.pieces[segment.source], known.bytes.count >= joined.bytes.count {
+        continue
+      }
+      recording.pieces[segment.source] = joined
+      recording.failures.remove(segment.source)
+    }
+  }
+
+  /// The parts of a segment as far as they were read, and the rest of the segment after them.
+  private static func joined(
+    _ segment: Segment,
+    _ recording: EvidenceRecorder.Recording
+  ) -> EvidenceRecorder.Piece? {
+    var bytes: [UInt8] = []
+    var serial: Int?
+    for part in segment.parts {
+      guard let piece = recording.piece(covering: part) else { break }
+      serial = serial ?? piece.serial
+      bytes += piece.bytes
+    }
+    let start = (segment.source.range?.lowerBound ?? 0) + Int64(bytes.count)
+    let end = segment.source.range?.upperBound ?? .max
+    let rest = Source(url: segment.source.url, range: start..<max(start, end))
+    if !bytes.isEmpty, let piece = recording.pieces[rest] { bytes += piece.bytes }
+    return serial.map { EvidenceRecorder.Piece(serial: $0, bytes: bytes) }
+  }
+
   // MARK: - Writing
 
   /// The text with the names of files.
@@ -125,7 +198,9 @@ struct EvidencePlaylist {
       recording.pieces[segment.source] != nil || recording.failures.contains(segment.source)
     }.keys
     guard let first = numbers.min(), let last = numbers.max(),
-      segments.contains(where: { recording.pieces[$0.value.source] != nil })
+      numbers.contains(where: { number in
+        segments[number].map { recording.pieces[$0.source] != nil } ?? false
+      })
     else { return nil }
     var lines = ["#EXTM3U"] + header + ["#EXT-X-MEDIA-SEQUENCE:\(first)"]
     let starts = segments[first]?.lines.contains("#EXT-X-DISCONTINUITY") == true ? 1 : 0

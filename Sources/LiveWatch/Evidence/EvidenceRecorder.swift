@@ -26,9 +26,12 @@ package final class EvidenceRecorder: Sendable {
 
   /// What is known at one moment.
   struct Recording: Sendable {
-    /// The playlist that the feed is, by its URL; nil for a stream.
+    /// The playlist or manifest that the feed is, by its URL; nil for a stream.
     var top: String?
     var texts: [String: Text] = [:]
+    /// Earlier texts of playlists with partial segments, the oldest first: a playlist lists the parts of its
+    /// latest segments only.
+    var earlier: [String: [Text]] = [:]
     var pieces: [Source: Piece] = [:]
     /// What could not be read at all.
     var failures: Set<Source> = []
@@ -37,6 +40,24 @@ package final class EvidenceRecorder: Sendable {
 
     /// Bytes in memory.
     fileprivate(set) var size = 0
+
+    /// The bytes of a source, also where they were read together with others: the request for a part that
+    /// was announced without its length brings those after it too.
+    func piece(covering source: Source) -> Piece? {
+      if let piece = pieces[source] { return piece }
+      guard let range = source.range else { return nil }
+      let wider = pieces.lazy.filter { $0.key.url == source.url }.map { known, piece in
+        (start: known.range?.lowerBound ?? 0, piece: piece)
+      }
+      .first { known in
+        known.start <= range.lowerBound
+          && range.upperBound - known.start <= Int64(known.piece.bytes.count)
+      }
+      guard let wider else { return nil }
+      let first = Int(range.lowerBound - wider.start)
+      let bytes = Array(wider.piece.bytes[first..<first + range.count])
+      return Piece(serial: wider.piece.serial, bytes: bytes)
+    }
   }
 
   private struct State {
@@ -54,6 +75,10 @@ package final class EvidenceRecorder: Sendable {
   private static let largestText = 4 << 20
   /// Playlists of a feed that are kept.
   private static let mostTexts = 64
+  /// Earlier texts of a playlist with partial segments that are kept.
+  private static let mostEarlier = 12
+  /// The part of the memory of a feed that earlier texts of one playlist take.
+  private static let earlierPart = 16
   /// Failures that are kept beside pieces.
   private static let mostEntries = 1024
   /// The bytes of a stream are joined to chunks of at least this size.
@@ -99,7 +124,7 @@ package final class EvidenceRecorder: Sendable {
         // What follows the last byte is not asked for by every reader.
         if let head = state.head, Self.isPlaylist(head.bytes) {
           state.recording.top = head.url
-          Self.set(Text(base: head.url, bytes: head.bytes), of: head.url, in: &state)
+          Self.set(Text(base: head.url, bytes: head.bytes), of: head.url, share, in: &state)
           return Self.trim(&state, to: share)
         }
         guard let head = state.head, head.bytes.count >= Self.mark.count + 3 else { return }
@@ -118,7 +143,7 @@ package final class EvidenceRecorder: Sendable {
     let share = budget.share
     guard bytes.count <= min(Self.largestText, share) else { return }
     state.withLock { state in
-      Self.set(Text(base: base, bytes: bytes), of: Self.key(url), in: &state)
+      Self.set(Text(base: base, bytes: bytes), of: Self.key(url), share, in: &state)
       Self.trim(&state, to: share)
     }
   }
@@ -150,6 +175,7 @@ package final class EvidenceRecorder: Sendable {
 
   private static func isPlaylist(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: mark) || bytes.dropFirst(3).starts(with: mark)
+      || EvidenceManifest.isManifest(bytes)
   }
 
   /// Removes the oldest until no more is kept than may be.
@@ -167,10 +193,13 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Removes the oldest text.
+  /// Removes the oldest text, and the earlier ones of its playlist.
   private static func removeText(from state: inout State) {
-    let oldest = state.recording.texts.removeValue(forKey: state.textOrder.removeFirst())
+    let url = state.textOrder.removeFirst()
+    let oldest = state.recording.texts.removeValue(forKey: url)
+    let earlier = state.recording.earlier.removeValue(forKey: url) ?? []
     state.recording.size -= oldest?.bytes.count ?? 0
+    state.recording.size -= earlier.reduce(0) { $0 + $1.bytes.count }
   }
 
   private static func append(_ bytes: some Collection<UInt8>, to state: inout State) {
@@ -184,13 +213,38 @@ package final class EvidenceRecorder: Sendable {
     state.recording.size += bytes.count
   }
 
-  private static func set(_ text: Text, of url: String, in state: inout State) {
+  private static func set(_ text: Text, of url: String, _ share: Int, in state: inout State) {
     let known = state.recording.texts[url]
+    if let known { keepEarlier(known, before: text, of: url, share, in: &state) }
     state.recording.size += text.bytes.count - (known?.bytes.count ?? 0)
     state.recording.texts[url] = text
     guard known == nil else { return }
     state.textOrder.append(url)
     if state.textOrder.count > mostTexts { removeText(from: &state) }
+  }
+
+  /// Keeps a text with parts, once for each segment that ends.
+  private static func keepEarlier(
+    _ known: Text,
+    before next: Text,
+    of url: String,
+    _ share: Int,
+    in state: inout State
+  ) {
+    guard let end = EvidenceText.lastSegment(of: known.bytes),
+      end != EvidenceText.lastSegment(of: next.bytes),
+      EvidenceText.listsParts(known.bytes)
+    else { return }
+    var earlier = state.recording.earlier[url] ?? []
+    earlier.append(known)
+    state.recording.size += known.bytes.count
+    var total = earlier.reduce(0) { $0 + $1.bytes.count }
+    while earlier.count > mostEarlier || total > share / earlierPart, !earlier.isEmpty {
+      let count = earlier.removeFirst().bytes.count
+      total -= count
+      state.recording.size -= count
+    }
+    state.recording.earlier[url] = earlier
   }
 
   private static func remove(_ source: Source, from state: inout State) {

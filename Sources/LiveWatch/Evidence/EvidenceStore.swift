@@ -17,6 +17,8 @@ package final class EvidenceStore: Sendable {
     /// When it is written, on the steady clock.
     var due: Double
     var name: String
+    /// The time of the alarm, in Unix seconds.
+    var date: Double
     var event: [UInt8]
     var files = EvidenceFiles()
     /// What was read up to the alarm; nil once it is in the files.
@@ -91,6 +93,7 @@ package final class EvidenceStore: Sendable {
         Job(
           due: now,
           name: name,
+          date: event.date,
           event: event.line,
           recording: recorder.recording,
           recorder: recorder
@@ -139,7 +142,10 @@ package final class EvidenceStore: Sendable {
   private func work(_ job: Job) {
     var job = job
     let isFirst = job.recording != nil
-    job.files.add(job.recording ?? job.recorder.recording)
+    job.files.add(
+      job.recording ?? job.recorder.recording,
+      at: isFirst ? job.date : job.date + Self.secondsAfter
+    )
     job.recording = nil
     write(job)
     guard isFirst else { return }

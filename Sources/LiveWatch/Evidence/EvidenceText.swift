@@ -1,3 +1,5 @@
+import HLS
+
 /// Lines of playlists as texts, without looking at what they mean.
 enum EvidenceText {
   /// The lines that are not blank, without blanks around them.
@@ -11,6 +13,36 @@ enum EvidenceText {
         return String(decoding: start[..<end], as: UTF8.self)
       }
       .filter { !$0.isEmpty }
+  }
+
+  /// The last line that is not a tag: the URI of the last segment.
+  static func lastSegment(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let isEnd: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
+    var rest = bytes[...]
+    while let end = rest.lastIndex(where: { !isEnd($0) }) {
+      let start = rest[...end].lastIndex(where: isEnd).map { $0 + 1 } ?? rest.startIndex
+      if rest[start] != UInt8(ascii: "#") { return rest[start...end] }
+      rest = rest[..<start]
+    }
+    return nil
+  }
+
+  /// Whether a playlist lists partial segments.
+  static func listsParts(_ bytes: [UInt8]) -> Bool {
+    lines(of: bytes).contains { $0.hasPrefix("#EXT-X-PART:") }
+  }
+
+  /// The text with `{$name}` replaced by the variables that it defines or imports, and those variables.
+  static func expanded(
+    _ text: EvidenceRecorder.Text,
+    importing variables: [String: String] = [:]
+  ) -> (text: EvidenceRecorder.Text, variables: [String: String]) {
+    guard lines(of: text.bytes).contains(where: { $0.hasPrefix("#EXT-X-DEFINE") }) else {
+      return (text, [:])
+    }
+    let own = VariableText.variables(of: text.bytes, uri: text.base, importable: variables)
+    let lines = lines(of: text.bytes).map { VariableText.replacing(own, in: $0) + "\n" }
+    return (EvidenceRecorder.Text(base: text.base, bytes: Array(lines.joined().utf8)), own)
   }
 
   /// The value of an attribute, without quotes; nil without it.

@@ -21,7 +21,7 @@ struct EvidenceFilesTests {
 
   private func files(_ recordings: EvidenceRecorder.Recording...) -> [String: String] {
     var files = EvidenceFiles()
-    for recording in recordings { files.add(recording) }
+    for recording in recordings { files.add(recording, at: 0) }
     return Dictionary(
       uniqueKeysWithValues: files.files().map {
         ($0.name, String(decoding: $0.bytes, as: UTF8.self))
@@ -205,7 +205,7 @@ struct EvidenceFilesTests {
     }
     #expect(recorder.recording.size <= 300_000)
     var files = EvidenceFiles()
-    files.add(recorder.recording)
+    files.add(recorder.recording, at: 0)
     let file = try #require(files.files().first)
     #expect(file.name == "stream.ts" && file.bytes[0] == 0x47 && file.bytes[188] == 0x47)
     #expect(file.bytes.count > 200_000 && file.bytes.suffix(188) == packet[...])

@@ -29,9 +29,9 @@ struct AdBreakDuration: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
-    guard case .ended(let index) = breaks.receive(marker) else { return }
-    let one = breaks.all[index]
-    guard let announced = one.announced, let end = one.markedEnd else { return }
+    guard case .ended(let number) = breaks.receive(marker), let one = breaks[number],
+      let announced = one.announced, let end = one.markedEnd
+    else { return }
     let actual = end - one.start
     let allowed = one.source == .cue ? limit + longestSegment : limit
     guard abs(actual - announced) > allowed else { return }

@@ -28,12 +28,21 @@ struct AdBreakNoReturn: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
+    if breaks.isFull, let time = marker.time {
+      judge(AdBreakList.forgottenCount, at: time, &log)
+      breaks.forgetOldest()
+    }
     _ = breaks.receive(marker)
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    let end = facts.summary.duration ?? 0
-    for (index, one) in breaks.all.enumerated()
+    judge(breaks.all.count, at: facts.summary.duration ?? 0, &log)
+    return .assessed
+  }
+
+  /// Judges the oldest breaks, as far as they have gone on at `end` in presentation seconds.
+  private func judge(_ count: Int, at end: Double, _ log: inout FindingLog) {
+    for (index, one) in breaks.all.prefix(count).enumerated()
     where one.needsReturn && one.markedEnd == nil && !one.isCancelled {
       let next = breaks.all[(index + 1)...].first {
         $0.source == one.source && $0.program == one.program && !$0.isCancelled
@@ -47,7 +56,6 @@ struct AdBreakNoReturn: Rule {
       guard end > latest else { continue }
       log.add(Self.missing(after: end - one.start), at: one.place)
     }
-    return .assessed
   }
 }
 

@@ -19,7 +19,7 @@ struct AdBreakTagContinuity: Rule {
   )
 
   fileprivate struct State {
-    /// The first break that has not been judged.
+    /// The number of the first break that has not been judged.
     var next = 0
     /// Where the latest break before `next` ended, where `next` follows it and tags are due after both.
     var pending: Double?
@@ -39,9 +39,9 @@ struct AdBreakTagContinuity: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .data, let time = tag.tag.time else { return }
-    let (all, limit) = (breaks.all, limit)
+    let (breaks, limit) = (breaks, limit)
     _ = streams.update(tag.stream, from: State()) { state in
-      let found = state.advance(to: time, tag.stream, all, limit: limit)
+      let found = state.advance(to: time, tag.stream, breaks, limit: limit)
       if let end = found, Self.silence(from: end, to: time, tag.place, tag.unread) > limit {
         log.add(
           Self.late(time - end, limit: limit),
@@ -61,7 +61,7 @@ struct AdBreakTagContinuity: Rule {
     for (key, value) in streams.all {
       var state = value
       guard let end = facts.end(of: key),
-        let start = state.advance(to: end, key, breaks.all, limit: limit)
+        let start = state.advance(to: end, key, breaks, limit: limit)
       else { continue }
       // Tags that went on in another stream of the program are not missing.
       let goesOn = streams.all.contains { other in
@@ -92,15 +92,15 @@ extension AdBreakTagContinuity.State {
   fileprivate mutating func advance(
     to time: Double,
     _ stream: StreamKey,
-    _ breaks: [AdBreak],
+    _ breaks: AdBreakList,
     limit: Double
   ) -> Double? {
     var found = pending
-    while next < breaks.count {
-      let one = breaks[next]
+    next = max(next, breaks.firstNumber)
+    while let one = breaks[next] {
       guard one.concerns(stream), let end = one.end else {
         // One that has no end yet may get it; the next ends it in any case.
-        if one.concerns(stream), next + 1 == breaks.count || breaks[next + 1].start > time { break }
+        if one.concerns(stream), breaks[next + 1].map({ $0.start > time }) ?? true { break }
         next += 1
         continue
       }
@@ -112,8 +112,8 @@ extension AdBreakTagContinuity.State {
       next += 1
     }
     pending = nil
-    if let end = found, next < breaks.count, breaks[next].concerns(stream),
-      breaks[next].start <= min(time, end + limit)
+    if let end = found, let one = breaks[next], one.concerns(stream),
+      one.start <= min(time, end + limit)
     {
       pending = end
       return nil

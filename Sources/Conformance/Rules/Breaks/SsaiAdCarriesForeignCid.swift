@@ -30,7 +30,7 @@ struct SsaiAdCarriesForeignCid: Rule {
   fileprivate struct State {
     /// The programme's, by its latest tag outside of breaks, and the folder of its segment.
     var content: (sources: Sources, folder: Substring?)?
-    /// The break that the latest tag stood in.
+    /// The number of the break that the latest tag stood in.
     var current: Int?
     /// Whether a tag of an ad has come in the break.
     var hasAd = false
@@ -64,8 +64,9 @@ struct SsaiAdCarriesForeignCid: Rule {
       $0.concerns(tag.stream) && $0.start <= time
         && time < $0.end ?? ($0.start + Self.longestOpen)
     }
+    let number = index.map { breaks.firstNumber + $0 }
     let found = streams.update(tag.stream, from: State()) { state in
-      state.receive(tag, sources, inBreak: index)
+      state.receive(tag, sources, inBreak: number)
     }
     for place in found ?? [] { log.add(Self.foreign, at: place) }
   }
@@ -76,18 +77,18 @@ extension SsaiAdCarriesForeignCid.State {
   fileprivate mutating func receive(
     _ tag: CheckedTag,
     _ sources: SsaiAdCarriesForeignCid.Sources,
-    inBreak index: Int?
+    inBreak number: Int?
   ) -> [Place] {
     let folder = tag.tag.segment.map(Self.folder)
-    guard let index else {
+    guard let number else {
       // The folder of the programme is that before and after: some change it as time passes.
       let found = content.map { $0.folder == folder } == true ? elsewhere : []
       self = Self()
       content = (sources, folder)
       return found
     }
-    if index != current {
-      (current, hasAd, afterAd) = (index, false, [])
+    if number != current {
+      (current, hasAd, afterAd) = (number, false, [])
     }
     guard let content else { return [] }
     if sources.cids.isDisjoint(with: content.sources.cids) {

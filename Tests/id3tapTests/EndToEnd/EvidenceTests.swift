@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What `watch --evidence` keeps of live channels that are served, and `check` reads.
+@Suite(.ownThread) struct EvidenceTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test(
+    "the evidence of an alarm is read by extract and check as it is",
+    arguments: [
+      ("--hls out --ll-hls", "index.m3u8"), ("--media '\(Shell.media)' --dash out", "manifest.mpd"),
+      ("--hls out", "index.m3u8"),
+    ]
+  )
+  func evidence(options: String, top: String) throws {
+    let words = options.replacing("'", with: "").split(separator: " ").map { String($0) }
+    let maker = try RunningCommand(
+      shell,
+      ["make", "--live", "--serve", "127.0.0.1:0", "--segment-seconds", "2"] + words
+    )
+    defer { maker.stop() }
+    let line = try maker.errors.first(containing: "http://")
+    let found = line.split(separator: " ").first { $0.hasPrefix("http://") }
+    let url = try #require(found).trimmingCharacters(in: .punctuationCharacters)
+    // Tags come every ten seconds: a second without one is an alarm.
+    let watch = try RunningCommand(
+      shell,
+      ["watch", url, "--alarm-after", "1", "--evidence", "kept", "--format", "jsonl"]
+    )
+    let alarm = try watch.output.first("an alarm with evidence") {
+      $0.contains("\"alarm\":\"missing-tags\"") && $0.contains("\"evidence\":\"kept/")
+    }
+    #expect(alarm.contains("\"event\":\"alarm\""))
+    try watch.output.first("a tag") { $0.hasPrefix("{\"event\":\"tag\"") }
+    #expect(watch.stop() == 130)
+    #expect(try watch.errors.all.filter { $0.contains("evidence") } == [])
+    try shell.prepare(
+      "mv \"$(ls -d kept/* | head -1)\" one; test -s one/\(top); test -s one/event.json"
+    )
+    let outcome = try shell.run(
+      """
+      id3tap extract one --format jsonl --quiet | grep -c nielsen
+      id3tap check one --quiet > verdict; test $? -le 1 && echo judged
+      """
+    )
+    #expect(outcome.lines.count == 2, "\(outcome.output)\(outcome.errors)")
+    #expect(Int(outcome.lines.first ?? "").map { $0 > 0 } == true, "\(outcome.errors)")
+    #expect(outcome.lines.dropFirst().first == "judged")
+  }
+}
