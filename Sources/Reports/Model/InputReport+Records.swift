@@ -234,10 +234,13 @@ extension RuleResult {
     guard let rule = json["rule"]?.stringValue,
       let state = json["state"]?.stringValue.flatMap(RuleResult.State.init)
     else { return nil }
+    let found = json["found"]?.integerValue.map { Int(clamping: $0) }
+    // Earlier records have "pass" for every player.
+    let isLosing = state == .pass && rule.hasPrefix("player-") && found ?? 0 > 0
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
-      state: state,
-      found: json["found"]?.integerValue.map { Int(clamping: $0) },
+      state: isLosing ? .info : state,
+      found: found,
       minimum: json["minimum"]?.integerValue.map { Int(clamping: $0) },
       maximum: json["maximum"]?.integerValue.map { Int(clamping: $0) },
       notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init),
