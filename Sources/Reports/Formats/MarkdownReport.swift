@@ -99,7 +99,8 @@ package struct MarkdownReport {
   private func cells(_ input: InputReport) -> [String] {
     [
       "\(input.status.mark) \(input.status.words)", MarkdownText.escaping(input.name),
-      Quantity.count(input.tags.data), Quantity.count(input.tags.info),
+      Quantity.count(input.contentTags.counts.data),
+      Quantity.count(input.contentTags.counts.info),
       Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
       Quantity.count(input.findingCounts[.error] ?? 0),
       Quantity.count(input.findingCounts[.warning] ?? 0),

@@ -63,8 +63,8 @@ struct PlainDetail {
   private var facts: [[String: Any]] {
     let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded(.down)) }
     let facts = [
-      ("DATA tags", Quantity.count(input.tags.data)),
-      ("INFO tags", Quantity.count(input.tags.info)),
+      ("DATA tags", input.contentTags.dataWords),
+      ("INFO tags", input.contentTags.infoWords),
       ("Other ID3 tags", Quantity.count(input.tags.other)),
       ("Length", Quantity.moment(input.duration)),
       ("First tag", Quantity.moment(input.firstTag)),

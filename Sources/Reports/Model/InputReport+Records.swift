@@ -24,6 +24,7 @@ extension InputReport {
       .compactMap { $0.stringValue.map { LongText.cut($0, to: 60) } }
     let allStreams = json["streams"]?.elements ?? []
     streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
+    contentTags = ContentTags(tags, streams: streams.map { ($0.rendition, $0.data, $0.info) })
     if allStreams.count > streams.count { isCut = true }
     outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
       .map { table.index(of: $0) }
@@ -151,6 +152,10 @@ extension InputReport {
         data: series.reduce(0) { $0 + $1.data },
         info: series.reduce(0) { $0 + $1.info },
         other: otherTags
+      )
+      contentTags = ContentTags(
+        tags,
+        streams: tracks.map { ($0.rendition, $0.tags.data, $0.tags.info) }
       )
     }
     // `watch` counts tags and leaves their times to their records.

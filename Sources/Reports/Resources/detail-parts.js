@@ -20,7 +20,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
       fold(`${number(rows.length - shownRows)} more ${word}`, table(name, headings, rows.slice(shownRows)))];
 
   const facts = (input, detail, day) => html("dl", { class: "facts" }, [
-    ["DATA tags", number(input.data)], ["INFO tags", number(input.info)],
+    ["DATA tags", detail.tags[0]], ["INFO tags", detail.tags[1]],
     ["Other ID3 tags", number(input.other)], ["Length", moment(input.duration)],
     ["First tag", moment(input.first)], ["Last tag", moment(input.last)],
     ["Longest gap", span(input.gap)],
