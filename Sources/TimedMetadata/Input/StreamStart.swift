@@ -1,25 +1,30 @@
 import TransportStream
 
-/// What a file is that begins as a stream, for those who expect another kind of file.
+/// What a file is that begins as a stream, for those who expect results.
 package enum StreamStart {
-  /// What is wrong with results that begin with these bytes: `is a transport stream, not results`.
-  /// Nil for text that is not a playlist or manifest.
+  /// What is wrong with results that begin with these bytes, and what to do. Nil for text that is not a
+  /// playlist or manifest.
   package static func refusal(_ bytes: UnsafeRawBufferPointer) -> String? {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(InputKind.probeSize))
     guard !start.isEmpty else { return nil }
-    if let compression = Compression(start), start.first != TransportPacket.syncByte {
-      return compression.reason
+    if start.first != TransportPacket.syncByte, let compression = Compression(start) {
+      return "\(compression.reason): unpack it first"
     }
+    return words(start).map {
+      "is \($0), not results: run 'id3tap check' or 'id3tap batch' on it, and report on what they write"
+    }
+  }
+
+  private static func words(_ start: UnsafeRawBufferPointer) -> String? {
     switch InputKind(start) {
-    case .text: return nil
-    case .playlist: return "is an HLS playlist, not results"
-    case .manifest: return "is a manifest of DASH, not results"
-    case .isoMedia: return "is an MP4 file, not results"
-    case .leadingID3, .packedAudio: return "is an audio file, not results"
-    case .compressed(let compression): return compression.reason
+    case .text: nil
+    case .playlist: "an HLS playlist"
+    case .manifest: "a manifest of DASH"
+    case .isoMedia: "an MP4 file"
+    case .leadingID3, .packedAudio: "an audio file"
     case .transportStream:
-      return start.first == TransportPacket.syncByte
-        ? "is a transport stream, not results" : "is a binary file, not results"
+      start.first == TransportPacket.syncByte ? "a transport stream" : "a binary file"
+    case .compressed: "a compressed file"
     }
   }
 }

@@ -140,9 +140,7 @@ final class ReportRun {
         return stopping { try readDatabase(name, with: reader) }
       }
       if isFirst, let words = buffer[..<count].withUnsafeBytes(StreamStart.refusal) {
-        return fail(
-          "\(source.name): \(words): run 'id3tap check' or 'id3tap batch' on it, and report on what they write"
-        )
+        return fail("\(source.name): \(words)")
       }
       isFirst = false
       guard count > 0 else { break }
