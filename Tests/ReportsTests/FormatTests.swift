@@ -30,21 +30,21 @@ import Testing
 
         - 3 inputs: 1 fail, 1 not checked, 1 pass
         - 3 with Nielsen tags: 36 DATA, 2 INFO
-        - 0:10:20 of content (h:mm:ss), longest gap 40 s
+        - 0:10:20 of content (h:mm:ss), longest gap 40.0 s
         - 2 errors, 0 warnings
 
         ## Inputs
 
         | Verdict | Input | DATA | INFO | Length | Longest gap | Errors | Warnings |
         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-        | ✕ fail | bad "two".ts | 5 | 1 | 0:05:10 | 40 s | 2 | 0 |
+        | ✕ fail | bad "two".ts | 5 | 1 | 0:05:10 | 40.0 s | 2 | 0 |
         | – not checked | third.ts | 1 | 0 | – | – | 0 | 0 |
 
         <details><summary>1 input passed</summary>
 
         | Verdict | Input | DATA | INFO | Length | Longest gap | Errors | Warnings |
         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-        | ✓ pass | good\\|one.ts | 30 | 1 | 0:05:10 | 10 s | 0 | 0 |
+        | ✓ pass | good\\|one.ts | 30 | 1 | 0:05:10 | 10.0 s | 0 | 0 |
 
         </details>
 

@@ -1,7 +1,7 @@
 // The sections of the detail page below its timeline.
 "use strict";
 const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unknown, times }) => {
-  const { moment, span, clockTime } = times;
+  const { moment, span, limit, clockTime } = times;
   const shownGroups = 6;
   const shownItems = 5;
   const shownRows = 6;
@@ -195,7 +195,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
       doubt: [sample(rect("doubt tag", 7, 3)), "tag with a warning"],
       info: [sample(svg("g", { class: "info" }, svg("path", { d: "M9 0l8 8l-8 8l-8 -8z" }),
         svg("text", { x: 9, y: 12, "text-anchor": "middle" }, "I"))), "INFO tag"],
-      gap: [sample(svg("g", { class: "gap" }, rect(null, 1, 16, 2, 12))), `gap (over ${span(report.gapLimit)})`],
+      gap: [sample(svg("g", { class: "gap" }, rect(null, 1, 16, 2, 12))), `gap (over ${limit(report.gapLimit)})`],
       cover: [sample(svg("g", { class: "cover" }, rect(null, 1, 16, 2, 12))), "tags come with another rendition"],
       change: [sample(svg("g", { class: "change" }, svg("line", { x1: 9, x2: 9, y1: 0, y2: 12 }),
         rect(null, 5, 8, 8, 8))), "content id changes"],
