@@ -94,16 +94,16 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="id3tap report" tests="3" failures="1" errors="0" skipped="1" time="620.4">
           <testsuite name="good|one.ts" tests="1" failures="0" errors="0" skipped="0" time="310.2">
-            <testcase name="passed (1)" classname="good|one_ts"/>
+            <testcase name="passed (1)" classname="good|one_ts" time="310.2"/>
           </testsuite>
           <testsuite name="bad &quot;two&quot;.ts" tests="1" failures="1" errors="0" skipped="0" \
         time="310.2">
-            <testcase name="cadence-gap" classname="bad &quot;two&quot;_ts"><failure type="cadence-gap" \
-        message="no DATA tag &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag \
+            <testcase name="cadence-gap" classname="bad &quot;two&quot;_ts" time="310.2"><failure \
+        type="cadence-gap" message="no DATA tag &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag \
         &lt;here&gt; (2 like this)&#10;→ Look.</failure></testcase>
           </testsuite>
           <testsuite name="third.ts" tests="1" failures="0" errors="0" skipped="1">
-            <testcase name="check" classname="third_ts"><skipped message="not checked"/></testcase>
+            <testcase name="check" classname="third_ts" time="0"><skipped message="not checked"/></testcase>
           </testsuite>
         </testsuites>
 
