@@ -6,9 +6,11 @@ extension Records {
     Field.text("rule", "the id of the rule, such as `cadence-gap`", isRequired: true) {
       $0.rule.rawValue
     }
-    Field.text("state", "`pass`, `warn`, `fail`, `not-assessed` or `off`", isRequired: true) {
-      $0.state.rawValue
-    }
+    Field.text(
+      "state",
+      "`pass`, `warn`, `fail`, `not-assessed` or `off`; `info` of a player that does not show all tags",
+      isRequired: true
+    ) { $0.state.rawValue }
     Field.integer("found", "what was counted; `null` when it was not assessed") { $0.found }
     Field.integer("minimum", "the least that is tolerated") { $0.minimum }
     Field.integer("maximum", "the most that is tolerated") { $0.maximum }

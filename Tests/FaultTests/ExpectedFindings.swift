@@ -244,7 +244,9 @@ extension ExpectedFindings {
     let verdict: Verdict = states.contains(.fail) ? .fail : states.contains(.warn) ? .warn : .pass
     #expect(report.verdict == (fault == "tag-present" ? .absent : verdict), "\(self)")
     for result in report.rules where !rules.contains(result.rule.rawValue) {
-      #expect([.pass, .notAssessed].contains(result.state), "\(self): \(result)")
+      // A player can miss tags of a stream that is right, such as FFmpeg before 6.1.
+      let isOfPlayer = result.rule.rawValue.hasPrefix("player-") && result.state == .info
+      #expect([.pass, .notAssessed].contains(result.state) || isOfPlayer, "\(self): \(result)")
     }
   }
 }

@@ -203,6 +203,23 @@ import Testing
     #expect(page.contains("1 ping: 1 dtvr duration."))
   }
 
+  @Test(
+    "a player that misses tags is no rule that passed, also in earlier records",
+    arguments: [("info", 27), ("pass", 27), ("pass", 0)]
+  )
+  func losingPlayer(state: String, found: Int) throws {
+    let rules = """
+      {"rule":"tag-present","state":"pass","found":30,"minimum":1,"maximum":null,\
+      "notAssessed":null},{"rule":"player-hlsjs","state":"\(state)","found":\(found),\
+      "minimum":null,"maximum":null,"notAssessed":null,\
+      "remark":"hls.js would show \(30 - found) of 30 tags"}
+      """
+    let page = try plain([Records.check("a", rules: rules)])
+    #expect(page.contains("<summary>\(found > 0 ? 1 : 2) passed</summary>"))
+    #expect(page.contains("<summary>1 for information</summary>") == (found > 0))
+    #expect(page.contains("hls.js: \(30 - found) of 30 tags"))
+  }
+
   @Test("without the script a gap of an input that passes is not drawn")
   func quietGaps() throws {
     let lines = [tag(0, time: 10), tag(1, time: 60)]

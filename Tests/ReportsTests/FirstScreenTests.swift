@@ -127,9 +127,9 @@ import Testing
       page.firstMatch(of: /(?s)<section id="overview">(.*?)<\/section>/)?.1
     )
     #expect(scripted.contains("1 of 2 inputs has a problem. <small>1 fails. 1 is clean.</small>"))
-    #expect(scripted.contains("<b>Gap in the tags, up to 40 s</b>"))
+    #expect(scripted.contains("<b>Gap in the tags, up to 40.0 s</b>"))
     #expect(scripted.contains("<a href=\"#input=in/bad%201.ts\">in/bad 1.ts</a> at 0:01:59"))
-    #expect(scripted.contains("<b>Affects:</b> viewers; up to 40 s in a row earn no credit."))
+    #expect(scripted.contains("<b>Affects:</b> viewers; up to 40.0 s in a row earn no credit."))
     #expect(scripted.contains("<b>Do:</b> "))
     // The same address leads to the details of a page without its script.
     #expect(page.contains("<section class=\"plain\" id=\"input=in/bad%201.ts\">"))

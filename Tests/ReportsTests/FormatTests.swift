@@ -30,21 +30,21 @@ import Testing
 
         - 3 inputs: 1 fail, 1 not checked, 1 pass
         - 3 with Nielsen tags: 36 DATA, 2 INFO
-        - 0:10:20 of content (h:mm:ss), longest gap 40 s
+        - 0:10:20 of content (h:mm:ss), longest gap 40.0 s
         - 2 errors, 0 warnings
 
         ## Inputs
 
         | Verdict | Input | DATA | INFO | Length | Longest gap | Errors | Warnings |
         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-        | ✕ fail | bad "two".ts | 5 | 1 | 0:05:10 | 40 s | 2 | 0 |
+        | ✕ fail | bad "two".ts | 5 | 1 | 0:05:10 | 40.0 s | 2 | 0 |
         | – not checked | third.ts | 1 | 0 | – | – | 0 | 0 |
 
         <details><summary>1 input passed</summary>
 
         | Verdict | Input | DATA | INFO | Length | Longest gap | Errors | Warnings |
         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-        | ✓ pass | good\\|one.ts | 30 | 1 | 0:05:10 | 10 s | 0 | 0 |
+        | ✓ pass | good\\|one.ts | 30 | 1 | 0:05:10 | 10.0 s | 0 | 0 |
 
         </details>
 
@@ -94,16 +94,16 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="id3tap report" tests="3" failures="1" errors="0" skipped="1" time="620.4">
           <testsuite name="good|one.ts" tests="1" failures="0" errors="0" skipped="0" time="310.2">
-            <testcase name="passed (1)" classname="good|one_ts"/>
+            <testcase name="passed (1)" classname="good|one_ts" time="310.2"/>
           </testsuite>
           <testsuite name="bad &quot;two&quot;.ts" tests="1" failures="1" errors="0" skipped="0" \
         time="310.2">
-            <testcase name="cadence-gap" classname="bad &quot;two&quot;_ts"><failure type="cadence-gap" \
-        message="no DATA tag &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag \
+            <testcase name="cadence-gap" classname="bad &quot;two&quot;_ts" time="310.2"><failure \
+        type="cadence-gap" message="no DATA tag &lt;here&gt;">error cadence-gap  118.500 s  byte 3384  PID 0x102  no DATA tag \
         &lt;here&gt; (2 like this)&#10;→ Look.</failure></testcase>
           </testsuite>
           <testsuite name="third.ts" tests="1" failures="0" errors="0" skipped="1">
-            <testcase name="check" classname="third_ts"><skipped message="not checked"/></testcase>
+            <testcase name="check" classname="third_ts" time="0"><skipped message="not checked"/></testcase>
           </testsuite>
         </testsuites>
 

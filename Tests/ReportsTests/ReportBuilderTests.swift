@@ -67,6 +67,55 @@ import Testing
     #expect(builder.finish().inputs.map(\.costOfGaps) == [words])
   }
 
+  /// A record of `check` with DATA and INFO tags in renditions; an empty name is a transport stream.
+  private static func check(_ streams: [(name: String, data: Int, info: Int)]) -> String {
+    let rows = streams.map { name, data, info in
+      """
+      {"program":1,"pid":258,"rendition":\(name.isEmpty ? "null" : "\"\(name)\""),\
+      "tags":\(data + info),"data":\(data),"info":\(info),"carriage":"ts-pes","verdict":"pass"}
+      """
+    }
+    let sums = streams.reduce((0, 0)) { ($0.0 + $1.data, $0.1 + $1.info) }
+    return """
+      {"input":"a","verdict":"pass","tags":{"data":\(sums.0),"info":\(sums.1),"other":6},\
+      "duration":60,"streams":[\(rows.joined(separator: ","))],"rules":[],"findings":[]}
+      """
+  }
+
+  @Test(
+    "a tag that several renditions share counts once",
+    arguments: [
+      ([("v1", 6, 1), ("v2", 6, 1), ("a", 6, 1)], 6, 1, "6 in each of 3 renditions"),
+      ([("v1", 5, 1), ("v2", 6, 0)], 6, 1, "5 to 6 in each of 2 renditions"),
+      ([("v1", 0, 0), ("v2", 0, 0), ("a", 6, 1)], 6, 1, "6"),
+      ([("", 6, 1), ("", 4, 1)], 10, 2, "10"),
+      ([("a", 6, 1)], 6, 1, "6"),
+    ] as [([(String, Int, Int)], Int, Int, String)]
+  )
+  func sharedTags(streams: [(String, Int, Int)], data: Int, info: Int, words: String) throws {
+    let report = try Records.report([Self.check(streams)])
+    let input = try #require(report.inputs.first)
+    #expect(report.totals.tags.data == data && report.totals.tags.info == info)
+    #expect(report.totals.tags.other == 6)
+    #expect(input.contentTags.dataWords == words)
+    #expect(VerdictSentence(input: input).words.contains("found: \(data) DATA tag"))
+    // The record of all renditions together stays as it is.
+    #expect(input.tags.data == streams.reduce(0) { $0 + $1.1 })
+  }
+
+  @Test("tags alone, without a record of a check, count once over renditions")
+  func sharedTagsOfRecords() throws {
+    let lines = ["v1", "v2"].enumerated().flatMap { number, name in
+      (0..<3).map { index in
+        Records.tag("a", number * 3 + index, time: Double(10 + index * 10))
+          .replacing("\"rendition\":null", with: "\"rendition\":\"\(name)\"")
+      }
+    }
+    let report = try Records.report(lines)
+    #expect(report.inputs.map(\.contentTags.dataWords) == ["3 in each of 2 renditions"])
+    #expect(report.totals.tags.data == 3)
+  }
+
   @Test("an input that was read again replaces what was read before")
   func again() throws {
     let once = [Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20)]

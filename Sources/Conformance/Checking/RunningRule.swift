@@ -120,14 +120,16 @@ struct RunningRule: Sendable {
       // What a player misses counts for who asks for it; other rules without a bound only inform.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
+    // A player that does not show all tags passes nothing, whatever the reason.
+    let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
-      result.state = .pass
+      result.state = within
       return
     }
     switch log.worst.values.max() ?? log.severity {
     case .error: result.state = .fail
     case .warning: result.state = .warn
-    case .info: result.state = .pass
+    case .info: result.state = within
     }
   }
 }

@@ -2,8 +2,11 @@
 public struct RuleResult: Sendable, Hashable {
   /// How it ended.
   public enum State: String, Sendable {
-    /// Within the bound, or nothing but information.
+    /// Within the bound, or without one.
     case pass
+    /// A player shows fewer than all tags, or shows some at another time: it neither passes nor counts in
+    /// the verdict.
+    case info
     /// Beyond the bound of a rule that warns.
     case warn
     /// Beyond the bound of a rule whose breach is an error.

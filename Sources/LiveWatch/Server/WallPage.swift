@@ -102,7 +102,10 @@ extension StatusPage {
   static func cause(_ group: AlarmGroup) -> String {
     let place = group.place.map { " in \(text($0))" } ?? ""
     let severity = group.condition == .ok ? "notice" : group.condition.word
-    return "<b class=\"\(style(group.condition))\">\(severity): \(text(group.name.rawValue))</b>"
+    let title =
+      group.name == .streamLost
+      ? "The feed has delivered nothing" : "\(severity): \(group.name.rawValue)"
+    return "<b class=\"\(style(group.condition))\">\(text(title))</b>"
       + "<span>\(place) for \(StatusWords.duration(group.age))</span>"
       + "<span class=\"message\">\(text(group.message))</span>"
   }

@@ -18,7 +18,8 @@ extension CheckText {
   /// Old versions of FFmpeg pass on no tag of a sound stream: that stands in a report only for those who
   /// ask, and where the stream gives another reason to miss tags.
   func isAskedFor(_ rule: RuleResult) -> Bool {
-    detail == .everything || rule.rule.rawValue != "player-ffmpeg" || rule.state != .pass
+    detail == .everything || rule.rule.rawValue != "player-ffmpeg"
+      || [.fail, .warn].contains(rule.state)
       || report.findings.contains { $0.rule == rule.rule }
   }
 
@@ -29,10 +30,10 @@ extension CheckText {
     return style.paint(words, .faint)
   }
 
-  /// Failed and warned ones first, then passed, then what was not assessed, by reason.
+  /// Failed and warned ones first, then those that inform, then passed, then what was not assessed, by reason.
   var rules: [String] {
     var lines = [title]
-    for state in [RuleResult.State.fail, .warn, .pass] {
+    for state in [RuleResult.State.fail, .warn, .info, .pass] {
       lines += report.rules.filter { $0.state == state }.map(line(of:))
     }
     for reason in NotAssessed.allCases {

@@ -63,7 +63,8 @@ struct CheckText {
   private func headline(on width: Int) -> String {
     let counts = [
       (count(.fail), "failed"), (count(.warn), "warned"), (count(.pass), "passed"),
-      (count(.notAssessed), "not assessed"), (count(.off), "off"),
+      (count(.notAssessed), "not assessed"), (count(.info), "for information"),
+      (count(.off), "off"),
       (report.missing.count, "required and not there"),
     ]
     let verdict = report.verdict.rawValue.uppercased()

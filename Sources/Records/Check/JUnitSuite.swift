@@ -55,33 +55,40 @@ package struct JUnitSuite: Sendable {
 
   private var passed: Int { rules.count { $0.state == .pass } }
 
-  /// The element.
+  /// The element. Jenkins reads the time of a suite, GitLab adds up those of its cases: the first case has
+  /// all of it, so that both show the same.
   package var xml: String {
-    var xml = "  <testsuite name=\"\(XMLText.escaping(name))\" \(counts.attributes)>\n"
+    let cases = cases.enumerated().map { index, test in
+      testCase(test.name, test.content, seconds: index == 0 ? seconds : nil)
+    }
+    return "  <testsuite name=\"\(XMLText.escaping(name))\" \(counts.attributes)>\n"
+      + cases.joined() + "  </testsuite>\n"
+  }
+
+  private var cases: [(name: String, content: String?)] {
+    var cases: [(name: String, content: String?)] = []
     if let failure {
-      xml += testCase("read", "<error message=\"\(XMLText.escaping(failure))\"/>")
+      cases.append(("read", "<error message=\"\(XMLText.escaping(failure))\"/>"))
     }
-    for missing in missing {
-      xml += testCase("require-\(missing)", "<failure message=\"required, and not there\"/>")
+    cases += missing.map {
+      ("require-\($0)", "<failure message=\"required, and not there\"/>")
     }
-    for player in players {
+    cases += players.map { player in
       let words = XMLText.escaping(player.reasons.joined(separator: ", "))
-      xml += testCase("player \(player.player)", "<failure message=\"\(words)\"/>")
+      return ("player \(player.player)", "<failure message=\"\(words)\"/>")
     }
     for state in [RuleResult.State.fail, .warn] {
-      for rule in rules where rule.state == state {
-        xml += testCase(rule.rule.rawValue, content(of: rule))
-      }
+      cases += rules.filter { $0.state == state }.map { ($0.rule.rawValue, content(of: $0)) }
     }
-    if passed > 0 { xml += testCase("passed (\(passed))", nil) }
-    return xml + "  </testsuite>\n"
+    if passed > 0 { cases.append(("passed (\(passed))", nil)) }
+    return cases
   }
 
   /// The element of an input of which nothing is known.
   package static func skipped(name: String, reason: String) -> String {
     let name = XMLText.escaping(name)
     return "  <testsuite name=\"\(name)\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\">\n"
-      + "    <testcase name=\"check\" classname=\"\(JUnit.className(name))\">"
+      + "    <testcase name=\"check\" classname=\"\(JUnit.className(name))\" time=\"0\">"
       + "<skipped message=\"\(XMLText.escaping(reason))\"/></testcase>\n  </testsuite>\n"
   }
 
@@ -91,7 +98,8 @@ package struct JUnitSuite: Sendable {
   {
     let name = XMLText.escaping(name)
     let start =
-      "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(JUnit.className(name))\""
+      "    <testcase name=\"\(XMLText.escaping(test))\" classname=\"\(JUnit.className(name))\" "
+      + "time=\"0\""
     let content = failure.map {
       "><failure message=\"\(XMLText.escaping($0))\">\(XMLText.escaping(lines.joined(separator: "\n")))"
         + "</failure></testcase>\n"
@@ -101,10 +109,11 @@ package struct JUnitSuite: Sendable {
       + "skipped=\"0\">\n\(start)\(content ?? "/>\n")  </testsuite>\n"
   }
 
-  private func testCase(_ test: String, _ content: String?) -> String {
+  private func testCase(_ test: String, _ content: String?, seconds: Double?) -> String {
+    let time = seconds.flatMap(Decimals.seconds) ?? "0"
     let start =
       "    <testcase name=\"\(XMLText.escaping(test))\" "
-      + "classname=\"\(XMLText.escaping(JUnit.className(name)))\""
+      + "classname=\"\(XMLText.escaping(JUnit.className(name)))\" time=\"\(time)\""
     return content.map { "\(start)>\($0)</testcase>\n" } ?? "\(start)/>\n"
   }
 

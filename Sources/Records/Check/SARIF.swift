@@ -2,8 +2,8 @@ import Conformance
 import Documents
 import Formats
 
-/// SARIF 2.1.0 (OASIS): one run for all inputs, the rules in its driver, a result for each finding and for
-/// each thing required that is missing.
+/// SARIF 2.1.0 (OASIS): one run for all inputs, a result for each finding and for each thing required that is
+/// missing, and in its driver the rules of those results.
 ///
 /// The level of a result is the severity of its finding, also where `--strict` lets a warning fail the
 /// input: `verdicts` among the properties of the run tell how each input ended, strictness included.
@@ -23,22 +23,27 @@ package enum SARIF {
 
   /// What a document of `check` begins with, up to its first result.
   static var runOpening: String {
-    opening + #"{"tool":"# + tool.text + #","columnKind":"utf16CodeUnits","results":["#
+    opening + #"{"columnKind":"utf16CodeUnits","results":["#
   }
 
-  /// What follows the last result.
-  static func runClosing(failures: [JSONValue], verdicts: [JSONValue]) -> String {
+  /// What follows the last result: which rules the results name is known only then.
+  static func runClosing(
+    rules: Set<String>,
+    failures: [JSONValue],
+    verdicts: [JSONValue]
+  ) -> String {
     let invocation = JSONValue.object([
       .init("executionSuccessful", .bool(failures.isEmpty)),
       .init("toolExecutionNotifications", .array(failures)),
     ])
     let properties = JSONValue.object([.init("verdicts", .array(verdicts))])
-    return "\n]," + #""invocations":["# + invocation.text + #"],"properties":"# + properties.text
-      + "}" + closing
+    return "\n]," + #""tool":"# + tool(rules).text + #","invocations":["# + invocation.text
+      + #"],"properties":"# + properties.text + "}" + closing
   }
 
-  private static var tool: JSONValue {
-    let rules = RuleDescription.all.map { rule in
+  /// The driver with the named rules, in the order of all rules.
+  private static func tool(_ named: Set<String>) -> JSONValue {
+    let rules = RuleDescription.all.filter { named.contains($0.id.rawValue) }.map { rule in
       JSONValue.object([
         .init("id", .string(rule.id.rawValue)),
         .init("shortDescription", .object([.init("text", .string(rule.summary))])),
@@ -49,7 +54,8 @@ package enum SARIF {
         ),
       ])
     }
-    let requirements = RequiredPresence.allCases.map { presence in
+    let required = RequiredPresence.allCases.filter { named.contains(ruleID(of: $0)) }
+    let requirements = required.map { presence in
       JSONValue.object([
         .init("id", .string(ruleID(of: presence))),
         .init(
@@ -84,6 +90,11 @@ package enum SARIF {
     .object([
       .init("input", .string(report.input)), .init("verdict", .string(report.verdict.rawValue)),
     ])
+  }
+
+  /// The rules that the results of an input name.
+  static func rules(of report: CheckReport) -> Set<String> {
+    Set(report.findings.map(\.rule.rawValue) + report.missing.map { ruleID(of: $0) })
   }
 
   /// The results of an input.
@@ -145,6 +156,7 @@ package enum SARIF {
 struct SARIFDocument: RowDocument {
   private var isStarted = false
   private var hasResults = false
+  private var rules: Set<String> = []
   private var failures: [JSONValue] = []
   private var verdicts: [JSONValue] = []
 
@@ -155,13 +167,14 @@ struct SARIFDocument: RowDocument {
       result.append(to: &bytes)
       hasResults = true
     }
+    rules.formUnion(SARIF.rules(of: row.report))
     if let failure = SARIF.notification(row.report) { failures.append(failure) }
     verdicts.append(SARIF.verdict(row.report))
   }
 
   mutating func finish(to bytes: inout [UInt8]) {
     start(&bytes)
-    bytes += SARIF.runClosing(failures: failures, verdicts: verdicts).utf8
+    bytes += SARIF.runClosing(rules: rules, failures: failures, verdicts: verdicts).utf8
   }
 
   private mutating func start(_ bytes: inout [UInt8]) {

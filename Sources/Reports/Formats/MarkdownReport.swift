@@ -39,7 +39,7 @@ package struct MarkdownReport {
       "\(Quantity.count(totals.inputsWithTags)) with Nielsen tags: "
         + "\(Quantity.count(totals.tags.data)) DATA, \(Quantity.count(totals.tags.info)) INFO",
       "\(Quantity.clock(totals.duration)) of content (h:mm:ss), "
-        + "longest gap \(Quantity.seconds(totals.longestGap))",
+        + "longest gap \(Quantity.length(totals.longestGap))",
       "\(Quantity.plural(totals.findings[.error] ?? 0, "error")), "
         + Quantity.plural(totals.findings[.warning] ?? 0, "warning"),
     ]
@@ -99,8 +99,9 @@ package struct MarkdownReport {
   private func cells(_ input: InputReport) -> [String] {
     [
       "\(input.status.mark) \(input.status.words)", MarkdownText.escaping(input.name),
-      Quantity.count(input.tags.data), Quantity.count(input.tags.info),
-      Quantity.clock(input.duration), Quantity.seconds(input.longestGap),
+      Quantity.count(input.contentTags.counts.data),
+      Quantity.count(input.contentTags.counts.info),
+      Quantity.clock(input.duration), Quantity.length(input.longestGap),
       Quantity.count(input.findingCounts[.error] ?? 0),
       Quantity.count(input.findingCounts[.warning] ?? 0),
     ]

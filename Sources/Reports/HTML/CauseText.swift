@@ -36,7 +36,7 @@ struct CauseText {
     switch cause.kind {
     case .rule(let rule):
       if rule.rawValue == "cadence-gap", cause.longestGap > 0 {
-        return "\(cause.title), up to \(Quantity.span(cause.longestGap))"
+        return "\(cause.title), up to \(Quantity.length(cause.longestGap))"
       }
       return RuleTitle.isKnown(rule) || cause.message.isEmpty
         ? cause.title : "\(cause.title): \(LongText.cut(cause.message, to: 80))"
@@ -90,7 +90,7 @@ struct CauseText {
     let group = RuleDescription.named(rule)?.traits.group
     if group == .cadence {
       return cause.longestGap > CadenceLimit.seconds
-        ? "viewers; up to \(Quantity.span(cause.longestGap)) in a row earn no credit"
+        ? "viewers; up to \(Quantity.length(cause.longestGap)) in a row earn no credit"
         : "viewers; time without tags earns no credit"
     }
     if let players = cause.players.words, group != .clock { return "viewers; \(players)" }

@@ -93,8 +93,9 @@ package struct HTMLReport {
     var values: [String: Any] = [
       "class": input.status.styleClass, "mark": input.status.mark,
       "verdict": input.status.words, "name": input.name, "problem": entry.problem ?? "",
-      "data": Quantity.count(input.tags.data), "duration": Quantity.clock(input.duration),
-      "gap": Quantity.seconds(input.longestGap),
+      "data": Quantity.count(input.contentTags.counts.data),
+      "duration": Quantity.clock(input.duration),
+      "gap": Quantity.length(input.longestGap),
     ]
     // Without a script a count of the first screen leads to the first input of its verdict.
     if firsts[input.status] == number { values["anchor"] = input.status.words }

@@ -32,7 +32,9 @@ struct PlainDetail {
       "pings": pings > 0 ? [pingWords] : [],
       "streams": input.streams.map(stream),
       "hasRules": !results.isEmpty, "broken": summary.brokenWords,
-      "rules": summary.broken.map(rule), "passed": summary.passed.map(rule),
+      "rules": summary.broken.map(rule), "informing": summary.informing.map(rule),
+      "informingWords": "\(Quantity.count(summary.informing.count)) for information",
+      "passed": summary.passed.map(rule),
       "passedWords": "\(Quantity.count(summary.passed.count)) passed",
       "unassessed": summary.unassessed.map {
         [
@@ -43,7 +45,8 @@ struct PlainDetail {
       "unassessedWords": "\(Quantity.count(summary.unassessedCount)) not assessed: why",
     ]
     let lists = [
-      "players", "contents", "owners", "findings", "streams", "rules", "passed", "unassessed",
+      "players", "contents", "owners", "findings", "streams", "rules", "informing", "passed",
+      "unassessed",
     ]
     for list in lists {
       values["has" + list] = !((values[list] as? [Any])?.isEmpty ?? true)
@@ -60,8 +63,8 @@ struct PlainDetail {
   private var facts: [[String: Any]] {
     let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded(.down)) }
     let facts = [
-      ("DATA tags", Quantity.count(input.tags.data)),
-      ("INFO tags", Quantity.count(input.tags.info)),
+      ("DATA tags", input.contentTags.dataWords),
+      ("INFO tags", input.contentTags.infoWords),
       ("Other ID3 tags", Quantity.count(input.tags.other)),
       ("Length", Quantity.moment(input.duration)),
       ("First tag", Quantity.moment(input.firstTag)),

@@ -66,13 +66,14 @@ struct ReportData {
 
   private func row(_ number: Int) -> JSONValue {
     let (input, entry) = (report.inputs[number], index.entries[number])
+    let tags = input.contentTags.counts
     let results = report.results(of: input)
     func indexes(_ state: RuleResult.State) -> JSONValue {
       .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })
     }
     return .array([
-      .string(input.name), .string(input.status.words), JSONValue(input.tags.data),
-      JSONValue(input.tags.info), JSONValue(input.tags.other), JSONValue(seconds: input.duration),
+      .string(input.name), .string(input.status.words), JSONValue(tags.data),
+      JSONValue(tags.info), JSONValue(tags.other), JSONValue(seconds: input.duration),
       JSONValue(seconds: input.firstTag), JSONValue(seconds: input.lastTag),
       JSONValue(seconds: input.longestGap),
       JSONValue(input.findingCounts[.error] ?? 0), JSONValue(input.findingCounts[.warning] ?? 0),
@@ -92,6 +93,10 @@ struct ReportData {
     return .object([
       .init("failure", JSONValue(input.failure)),
       .init("sentence", .string(VerdictSentence(input: input).words)),
+      .init(
+        "tags",
+        .array([.string(input.contentTags.dataWords), .string(input.contentTags.infoWords)])
+      ),
       .init("missing", .array(input.missing.map(JSONValue.string))),
       .init("cut", .array(input.cutWords.map(JSONValue.string))),
       .init(

@@ -24,6 +24,7 @@ extension InputReport {
       .compactMap { $0.stringValue.map { LongText.cut($0, to: 60) } }
     let allStreams = json["streams"]?.elements ?? []
     streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
+    contentTags = ContentTags(tags, streams: streams.map { ($0.rendition, $0.data, $0.info) })
     if allStreams.count > streams.count { isCut = true }
     outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
       .map { table.index(of: $0) }
@@ -152,6 +153,10 @@ extension InputReport {
         info: series.reduce(0) { $0 + $1.info },
         other: otherTags
       )
+      contentTags = ContentTags(
+        tags,
+        streams: tracks.map { ($0.rendition, $0.tags.data, $0.tags.info) }
+      )
     }
     // `watch` counts tags and leaves their times to their records.
     firstTag = firstTag ?? series.compactMap(\.firstTime).min()
@@ -234,10 +239,13 @@ extension RuleResult {
     guard let rule = json["rule"]?.stringValue,
       let state = json["state"]?.stringValue.flatMap(RuleResult.State.init)
     else { return nil }
+    let found = json["found"]?.integerValue.map { Int(clamping: $0) }
+    // Earlier records have "pass" for every player.
+    let isLosing = state == .pass && rule.hasPrefix("player-") && found ?? 0 > 0
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
-      state: state,
-      found: json["found"]?.integerValue.map { Int(clamping: $0) },
+      state: isLosing ? .info : state,
+      found: found,
       minimum: json["minimum"]?.integerValue.map { Int(clamping: $0) },
       maximum: json["maximum"]?.integerValue.map { Int(clamping: $0) },
       notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init),

@@ -11,8 +11,10 @@ package struct InputReport: Sendable {
   package internal(set) var isChecked = false
   /// Whether a batch has it on its list and has not read it yet.
   package internal(set) var isWaiting = false
-  /// Tags by kind.
-  package internal(set) var tags = TagCounts()
+  /// Tags by kind, in all renditions together.
+  package internal(set) var tags = TagCounts() {
+    didSet { contentTags = ContentTags(tags, streams: []) }
+  }
   /// Seconds of content.
   package internal(set) var duration: Double?
   /// Presentation seconds of the first Nielsen tag.
@@ -28,6 +30,8 @@ package struct InputReport: Sendable {
   /// Findings of each severity, several alike counted one by one.
   package internal(set) var findingCounts: [Severity: Int] = [:]
 
+  /// Tags by kind: those that several renditions share count once.
+  var contentTags = ContentTags(TagCounts(), streams: [])
   /// Findings by rule.
   var findingsByRule: [RuleID: RuleFindings] = [:]
   var streams: [Stream] = []

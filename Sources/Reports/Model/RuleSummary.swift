@@ -1,8 +1,8 @@
 import Conformance
 import Records
 
-/// The results of the rules of an input, folded: what failed or warned, what passed, and what was not
-/// assessed for which reasons.
+/// The results of the rules of an input, folded: what failed or warned, what informs, what passed, and what
+/// was not assessed for which reasons.
 struct RuleSummary {
   /// Rules that were not assessed for the same reason.
   struct Unassessed {
@@ -12,6 +12,8 @@ struct RuleSummary {
 
   /// Results of rules that failed, then of those that warned.
   let broken: [RuleResult]
+  /// Results of players that do not show all tags.
+  let informing: [RuleResult]
   /// Results of rules that passed.
   let passed: [RuleResult]
   /// Rules that were not assessed, the most frequent reason first.
@@ -19,6 +21,7 @@ struct RuleSummary {
 
   init(_ results: [RuleResult]) {
     broken = results.filter { $0.state == .fail } + results.filter { $0.state == .warn }
+    informing = results.filter { $0.state == .info }
     passed = results.filter { $0.state == .pass }
     var reasons: [Unassessed] = []
     for result in results where result.state == .notAssessed {

@@ -19,7 +19,7 @@ package struct RuleTally: Sendable, Equatable {
     case .warn: warned += 1
     case .pass: passed += 1
     case .notAssessed: notAssessed += 1
-    case .off: break
+    case .info, .off: break
     }
   }
 }

@@ -6,7 +6,7 @@ package struct Totals: Sendable {
   package internal(set) var inputs = 0
   /// Inputs by what is known of them.
   package internal(set) var statusCounts: [InputStatus: Int] = [:]
-  /// Tags by kind.
+  /// Tags by kind; those that several renditions of an input share count once.
   package internal(set) var tags = TagCounts()
   /// Seconds of content.
   package internal(set) var duration = 0.0
@@ -22,9 +22,10 @@ package struct Totals: Sendable {
   mutating func add(_ input: InputReport) {
     inputs += 1
     statusCounts[input.status, default: 0] += 1
-    tags.data += input.tags.data
-    tags.info += input.tags.info
-    tags.other += input.tags.other
+    let counts = input.contentTags.counts
+    tags.data += counts.data
+    tags.info += counts.info
+    tags.other += counts.other
     duration += input.duration ?? 0
     for (severity, count) in input.findingCounts { findings[severity, default: 0] += count }
     pings += input.pings.total

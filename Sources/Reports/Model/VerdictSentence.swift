@@ -28,9 +28,10 @@ struct VerdictSentence {
   }
 
   private var amounts: String {
+    let counts = input.contentTags.counts
     let tags =
-      "\(Quantity.plural(input.tags.data, "DATA tag")) and "
-      + Quantity.plural(input.tags.info, "INFO tag")
+      "\(Quantity.plural(counts.data, "DATA tag")) and "
+      + Quantity.plural(counts.info, "INFO tag")
     return input.duration.map { "\(tags) in \(Quantity.moment($0))" } ?? tags
   }
 

@@ -1,7 +1,7 @@
 // The sections of the detail page below its timeline.
 "use strict";
 const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unknown, times }) => {
-  const { moment, span, clockTime } = times;
+  const { moment, span, limit, clockTime } = times;
   const shownGroups = 6;
   const shownItems = 5;
   const shownRows = 6;
@@ -20,7 +20,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
       fold(`${number(rows.length - shownRows)} more ${word}`, table(name, headings, rows.slice(shownRows)))];
 
   const facts = (input, detail, day) => html("dl", { class: "facts" }, [
-    ["DATA tags", number(input.data)], ["INFO tags", number(input.info)],
+    ["DATA tags", detail.tags[0]], ["INFO tags", detail.tags[1]],
     ["Other ID3 tags", number(input.other)], ["Length", moment(input.duration)],
     ["First tag", moment(input.first)], ["Last tag", moment(input.last)],
     ["Longest gap", span(input.gap)],
@@ -48,12 +48,12 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
       .map((finding) => rules[finding[0]].remedy));
     return html("ul", { class: "players" }, [...groups.values()]
       .sort((one, other) => share(one) - share(other)).map((group) => {
-        const isWhole = group.shown === group.tags && group.tags > 0;
+        const isWhole = group.shown === group.tags && group.tags > 0 && !group.reasons;
         const verdict = isWhole ? "pass" : tone;
         const remedies = isWhole ? [] : [...group.remedies].filter((remedy) => !advised.has(remedy));
         return html("li", {}, html("span", { class: `verdict ${verdict}` },
           html("span", { class: "mark", "aria-hidden": "true" }, isWhole ? "✓" : "✕"),
-          `${group.names.join(", ")}: ${isWhole ? "all" : `${number(group.shown)} of`} ${
+          `${group.names.join(", ")}: ${group.shown === group.tags && group.tags > 0 ? "all" : `${number(group.shown)} of`} ${
             plural(group.tags, "tag")}`),
         group.reasons ? html("small", {}, ` ${named(detail, group.reasons)}`) : null,
         remedies.map((remedy) => html("small", { class: "remedy" }, ` ${remedy}`)));
@@ -146,18 +146,14 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     + detail.pings.kinds.map(([product, type, count]) => `${number(count)} ${product === type ? type
       : `${product} ${type}`}`).join(", ") + "." + (detail.costOfGaps ? ` ${detail.costOfGaps}` : ""));
 
-  // A rule about a player reports something, and passes nothing.
-  const isNote = (rule, state) => rules[rule].id.startsWith("player-") && state === "pass";
-
   const ruleTable = (results) => {
-    const marks = { fail: "✕", warn: "▲", pass: "✓" };
+    const marks = { fail: "✕", warn: "▲", info: "–", pass: "✓" };
     return table("rules", [["Rule"], ["State"], ["Found", "number"], ["Minimum", "number"],
       ["Maximum", "number"], ["Remark"]],
     results.map(([rule, state, found, minimum, maximum, , remark]) => html("tr", {},
       html("th", { scope: "row" }, html("code", { title: rules[rule].source }, rules[rule].id)),
-      html("td", {}, html("span", { class: `verdict ${isNote(rule, state) ? "off" : state}` },
-        html("span", { class: "mark", "aria-hidden": "true" }, isNote(rule, state) ? "–" : marks[state]),
-        isNote(rule, state) ? "informs" : state)),
+      html("td", {}, html("span", { class: `verdict ${state}` },
+        html("span", { class: "mark", "aria-hidden": "true" }, marks[state]), state)),
       cell("found", number(found)), cell("minimum", number(minimum)), cell("maximum", number(maximum)),
       html("td", { class: "remark" }, remark ?? ""))));
   };
@@ -165,7 +161,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
   const ruleFolds = (detail) => {
     const results = detail.outcomes.map((index) => report.outcomes[index]);
     const of = (state) => results.filter((result) => result[1] === state);
-    const [failed, warned, passed, not] = ["fail", "warn", "pass", "not-assessed"].map(of);
+    const [failed, warned, informing, passed, not] = ["fail", "warn", "info", "pass", "not-assessed"].map(of);
     const why = new Map();
     for (const result of not) {
       const reason = report.reasons[result[5]] ?? result[5] ?? "no reason given";
@@ -177,6 +173,8 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     return html("div", { class: "rule-folds" },
       broken ? html("details", { class: "broken" }, html("summary", {}, broken), ruleTable([...failed, ...warned]))
         : html("span", {}, "0 failed"),
+      informing.length ? html("details", { class: "informing" },
+        html("summary", {}, `${number(informing.length)} for information`), ruleTable(informing)) : null,
       passed.length ? html("details", { class: "passed" }, html("summary", {}, `${number(passed.length)} passed`),
         ruleTable(passed)) : null,
       not.length ? html("details", { class: "unassessed" },
@@ -197,7 +195,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
       doubt: [sample(rect("doubt tag", 7, 3)), "tag with a warning"],
       info: [sample(svg("g", { class: "info" }, svg("path", { d: "M9 0l8 8l-8 8l-8 -8z" }),
         svg("text", { x: 9, y: 12, "text-anchor": "middle" }, "I"))), "INFO tag"],
-      gap: [sample(svg("g", { class: "gap" }, rect(null, 1, 16, 2, 12))), `gap (over ${span(report.gapLimit)})`],
+      gap: [sample(svg("g", { class: "gap" }, rect(null, 1, 16, 2, 12))), `gap (over ${limit(report.gapLimit)})`],
       cover: [sample(svg("g", { class: "cover" }, rect(null, 1, 16, 2, 12))), "tags come with another rendition"],
       change: [sample(svg("g", { class: "change" }, svg("line", { x1: 9, x2: 9, y1: 0, y2: 12 }),
         rect(null, 5, 8, 8, 8))), "content id changes"],

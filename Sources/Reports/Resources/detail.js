@@ -2,7 +2,7 @@
 // what is in the tags, and the rules folded. `page` is what report.js shares.
 "use strict";
 const makeDetail = (page) => {
-  const { report, rules, html, svg, badge, number, plural, unknown } = page;
+  const { report, rules, html, svg, badge, number, span, limit, plural, unknown } = page;
 
   // MARK: Times: h:mm:ss.s for places, seconds with one decimal for lengths
 
@@ -14,9 +14,6 @@ const makeDetail = (page) => {
     return `${value < 0 && tenths ? "−" : ""}${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}`
       + `:${two(whole % 60)}.${tenths % 10}`;
   };
-  const span = (value) => value === null || value === undefined ? unknown
-    : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-      .replace("-", "−") + " s";
   const dayOf = (clock, value) => {
     if (!clock.length) return null;
     const [time, unix] = clock.findLast((anchor) => anchor[0] <= value) ?? clock[0];
@@ -34,7 +31,7 @@ const makeDetail = (page) => {
     return { step, found };
   };
   const round = (value) => Math.round(value * 10) / 10;
-  const times = { moment, span, clockTime, ticks, round };
+  const times = { moment, span, limit, clockTime, ticks, round };
 
   const tools = { ...page, times };
   const timeline = makeTimeline(tools);

@@ -1,7 +1,7 @@
 // The plots of an input on the page of `id3tap report`: what lies in the view of its timeline.
 "use strict";
 const makePlots = ({ html, svg, times }) => {
-  const { moment, span, clockTime, ticks, round } = times;
+  const { moment, span, limit, clockTime, ticks, round } = times;
   const shapes = [
     (x, y) => svg("circle", { cx: x, cy: y, r: 2.8 }),
     (x, y) => svg("rect", { x: x - 2.6, y: y - 2.6, width: 5.2, height: 5.2 }),
@@ -76,7 +76,7 @@ const makePlots = ({ html, svg, times }) => {
   const drawAll = (input, detail, width, view, gapLimit) => [
     draw(detail, width, view, (track) => track.intervals, {
       title: "Intervals between DATA tags", note: "each dot: seconds since the previous DATA tag",
-      lines: [{ value: gapLimit, name: `limit ${span(gapLimit)}` }], least: [0, gapLimit],
+      lines: [{ value: gapLimit, name: `limit ${limit(gapLimit)}` }], least: [0, gapLimit],
       isQuiet: input.verdict === "pass",
       isBad: (value) => value > gapLimit && input.verdict !== "pass",
       words: (value, at) => `${span(value)} before the DATA tag at ${at}`,

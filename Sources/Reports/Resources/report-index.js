@@ -2,7 +2,7 @@
 // report.js hands over what both need; text stays text here, too.
 "use strict";
 const reportIndex = (kit) => {
-  const { report, inputs, rules, ruleIndex, html, svg, badge, number, seconds, clock, plural } = kit;
+  const { report, inputs, rules, ruleIndex, html, svg, badge, number, span, clock, plural } = kit;
   const rowsPerPage = 100;
   const rowsInPrint = 2000;
   const causeIndex = new Map(report.causes.map(([key], index) => [key, index]));
@@ -18,7 +18,7 @@ const reportIndex = (kit) => {
       cell: (input) => input.verdict === "unreadable" && input.duration === null ? "–" : number(input.data) },
     { key: "duration", label: "Length", numeric: true,
       cell: (input) => clock(input.duration) },
-    { key: "gap", label: "Longest gap", numeric: true, cell: (input) => seconds(input.gap, 1) },
+    { key: "gap", label: "Longest gap", numeric: true, cell: (input) => span(input.gap) },
   ].filter((column) => column.key !== "strips" || inputs.some((input) => input.strips.length));
 
   const looks = { d: "tags", g: "gap", "!": "fault", n: "none", c: "covered" };

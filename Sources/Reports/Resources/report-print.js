@@ -1,7 +1,7 @@
 // What `id3tap report` prints of its index page: a block for each input that fails, then the table of the rest.
 "use strict";
 const reportPrint = (kit, index) => {
-  const { rules, verdicts, html, badge, number, clock, seconds, plural } = kit;
+  const { rules, verdicts, html, badge, number, clock, span, plural } = kit;
   const blocks = 200;
   const rulesInBlock = 8;
   const section = html("section", { id: "print" });
@@ -44,7 +44,7 @@ const reportPrint = (kit, index) => {
     const isRead = input.duration !== null;
     const facts = [isRead ? clock(input.duration) : null, isRead ? plural(input.data, "DATA tag") : null,
       isRead ? plural(input.info, "INFO tag") : null,
-      input.gap === null ? null : `longest gap ${seconds(input.gap, 1)}`].filter((part) => part);
+      input.gap === null ? null : `longest gap ${span(input.gap)}`].filter((part) => part);
     const tracks = index.strips(input);
     return html("article", { class: "block" },
       html("h3", {}, input.name || "(no name)", " ", badge(input.verdict)),

@@ -29,8 +29,11 @@
   // MARK: Text
 
   const number = (value) => value === null ? unknown : value.toLocaleString("en-US");
-  const seconds = (value, digits = 3) => value === null || value === undefined
-    ? unknown : value.toLocaleString("en-US", { maximumFractionDigits: digits }) + " s";
+  // Lengths that were measured have one decimal, limits those with which they were set.
+  const span = (value) => value === null || value === undefined ? unknown
+    : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+      .replace("-", "−") + " s";
+  const limit = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 3 }) + " s";
   const clock = (value) => {
     if (value === null || value === undefined) return unknown;
     const whole = Math.floor(Math.abs(value));
@@ -88,7 +91,7 @@
   // MARK: The index page: report-index.js and report-print.js
 
   const kit = {
-    report, inputs, rules, ruleIndex, verdicts, html, svg, badge, number, seconds, clock, plural,
+    report, inputs, rules, ruleIndex, verdicts, html, svg, badge, number, span, clock, plural,
     address, go, state: () => state, detailOf: (input) => detailOf(input),
   };
   const index = reportIndex(kit);
@@ -121,7 +124,7 @@
       ...[link(order[at - 1], "Previous"), at < 0 ? null : link(order[at + 1], "Next")]);
   };
 
-  const detailPage = makeDetail({ report, rules, html, svg, badge, number, plural, unknown,
+  const detailPage = makeDetail({ report, rules, html, svg, badge, number, span, limit, plural, unknown,
     section: detailSection, steps: stepsOf });
   const drawDetail = (input, width) => detailPage.draw(input, detailOf(input), width);
 

@@ -139,6 +139,9 @@ final class ReportRun {
       if isFirst, buffer[..<count].starts(with: Self.databaseMagic) {
         return stopping { try readDatabase(name, with: reader) }
       }
+      if isFirst, let words = buffer[..<count].withUnsafeBytes(StreamStart.refusal) {
+        return fail("\(source.name): \(words)")
+      }
       isFirst = false
       guard count > 0 else { break }
       stopping { try reader.append(buffer[..<count]) }

@@ -39,14 +39,15 @@ enum PlayerRun {
 extension RuleRun {
   /// Whether the rule informs with this line alone, which counts for so many tags.
   func informs(_ message: String, missed: Int) -> Bool {
-    result.state == .pass && result.found == missed && result.maximum == nil
+    result.state == .info && result.found == missed && result.maximum == nil
       && result.remark == message && messages == [message]
       && findings.allSatisfy { $0.severity == .info && $0.place == Place() }
   }
 
   /// Whether the rule tells this and finds fault with nothing in the stream.
   func remarks(_ message: String, missed: Int = 0) -> Bool {
-    result.state == .pass && result.found == missed && result.remark == message
+    result.state == (missed > 0 ? .info : .pass) && result.found == missed
+      && result.remark == message
       && findings.isEmpty
   }
 }

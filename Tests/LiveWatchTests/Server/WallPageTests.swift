@@ -56,7 +56,8 @@ struct WallPageTests {
     let html = StatusPage(try snapshot(count: 5, lost: [4], silent: [2])).html
     let titles = lines(html).compactMap { $0.firstMatch(of: /title="([^"]*)"/)?.1 }
     #expect(titles == ["Channel 4", "Channel 2", "Channel 0", "Channel 1", "Channel 3"])
-    #expect(html.contains("<b class=\"lost\">lost: stream-lost</b>"))
+    let alarm = "<b class=\"lost\">The feed has delivered nothing</b><span> for "
+    #expect(html.contains(alarm) && !html.contains("stream-lost</b>"))
     #expect(html.contains("connection refused"))
   }
 

@@ -89,6 +89,8 @@ import TimedMetadata
     #expect(lines.contains { $0.hasPrefix("  tag-present                  pass ") })
     #expect(lines.contains { $0.hasPrefix("  not assessed  ") })
     #expect(lines.contains { $0.contains("FFmpeg would show ") })
+    #expect(lines.contains { $0.contains(/^ {2}player-ffmpeg +info +10 +- +-$/) })
+    #expect(lines.contains { $0.contains(/^ {2}player-hlsjs +pass +0 +- +-$/) })
     #expect(!text.contains("--verbose"))
   }
 

@@ -76,6 +76,18 @@ import Testing
     #expect(suites.totals["time"] == "250.0")
   }
 
+  @Test("every case has a time, and those of a suite add up to that of the suite")
+  func caseTimes() throws {
+    let reports = [
+      try SampleReports.passing(), try SampleReports.failing(), SampleReports.unreadable(),
+    ]
+    for suite in try Suites(SampleReports.text(reports, .junit)).all {
+      let times = suite.cases.compactMap { $0.time.flatMap { Double($0) } }
+      #expect(times.count == suite.cases.count && !times.isEmpty)
+      #expect(times.reduce(0, +) == suite.attributes["time"].flatMap { Double($0) } ?? 0)
+    }
+  }
+
   @Test("a player that misses a tag is a case that fails")
   func players() throws {
     var options = CheckOptions()
@@ -100,6 +112,7 @@ private final class Suites: NSObject, XMLParserDelegate {
   struct Case {
     var name: String
     var input: String
+    var time: String?
     var child: String?
     var message: String?
     var type: String?
@@ -137,7 +150,11 @@ private final class Suites: NSObject, XMLParserDelegate {
     case "testsuite": all.append(Suite(attributes: attributes))
     case "testcase":
       all[last].cases.append(
-        Case(name: attributes["name"] ?? "", input: attributes["classname"] ?? "")
+        Case(
+          name: attributes["name"] ?? "",
+          input: attributes["classname"] ?? "",
+          time: attributes["time"]
+        )
       )
     default:
       let index = all[last].cases.count - 1

@@ -33,7 +33,15 @@ import TimedMetadata
     let rules = try #require(driver["rules"] as? [[String: Any]])
     let ids = rules.compactMap { $0["id"] as? String }
     let requirements = RequiredPresence.allCases.map { SARIF.ruleID(of: $0) }
-    #expect(ids == RuleDescription.all.map(\.id.rawValue) + requirements)
+    let named = Set(
+      reports.flatMap { report in
+        report.findings.map(\.rule.rawValue) + report.missing.map { SARIF.ruleID(of: $0) }
+      }
+    )
+    #expect(!ids.isEmpty)
+    #expect(
+      ids == (RuleDescription.all.map(\.id.rawValue) + requirements).filter(named.contains)
+    )
     for rule in rules {
       for key in ["shortDescription", "help"] {
         #expect((rule[key] as? [String: Any])?["text"] is String, "\(rule)")
@@ -88,6 +96,7 @@ import TimedMetadata
     #expect(missing["level"] as? String == "error")
     let message = try #require(missing["message"] as? [String: Any])
     #expect(message["text"] as? String == "'audio-rendition' is required and is not there")
+    #expect(try ruleIDs(run).contains("require-audio-rendition"))
     #expect(verdicts(run) == ["fail"])
   }
 
@@ -117,10 +126,27 @@ import TimedMetadata
   )
   func colon(_ input: String, _ uri: String) { #expect(SARIF.uri(input) == uri) }
 
+  /// The rules in the driver of a run.
+  private func ruleIDs(_ run: [String: Any]) throws -> [String] {
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    return rules.compactMap { $0["id"] as? String }
+  }
+
+  @Test("only rules that results name are listed, each once, over all inputs")
+  func namedRules() throws {
+    #expect(try ruleIDs(#require(read([SampleReports.passing()]).first)) == [])
+    let one = try ruleIDs(#require(read([SampleReports.failing()]).first))
+    #expect(one.contains("cadence-gap") && !one.contains("tag-present"))
+    let twice = try read([SampleReports.failing(), SampleReports.failing()])
+    #expect(try ruleIDs(#require(twice.first)) == one)
+  }
+
   @Test("no input makes a run without results")
   func empty() throws {
     let runs = try read([])
     #expect(runs.count == 1)
+    #expect(try ruleIDs(#require(runs.first)) == [])
     #expect((runs.first?["results"] as? [Any])?.isEmpty == true)
   }
 

@@ -144,7 +144,7 @@ struct ReportFirstScreenTests {
     let text = printed.output.replacing(/\s+/, with: " ")
     for words in [
       "Evening news", "inputs have a problem.", "Fix first", "Affects: every viewer",
-      "longest gap 40 s", "Gap in the tags (at 0:00:20", "Do: ", "The other inputs",
+      "longest gap 40.0 s", "Gap in the tags (at 0:00:20", "Do: ", "The other inputs",
       "40-clean.ts",
     ] {
       #expect(text.contains(words), "\(words)")

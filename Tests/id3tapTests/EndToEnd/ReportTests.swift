@@ -67,6 +67,34 @@ import Testing
     #expect(outcome.output.contains("2 inputs: 1 fail"))
   }
 
+  @Test(
+    "a stream in place of results is one line that names what to run, and the others are reported",
+    arguments: [
+      ("good.ts", "is a transport stream"), ("list.m3u8", "is an HLS playlist"),
+      ("a.mpd", "is a manifest of DASH"), ("a.mp4", "is an MP4 file"),
+      ("noise", "is a binary file"),
+    ]
+  )
+  func stream(name: String, words: String) throws {
+    let outcome = try shell.run(
+      """
+      printf '#EXTM3U\\n#EXTINF:4,\\n1.ts\\n' > list.m3u8
+      printf '<?xml version="1.0"?>\\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>' > a.mpd
+      printf '\\0\\0\\0\\24ftypiso6\\0\\0\\0\\0iso6' > a.mp4
+      printf '\\1\\2\\3\\n\\4' > noise
+      id3tap report \(name) checks.jsonl --format markdown; status=$?
+      id3tap report - -o none.html < \(name); ls none.html
+      exit $status
+      """
+    )
+    #expect(outcome.status == 2)
+    let remedy = "run 'id3tap check' or 'id3tap batch' on it, and report on what they write"
+    #expect(outcome.errors.hasPrefix("id3tap: \(name): \(words), not results: \(remedy)\n"))
+    #expect(outcome.errors.contains("id3tap: -: \(words), not results: \(remedy)\n"))
+    #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
+    #expect(outcome.output.contains("2 inputs: 1 fail"))
+  }
+
   @Test("a missing file is told, and the others are reported")
   func missing() throws {
     let outcome = try shell.run("id3tap report none.jsonl checks.jsonl --format markdown")

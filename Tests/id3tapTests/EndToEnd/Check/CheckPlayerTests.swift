@@ -99,6 +99,42 @@ import Testing
     #expect(reasons == expected.reasons)
   }
 
+  @Test(
+    "a player that does not show all tags passes nothing, and the verdict is that of the stream",
+    arguments: [
+      ("clean.ts", "pass", ["player-ffmpeg"]),
+      ("hls/master.m3u8", "pass", []),
+      ("hls-cmaf/master.m3u8", "pass", ["player-ffmpeg"]),
+      (
+        "clean-192.ts", "pass",
+        ["player-media3", "player-hlsjs", "player-muxjs", "player-shaka", "player-ffmpeg"]
+      ),
+      (
+        "ffmpeg-stripped-header.ts", "fail",
+        [
+          "player-media3", "player-hlsjs", "player-muxjs", "player-shaka", "player-avplayer",
+          "player-gpac", "player-ffmpeg",
+        ]
+      ),
+    ]
+  )
+  func states(stream: String, verdict: String, losing: [String]) throws {
+    let check = "id3tap check '\(Corpus.packageRoot.path)/SampleStreams/\(stream)'"
+    let report = try shell.run("\(check) --format jsonl").report()
+    #expect(report.verdict == verdict)
+    let players = report.rules.filter { $0.rule.hasPrefix("player-") && $0.found != nil }
+    #expect(players.filter { $0.state == "info" }.map(\.rule) == losing)
+    #expect(players.allSatisfy { $0.state == ($0.found == 0 ? "pass" : "info") })
+    let table = try shell.run("\(check) --verbose --format table")
+    let rows = table.lines.map { $0.split(separator: " ") }
+      .filter { $0.first?.hasPrefix("player-") == true && $0.count == 5 }
+    #expect(rows.filter { $0[1] == "info" }.map { String($0[0]) } == losing)
+    #expect(rows.filter { $0[1] == "pass" }.allSatisfy { $0[2] == "0" })
+    let passed = report.rules.count { $0.state == "pass" }
+    let junit = try shell.run("\(check) --format junit")
+    #expect(junit.output.contains("name=\"passed (\(passed))\""))
+  }
+
   /// Whether a line of the table counts rules: `82 passed, 43 not assessed (…)`.
   private func isCount(_ line: String) -> Bool { line.hasSuffix("(--verbose lists them)") }
 
