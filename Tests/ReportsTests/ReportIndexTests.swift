@@ -121,7 +121,7 @@ import Testing
     #expect(try affects(Self.finding("tag-present")) == "every viewer; nothing is measured")
     #expect(
       try affects(Self.finding("cadence-gap"), gap: "150.2")
-        == "viewers; up to 2 min 30 s in a row earn no credit"
+        == "viewers; up to 150.2 s in a row earn no credit"
     )
     #expect(
       try affects(

@@ -98,7 +98,7 @@ extension CheckText {
   private var ruleCounts: String {
     let states: [(RuleResult.State, String)] = [
       (.fail, "failed"), (.warn, "warned"), (.pass, "passed"), (.notAssessed, "not assessed"),
-      (.info, "for information"), (.off, "off"),
+      (.info, "info"), (.off, "off"),
     ]
     let counts = states.map { state, word in (report.rules.count { $0.state == state }, word) }
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

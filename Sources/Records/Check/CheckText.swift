@@ -63,7 +63,7 @@ struct CheckText {
   private func headline(on width: Int) -> String {
     let counts = [
       (count(.fail), "failed"), (count(.warn), "warned"), (count(.pass), "passed"),
-      (count(.notAssessed), "not assessed"), (count(.info), "for information"),
+      (count(.notAssessed), "not assessed"), (count(.info), "info"),
       (count(.off), "off"),
       (report.missing.count, "required and not there"),
     ]

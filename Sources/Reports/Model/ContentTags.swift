@@ -8,18 +8,22 @@ struct ContentTags: Sendable, Equatable {
   /// The renditions with Nielsen tags.
   private let renditions: Int
 
+  /// More tags of a stream are not believed.
+  private static let mostTags = 1 << 40
+
   /// The tags of an input: `all` of them, and those of each stream or part of one by the name of its
   /// rendition.
   init(_ all: TagCounts, streams: [(rendition: String?, data: Int, info: Int)]) {
+    func bounded(_ number: Int) -> Int { max(0, min(number, Self.mostTags)) }
     var sums: [String: (data: Int, info: Int)] = [:]
     var isOfRenditions = true
-    for stream in streams where stream.data + stream.info > 0 {
+    for stream in streams where bounded(stream.data) + bounded(stream.info) > 0 {
       guard let name = stream.rendition else {
         isOfRenditions = false
         break
       }
       let sum = sums[name, default: (0, 0)]
-      sums[name] = (sum.data + stream.data, sum.info + stream.info)
+      sums[name] = (sum.data + bounded(stream.data), sum.info + bounded(stream.info))
     }
     other = all.other
     guard isOfRenditions, sums.count > 1 else {
