@@ -12,6 +12,8 @@ public struct Fault: Sendable, Identifiable {
     case fragments
     /// An event track.
     case eventTrack
+    /// A DASH presentation.
+    case manifest
   }
 
   /// The conformance rule that the fault breaks, in kebab case.
@@ -56,12 +58,11 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group: one for each rule that the bytes of a stream can break.
   ///
-  /// `mpd-inband-event` has none, since no MPD is made; the rules of the group `key` have none, since only
-  /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
+  /// The rules of the group `key` have none, since only Nielsen could tell; those of the group `player` have none of their own, since they follow from what
   /// others break; what a template of the group `expect` compares is changed by those of other groups.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
-    + playlistFaults + eventFaults + eventTrackFaults + infoFaults
+    + playlistFaults + eventFaults + eventTrackFaults + manifestFaults + infoFaults
 }
 
 extension Fault: Hashable {

@@ -17,6 +17,7 @@ enum FaultList {
     case .liveChannel: " Needs --hls and --live."
     case .fragments: " Needs --hls and --cmaf."
     case .eventTrack: " Needs --event-track."
+    case .manifest: " Needs --dash."
     }
   }
 }

@@ -41,6 +41,7 @@ import Testing
         case .liveChannel: " Needs --hls and --live."
         case .fragments: " Needs --hls and --cmaf."
         case .eventTrack: " Needs --event-track."
+        case .manifest: " Needs --dash."
         }
       return [fault.id, fault.summary + needs]
     }
