@@ -16,6 +16,8 @@ public struct Fault: Sendable, Identifiable {
     case fragments
     /// An event track.
     case eventTrack
+    /// A DASH presentation.
+    case manifest
 
     /// Whether the fault shows only while time passes.
     public var isLive: Bool { self == .liveChannel || isLowLatency }
@@ -66,13 +68,14 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group: one for each rule that the bytes of a stream can break.
   ///
-  /// `mpd-inband-event` has none, since no MPD is made with a fault; the rules of the group `key` have none, since only
-  /// Nielsen could tell; those of the group `player` have none of their own, since they follow from what
-  /// others break; what a template of the group `expect` compares is changed by those of other groups.
+  /// The rules of the group `key` have none, since only Nielsen could tell; those of the group `player` have none of
+  /// their own, since they follow from what others break; what a template of the group `expect` compares is changed by
+  /// those of other groups. `mpd-clock-moved` and `hls-ll-audio-no-parts` have none: neither a live manifest nor a
+  /// channel with audio of its own in parts is made.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
-    + infoFaults
+    + manifestFaults + infoFaults
 }
 
 extension Fault: Hashable {

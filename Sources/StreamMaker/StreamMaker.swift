@@ -28,6 +28,7 @@ public struct StreamMaker: Sendable {
     try Self.validate(options)
     if let fault = options.fault, fault.form != .stream {
       if fault.form == .eventTrack { throw Self.needsEventTrack(fault) }
+      if fault.form == .manifest { throw Self.needsManifest(fault) }
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of HLS presentations: give a folder with --hls"
@@ -98,6 +99,14 @@ public struct StreamMaker: Sendable {
     StreamMakerError(
       .fault,
       "\(fault.id) is a fault of event tracks: give a file with --event-track"
+    )
+  }
+
+  /// The error for a fault that only a manifest of DASH shows.
+  static func needsManifest(_ fault: Fault) -> StreamMakerError {
+    StreamMakerError(
+      .fault,
+      "\(fault.id) is a fault of DASH presentations: give a folder with --dash"
     )
   }
 

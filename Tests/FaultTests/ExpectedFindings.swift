@@ -213,6 +213,14 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
       also: ["cadence-gap", "cadence-tag-time-gap", "event-track-read", "tag-count"]
     ),
     .init("event-track-duration", .pass, also: ["event-track-read"]),
+    .init("mpd-inband-event", .fail, missedBy: ["dashjs", "media3", "shaka"]),
+    .init("mpd-inband-value", .fail),
+    .init("mpd-period-loses-inband", .fail),
+    .init(
+      "emsg-missing-in-representation",
+      .fail,
+      also: ["cadence-gap", "cadence-tag-time-gap", "hls-rendition-mismatch"]
+    ),
   ]
   private static let info: [ExpectedFindings] = [
     .init("info-cids-null", .fail),

@@ -53,7 +53,7 @@ extension Requirement {
     case .wallClock: (.noWallClock, nil)
     case .breaks: (.noBreaks, nil)
     case .seconds(let seconds): (.tooShort, "under \(Int(seconds)) s")
-    case .wholeInput: (.notRead, nil)
+    case .wholeInput, .manifest: (.notRead, nil)
     }
   }
 }

@@ -91,5 +91,31 @@ extension RuleTexts {
 
     A client of DASH drops events whose pair no InbandEventStream of its MPD names.
     """#,
+    "mpd-inband-value": #"""
+    An InbandEventStream of an AdaptationSet says what the events in its media say.
+
+    A client of DASH compares scheme and value letter by letter. Where an AdaptationSet declares ID3 under another
+    scheme or value than its event messages have, the client drops these, although the MPD looks complete.
+    """#,
+    "mpd-period-loses-inband": #"""
+    An AdaptationSet that declares ID3 events in one Period declares them in the next ones, too.
+
+    Each Period declares its event messages anew. After a Period without an InbandEventStream clients of DASH drop
+    the events that go on in the media. Without such events it is a warning, where the AdaptationSet says that it
+    goes on with one of an earlier Period; a Period of other content need not declare any.
+    """#,
+    "emsg-missing-in-representation": #"""
+    All Representations of an AdaptationSet carry the same events at the same time.
+
+    A client of DASH changes the Representation with the bandwidth, and takes events from the segments that it
+    happens to load: it misses those that are in others only. Scheme, value and content of the messages are
+    compared, not their ids. Events in segments that could not be read are not missed.
+    """#,
+    "mpd-clock-moved": #"""
+    All versions of a dynamic MPD have one availabilityStartTime.
+
+    It is where time 0 of the presentation stands on the wall clock. Players that keep the first one ask for segments
+    too early or too late when it moves; those that take the new one jump. Times of the day go by the first one here.
+    """#,
   ]
 }

@@ -147,5 +147,12 @@ extension RuleTexts {
     server that answers at once, or refuses the question, makes them ask again and again; tags come late. The
     playlist is then read like any other.
     """#,
+    "hls-ll-audio-no-parts": #"""
+    Where variants are published in parts, the audio renditions that go with them are, too.
+
+    A low-latency player plays the sound and the picture at one place. Of an audio rendition without parts it has
+    only whole segments: it stalls, or plays as late as without parts, and the tags of the audio come late. What the
+    playlists announce when they are read first counts.
+    """#,
   ]
 }

@@ -20,6 +20,8 @@ public enum Requirement: Sendable, Equatable {
   case playlist
   /// A playlist of HLS.
   case hlsPlaylist
+  /// A manifest of DASH.
+  case manifest
   /// A playlist, or a finding: files that are joined have none.
   case playlistOrFindings
   /// A playlist that grows while it is read.
@@ -70,6 +72,7 @@ public enum Requirement: Sendable, Equatable {
     case .fragmentedMP4: facts.summary.media.contains(.fragmentedMP4) ? nil : .carriage
     case .playlist, .playlistOrFindings: facts.summary.playlist != nil ? nil : .carriage
     case .hlsPlaylist: facts.summary.playlist?.format == .hls ? nil : .carriage
+    case .manifest: facts.summary.playlist?.format == .dash ? nil : .notRead
     case .livePlaylist: facts.summary.playlist?.isLive == true ? nil : .carriage
     case .transportStreamSegments:
       facts.summary.playlist != nil && facts.summary.media.contains(.transportStream)

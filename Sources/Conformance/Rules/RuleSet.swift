@@ -117,6 +117,7 @@ enum RuleSet {
     HlsLlPartMetadata.self,
     HlsLlPartTarget.self,
     HlsLlBlockingReload.self,
+    HlsLlAudioNoParts.self,
   ]
   private static let cmaf: [any Rule.Type] = [
     EmsgVersion.self,
@@ -134,6 +135,10 @@ enum RuleSet {
     EventTrackEmpty.self,
     EventTrackDuration.self,
     MpdInbandEvent.self,
+    MpdInbandValue.self,
+    MpdPeriodLosesInband.self,
+    EmsgMissingInRepresentation.self,
+    MpdClockMoved.self,
   ]
   private static let info: [any Rule.Type] = [
     InfoCidsNull.self,

@@ -1,8 +1,8 @@
 import Formats
 import TransportStream
 
-/// A manifest of DASH (ISO/IEC 23009-1, 5): one Period, an AdaptationSet for the video and one for the
-/// audio.
+/// A manifest of DASH (ISO/IEC 23009-1, 5): one Period, or two where a fault asks for them, with an
+/// AdaptationSet for the video and one for the audio.
 struct WrittenManifest {
   /// An AdaptationSet and its Representations.
   struct AdaptationSet {
@@ -10,6 +10,8 @@ struct WrittenManifest {
     var contentType: String
     /// Whether its event messages carry the tags.
     var carriesTags: Bool
+    /// The value of these messages as InbandEventStream has it.
+    var declaredValue = ""
     var language: String?
     var representations: [Representation]
   }
@@ -43,14 +45,24 @@ struct WrittenManifest {
   /// Nil where nothing will ever change.
   var live: Live?
   var sets: [AdaptationSet]
+  /// Where the second Period starts, in ticks of 90 kHz; nil without one.
+  var secondPeriod: Int64?
+  /// Whether the second Period declares the event messages.
+  var declaresInSecondPeriod = true
 
   /// The manifest as it is stored.
   var text: String {
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     lines.append("<MPD \(attributes.joined(separator: " "))>")
-    lines.append("  <Period id=\"1\" start=\"PT0S\">")
-    for (index, set) in sets.enumerated() { lines += self.lines(set, number: index + 1) }
-    lines += ["  </Period>", "</MPD>"]
+    for period in periods {
+      let start = period.start == firstPTS ? "0" : Self.seconds(period.start - firstPTS)
+      lines.append("  <Period id=\"\(period.number)\" start=\"PT\(start)S\">")
+      for (index, set) in period.sets.enumerated() {
+        lines += self.lines(set, number: index + 1, periodStart: period.start)
+      }
+      lines.append("  </Period>")
+    }
+    lines.append("</MPD>")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -78,7 +90,7 @@ struct WrittenManifest {
     return attributes
   }
 
-  private func lines(_ set: AdaptationSet, number: Int) -> [String] {
+  private func lines(_ set: AdaptationSet, number: Int, periodStart: Int64) -> [String] {
     var attributes = [
       "id=\"\(number)\"", "contentType=\"\(set.contentType)\"",
       "mimeType=\"\(set.contentType)/mp4\"", "segmentAlignment=\"true\"", "startWithSAP=\"1\"",
@@ -86,13 +98,15 @@ struct WrittenManifest {
     if let language = set.language { attributes.append("lang=\"\(language)\"") }
     var lines = ["    <AdaptationSet \(attributes.joined(separator: " "))>"]
     if set.carriesTags {
-      lines.append("      <InbandEventStream schemeIdUri=\"\(TagEvent.scheme)\" value=\"\"/>")
+      lines.append(
+        "      <InbandEventStream schemeIdUri=\"\(TagEvent.scheme)\" value=\"\(set.declaredValue)\"/>"
+      )
     }
-    for representation in set.representations { lines += self.lines(representation) }
+    for representation in set.representations { lines += self.lines(representation, periodStart) }
     return lines + ["    </AdaptationSet>"]
   }
 
-  private func lines(_ representation: Representation) -> [String] {
+  private func lines(_ representation: Representation, _ periodStart: Int64) -> [String] {
     let id = representation.id
     var attributes = ["id=\"\(id)\"", "bandwidth=\"\(max(1, representation.bandwidth))\""]
     if let name = representation.stream?.codecName { attributes.append("codecs=\"\(name)\"") }
@@ -100,7 +114,7 @@ struct WrittenManifest {
       attributes += ["width=\"\(size.width)\"", "height=\"\(size.height)\""]
     }
     let template = [
-      "timescale=\"\(Timestamp.ticksPerSecond)\"", "presentationTimeOffset=\"\(firstPTS)\"",
+      "timescale=\"\(Timestamp.ticksPerSecond)\"", "presentationTimeOffset=\"\(periodStart)\"",
       "startNumber=\"\(representation.startNumber)\"",
       "initialization=\"$RepresentationID$/init.mp4\"",
       "media=\"$RepresentationID$/$Number%05d$.m4s\"",

@@ -36,6 +36,10 @@ struct PresentationChanges: Sendable {
   var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
   /// What a media playlist lists, and how.
   var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
+  /// What a manifest of DASH says.
+  var manifest: (@Sendable (inout WrittenManifest) -> Void)?
+  /// The seconds after which the segments of a manifest are in a second Period; nil: there is one Period.
+  var periodBreak: Double?
   /// By how many ticks of 90 kHz all clocks of a segment are shifted, which nothing declares.
   var segmentShift: (@Sendable (Moment) -> Int64)?
   /// Whether the playlists of a live channel stay as they are when the segment of this number is due.

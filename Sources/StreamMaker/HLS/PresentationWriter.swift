@@ -34,6 +34,8 @@ final class PresentationWriter {
   private var master = ""
   /// When the first segment of a manifest starts, in ticks of 90 kHz.
   private var origin: Int64?
+  /// The same of its second Period; nil while there is none.
+  private var secondPeriod: Int64?
 
   /// A writer of a presentation of `seconds`.
   init(
@@ -206,6 +208,16 @@ final class PresentationWriter {
         publishTime: Int64(live.clock.now() * 1000)
       )
     }
+    manifest.secondPeriod = findSecondPeriod(from: first)
+    changes.manifest?(&manifest)
     try store.write(Array(manifest.text.utf8), to: Self.manifestName)
+  }
+
+  /// Where the second Period starts that a fault asks for: with a segment, and there for good.
+  private func findSecondPeriod(from first: Int64) -> Int64? {
+    guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
+    let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))
+    secondPeriod = renditions.first?.segments.first { $0.start >= wanted }?.start
+    return secondPeriod
   }
 }

@@ -123,7 +123,7 @@ final class ManifestFollower: PresentationFollower {
       known == first.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
     {
       note(
-        .manifest,
+        .manifestClockMoved,
         "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
           + "\(UTCTime.text(moved) ?? "?"): times of the day are given by the first one"
       )

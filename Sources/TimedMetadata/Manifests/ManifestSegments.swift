@@ -30,6 +30,7 @@ struct ManifestSegments {
     of part: ManifestRendition.Part
   ) -> [PlannedSegment] {
     let description = part.representation.segments
+    let set = ManifestSet(part)
     let offset =
       part.start - Double(description.presentationTimeOffset) / Double(description.timescale)
     let initialization = description.initialization.map { location in
@@ -61,7 +62,8 @@ struct ManifestSegments {
           discontinuitySequence: periodCount,
           isDiscontinuity: isNewPeriod || isGap,
           mediaOffset: offset,
-          presented: part.presented
+          presented: part.presented,
+          manifestSet: set
         )
       )
       nextNumber = number + 1

@@ -1,4 +1,5 @@
-// What the reader says of manifests of DASH. No rule is about it: it explains what was read.
+// What the reader says of manifests of DASH. Rules are about those that have a rule's name; the others explain what
+// was read.
 extension NoteID {
   /// Something in the manifest breaks the standard, or is not followed.
   package static let manifest: NoteID = "mpd-note"
@@ -10,6 +11,8 @@ extension NoteID {
   package static let manifestEncrypted: NoteID = "mpd-encrypted"
   /// Media whose clock is not where the manifest says.
   static let manifestMisfit: NoteID = "mpd-time-misfit"
+  /// A version of the manifest has another availabilityStartTime than the one before.
+  package static let manifestClockMoved: NoteID = "mpd-clock-moved"
   /// A tag in a segment that reaches beyond its Period.
   static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }

@@ -49,6 +49,7 @@ extension RenditionSummary {
   /// What is known about a playlist before it is read.
   fileprivate init(_ opened: PresentationOpening.Opened) {
     self.init(name: opened.listed?.name, uri: opened.listed?.uri ?? opened.playlist.uri)
+    hasParts = opened.playlist.partTarget != nil
     guard let listed = opened.listed else { return }
     receive(listed)
   }

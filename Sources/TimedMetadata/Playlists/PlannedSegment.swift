@@ -52,6 +52,8 @@ struct PlannedSegment: Sendable, Equatable {
   var mediaOffset: Double?
   /// Seconds in which its Period is presented; nil where nothing says so.
   var presented: ClosedRange<Double>?
+  /// What a manifest of DASH says of its AdaptationSet.
+  var manifestSet: ManifestSet?
   /// The parts that it is read from while its playlist does not list it yet; nil: it is listed.
   var parts: PartedResource?
 

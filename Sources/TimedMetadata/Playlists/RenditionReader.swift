@@ -147,6 +147,7 @@ final class RenditionReader {
       noteSplit(tag, place)
       tag.segment = place?.uri
       tag.mediaSequence = place?.mediaSequence
+      tag.manifestSet = place?.manifestSet
       tag.offset = offset(tag.offset, in: place)
       tag.shift(by: run.start)
       guard run.presents(tag.time) else {

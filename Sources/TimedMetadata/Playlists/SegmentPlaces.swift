@@ -13,6 +13,8 @@ struct SegmentPlaces {
     var start: Double
     /// Unix seconds at time 0 of the rendition.
     var wallClockAtZero: Double?
+    /// What a manifest of DASH says of its AdaptationSet.
+    var manifestSet: ManifestSet?
   }
 
   /// Segments, or parts of them, whose places are known: tags come late by less than that.

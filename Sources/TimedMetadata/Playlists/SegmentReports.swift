@@ -61,6 +61,7 @@ extension SegmentReport {
     )
     isGap = segment.isGap
     isDiscontinuity = segment.isDiscontinuity
+    manifestSet = segment.manifestSet
   }
 
   mutating func count(isNielsen: Bool) {

@@ -188,7 +188,8 @@ final class SegmentSource: ByteSource {
         uri: next.segment.uri,
         mediaSequence: next.segment.mediaSequenceNumber,
         start: now,
-        wallClockAtZero: wallClock.atZero
+        wallClockAtZero: wallClock.atZero,
+        manifestSet: next.segment.manifestSet
       )
     )
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))

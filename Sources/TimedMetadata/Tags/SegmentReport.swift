@@ -35,6 +35,8 @@ public struct SegmentReport: Sendable, Equatable {
   public var videoFrames: ClosedRange<Double>?
   /// What its transport stream tables said; nil for other media.
   public var tables: SegmentTables?
+  /// What a manifest of DASH says of its AdaptationSet; nil for playlists.
+  public var manifestSet: ManifestSet?
 
   /// Makes a report with the given parts.
   public init(

@@ -153,6 +153,8 @@ public struct RenditionSummary: Sendable, Equatable {
   /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
   /// of sound alone often is one, too.
   public var audioMemberships: [String] = []
+  /// Whether its playlist announces partial segments (EXT-X-PART-INF) when it is read first; nil for manifests.
+  public var hasParts: Bool?
 
   /// Makes a summary of what has not been read yet.
   public init(name: String?, uri: String) {

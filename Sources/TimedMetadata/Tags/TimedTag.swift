@@ -49,6 +49,8 @@ public struct TimedTag: Sendable, Equatable {
   /// Seconds of the audio frame before the tag in its segment of packed audio; nil where there is none, and
   /// for other carriages.
   package var precedingFrame: Double?
+  /// What a manifest of DASH says of the AdaptationSet of its segment; nil elsewhere.
+  package var manifestSet: ManifestSet?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
   public var time: Double?

@@ -19,6 +19,7 @@ enum FaultList {
     case .lowLatencyServer: " Needs --hls, --live, --ll-hls and --serve."
     case .fragments: " Needs --hls and --cmaf."
     case .eventTrack: " Needs --event-track."
+    case .manifest: " Needs --dash."
     }
   }
 }

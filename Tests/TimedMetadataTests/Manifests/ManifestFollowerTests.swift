@@ -99,6 +99,26 @@ struct ManifestFollowerTests {
     #expect(events.notes.first { $0.id == "hls-window-missed" }?.amount == 2)
   }
 
+  @Test("an availabilityStartTime that moves is noted once, and times go by the first one")
+  func clockMoved() throws {
+    let moved = { (segments: Range<Int>, isLive: Bool) in
+      let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
+      return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
+    }
+    let events = try Self.events(
+      [Self.version(0..<2), moved(0..<3, true), moved(0..<4, false)],
+      segments: 4,
+      start: .beginning
+    )
+    #expect(
+      events.notes.filter { $0.id == .manifestClockMoved }.map(\.detail) == [
+        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of the day "
+          + "are given by the first one"
+      ]
+    )
+    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [1, 3, 5, 7])
+  }
+
   @Test("the next version is read where Location says")
   func location() throws {
     let moved = "https://test/next.mpd"
@@ -187,7 +207,8 @@ struct ManifestFollowerTests {
       segments: 4,
       start: .beginning
     )
-    let details = events.notes.filter { $0.id == .manifest }.map(\.detail)
+    let details = events.notes.filter { [.manifest, .manifestClockMoved].contains($0.id) }
+      .map(\.detail)
     #expect(details.count == 2)
     #expect(details.contains { $0.contains("2026-01-01T00:00:05Z") })
     #expect(details.contains { $0.hasPrefix("audio/a is new") })

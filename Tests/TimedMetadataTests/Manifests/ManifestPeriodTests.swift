@@ -68,6 +68,41 @@ struct ManifestPeriodTests {
     #expect(tags("audio/r1") == [1, 3])
   }
 
+  @Test("tags and segments name their AdaptationSet and Period, and what is declared there")
+  func sets() throws {
+    let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
+    let property =
+      "<SupplementalProperty schemeIdUri=\"urn:mpeg:dash:period-continuity:2015\" value=\"one\"/>"
+    let later = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"2\"")
+      .replacing("presentationTimeOffset=\"900000\"", with: "presentationTimeOffset=\"1260000\"")
+    let set = { (text: String, id: String) in
+      text.replacing("<AdaptationSet", with: "<AdaptationSet id=\"\(id)\"")
+    }
+    let events = try Sample.events(
+      Sample.manifest(
+        periods: [
+          "<Period id=\"one\" duration=\"PT4S\">\(set(Sample.set(head: head), "7"))</Period>",
+          "<Period duration=\"PT4S\">\(Sample.set(later, head: property))</Period>",
+        ],
+        attributes: "type=\"static\""
+      ),
+      Sample.files(4)
+    )
+    let first = ManifestSet(
+      name: "video/7",
+      period: "one",
+      declaredEvents: [
+        DeclaredEventStream(scheme: "https://aomedia.org/emsg/ID3", value: "v")
+      ]
+    )
+    let second = ManifestSet(name: "video#1", period: "2", continuesPeriod: true)
+    #expect(events.tags.map(\.manifestSet) == [first, first, second, second])
+    let segments = events.compactMap { event in
+      if case .segment(let segment) = event { segment.manifestSet } else { nil }
+    }
+    #expect(segments == [first, first, second, second])
+  }
+
   @Test("further base URLs are noted")
   func baseURLs() throws {
     let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"

@@ -43,6 +43,7 @@ import Testing
         case .lowLatencyServer: " Needs --hls, --live, --ll-hls and --serve."
         case .fragments: " Needs --hls and --cmaf."
         case .eventTrack: " Needs --event-track."
+        case .manifest: " Needs --dash."
         }
       return [fault.id, fault.summary + needs]
     }

@@ -11,6 +11,12 @@ enum EventScheme {
   /// Written by some packagers around tags.
   static let id3 = "http://www.id3.org/"
 
+  /// Whether a scheme is meant for ID3, known or misspelled.
+  static func isForID3(_ scheme: String) -> Bool {
+    let lower = scheme.lowercased()
+    return lower.contains("id3") || lower.contains("nielsen")
+  }
+
   /// What to think of a pair of both.
   enum Verdict: Equatable {
     case known

@@ -49,7 +49,7 @@ import Testing
     let outcome = try shell.run(
       """
       mkfifo talk
-      id3tap make --media sound/audio/00000.aac --minutes 0.32 --segment-seconds 1 --variants 1 \
+      id3tap make --media sound/audio/00000.aac --minutes 0.64 --segment-seconds 2 --variants 1 \
         --live --fault hls-window-missed --hls live --serve 0 2> talk &
       exec 3< talk
       while read -r line <&3; do
