@@ -21,7 +21,7 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // No live manifest and no channel with audio of its own in parts is made; only Nielsen could tell; what players
+    // What moves a live manifest's clock, and audio without parts, is not made; only Nielsen could tell; what players
     // miss follows from what others break; what a template expects is in `ExpectedValuesTests`.
     #expect(
       others.allSatisfy {
