@@ -25,7 +25,13 @@ struct CheckerGeneration: Sendable {
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
   /// What has been found since the last look, and what holds now, as if the feed ended with `summary`.
-  mutating func look(_ summary: InputSummary, track: (Place) -> TrackKey) -> [RuleCondition] {
+  ///
+  /// Unless states are told already, what grew until now is told by a later look, too, though it may have ended.
+  mutating func look(
+    _ summary: InputSummary,
+    tellsStates: Bool = true,
+    track: (Place) -> TrackKey
+  ) -> [RuleCondition] {
     // A value: the checker itself goes on.
     var copy = checker
     copy.receive(.end(summary))
@@ -38,7 +44,7 @@ struct CheckerGeneration: Sendable {
     var conditions = conditions(of: latest, states: report.rules)
     conditions += uncounted(report.rules, latest)
     counts = latest.mapValues(\.count)
-    words = latest.mapValues(\.finding.message)
+    if tellsStates { words = latest.mapValues(\.finding.message) }
     found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
     return conditions
       + report.missing.map { RuleCondition(missing: $0) }

@@ -27,15 +27,17 @@ struct LiveChecker: Sendable {
     next?.receive(event)
   }
 
-  /// What the rules say now; `reached` is how far the feed has come in presentation seconds.
+  /// What the rules say now; `reached` is how far the feed has come in presentation seconds. Whether it is told yet
+  /// what holds for a while, is `tellsStates`.
   mutating func look(
     _ summary: InputSummary,
     reached: Double,
     now: Double,
     date: Double,
+    tellsStates: Bool,
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
-    let conditions = current.look(summary, track: track)
+    let conditions = current.look(summary, tellsStates: tellsStates, track: track)
     if next == nil, now - current.started >= settings.generation - settings.overlap {
       next = CheckerGeneration(
         input: input,

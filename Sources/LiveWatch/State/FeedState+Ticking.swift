@@ -207,7 +207,8 @@ extension FeedState {
       summary,
       reached: reached,
       now: moment.now,
-      date: moment.date
+      date: moment.date,
+      tellsStates: isWarm
     ) { place in
       isPlaylist ? TrackKey(rendition: place.rendition) : TrackKey(program: place.program)
     }

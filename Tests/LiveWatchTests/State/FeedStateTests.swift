@@ -100,6 +100,19 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
+  @Test("a gap that has ended before states are told is told behind that, once")
+  mutating func earlyGap() throws {
+    state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
+    for early in [1, 2, 6] {
+      now += 1
+      state.receive(.tag(Tags.data(early)), at: moment)
+    }
+    index = 6
+    let lines = pass(26) + pass(300)
+    #expect(lines.first == "1030 alarm cadence-gap")
+    #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
+  }
+
   @Test("a silent feed is lost once and back once, and its alarms wait meanwhile")
   mutating func silence() {
     _ = pass(60)

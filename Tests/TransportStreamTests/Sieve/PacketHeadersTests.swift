@@ -36,7 +36,11 @@ import Testing
       Input(testDescription: "they are those of other packets", stride: 204),
       Input(testDescription: "sync is lost", bytes: cut(at: 40 * 188, count: 100)),
       Input(testDescription: "sync is lost twice", bytes: cut(at: 60 * 188 + 7, count: 1)),
-      Input(testDescription: "it begins anywhere", bytes: Array(packets.dropFirst(100)), first: 88),
+      Input(
+        testDescription: "it begins anywhere",
+        bytes: [UInt8](repeating: 1, count: 100) + packets,
+        first: 100
+      ),
       Input(testDescription: "there are none", collected: 0..<0),
     ]
 
@@ -47,10 +51,15 @@ import Testing
     }
   }
 
-  private static func output(of input: Input, withHeaders: Bool, isLast: Bool) -> [String] {
+  private struct Output: Equatable {
+    var lines: [String] = []
+    var packets: [UInt8] = []
+  }
+
+  private static func output(of input: Input, withHeaders: Bool, isLast: Bool) -> Output {
     let sieve = PIDSieve()
     var memory = [UInt32](repeating: 0, count: PacketHeaders.capacity(forBytes: input.bytes.count))
-    var lines: [String] = []
+    var output = Output()
     let used = input.bytes.withUnsafeBytes { bytes in
       memory.withUnsafeMutableBufferPointer { memory in
         let range = input.collected ?? 0..<bytes.count
@@ -68,25 +77,25 @@ import Testing
         )
       }
     }
-    lines.append("\(used) bytes, \(sieve.packetCount) packets, \(sieve.stride ?? 0)")
+    output.lines.append("\(used) bytes, \(sieve.packetCount) packets, \(sieve.stride ?? 0)")
     if isLast { sieve.finish() }
     while let item = sieve.next() {
       guard case .packets(let count) = item else {
-        lines.append("\(item)")
+        output.lines.append("\(item)")
         continue
       }
       var packets = [UInt8](repeating: 0, count: count * 188)
       _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-      lines.append("\(packets)")
+      output.packets += packets
     }
-    return lines
+    return output
   }
 
   @Test("what a sieve gives does not depend on headers", arguments: Input.all, [true, false])
   func sieved(input: Input, isLast: Bool) {
     let output = Self.output(of: input, withHeaders: true, isLast: isLast)
     #expect(output == Self.output(of: input, withHeaders: false, isLast: isLast))
-    #expect(output.count > 5)
+    #expect(output.lines.count > 1 && !output.packets.isEmpty)
   }
 
   @Test("headers are those of the packets, and only whole ones", arguments: [188, 192, 204])
