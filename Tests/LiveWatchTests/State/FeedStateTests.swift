@@ -109,7 +109,7 @@ import TimedMetadata
     }
     index = 6
     let lines = pass(26) + pass(300)
-    #expect(lines.first == "1030 alarm cadence-gap")
+    #expect(lines.first == "1045 alarm cadence-gap")
     #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
   }
 
