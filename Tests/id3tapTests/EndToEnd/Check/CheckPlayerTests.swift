@@ -104,7 +104,7 @@ import Testing
     arguments: [
       ("clean.ts", "pass", ["player-ffmpeg"]),
       ("hls/master.m3u8", "pass", []),
-      ("hls-cmaf/master.m3u8", "pass", ["player-ffmpeg"]),
+      ("hls-cmaf/master.m3u8", "pass", ["player-media3", "player-shaka", "player-ffmpeg"]),
       (
         "clean-192.ts", "pass",
         ["player-media3", "player-hlsjs", "player-muxjs", "player-shaka", "player-ffmpeg"]
