@@ -37,34 +37,30 @@ package struct MultiplexFacts: Sendable, Hashable {
   package init() {}
 }
 
-extension PIDSieve {
-  /// Notes what the tables and packets around a PES packet say that players judge differently.
-  func noteMultiplex(of pes: MetadataPES, isDeclaredLater: Bool) {
-    var facts = pes.multiplex
-    facts.packetSize = (framing ?? .plain).stride
-    facts.longestSkip = longestSkip
-    if let first = tableWatch.firstPacket, pes.offset > first {
-      facts.isOutOfStride = (pes.offset - first) % Int64(facts.packetSize) != 0
-    }
-    facts.isDeclaredLater = isDeclaredLater
-    facts.followsNetworkEntry = association.startsWithNetwork
-    if let number = pes.program,
-      let index = programs.firstIndex(where: { $0.number == number })
-    {
-      facts.programIndex = index
-      let program = programs[index]
-      facts.followsOtherProgram = firstMetadataProgram.map { $0 != number } ?? false
-      facts.isMapDamaged = program.isMapDamaged
-      facts.isMapLong = program.isMapLong
-      if let map = program.map { facts.read(map, pid: pes.pid, first: program.firstMetadataPIDs) }
-    }
-    pes.multiplex = facts
-  }
-}
-
 extension MultiplexFacts {
+  /// Takes what the packets around the one at `offset` say. `first`: where the first packet of the part stands.
+  mutating func read(_ packets: PacketAlignment, offset: Int64, first: Int64?) {
+    packetSize = packets.stride
+    longestSkip = packets.longestSkip
+    if let first, offset > first {
+      isOutOfStride = (offset - first) % Int64(packetSize) != 0
+    }
+  }
+
+  /// Takes what the maps in force say of a PID of a program.
+  mutating func read(_ programs: ProgramList, program number: UInt16?, pid: UInt16) {
+    guard let number, let index = programs.index(ofProgram: number) else { return }
+    programIndex = index
+    followsOtherProgram = programs.firstMetadataProgram.map { $0 != number } ?? false
+    isMapDamaged = programs.list[index].isMapDamaged
+    isMapLong = programs.list[index].isMapLong
+    if let map = programs.list[index].map {
+      read(map, pid: pid, first: programs.list[index].firstMetadataPIDs)
+    }
+  }
+
   /// Takes what a map says of a PID. `first`: the PIDs of stream_type 0x15 in the first map that has any.
-  fileprivate mutating func read(_ map: ProgramMap, pid: UInt16, first: Set<UInt16>) {
+  private mutating func read(_ map: ProgramMap, pid: UInt16, first: Set<UInt16>) {
     hasMedia = map.streams.contains { $0.kind != .other }
     guard let index = map.streams.firstIndex(where: { $0.pid == pid }) else { return }
     streamType = map.streams[index].type.rawValue

@@ -6,74 +6,34 @@
 /// Feed it with `process(_:isLast:)`, then take `next()` until it gives nil, and so on; `finish()`
 /// ends the stream. The output depends on the bytes alone, not on how they were cut into chunks.
 public final class PIDSieve {
-  /// The framing in force; nil before the first packet.
-  public internal(set) var framing: PacketFraming?
-  /// Packets seen.
-  public internal(set) var packetCount: Int64 = 0
-  /// Packets missing by the continuity counters of PIDs other than ID3 and tables.
-  public internal(set) var lostFramePackets = 0
-  private var firstLostFrame: (offset: Int64, time: Int64?)?
-
+  /// What is done with the packets of each PID, and the counters that come next.
   let tables = PIDTables()
+  /// Where packets begin.
+  var packets: PacketAlignment
   var output = SieveOutput()
-  /// Position in the input of the first byte of the chunk in hand.
-  var chunkOffset: Int64 = 0
-
-  var association = AssociationState()
-  var mapTables: [UInt16: MapTableState] = [:]
-  var programs: [Program] = []
-  /// The program of a PID's frames or clock, by index; -1 for none.
-  var programOfPID = [Int32](repeating: -1, count: PIDTables.count)
-  /// Programs that share a PID with an earlier one.
-  var furtherPrograms: [UInt16: [Int]] = [:]
-
-  var metadata: [UInt16: MetadataStream] = [:]
-  var metadataOrder: [UInt16] = []
-  var candidates = CandidateBuffer()
-  var tablelessClock = TablelessClock()
-  /// The clock as it stood when a kept packet came, while it is let through later.
-  var replayedReading: PresentationClock.Reading?
-  var syntheticTables = SyntheticTables()
+  /// PAT and PMT.
+  var received = ProgramTables()
+  /// The programs and their clocks.
+  var programs = ProgramList()
+  /// What has been said of program maps.
+  var declarations = DeclarationLog()
   /// What waits for a clock to move: one question for every frame.
   var waiting = WaitingForClock()
-  /// A part of the input that is missing in front of what comes next.
-  var hole: Hole?
-  /// ID3 PIDs that are left out.
-  var ignoredPIDs: Set<UInt16> = []
-  var firstIgnored: (offset: Int64, time: Int64?)?
-  var tableWatch = TableWatch()
+  /// The PIDs of ID3.
+  var metadata = MetadataStreams()
   /// The PIDs of splice information.
-  var spliceStreams: [UInt16: SpliceStream] = [:]
-  /// Sections of splice information that came before the clock of their program.
-  var waitingSplices: [SpliceSection] = []
-  /// The program whose map named PIDs of stream_type 0x15 first.
-  var firstMetadataProgram: UInt16?
-  /// The most bytes in a row behind the first packet in which no packet was found.
-  private(set) var longestSkip = 0
-  /// What has been said of program maps: nothing is said twice, unless the sieve reminds.
-  var declarationNotes: Set<DeclarationNote> = []
-  /// What is wrong with the map in force is said again when so many 90 kHz ticks of the presentation
-  /// have passed; nil: never. A stream without an end is judged anew again and again.
-  public var reminder: Int64?
-  /// Presentation time, in ticks, at which a wrong CRC was last said, by the PID of the table.
-  var damagedTablesNotedAt: [UInt16: Int64] = [:]
-
-  /// Bytes from one packet to the next, where the first byte that was not used begins a packet; nil: it may not.
-  public var stride: Int? { isSynchronized ? framing?.stride ?? PacketFraming.plain.stride : nil }
-
-  private let startOffset: Int64
-  private var isSynchronized = false
-  private var skippedFrom: Int64?
+  var splices = SpliceStreams()
+  /// What is missing on all other PIDs.
+  var loss = FrameLoss()
 
   /// The most ID3 PIDs that are followed.
   public static let maximumMetadataPIDs = 64
-  /// The most tags that wait for a clock; the oldest is placed by its own time stamp.
-  static let maximumWaiting = 256
+  /// The names of the notes of parts of the input that are missing.
+  package static let holeNote = "joined-segment-missing"
 
   /// A sieve at the start of a stream whose first byte stands at `startOffset` of the input.
   public init(startOffset: Int64 = 0) {
-    self.startOffset = startOffset
-    chunkOffset = startOffset
+    packets = PacketAlignment(startOffset: startOffset)
     tables[0] = .tables
   }
 
@@ -96,29 +56,16 @@ public final class PIDSieve {
   ) -> Int {
     var position = 0
     while let base = bytes.baseAddress, position < bytes.count {
-      if !isSynchronized {
-        switch Synchronizer.search(
-          bytes,
-          from: position,
-          isLast: isLast,
-          allowsShortRun: framing != nil || isShort(upTo: bytes.count),
-          preferring: framing ?? .plain
-        )
-        {
-        case .undecided(let next):
-          if next > position { skip(from: position) }
-          position = next
-          return consume(isLast ? bytes.count : position, of: bytes, isLast: isLast)
-        case .found(let start, let found):
-          if start > position { skip(from: position) }
-          synchronize(at: start, framing: found)
-          position = start
-        }
+      if !packets.isSynchronized {
+        var notes: [TransportNote] = []
+        packets.synchronize(bytes, from: &position, isLast: isLast, notes: &notes)
+        for note in notes { self.note(note) }
+        guard packets.isSynchronized else { break }
       }
-      if tableWatch.awaitsFirstPacket, bytes[position] == TransportPacket.syncByte {
-        tableWatch.begin(at: chunkOffset + Int64(position))
+      if received.watch.awaitsFirstPacket, bytes[position] == TransportPacket.syncByte {
+        received.watch.begin(at: packets.chunkOffset + Int64(position))
       }
-      let stride = (framing ?? .plain).stride
+      let stride = packets.stride
       // At the end of the input the extra bytes behind the last packet may be missing.
       let limit = bytes.count &- (isLast ? TransportPacket.byteCount : stride)
       position = scan(base, from: position, through: limit, stride: stride, headers: headers)
@@ -126,30 +73,68 @@ public final class PIDSieve {
       let hasSync = bytes[position] == TransportPacket.syncByte
       if hasSync, !isLast || bytes.count - position < TransportPacket.byteCount { break }
       if hasSync { continue }
-      isSynchronized = false
+      packets.loseSync()
     }
-    return consume(min(position, bytes.count), of: bytes, isLast: isLast)
+    return packets.consume(position, of: bytes.count, isLast: isLast)
+  }
+
+  /// Goes on after a part of the input that is missing: counters and tables begin anew, and what a PES packet
+  /// lacks is not waited for. To be called between two parts.
+  package func beginAfterHole(_ words: String) {
+    settleHole(at: nil)
+    waiting.hole = Hole(words: words, offset: packets.chunkOffset, start: duration())
+    received.beginAfterHole()
+    splices.beginAfterHole()
+    for pid in metadata.order {
+      let now = programs.time(ofProgram: metadata.program(ofPID: pid))
+      for pes in metadata.beginAfterHole(pid, now: now, into: &output) { place(pes) }
+    }
+    tables.forgetCounters()
+    for index in programs.list.indices { programs.list[index].beginAfterHole() }
+  }
+
+  /// Ends a part of the input, such as a segment: what its tables were. Call it when the whole part
+  /// has been processed, with `isLast`, and before the first byte of the next.
+  public func takeTablesSeen() -> TablesSeen {
+    received.beginPart()
+    splices.beginPart()
+    metadata.beginPart()
+    // Packagers begin the counters of every segment anew: that is no loss of frames.
+    tables.forgetCounters()
+    return received.watch.end(programs: programs.list)
+  }
+
+  /// Ends a part of the input, such as a segment: where its first and its last audio or video frame
+  /// start on the presentation timeline, in 90 kHz ticks; nil when it had none. To be called when the
+  /// whole part has been processed.
+  public func takeFramesSeen() -> ClosedRange<Int64>? {
+    defer { for index in programs.list.indices { programs.list[index].forgetFramesSeen() } }
+    return framesSeen
   }
 
   /// Ends the stream: what is held is let through.
   public func finish() {
-    endSkipping(at: chunkOffset)
+    let end = packets.chunkOffset
+    if let note = packets.endSkipping(at: end) { self.note(note) }
     activateCandidates()
-    for pid in metadataOrder {
-      output.now = time(ofProgram: metadata[pid]?.program)
-      var started: [MetadataPES] = []
-      metadata[pid]?.finish(into: &output) { started.append($0) }
-      for pes in started { place(pes) }
+    for pid in metadata.order {
+      let now = programs.time(ofProgram: metadata.program(ofPID: pid))
+      for pes in metadata.finish(pid, now: now, into: &output) { place(pes) }
     }
     settleHole(at: nil)
     settleWaiting()
-    settleSplices()
-    settleChanges()
+    splices.finish(programs: programs, into: &output)
+    for note in waiting.changes.takeAll() { noteEarlier(note) }
     finishTables()
-    noteMissingTables()
-    noteLonelyStreams(offset: chunkOffset)
-    noteIgnored()
-    noteLostFrames()
+    let summary = MetadataSummary(
+      streams: metadata.inOrder,
+      programs: programs,
+      hasAssociation: received.association.version != nil
+    )
+    for note in summary.notes { noteEarlier(note) }
+    noteLonelyStreams(offset: end)
+    if let note = metadata.ignoredNote { noteEarlier(note) }
+    if let note = loss.note { noteEarlier(note) }
   }
 
   /// Adds a note about something earlier, which has a time of its own or none.
@@ -160,78 +145,8 @@ public final class PIDSieve {
 
   /// Adds a note, with the presentation time that its program has reached.
   func note(_ note: TransportNote) {
-    output.now = time(ofProgram: note.program)
+    output.now = programs.time(ofProgram: note.program)
     output.append(note)
-  }
-
-  // MARK: - Synchronization
-
-  private func consume(_ used: Int, of bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
-    let used = isLast ? bytes.count : used
-    chunkOffset += Int64(used)
-    return used
-  }
-
-  /// Whether the input, which ends with the chunk in hand, is too short for five packets in a row.
-  private func isShort(upTo count: Int) -> Bool {
-    chunkOffset - startOffset + Int64(count)
-      < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)
-  }
-
-  private func skip(from position: Int) {
-    if skippedFrom == nil { skippedFrom = chunkOffset + Int64(position) }
-  }
-
-  private func endSkipping(at end: Int64) {
-    guard let start = skippedFrom else { return }
-    skippedFrom = nil
-    guard end > start else { return }
-    let count = Int(end - start)
-    if packetCount > 0 { longestSkip = max(longestSkip, count) }
-    let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
-    // A recording that begins anywhere begins within a packet.
-    let isPartial = packetCount == 0 && count < PacketFraming.parity.stride
-    note(
-      TransportNote(
-        rule: isPartial ? "ts-partial-packet" : "ts-sync",
-        offset: start,
-        amount: count,
-        detail: packetCount == 0
-          ? "\(bytes) skipped before the first packet" : "lost sync, \(bytes) skipped"
-      )
-    )
-  }
-
-  /// A number; one of more than four digits has them in groups of three.
-  private static func grouped(_ number: Int) -> String {
-    var groups: [Substring] = []
-    var digits = Substring(String(number))
-    while digits.count > 3, number > 9999 {
-      groups.insert(digits.suffix(3), at: 0)
-      digits.removeLast(3)
-    }
-    return ([digits] + groups).joined(separator: " ")
-  }
-
-  private func synchronize(at position: Int, framing found: PacketFraming) {
-    isSynchronized = true
-    let offset = chunkOffset + Int64(position)
-    // What looked like lost bytes is the parity of the packet in front: packets grow with that one.
-    let hasGrown =
-      framing == .plain && found == .parity
-      && skippedFrom == offset - Int64(found.stride - TransportPacket.byteCount)
-    if hasGrown { skippedFrom = nil }
-    endSkipping(at: offset - Int64(found.bytesInFront))
-    if framing != found, framing != nil || found != .plain {
-      note(
-        TransportNote(
-          rule: "ts-packet-size",
-          offset: hasGrown ? offset - Int64(found.stride) : offset,
-          detail: "\(found.stride)-byte packets"
-        )
-      )
-    }
-    framing = found
   }
 
   // MARK: - The hot loop
@@ -276,6 +191,7 @@ public final class PIDSieve {
   ) -> Int {
     let roles = tables.roles
     let expectedCounters = tables.expectedCounters
+    let origin = packets.chunkOffset
     var position = start
     while position <= limit {
       let header = UInt32(bigEndian: word(position))
@@ -287,11 +203,11 @@ public final class PIDSieve {
       {
         expectedCounters[pid] = (counter &+ 1) & 0x0F
       } else if roles[pid] != PIDRole.ignored.rawValue {
-        inspect(TransportPacket(at: base + position), offset: chunkOffset &+ Int64(position))
+        inspect(TransportPacket(at: base + position), offset: origin &+ Int64(position))
       }
       position &+= stride
     }
-    packetCount &+= Int64((position &- start) / stride)
+    packets.count((position &- start) / stride)
     return position
   }
 
@@ -322,8 +238,11 @@ public final class PIDSieve {
       }
       return
     }
-    countLoss(packet, pid: pid, offset: offset)
-    if role.contains(.splices) { readSplices(packet, pid: pid, offset: offset) }
+    let missing = tables.missingPackets(before: packet, pid: pid)
+    if missing > 0 { loss.add(missing, offset: offset, time: programs.time(ofProgram: nil)) }
+    if role.contains(.splices) {
+      splices.receive(packet, pid: pid, offset: offset, programs: programs, into: &output)
+    }
     guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {
       readFrame(packet, pid: pid, offset: offset, isAudio: role.contains(.audio))
@@ -332,30 +251,58 @@ public final class PIDSieve {
     }
   }
 
-  /// Counts the packets that are missing in front of this one.
-  private func countLoss(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
-    let expected = tables.expectedCounters[Int(pid)]
-    let counter = packet.continuityCounter
-    let isRepeat = (counter + 1) & 0x0F == expected
-    if expected != PIDTables.noCounter, counter != expected, !isRepeat, !packet.hasDiscontinuity {
-      lostFramePackets += Int((counter &- expected) & 0x0F)
-      if firstLostFrame == nil { firstLostFrame = (offset, time(ofProgram: nil)) }
+  // MARK: - Clocks
+
+  /// Reads PCR and the declaration of a new time base from the PCR PID of a program.
+  private func readClock(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+    guard packet.hasAdaptationField, !packet.hasTransportError else { return }
+    forEachProgram(of: pid) { index in
+      guard programs.list[index].map?.pcrPID == pid else { return }
+      if packet.hasDiscontinuity {
+        programs.list[index].declareDiscontinuity()
+        waiting.changes.excuse(program: programs.list[index].number)
+      }
+      guard let base = packet.pcrBase else { return }
+      let (moved, jump) = programs.list[index].receivePCR(base)
+      if let jump, waiting.hole == nil {
+        note(programs.note(jump, pid: pid, program: index, offset: offset))
+      }
+      if moved { clockMoved(program: index) }
     }
-    tables.expectedCounters[Int(pid)] = (counter + 1) & 0x0F
   }
 
-  /// Sums up the packets that are missing elsewhere than on ID3 and table PIDs.
-  private func noteLostFrames() {
-    guard let firstLostFrame else { return }
-    let packets = lostFramePackets == 1 ? "1 packet" : "\(lostFramePackets) packets"
-    noteEarlier(
-      TransportNote(
-        rule: "ts-frames-lost",
-        offset: firstLostFrame.offset,
-        amount: lostFramePackets,
-        time: firstLostFrame.time,
-        detail: "\(packets) of audio, video and other data lost"
+  /// Reads the PTS of an audio or video PES packet.
+  private func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64, isAudio: Bool) {
+    guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
+    forEachProgram(of: pid) { index in
+      let (moved, jump) = programs.list[index].receiveFrame(
+        pid: pid,
+        pts: pts,
+        isAudio: isAudio,
+        length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
-    )
+      if let jump, waiting.hole == nil {
+        note(programs.note(jump, pid: pid, program: index, offset: offset))
+      }
+      if moved { clockMoved(program: index) }
+    }
+  }
+
+  private func forEachProgram(of pid: UInt16, _ body: (Int) -> Void) {
+    guard let first = programs.owners.first(of: pid) else { return }
+    body(first)
+    guard programs.owners.hasShared else { return }
+    for index in programs.owners.further(of: pid) { body(index) }
+  }
+
+  /// Says what waited for the clock of a program.
+  private func clockMoved(program index: Int) {
+    if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
+    let number = programs.list[index].number
+    if splices.isWaiting { splices.release(ofProgram: number, programs: programs, into: &output) }
+    guard !waiting.isEmpty else { return }
+    let now = programs.list[index].clock.reading?.time
+    for note in waiting.changes.takeDue(ofProgram: number, now: now) { noteEarlier(note) }
+    waiting.packets.release(ofProgram: number, on: &programs, into: &output)
   }
 }

@@ -26,4 +26,18 @@ final class PIDTables {
     get { PIDRole(rawValue: roles[Int(pid)]) }
     set { roles[Int(pid)] = newValue.rawValue }
   }
+
+  /// Takes the continuity counter of a packet with payload. Gives how many packets of its PID are missing before it.
+  func missingPackets(before packet: TransportPacket, pid: UInt16) -> Int {
+    let expected = expectedCounters[Int(pid)]
+    let counter = packet.continuityCounter
+    let isRepeat = (counter + 1) & 0x0F == expected
+    expectedCounters[Int(pid)] = (counter + 1) & 0x0F
+    guard expected != Self.noCounter, counter != expected, !isRepeat, !packet.hasDiscontinuity
+    else { return 0 }
+    return Int((counter &- expected) & 0x0F)
+  }
+
+  /// The counters of the next packets need not go on.
+  func forgetCounters() { expectedCounters.update(repeating: Self.noCounter, count: Self.count) }
 }

@@ -37,10 +37,10 @@ struct Program {
   /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, where it is
   /// audio; 0: not known.
   private var referenceLengths = (before: 0, latest: 0)
-  /// Presentation time, in ticks, at which it was last said what is wrong with the map.
-  var declarationsNotedAt: Int64?
+  /// When it was last said what is wrong with the map.
+  private var reminder = Reminder()
   /// Maps in a row that had a new version and nothing new in them.
-  var emptyChanges = 0
+  private var emptyChanges = 0
   /// How often the map comes.
   var mapInterval = TableInterval()
   /// The CRC of the map in force is wrong.
@@ -59,6 +59,8 @@ struct Program {
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
   /// A step of the PCR that is longer is a break: 10 s. It should come every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
+  /// Copies in a row with a new version and nothing new in them: every copy is like that.
+  private static let emptyChangesNeeded = 3
 
   init(number: UInt16, mapPID: UInt16) {
     self.number = number
@@ -74,6 +76,27 @@ struct Program {
       referencePID = reference
       hasSeenReference = false
     }
+  }
+
+  /// Whether a map, not in force yet, makes it clear that the version changes with every copy and the content does
+  /// not.
+  mutating func changesVersionAlone(with map: ProgramMap) -> Bool {
+    guard var old = self.map, old.version != map.version else { return false }
+    old.version = map.version
+    guard old == map else {
+      emptyChanges = 0
+      return false
+    }
+    emptyChanges += 1
+    return emptyChanges == Self.emptyChangesNeeded
+  }
+
+  /// Notes that what is wrong with the map is said now.
+  mutating func sayDeclarations() { reminder.say(at: clock.reading?.time) }
+
+  /// Whether what is wrong with the map in force was said at least `interval` ticks ago.
+  mutating func isReminderDue(after interval: Int64) -> Bool {
+    map != nil && reminder.isDue(after: interval, now: clock.reading?.time)
   }
 
   /// Takes in which form the map in force came.

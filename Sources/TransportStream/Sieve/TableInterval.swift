@@ -36,4 +36,18 @@ struct TableInterval {
     guard ticks - reading.step > Self.limit, ticks > longest?.ticks ?? 0 else { return }
     longest = Longest(ticks: ticks, offset: offset, time: time)
   }
+
+  /// The note of a table that came too rarely; nil when it came often enough.
+  func note(of table: String, pid: UInt16, program: UInt16?) -> TransportNote? {
+    guard let longest else { return nil }
+    return TransportNote(
+      rule: "psi-interval",
+      offset: longest.offset,
+      pid: pid,
+      program: program,
+      measured: longest.ticks,
+      time: longest.time,
+      detail: "\(table) every \(Timestamp.seconds(longest.ticks)) (limit 0.5 s)"
+    )
+  }
 }

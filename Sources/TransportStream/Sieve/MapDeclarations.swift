@@ -1,83 +1,35 @@
 import Formats
 
-/// What was said of a program map, once.
-struct DeclarationNote: Hashable {
-  var rule: String
-  var program: UInt16
-  var pid: UInt16?
-  var detail: String
-
-  /// A map names at most a few hundred streams, but every version may name others.
-  static let maximumCount = 1024
-}
-
-/// How maps declare timed ID3, against Apple's specification (2.1 to 2.3) and ISO/IEC 13818-1 (2.6.58
+/// How a program map declares timed ID3, against Apple's specification (2.1 to 2.3) and ISO/IEC 13818-1 (2.6.58
 /// to 2.6.61).
-extension PIDSieve {
-  /// Notes what a map says of its ID3 streams in another way.
-  func noteDeclarations(in map: ProgramMap, offset: Int64) {
+struct MapDeclarations {
+  private let map: ProgramMap
+  /// What the map says of its ID3 streams in another way.
+  private(set) var notes: [DeclarationNote] = []
+
+  init(_ map: ProgramMap) {
+    self.map = map
     let streams = map.streams.filter(\.isTimedID3)
     for stream in streams {
-      noteType(of: stream, in: map, offset: offset)
-      noteMetadataDescriptor(of: stream, in: map, offset: offset)
+      noteType(of: stream)
+      noteMetadataDescriptor(of: stream)
     }
-    noteMisplacedDescriptors(in: map, offset: offset)
-    notePIDs(of: streams, in: map, offset: offset)
-    if !streams.isEmpty { notePointer(in: map, to: streams, offset: offset) }
+    noteMisplacedDescriptors()
+    notePIDs(of: streams)
+    if !streams.isEmpty { notePointer(to: streams) }
   }
 
-  /// Notes programs whose ID3 is apart from the audio and video of the stream.
-  func noteLonelyStreams(offset: Int64) {
-    guard programs.contains(where: \.hasFrames) else { return }
-    for program in programs where !program.hasFrames {
-      guard let map = program.map, map.streams.contains(where: \.isTimedID3) else { continue }
-      declare("pmt-same-program", map, nil, "ID3 is alone in program \(program.number)", offset)
-    }
-  }
-
-  /// Says once more what is wrong with the map in force, when that was said long enough ago.
-  func remindOfDeclarations(ofProgram number: UInt16, offset: Int64) {
-    guard let reminder, let index = programs.firstIndex(where: { $0.number == number }),
-      let map = programs[index].map, let now = programs[index].clock.reading?.time
-    else { return }
-    guard let last = programs[index].declarationsNotedAt else {
-      programs[index].declarationsNotedAt = now
-      return
-    }
-    // A clock that was set back begins anew.
-    guard now < last || now - last >= reminder else { return }
-    forgetDeclarations(ofProgram: index)
-    noteDeclarations(in: map, offset: offset)
-    if knowsAllMaps { noteLonelyStreams(offset: offset) }
-  }
-
-  /// What was said of a program may be said again.
-  func forgetDeclarations(ofProgram index: Int) {
-    let number = programs[index].number
-    programs[index].declarationsNotedAt = programs[index].clock.reading?.time
-    declarationNotes = declarationNotes.filter { $0.program != number }
-    for pid in metadataOrder where metadata[pid]?.program == number {
-      metadata[pid]?.hasNotedClock = false
-    }
-  }
-
-  private func noteType(of stream: ElementaryStream, in map: ProgramMap, offset: Int64) {
+  private mutating func noteType(of stream: ElementaryStream) {
     guard stream.type != .metadataInPES else { return }
     declare(
       "pmt-stream-type",
-      map,
       stream.pid,
       "stream_type 0x\(stream.type.rawValue.hexadecimal), expected 0x15: "
-        + "AVPlayer and hls.js look for 0x15",
-      offset
+        + "AVPlayer and hls.js look for 0x15"
     )
   }
 
-  private func noteMetadataDescriptor(
-    of stream: ElementaryStream,
-    in map: ProgramMap,
-    offset: Int64
-  ) {
+  private mutating func noteMetadataDescriptor(of stream: ElementaryStream) {
     let found = stream.descriptors.filter { $0.tag == Descriptor.metadataTag && !$0.hasSwappedBody }
     let place = "on PID 0x\(String(stream.pid, radix: 16))"
     let isRight = found.contains { $0 == .id3Metadata(serviceID: $0.serviceID ?? 0) }
@@ -88,16 +40,16 @@ extension PIDSieve {
       found.first.map {
         "metadata_descriptor \(place) \($0.difference(from: .id3Metadata(serviceID: $0.serviceID ?? 0)))"
       } ?? "no metadata_descriptor \(place)"
-    declare("pmt-metadata-descriptor", map, stream.pid, detail, offset)
+    declare("pmt-metadata-descriptor", stream.pid, detail)
   }
 
-  private func notePointer(in map: ProgramMap, to streams: [ElementaryStream], offset: Int64) {
+  private mutating func notePointer(to streams: [ElementaryStream]) {
     let rule = "pmt-metadata-pointer"
     let number = map.programNumber
     let pointers = map.descriptors.filter { $0.tag == Descriptor.metadataPointerTag }
     guard !pointers.isEmpty else {
       let detail = "no metadata_pointer_descriptor in program \(number) (FFmpeg never writes one)"
-      return declare(rule, map, nil, detail, offset)
+      return declare(rule, nil, detail)
     }
     // With its body in the other descriptor's place it is misplaced, and said to be so.
     guard !pointers.contains(where: \.hasSwappedBody) else { return }
@@ -113,7 +65,7 @@ extension PIDSieve {
       let detail =
         pointer.pointedProgram.map { "names program \($0) in program \(number)" }
         ?? pointer.difference(from: expected)
-      return declare(rule, map, nil, "metadata_pointer_descriptor \(detail)", offset)
+      return declare(rule, nil, "metadata_pointer_descriptor \(detail)")
     }
     for stream in streams {
       let services = stream.descriptors.filter { $0.tag == Descriptor.metadataTag }
@@ -124,23 +76,23 @@ extension PIDSieve {
       let detail =
         "metadata_pointer_descriptor has service_id \(other), "
         + "the metadata_descriptor of PID 0x\(String(stream.pid, radix: 16)) has \(service)"
-      declare(rule, map, nil, detail, offset)
+      declare(rule, nil, detail)
     }
   }
 
   /// Notes PIDs of ID3 that are listed twice, or that may not carry a stream (table 2-3).
-  private func notePIDs(of streams: [ElementaryStream], in map: ProgramMap, offset: Int64) {
+  private mutating func notePIDs(of streams: [ElementaryStream]) {
     for pid in Set(streams.map(\.pid)).sorted() {
       let name = "PID 0x\(String(pid, radix: 16))"
       let count = map.streams.count { $0.pid == pid }
       if count > 1 {
         let words = "\(name) is listed \(count) times in the PMT"
-        declare("pmt-pid", map, pid, words, offset)
+        declare("pmt-pid", pid, words)
       }
       if pid == TransportPacket.nullPID {
-        declare("pmt-pid", map, pid, "ID3 on \(name), which carries null packets", offset)
+        declare("pmt-pid", pid, "ID3 on \(name), which carries null packets")
       } else if pid < Self.firstStreamPID {
-        declare("pmt-pid", map, pid, "ID3 on \(name), which is reserved for tables", offset)
+        declare("pmt-pid", pid, "ID3 on \(name), which is reserved for tables")
       }
     }
   }
@@ -148,37 +100,14 @@ extension PIDSieve {
   /// PIDs below are reserved.
   private static let firstStreamPID: UInt16 = 0x10
 
-  /// Notes a map that says the same as the one before under another version: that every copy does so.
-  func noteVersion(of map: ProgramMap, after old: ProgramMap?, program index: Int, offset: Int64) {
-    guard var old, old.version != map.version else { return }
-    old.version = map.version
-    guard old == map else {
-      programs[index].emptyChanges = 0
-      return
-    }
-    programs[index].emptyChanges += 1
-    guard programs[index].emptyChanges == Self.emptyChangesNeeded else { return }
-    note(
-      TransportNote(
-        rule: "pmt-version",
-        offset: offset,
-        program: map.programNumber,
-        detail: "the version of the PMT changes with every copy, its content does not"
-      )
-    )
-  }
-
-  /// Copies in a row with a new version and nothing new in them.
-  private static let emptyChangesNeeded = 3
-
-  private func noteMisplacedDescriptors(in map: ProgramMap, offset: Int64) {
+  private mutating func noteMisplacedDescriptors() {
     let rule = "pmt-misplaced-descriptor"
     for descriptor in map.descriptors where descriptor.declaresID3 {
       if descriptor.tag == Descriptor.metadataTag {
-        declare(rule, map, nil, "metadata_descriptor in the program loop", offset)
+        declare(rule, nil, "metadata_descriptor in the program loop")
       } else if descriptor.hasSwappedBody {
         let detail = "metadata_pointer_descriptor with the body of a metadata_descriptor"
-        declare(rule, map, nil, detail, offset)
+        declare(rule, nil, detail)
       }
     }
     for stream in map.streams {
@@ -186,30 +115,19 @@ extension PIDSieve {
         if descriptor.tag == Descriptor.metadataPointerTag {
           let detail =
             "metadata_pointer_descriptor in the loop of PID 0x\(String(stream.pid, radix: 16))"
-          declare(rule, map, stream.pid, detail, offset)
+          declare(rule, stream.pid, detail)
         } else if descriptor.hasSwappedBody {
           let detail = "metadata_descriptor with the body of a metadata_pointer_descriptor"
-          declare(rule, map, stream.pid, detail, offset)
+          declare(rule, stream.pid, detail)
         }
       }
     }
   }
 
-  /// Says something of a map, unless it has been said.
-  private func declare(
-    _ rule: String,
-    _ map: ProgramMap,
-    _ pid: UInt16?,
-    _ detail: String,
-    _ offset: Int64
-  ) {
-    let number = map.programNumber
-    guard declarationNotes.count < DeclarationNote.maximumCount,
-      declarationNotes.insert(
-        DeclarationNote(rule: rule, program: number, pid: pid, detail: detail)
-      ).inserted
-    else { return }
-    note(TransportNote(rule: rule, offset: offset, pid: pid, program: number, detail: detail))
+  private mutating func declare(_ rule: String, _ pid: UInt16?, _ detail: String) {
+    notes.append(
+      DeclarationNote(rule: rule, program: map.programNumber, pid: pid, detail: detail)
+    )
   }
 }
 

@@ -1,0 +1,48 @@
+import Formats
+
+/// The sections of a table whose CRC is wrong. They are not used at once: the third identical copy is believed.
+struct DoubtfulSection {
+  static let copiesNeeded = 3
+  private var section: [UInt8] = []
+  private var copies = 0
+  private var reminder = Reminder()
+
+  /// Whether a section may be used: its CRC fits, or it is the third identical copy. Adds to `notes` that the CRC is
+  /// wrong: once for other content than the last, and again every `interval` ticks of the presentation time `now`.
+  mutating func isBelieved(
+    _ bytes: [UInt8],
+    of table: (name: String, pid: UInt16),
+    offset: Int64,
+    now: Int64?,
+    interval: Int64?,
+    notes: inout [TransportNote]
+  ) -> Bool {
+    if PSISection.hasValidCRC(bytes) { return true }
+    let copy = count(bytes)
+    if copy == 1 || reminder.isDue(after: interval, now: now) {
+      reminder.say(at: now)
+      let stored = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let computed = SectionChecksum.checksum(of: bytes.dropLast(4))
+      notes.append(
+        TransportNote(
+          rule: "psi-crc",
+          offset: offset,
+          pid: table.pid,
+          detail: "\(table.name) CRC \(stored.hexadecimal), computed \(computed.hexadecimal)"
+        )
+      )
+    }
+    return copy >= Self.copiesNeeded
+  }
+
+  /// Counts a copy. Gives its number, starting at 1 for other content than the last.
+  private mutating func count(_ bytes: [UInt8]) -> Int {
+    if bytes == section {
+      copies += 1
+    } else {
+      section = bytes
+      copies = 1
+    }
+    return copies
+  }
+}

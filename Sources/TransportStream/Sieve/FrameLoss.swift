@@ -1,0 +1,25 @@
+/// Packets that are missing elsewhere than on the PIDs of ID3 and tables, summed up in one note.
+struct FrameLoss {
+  /// Packets missing.
+  private(set) var packetCount = 0
+  private var first: (offset: Int64, time: Int64?)?
+
+  /// Counts packets that are missing before the one at `offset`.
+  mutating func add(_ count: Int, offset: Int64, time: @autoclosure () -> Int64?) {
+    packetCount += count
+    if first == nil { first = (offset, time()) }
+  }
+
+  /// The sum of all; nil when nothing is missing.
+  var note: TransportNote? {
+    guard let first else { return nil }
+    let packets = packetCount == 1 ? "1 packet" : "\(packetCount) packets"
+    return TransportNote(
+      rule: "ts-frames-lost",
+      offset: first.offset,
+      amount: packetCount,
+      time: first.time,
+      detail: "\(packets) of audio, video and other data lost"
+    )
+  }
+}

@@ -1,0 +1,21 @@
+/// A part of the input that is known to be missing, such as a segment among others.
+struct Hole: Sendable {
+  /// What is missing, for people.
+  var words: String
+  /// Where it would stand.
+  var offset: Int64
+  /// Presentation time, in ticks, at which the content before it ends.
+  var start: Int64?
+
+  /// The note of the missing part. `end` is the presentation time at which the content goes on; nil when it does not.
+  func note(end: Int64?) -> TransportNote {
+    let length = end.flatMap { end in start.map { end - $0 } } ?? 0
+    return TransportNote(
+      rule: PIDSieve.holeNote,
+      offset: offset,
+      measured: length > 0 ? length : nil,
+      time: start,
+      detail: words
+    )
+  }
+}

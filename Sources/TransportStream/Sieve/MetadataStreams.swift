@@ -1,0 +1,168 @@
+/// The PIDs of ID3: those whose packets pass, and those that may be, whose packets are kept.
+struct MetadataStreams {
+  /// The most PIDs that are followed.
+  static let maximumCount = PIDSieve.maximumMetadataPIDs
+
+  /// What became of a PID that is to be let through.
+  enum Activation: Equatable {
+    /// It has been known.
+    case known
+    /// It is let through from now on; these packets announce it.
+    case begun(announcement: [UInt8])
+    /// Too many are there.
+    case refused
+  }
+
+  private var streams: [UInt16: MetadataStream] = [:]
+  /// The PIDs in the order they were found.
+  private(set) var order: [UInt16] = []
+  private var candidates = CandidateBuffer()
+  private var syntheticTables = SyntheticTables()
+  /// PIDs that are left out.
+  private var ignoredPIDs: Set<UInt16> = []
+  private var firstIgnored: (offset: Int64, time: Int64?)?
+
+  /// The streams in the order they were found.
+  var inOrder: [MetadataStream] { order.compactMap { streams[$0] } }
+
+  /// Whether a PID carries ID3.
+  func contains(_ pid: UInt16) -> Bool { streams[pid] != nil }
+
+  /// The program whose map names a PID as ID3.
+  func program(ofPID pid: UInt16) -> UInt16? { streams[pid]?.program }
+
+  /// Whether a program map has declared a PID as ID3.
+  func isDeclared(_ pid: UInt16) -> Bool { streams[pid]?.isDeclared == true }
+
+  // MARK: - Packets
+
+  /// Gives a packet to the stream of a PID. Returns the PES packets that it lets through. What is noted has the
+  /// presentation time `now`.
+  mutating func receive(
+    _ packet: TransportPacket,
+    pid: UInt16,
+    offset: Int64,
+    now: Int64?,
+    into output: inout SieveOutput
+  ) -> [MetadataPES] {
+    output.now = now
+    // Placing may note a jump: not while the stream writes its own notes.
+    var started: [MetadataPES] = []
+    streams[pid]?.receive(packet, offset: offset, into: &output) { started.append($0) }
+    return started
+  }
+
+  /// Ends the stream of a PID: what is held is let through.
+  mutating func finish(
+    _ pid: UInt16,
+    now: Int64?,
+    into output: inout SieveOutput
+  ) -> [MetadataPES] {
+    output.now = now
+    var started: [MetadataPES] = []
+    streams[pid]?.finish(into: &output) { started.append($0) }
+    return started
+  }
+
+  /// Packets of a PID are known to be missing before the next one.
+  mutating func beginAfterHole(
+    _ pid: UInt16,
+    now: Int64?,
+    into output: inout SieveOutput
+  ) -> [MetadataPES] {
+    output.now = now
+    var started: [MetadataPES] = []
+    streams[pid]?.beginAfterHole(into: &output) { started.append($0) }
+    return started
+  }
+
+  /// The next packets are the first of a part of the input.
+  mutating func beginPart() {
+    for pid in order { streams[pid]?.beginPart() }
+  }
+
+  // MARK: - PIDs
+
+  /// Lets the packets of a PID through from now on. `time` is what its program shows at `offset`.
+  mutating func activate(
+    _ pid: UInt16,
+    program: UInt16?,
+    offset: Int64,
+    time: @autoclosure () -> Int64?
+  ) -> Activation {
+    if var known = streams[pid] {
+      if program != nil {
+        known.program = program
+        known.isDeclared = true
+        streams[pid] = known
+      }
+      return .known
+    }
+    guard streams.count < Self.maximumCount else { return .refused }
+    streams[pid] = MetadataStream(
+      pid: pid,
+      program: program,
+      isDeclared: program != nil,
+      firstOffset: offset,
+      firstTime: time()
+    )
+    ignoredPIDs.remove(pid)
+    order.append(pid)
+    return .begun(
+      announcement: syntheticTables.packets(announcing: order, isFirst: order.count == 1)
+    )
+  }
+
+  /// Leaves a PID out: too many are there.
+  mutating func ignore(_ pid: UInt16, offset: Int64, time: @autoclosure () -> Int64?) {
+    if firstIgnored == nil { firstIgnored = (offset, time()) }
+    ignoredPIDs.insert(pid)
+  }
+
+  /// How many PIDs were left out, once the stream has ended; nil for none.
+  var ignoredNote: TransportNote? {
+    guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
+    return TransportNote(
+      rule: "ts-pid-flood",
+      offset: firstIgnored.offset,
+      amount: ignoredPIDs.count,
+      time: firstIgnored.time,
+      detail: "over \(Self.maximumCount) ID3 PIDs, \(ignoredPIDs.count) ignored"
+    )
+  }
+
+  /// Notes which PIDs the maps in force no longer declare.
+  mutating func forgetDropped(by programs: ProgramList) {
+    for pid in order where streams[pid]?.isInMap == true {
+      streams[pid]?.isInMap = programs.declareMetadata(pid)
+    }
+  }
+
+  /// A PCR on an ID3 PID of a program may be noted again.
+  mutating func forgetNotedClocks(ofProgram program: UInt16) {
+    for pid in order where streams[pid]?.program == program { streams[pid]?.hasNotedClock = false }
+  }
+
+  // MARK: - Candidates
+
+  /// Keeps a packet of a PID that may carry ID3. Returns the PID that had to be dropped to make room, and whether the
+  /// candidates must be decided now.
+  mutating func keep(
+    _ packet: TransportPacket,
+    pid: UInt16,
+    offset: Int64,
+    reading: PresentationClock.Reading?
+  ) -> (dropped: UInt16?, isDue: Bool) {
+    let (dropped, isFull) = candidates.append(packet, pid: pid, offset: offset, reading: reading)
+    let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.waitLimitBytes }
+    return (dropped, isFull || hasWaitedLong == true)
+  }
+
+  /// Takes all candidates out.
+  mutating func takeCandidates() -> [CandidateBuffer.Candidate] { candidates.removeAll() }
+
+  /// Whether the packets that come next for a PID are those that were kept.
+  mutating func setReplaying(_ isReplaying: Bool, of pid: UInt16) {
+    streams[pid]?.isReplaying = isReplaying
+  }
+}

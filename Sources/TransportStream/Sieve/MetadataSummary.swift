@@ -1,0 +1,95 @@
+/// What is known about the declaration of ID3 streams at the end of the input.
+struct MetadataSummary {
+  /// The streams in the order they were found.
+  let streams: [MetadataStream]
+  let programs: ProgramList
+  /// Whether a PAT has come.
+  let hasAssociation: Bool
+
+  /// What was missing of the tables, and of what they declare.
+  var notes: [TransportNote] {
+    promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
+  }
+
+  /// Maps that name an ID3 PID as the PCR PID where no PCR came on it: that is noted when it comes.
+  private var promisedClocks: [TransportNote] {
+    streams.compactMap { stream in
+      guard !stream.hasNotedClock,
+        let program = programs.list.first(where: { $0.map?.pcrPID == stream.pid })
+      else { return nil }
+      return note(
+        "ts-pcr-on-metadata",
+        stream,
+        program: program.number,
+        "PMT names the ID3 PID as PCR PID, no PCR came"
+      )
+    }
+  }
+
+  /// Streams that a map declares and that have no packet.
+  private var emptyStreams: [TransportNote] {
+    streams.filter { $0.isDeclared && !$0.hasPackets }.map { stream in
+      let ticks = length(of: stream)
+      let length = ticks.map { " in \(Timestamp.seconds($0))" } ?? ""
+      return note(
+        "pmt-declared-empty",
+        stream,
+        program: stream.program,
+        measured: ticks,
+        "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, no packet\(length)"
+      )
+    }
+  }
+
+  /// Streams that a map declares and in which no PES packet starts.
+  private var streamsWithoutStarts: [TransportNote] {
+    streams.filter { $0.isDeclared && $0.lacksUnitStarts }.map { stream in
+      let count = stream.packetsBeforeStart
+      let packets = count == 1 ? "1 packet" : "\(count) packets"
+      return note(
+        "pmt-declared-empty",
+        stream,
+        program: stream.program,
+        measured: length(of: stream),
+        "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, "
+          + "no PES packet starts in \(packets)"
+      )
+    }
+  }
+
+  /// Tables that never came, where ID3 was found by its bytes alone.
+  private var missingTables: [TransportNote] {
+    guard let stream = streams.first(where: { !$0.isDeclared && $0.startCount > 0 }) else {
+      return []
+    }
+    func missing(_ words: String, program: UInt16?) -> TransportNote {
+      note("psi-missing", stream, program: program, "\(words): ID3 found by its bytes")
+    }
+    guard hasAssociation else { return [missing("no PAT", program: nil)] }
+    return programs.list.filter { $0.map == nil }.map {
+      missing("no PMT for program \($0.number)", program: $0.number)
+    }
+  }
+
+  private func length(of stream: MetadataStream) -> Int64? {
+    programs.duration(ofProgram: stream.program)
+  }
+
+  private func note(
+    _ rule: String,
+    _ stream: MetadataStream,
+    program: UInt16?,
+    measured: Int64? = nil,
+    _ detail: String
+  ) -> TransportNote {
+    TransportNote(
+      rule: rule,
+      offset: stream.firstOffset,
+      pid: stream.pid,
+      program: program,
+      measured: measured,
+      time: stream.firstTime,
+      detail: detail
+    )
+  }
+}

@@ -1,0 +1,38 @@
+/// Which programs the frames or the clock of a PID belong to, by index. Mostly that is one.
+struct PIDOwners {
+  /// By PID; -1 for none.
+  private var first = [Int32](repeating: -1, count: PIDTables.count)
+  /// Programs that share a PID with an earlier one.
+  private var further: [UInt16: [Int]] = [:]
+
+  /// Whether a PID belongs to several programs.
+  var hasShared: Bool { !further.isEmpty }
+
+  /// The first program of a PID.
+  func first(of pid: UInt16) -> Int? {
+    let index = Int(first[Int(pid)])
+    return index < 0 ? nil : index
+  }
+
+  /// The programs of a PID after its first.
+  func further(of pid: UInt16) -> [Int] { further[pid] ?? [] }
+
+  /// Adds a program to those of a PID.
+  mutating func assign(_ pid: UInt16, to index: Int) {
+    let known = first[Int(pid)]
+    if known < 0 {
+      first[Int(pid)] = Int32(index)
+    } else if known != Int32(index), further[pid]?.contains(index) != true {
+      further[pid, default: []].append(index)
+    }
+  }
+
+  /// Forgets all programs. `body` gets each PID that had one.
+  mutating func removeAll(_ body: (UInt16) -> Void) {
+    for pid in first.indices where first[pid] >= 0 {
+      body(UInt16(pid))
+      first[pid] = -1
+    }
+    further.removeAll()
+  }
+}

@@ -1,0 +1,210 @@
+/// What has been received of the program association table.
+struct AssociationState {
+  var source = SectionSource()
+  /// The version in force; nil before the first complete table.
+  var version: UInt8?
+  /// Sections of the version being collected, by number.
+  var sections: [UInt8: PSISection] = [:]
+  var collectingVersion: UInt8?
+  /// The bytes of the table in force where it is one section and nothing came since that differs.
+  var repeated: [UInt8] = []
+  var doubts = DoubtfulSection()
+  var interval = TableInterval()
+  /// The first entry names the network: program 0.
+  var startsWithNetwork = false
+
+  /// Collects a section. Gives the programs that the table names, once all of a new version is there.
+  mutating func collect(_ section: PSISection, _ bytes: [UInt8]) -> [ProgramAssociation.Entry]? {
+    if collectingVersion != section.version {
+      collectingVersion = section.version
+      sections.removeAll()
+    }
+    // A section of a table in force that says something new: a splice that kept the version. Its CRC
+    // fits, so it is no damage; what was collected belongs to the other side of the splice.
+    if let known = sections[section.number], known != section {
+      sections.removeAll()
+      version = nil
+    }
+    sections[section.number] = section
+    if section.lastNumber == 0, PSISection.hasValidCRC(bytes) { repeated = bytes }
+    guard section.version != version, sections.count == Int(section.lastNumber) + 1 else {
+      return nil
+    }
+    version = section.version
+    startsWithNetwork = sections[0]?.body.prefix(2).allSatisfy { $0 == 0 } == true
+    return (0...section.lastNumber).compactMap { sections[$0] }
+      .compactMap { ProgramAssociation($0) }.flatMap(\.programs)
+  }
+}
+
+/// What has been received on the PID of program maps.
+struct MapTableState {
+  var source = SectionSource()
+  /// The section in force of each program whose map this PID carries.
+  var sections: [UInt16: [UInt8]] = [:]
+  var doubts = DoubtfulSection()
+}
+
+/// What a section on the PID of program maps is.
+enum MapCopy {
+  /// Not a section of a map.
+  case foreign
+  /// A copy of the map in force of a program.
+  case repeated(program: UInt16)
+  /// A map of a program that is damaged, or not in force yet.
+  case unusable(program: UInt16)
+  /// Another map of a program.
+  case other(ProgramMap)
+}
+
+/// The sections of PAT and PMT: put together, compared with those in force, and believed or not.
+struct ProgramTables {
+  /// Where a table stands in the stream.
+  struct Place {
+    /// Position in the input.
+    var offset: Int64
+    /// The presentation time that the first program with a clock has reached.
+    var now: Int64?
+    /// Where it stays wrong, a CRC is noted again after this many ticks; nil: never.
+    var reminderInterval: Int64?
+  }
+
+  private(set) var association = AssociationState()
+  private var maps: [UInt16: MapTableState] = [:]
+  /// What a part of the input has of them.
+  var watch = TableWatch()
+
+  /// Takes a packet of a PID that carries tables. Gives the sections it completes and adds to `notes` what was lost.
+  mutating func sections(
+    of packet: TransportPacket,
+    pid: UInt16,
+    offset: Int64,
+    time: Int64?,
+    notes: inout [TransportNote]
+  ) -> [[UInt8]] {
+    if pid == 0 {
+      return association.source.receive(packet, offset: offset, time: time, notes: &notes)
+    }
+    return maps[pid]?.source.receive(packet, offset: offset, time: time, notes: &notes) ?? []
+  }
+
+  // MARK: - PAT
+
+  /// Takes a section of the PAT. Gives the programs that a new table names.
+  mutating func receiveAssociation(
+    _ bytes: [UInt8],
+    at place: Place,
+    arrival: TableInterval.Reading?,
+    notes: inout [TransportNote]
+  ) -> [ProgramAssociation.Entry]? {
+    if bytes == association.repeated {
+      association.interval.receive(arrival, offset: place.offset, time: place.now)
+      watch.receiveAssociation()
+      return nil
+    }
+    association.repeated = []
+    guard let section = PSISection(bytes),
+      section.tableID == PSISection.programAssociationTableID
+    else { return nil }
+    if section.number == 0 {
+      association.interval.receive(arrival, offset: place.offset, time: place.now)
+    }
+    let isBelieved = association.doubts.isBelieved(
+      bytes,
+      of: ("PAT", 0),
+      offset: place.offset,
+      now: place.now,
+      interval: place.reminderInterval,
+      notes: &notes
+    )
+    guard isBelieved, section.isCurrent, section.number <= section.lastNumber else { return nil }
+    watch.receiveAssociation()
+    return association.collect(section, bytes)
+  }
+
+  /// Follows the PIDs on which a new association says that maps come.
+  mutating func adopt(_ entries: [ProgramAssociation.Entry], roles tables: PIDTables) {
+    for pid in maps.keys { tables[pid].remove(.tables) }
+    var kept: [UInt16: MapTableState] = [:]
+    for entry in entries {
+      kept[entry.pid] = maps[entry.pid] ?? MapTableState()
+      tables[entry.pid].insert(.tables)
+    }
+    maps = kept
+  }
+
+  // MARK: - PMT
+
+  /// Takes a section on the PID of program maps.
+  mutating func receiveMap(
+    _ bytes: [UInt8],
+    pid: UInt16,
+    at place: Place,
+    notes: inout [TransportNote]
+  ) -> MapCopy {
+    // Mostly it is the map in force, and need not be taken apart again.
+    if place.reminderInterval == nil, bytes.count > 4 {
+      let program = UInt16(bytes[3]) << 8 | UInt16(bytes[4])
+      if maps[pid]?.sections[program] == bytes { return .repeated(program: program) }
+    }
+    guard let section = PSISection(bytes), section.tableID == PSISection.programMapTableID,
+      maps[pid] != nil
+    else { return .foreign }
+    let program = section.tableIDExtension
+    let isRepeated = maps[pid]?.sections[program] == bytes
+    if isRepeated, place.reminderInterval == nil { return .repeated(program: program) }
+    guard isRepeated || section.isCurrent else { return .unusable(program: program) }
+    // A device that breaks the CRC breaks that of every copy: also those of the map in force remind of it.
+    let isBelieved = maps[pid]?.doubts.isBelieved(
+      bytes,
+      of: ("PMT", pid),
+      offset: place.offset,
+      now: place.now,
+      interval: place.reminderInterval,
+      notes: &notes
+    )
+    if isRepeated { return .repeated(program: program) }
+    guard isBelieved == true, let map = ProgramMap(section) else {
+      return .unusable(program: program)
+    }
+    return .other(map)
+  }
+
+  /// Puts the section of a map in force. Another content counts at once, also under the same version: packagers of
+  /// segments number every map 0, and many write one a segment.
+  mutating func adopt(_ section: [UInt8], ofProgram program: UInt16, pid: UInt16) {
+    maps[pid]?.sections[program] = section
+  }
+
+  // MARK: - Parts of the input
+
+  /// The next packets are the first of a part of the input.
+  mutating func beginPart() {
+    association.source.beginPart()
+    for pid in maps.keys { maps[pid]?.source.beginPart() }
+  }
+
+  /// Packets are known to be missing before the next ones.
+  mutating func beginAfterHole() {
+    association.source.beginAfterHole()
+    for pid in maps.keys { maps[pid]?.source.beginAfterHole() }
+  }
+
+  /// What was not said yet of packets, once the stream has ended.
+  mutating func finish() -> [TransportNote] {
+    var notes: [TransportNote] = []
+    association.source.finish(pid: 0, notes: &notes)
+    for pid in maps.keys.sorted() { maps[pid]?.source.finish(pid: pid, notes: &notes) }
+    return notes
+  }
+
+  /// The note of a PAT that came too rarely, once the stream has ended at `place`.
+  mutating func finishInterval(
+    at place: Place,
+    arrival: TableInterval.Reading?
+  ) -> TransportNote? {
+    guard association.interval.isStarted else { return nil }
+    association.interval.receive(arrival, offset: place.offset, time: place.now)
+    return association.interval.note(of: "PAT", pid: 0, program: nil)
+  }
+}

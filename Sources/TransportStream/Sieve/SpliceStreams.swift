@@ -1,0 +1,93 @@
+/// The PIDs of splice information, and the sections that came before the clock of their program.
+struct SpliceStreams {
+  /// The most PIDs that are followed.
+  static let maximumPIDs = 64
+  /// The most sections that wait for a clock.
+  static let maximumWaiting = 64
+
+  private var streams: [UInt16: SpliceStream] = [:]
+  private var waiting: [SpliceSection] = []
+
+  /// Whether sections wait for a clock.
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  /// Gives the PIDs that the maps in force declare their role.
+  mutating func assign(_ programs: ProgramList, to tables: PIDTables) {
+    var known = streams
+    streams.removeAll()
+    for program in programs.list {
+      for stream in program.map?.streams ?? [] where stream.type == .spliceInformation {
+        guard !tables[stream.pid].contains(.tables), streams[stream.pid] == nil,
+          streams.count < Self.maximumPIDs
+        else { continue }
+        var state = known.removeValue(forKey: stream.pid) ?? SpliceStream(program: program.number)
+        state.program = program.number
+        streams[stream.pid] = state
+        tables[stream.pid].insert(.splices)
+      }
+    }
+    for pid in known.keys { tables[pid].remove(.splices) }
+  }
+
+  /// Reads a packet of a PID.
+  mutating func receive(
+    _ packet: TransportPacket,
+    pid: UInt16,
+    offset: Int64,
+    programs: ProgramList,
+    into output: inout SieveOutput
+  ) {
+    guard !packet.isScrambled else { return }
+    for bytes in streams[pid]?.receive(packet) ?? [] {
+      guard let program = streams[pid]?.program else { return }
+      let section = SpliceSection(pid: pid, program: program, offset: offset, bytes: bytes)
+      if Self.handOn(section, programs: programs, into: &output) { continue }
+      waiting.append(section)
+      if waiting.count > Self.maximumWaiting { output.append(waiting.removeFirst()) }
+    }
+  }
+
+  /// The next packets are the first of a part of the input.
+  mutating func beginPart() {
+    for pid in streams.keys { streams[pid]?.beginPart() }
+  }
+
+  /// Packets are known to be missing before the next ones.
+  mutating func beginAfterHole() {
+    for pid in streams.keys { streams[pid]?.beginAfterHole() }
+  }
+
+  /// Hands on what waited for the clock of a program.
+  mutating func release(
+    ofProgram number: UInt16,
+    programs: ProgramList,
+    into output: inout SieveOutput
+  ) {
+    waiting = waiting.filter {
+      $0.program != number || !Self.handOn($0, programs: programs, into: &output)
+    }
+  }
+
+  /// Hands on what waits for a clock that will not come.
+  mutating func finish(programs: ProgramList, into output: inout SieveOutput) {
+    for section in waiting where !Self.handOn(section, programs: programs, into: &output) {
+      output.append(section)
+    }
+    waiting = []
+  }
+
+  /// Hands on a section whose clock runs. One before the first frame of a new time base waits for it.
+  private static func handOn(
+    _ section: SpliceSection,
+    programs: ProgramList,
+    into output: inout SieveOutput
+  ) -> Bool {
+    guard let index = programs.index(ofProgram: section.program),
+      !programs.list[index].isBetweenTimeBases, let reading = programs.list[index].clock.reading
+    else { return false }
+    var section = section
+    section.reading = reading
+    output.append(section)
+    return true
+  }
+}
