@@ -1,0 +1,52 @@
+import Testing
+
+@testable import TransportStream
+
+@Suite struct FrameLossTests {
+  @Test("all packets that are missing make one note, at the first place")
+  func sum() {
+    var loss = FrameLoss()
+    #expect(loss.note == nil)
+    loss.add(1, offset: 376, time: 9000)
+    #expect(loss.note?.detail == "1 packet of audio, video and other data lost")
+    loss.add(4, offset: 1880, time: 18_000)
+    #expect(loss.packetCount == 5)
+    #expect(loss.note?.amount == 5)
+    #expect(loss.note?.offset == 376)
+    #expect(loss.note?.time == 9000)
+  }
+
+  @Test(
+    "packets are missing where the counter neither goes on nor repeats, and no break is declared",
+    arguments: [
+      (5, false, 0), (4, false, 0), (6, false, 1), (3, false, 14), (9, false, 4), (9, true, 0),
+    ] as [(UInt8, Bool, Int)]
+  )
+  func missing(counter: UInt8, isDeclared: Bool, expected: Int) {
+    let tables = PIDTables()
+    #expect(missing(tables, OutgoingPacket(pid: 0x100, continuityCounter: 4, payload: [1])) == 0)
+    let next = OutgoingPacket(
+      pid: 0x100,
+      continuityCounter: counter,
+      isDiscontinuous: isDeclared,
+      payload: [1]
+    )
+    #expect(missing(tables, next) == expected)
+  }
+
+  @Test("no packet is missing after counters are forgotten")
+  func forgotten() {
+    let tables = PIDTables()
+    #expect(missing(tables, OutgoingPacket(pid: 0x100, continuityCounter: 4, payload: [1])) == 0)
+    tables.forgetCounters()
+    #expect(missing(tables, OutgoingPacket(pid: 0x100, continuityCounter: 9, payload: [1])) == 0)
+  }
+
+  private func missing(_ tables: PIDTables, _ packet: OutgoingPacket) -> Int {
+    packet.encoded.withUnsafeBytes { bytes in
+      bytes.baseAddress.map {
+        tables.missingPackets(before: TransportPacket(at: $0), pid: packet.pid)
+      } ?? -1
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+@Suite struct MapDeclarationsTests {
+  @Test("a map as Apple asks for it says nothing unusual")
+  func right() {
+    #expect(MapDeclarations(StreamBuilder.map()).notes.isEmpty)
+    #expect(MapDeclarations(StreamBuilder.map(id3: [])).notes.isEmpty)
+  }
+
+  @Test("each part of the declaration that differs is a note, in one order")
+  func wrong() {
+    var map = StreamBuilder.map(id3: [
+      ElementaryStream(type: .privateData, pid: 0x0F, descriptors: [.id3Registration])
+    ])
+    map.descriptors = []
+    let notes = MapDeclarations(map).notes
+    #expect(
+      notes.map(\.rule) == [
+        "pmt-stream-type", "pmt-metadata-descriptor", "pmt-pid", "pmt-metadata-pointer",
+      ]
+    )
+    #expect(notes.map(\.pid) == [0x0F, 0x0F, 0x0F, nil])
+    #expect(notes.allSatisfy { $0.program == 1 })
+  }
+
+  @Test("nothing is said twice of a program before it is forgotten")
+  func log() {
+    var log = DeclarationLog()
+    let note = DeclarationNote(lonelyProgram: 1)
+    #expect(log.take(note, offset: 188)?.offset == 188)
+    #expect(log.take(note, offset: 376) == nil)
+    log.forget(program: 2)
+    #expect(log.take(note, offset: 376) == nil)
+    log.forget(program: 1)
+    #expect(log.take(note, offset: 564)?.detail == "ID3 is alone in program 1")
+  }
+
+  @Test("what a hostile stream declares does not grow the log without bound")
+  func bound() {
+    var log = DeclarationLog()
+    let said = (0..<2000).filter {
+      log.take(DeclarationNote(rule: "pmt-pid", program: 1, detail: "\($0)"), offset: 0) != nil
+    }
+    #expect(said.count == DeclarationLog.maximumCount)
+  }
+
+  @Test("a version that changes with every copy and nothing else is seen at the third copy, once")
+  func versions() {
+    var program = Program(number: 1, mapPID: StreamBuilder.mapPID)
+    let seen = (0..<8).map { version in
+      let map = StreamBuilder.map(version: UInt8(version))
+      defer { program.adopt(map) }
+      return program.changesVersionAlone(with: map)
+    }
+    #expect(seen == [false, false, false, true, false, false, false, false])
+  }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+@Suite struct MetadataStreamsTests {
+  @Test("a PID is announced once, and takes the program of the map that declares it later")
+  func activation() {
+    var streams = MetadataStreams()
+    let first = streams.activate(0x102, program: nil, offset: 188, time: 0)
+    guard case .begun(let announcement) = first else {
+      Issue.record("not begun: \(first)")
+      return
+    }
+    // Two tables and eight null packets.
+    #expect(announcement.count == 10 * TransportPacket.byteCount)
+    #expect(!streams.isDeclared(0x102))
+    #expect(streams.activate(0x102, program: 3, offset: 376, time: 0) == .known)
+    #expect(streams.isDeclared(0x102))
+    #expect(streams.program(ofPID: 0x102) == 3)
+    #expect(streams.inOrder.map(\.firstOffset) == [188])
+  }
+
+  @Test("more PIDs than are followed make one note")
+  func flood() {
+    var streams = MetadataStreams()
+    let count = UInt16(MetadataStreams.maximumCount) + 3
+    for pid in 0..<count {
+      let activation = streams.activate(0x100 + pid, program: 1, offset: Int64(pid), time: 0)
+      guard activation == .refused else { continue }
+      streams.ignore(0x100 + pid, offset: Int64(pid), time: 9000)
+    }
+    #expect(streams.order.count == MetadataStreams.maximumCount)
+    let note = streams.ignoredNote
+    #expect(note?.amount == 3)
+    #expect(note?.offset == Int64(MetadataStreams.maximumCount))
+    #expect(note?.time == 9000)
+    #expect(MetadataStreams().ignoredNote == nil)
+  }
+
+  @Test(
+    "candidates are decided after 8 MiB without a map",
+    arguments: [(0, false), (CandidateBuffer.waitLimitBytes, false)]
+      + [(CandidateBuffer.waitLimitBytes + 1, true)]
+  )
+  func candidates(distance: Int64, expected: Bool) {
+    var streams = MetadataStreams()
+    let bytes = OutgoingPacket(pid: 0x102, payload: [1]).encoded
+    let isDue = bytes.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { base in
+        [0, distance].map {
+          streams.keep(TransportPacket(at: base), pid: 0x102, offset: $0, reading: nil).isDue
+        }
+      }
+    }
+    #expect(isDue == [false, expected])
+    let kept = streams.takeCandidates()
+    #expect(kept.map(\.pid) == [0x102])
+    #expect(kept.map(\.offsets) == [[0, distance]])
+    #expect(streams.takeCandidates().isEmpty)
+  }
+
+  @Test("what was declared and never came, and what came without tables, is summed up")
+  func summary() {
+    var streams = MetadataStreams()
+    _ = streams.activate(0x102, program: 1, offset: 188, time: 0)
+    var programs = ProgramList()
+    programs.adopt([.init(programNumber: 1, pid: StreamBuilder.mapPID)])
+    let map = StreamBuilder.map(pcrPID: 0x102)
+    programs.adopt(map, in: map.section.encoded, program: 0)
+    let notes = MetadataSummary(
+      streams: streams.inOrder,
+      programs: programs,
+      hasAssociation: true
+    ).notes
+    #expect(notes.map(\.rule) == ["ts-pcr-on-metadata", "pmt-declared-empty"])
+    #expect(notes.map(\.offset) == [188, 188])
+    #expect(notes.last?.detail == "PID 0x102 declared as ID3, no packet")
+  }
+
+  @Test(
+    "a missing part is noted with its length where the content goes on",
+    arguments: [(nil, nil), (400, 300), (100, nil), (50, nil)] as [(Int64?, Int64?)]
+  )
+  func hole(end: Int64?, expected: Int64?) {
+    let hole = Hole(words: "segment 7 is missing", offset: 376, start: 100)
+    let note = hole.note(end: end)
+    #expect(note.rule == PIDSieve.holeNote)
+    #expect(note.measured == expected)
+    #expect(note.time == 100)
+    #expect(note.detail == "segment 7 is missing")
+  }
+}

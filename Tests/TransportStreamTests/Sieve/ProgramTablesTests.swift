@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+@Suite struct ProgramTablesTests {
+  private static let association = ProgramAssociation(
+    programs: [.init(programNumber: 1, pid: StreamBuilder.mapPID)]
+  )
+
+  private func place(reminder: Int64? = nil) -> ProgramTables.Place {
+    ProgramTables.Place(offset: 188, now: nil, reminderInterval: reminder)
+  }
+
+  /// Tables after a PAT that names one program.
+  private func tables() -> ProgramTables {
+    var tables = ProgramTables()
+    var notes: [TransportNote] = []
+    let entries = tables.receiveAssociation(
+      Self.association.section.encoded,
+      at: place(),
+      arrival: nil,
+      notes: &notes
+    )
+    #expect(entries == Self.association.programs)
+    #expect(notes.isEmpty)
+    tables.adopt(entries ?? [], roles: PIDTables())
+    return tables
+  }
+
+  @Test("a PAT is news once")
+  func repeatedAssociation() {
+    var tables = tables()
+    var notes: [TransportNote] = []
+    let again = tables.receiveAssociation(
+      Self.association.section.encoded,
+      at: place(),
+      arrival: nil,
+      notes: &notes
+    )
+    #expect(again == nil)
+    #expect(tables.association.version == 0)
+  }
+
+  @Test("an association gives the PIDs of maps their role, and takes it back")
+  func roles() {
+    let roles = PIDTables()
+    var tables = tables()
+    tables.adopt([.init(programNumber: 1, pid: 0x1000)], roles: roles)
+    #expect(roles[0x1000] == .tables)
+    tables.adopt([.init(programNumber: 1, pid: 0x1234)], roles: roles)
+    #expect(roles[0x1000] == [])
+    #expect(roles[0x1234] == .tables)
+  }
+
+  @Test(
+    "a map counts until it is in force, whether the sieve reminds or not",
+    arguments: [nil, 90_000] as [Int64?]
+  )
+  func map(reminder: Int64?) {
+    var tables = tables()
+    let map = StreamBuilder.map()
+    let bytes = map.section.encoded
+    #expect(outcome(&tables, bytes, reminder: reminder) == "other 1")
+    #expect(outcome(&tables, bytes, reminder: reminder) == "other 1")
+    tables.adopt(bytes, ofProgram: 1, pid: StreamBuilder.mapPID)
+    #expect(outcome(&tables, bytes, reminder: reminder) == "repeated 1")
+    // The same version with another content.
+    let other = StreamBuilder.map(pcrPID: 0x300).section.encoded
+    #expect(outcome(&tables, other, reminder: reminder) == "other 1")
+  }
+
+  @Test("maps that are announced, damaged or no map are not used")
+  func unusable() {
+    var tables = tables()
+    var announced = StreamBuilder.map().section
+    announced.isCurrent = false
+    #expect(outcome(&tables, announced.encoded) == "unusable 1")
+    var damaged = StreamBuilder.map().section.encoded
+    damaged[damaged.count - 1] ^= 0xFF
+    let outcomes = (0..<3).map { _ in outcome(&tables, damaged) }
+    #expect(outcomes == ["unusable 1, psi-crc", "unusable 1", "other 1"])
+    #expect(outcome(&tables, Self.association.section.encoded) == "foreign")
+    #expect(outcome(&tables, StreamBuilder.map().section.encoded, pid: 0x300) == "foreign")
+  }
+
+  private func outcome(
+    _ tables: inout ProgramTables,
+    _ bytes: [UInt8],
+    pid: UInt16 = StreamBuilder.mapPID,
+    reminder: Int64? = nil
+  ) -> String {
+    var notes: [TransportNote] = []
+    let copy = tables.receiveMap(bytes, pid: pid, at: place(reminder: reminder), notes: &notes)
+    let name =
+      switch copy {
+      case .foreign: "foreign"
+      case .repeated(let program): "repeated \(program)"
+      case .unusable(let program): "unusable \(program)"
+      case .other(let map): "other \(map.programNumber)"
+      }
+    return ([name] + notes.map(\.rule)).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+@Suite struct WaitingPacketsTests {
+  /// A program with audio, and its clock at 0 where a frame came.
+  private func programs(hasClock: Bool) -> ProgramList {
+    var programs = ProgramList()
+    programs.adopt([.init(programNumber: 1, pid: StreamBuilder.mapPID)])
+    let map = StreamBuilder.map()
+    programs.adopt(map, in: map.section.encoded, program: 0)
+    if hasClock { receive(900_000, &programs) }
+    return programs
+  }
+
+  private func receive(_ pts: Int64, _ programs: inout ProgramList) {
+    _ = programs.list[0].receiveFrame(pid: StreamBuilder.audioPID, pts: pts, isAudio: true)
+  }
+
+  private func pes(_ pts: Int64?) -> MetadataPES {
+    let bytes = PESPacket(streamID: PESHeader.privateStream1, pts: pts, payload: [1]).encoded
+    var header: PESHeader?
+    if case .header(let found) = PESHeader.read(bytes) { header = found }
+    return MetadataPES(
+      pid: StreamBuilder.id3PID,
+      program: 1,
+      offset: 0,
+      sievedOffset: 0,
+      header: header,
+      isUndeclared: false
+    )
+  }
+
+  @Test(
+    "a PES is placed by its time stamp, and without one where the clock stands",
+    arguments: [(945_000, .placed(45_000)), (nil, .estimated(0))]
+      as [(Int64?, MetadataPES.Placement)]
+  )
+  func placed(pts: Int64?, expected: MetadataPES.Placement) {
+    var (waiting, output) = (WaitingPackets(), SieveOutput())
+    var programs = programs(hasClock: true)
+    let pes = pes(pts)
+    waiting.place(pes, on: &programs, into: &output)
+    #expect(pes.placement == expected)
+    #expect(waiting.isEmpty)
+  }
+
+  @Test("a PES waits for the first frame of its program")
+  func waits() {
+    var (waiting, output) = (WaitingPackets(), SieveOutput())
+    var programs = programs(hasClock: false)
+    let pes = pes(945_000)
+    waiting.place(pes, on: &programs, into: &output)
+    #expect(pes.placement == .waiting)
+    receive(900_000, &programs)
+    waiting.release(ofProgram: 2, on: &programs, into: &output)
+    #expect(pes.placement == .waiting)
+    waiting.release(ofProgram: 1, on: &programs, into: &output)
+    #expect(pes.placement == .placed(45_000))
+    #expect(waiting.isEmpty)
+  }
+
+  @Test("a time stamp far from the clock is given up after two seconds")
+  func far() {
+    var (waiting, output) = (WaitingPackets(), SieveOutput())
+    var programs = programs(hasClock: true)
+    let pes = pes(900_000 + 2 * PresentationClock.jumpLimit)
+    waiting.place(pes, on: &programs, into: &output)
+    var placedAt: Int?
+    for half in 1...6 where placedAt == nil {
+      receive(900_000 + Int64(half) * 45_000, &programs)
+      waiting.release(ofProgram: 1, on: &programs, into: &output)
+      if waiting.isEmpty { placedAt = half }
+    }
+    #expect(placedAt == 4)
+    #expect(pes.placement == .estimated(180_000))
+    #expect(pes.jump == .forward)
+  }
+
+  @Test("at the end what waits is placed by its own time stamps")
+  func end() {
+    var (waiting, output) = (WaitingPackets(), SieveOutput())
+    var programs = programs(hasClock: false)
+    let packets = [pes(900_000), pes(990_000), pes(nil)]
+    for pes in packets { waiting.place(pes, on: &programs, into: &output) }
+    waiting.finish(on: &programs, into: &output)
+    #expect(packets.map(\.placement) == [.placed(0), .placed(90_000), .estimated(90_000)])
+    #expect(waiting.isEmpty)
+  }
+
+  @Test("more packets than wait are placed at once, the oldest first")
+  func bound() {
+    var (waiting, output) = (WaitingPackets(), SieveOutput())
+    var programs = programs(hasClock: false)
+    let packets = (0...WaitingPackets.maximumCount).map { _ in pes(nil) }
+    for pes in packets { waiting.place(pes, on: &programs, into: &output) }
+    #expect(packets.map { $0.placement == .unplaced } == packets.indices.map { $0 == 0 })
+  }
+}
