@@ -298,10 +298,10 @@ public final class PIDSieve {
   /// Says what waited for the clock of a program.
   private func clockMoved(program index: Int) {
     if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
-    let number = programs.list[index].number
+    guard splices.isWaiting || !waiting.isEmpty else { return }
+    let (number, now) = (programs.list[index].number, programs.list[index].clock.reading?.time)
     if splices.isWaiting { splices.release(ofProgram: number, programs: programs, into: &output) }
     guard !waiting.isEmpty else { return }
-    let now = programs.list[index].clock.reading?.time
     for note in waiting.changes.takeDue(ofProgram: number, now: now) { noteEarlier(note) }
     waiting.packets.release(ofProgram: number, on: &programs, into: &output)
   }
