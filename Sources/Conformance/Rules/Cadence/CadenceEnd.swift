@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// The last DATA tag stands near the end of the content.
+/// The last DATA tag is near the end of the content.
 ///
-/// What is played after it is not measured; more than a minute of it is an error. Only an input that was
-/// read whole shows its end.
+/// Content after it is not measured; more than a minute of it is an error. Only inputs that were
+/// read to the end are judged.
 struct CadenceEnd: Rule {
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The first DATA tag comes soon after the content starts.
 ///
-/// What is played before it is not measured. More than a minute of it is an error, and so is content of
-/// more than a minute with INFO tags and no DATA tag at all.
+/// Content before it is not measured. More than a minute of it is an error, and so is content of
+/// more than a minute with INFO tags but no DATA tag.
 struct CadenceStart: Rule {
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")

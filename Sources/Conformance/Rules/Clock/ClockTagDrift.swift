@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The tags' own clock neither gains nor loses over the whole input.
 ///
-/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
-/// the content. Single steps are left to `clock-tag-rate`.
+/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock other than the
+/// content's. Single steps are reported by `clock-tag-rate`.
 struct ClockTagDrift: Rule {
   static let limit = Threshold("limit", 5, "s")
   static let traits = RuleTraits(

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// The playlists can be read, parsed, and have the tags that they must have.
+/// The playlists can be read and parsed, and have the required tags.
 ///
-/// Players differ in what they forgive: a playlist that one plays is refused by another.
+/// Players differ in what they tolerate: a playlist that one plays is rejected by another.
 struct HlsPlaylistInvalid: Rule {
   static let traits = RuleTraits(
     .hls,

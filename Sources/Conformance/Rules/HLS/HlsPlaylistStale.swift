@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// A live playlist is renewed within one and a half target durations.
+/// A live playlist is updated within one and a half target durations.
 ///
-/// A player whose playlist stands still runs out of segments, and stalls. Each time that it stands still is
-/// one finding, with its length, at the last segment known then.
+/// A player whose playlist is not updated runs out of segments, and stalls. Each period without an
+/// update is one finding, with its length, at the last segment known at that time.
 struct HlsPlaylistStale: Rule {
   static let traits = RuleTraits(
     .hls,

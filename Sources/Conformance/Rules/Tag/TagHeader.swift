@@ -3,8 +3,9 @@ import TimedMetadata
 
 /// The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
 ///
-/// Some receivers know a Nielsen tag by exactly these bytes and overlook any other. Where they leave no PRIV
-/// frame with the payload as its owner every receiver does, and that is an error.
+/// Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
+/// has no PRIV frame with the payload as its owner, every receiver ignores it, and that is an
+/// error.
 struct TagHeader: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -2,15 +2,15 @@ import TimedMetadata
 
 /// ID3 tags come before the first packet of a transport stream.
 ///
-/// Some packagers put the time of a segment there. It does no harm to players that search for the first
-/// packet, and is junk to others.
+/// Some packagers put the time of a segment there. It is harmless to players that search for the
+/// first packet, but others cannot parse it.
 struct TsLeadingId3: Rule {
   static let traits = RuleTraits(
     .transport,
     .info,
     bound: .none,
     needs: [.transportStream],
-    remedy: "Nothing, unless a player stumbles over it: then turn it off in the packager.",
+    remedy: "No action is needed, unless a player fails on it: then turn it off in the packager.",
     source: "swesterfeld/audiowmark#76"
   )
 
