@@ -67,7 +67,7 @@ package final class ResultsDatabase: Sendable {
       throw ResultsDatabaseError(
         .cannotOpen,
         path: path,
-        reason: "has a log of changes beside it, which cannot be read where nobody may write",
+        reason: "has a write-ahead log beside it, which cannot be read on a read-only disk",
         remedy: "copy the database and '\(path)-wal' to a folder where you may write"
       )
     }

@@ -66,7 +66,7 @@ struct PlaylistOpening {
     return PlaylistError(
       .notAPlaylist,
       line: line.number,
-      "neither #EXTM3U nor any other tag is in front of: \(Excerpt.of(line.text))"
+      "no #EXTM3U or other tag before: \(Excerpt.of(line.text))"
     )
   }
 }

@@ -242,7 +242,7 @@ struct JSONStream {
     for _ in 0..<4 {
       guard let byte = try bytes.next(),
         let digit = Hexadecimal.value(of: byte)
-      else { throw malformed("four hexadecimal digits are missing behind '\\u'") }
+      else { throw malformed("four hexadecimal digits are missing after '\\u'") }
       code = code << 4 | UInt32(digit)
     }
     return code

@@ -92,7 +92,7 @@ struct CheckText {
     }
     if report.skippedByteCount > 0 {
       let there = report.byteCount + report.skippedByteCount
-      let words = "\(report.byteCount) of \(there) bytes, all that stands in front of samples"
+      let words = "\(report.byteCount) of \(there) bytes, all that is before the samples"
       lines += wrap(words, first: label("fetched", ""), rest: label("", ""))
     }
     if let failure = report.failure {

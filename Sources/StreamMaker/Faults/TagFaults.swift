@@ -37,7 +37,7 @@ extension Fault {
     ),
     Fault(
       "tag-layout",
-      "In one tag a letter stands where a slash separates the two offsets.",
+      "In one tag a letter replaces the slash between the two offsets.",
       .bytesOfStruckTag {
         $0[TagOffset.payload + PayloadField.pcOffset.end] = UInt8(ascii: "A")
       }

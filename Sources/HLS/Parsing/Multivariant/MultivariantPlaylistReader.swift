@@ -54,7 +54,7 @@ struct MultivariantPlaylistReader {
       context.note(
         .variantTagMissing,
         line: line.number,
-        "no EXT-X-STREAM-INF stands in front of the URI: it is not used"
+        "no EXT-X-STREAM-INF before the URI: it is ignored"
       )
       return
     }
