@@ -158,7 +158,7 @@ final class Fetch: Sendable {
         .forbidden,
         url: address.text,
         reason: reason,
-        remedy: "name what is on another host"
+        remedy: "name a resource on another host"
       )
     )
   }
@@ -249,7 +249,7 @@ final class Fetch: Sendable {
         .tooLarge,
         url: address.text,
         reason: "is larger than \(request.maximumSize) bytes",
-        remedy: "check what the URL names"
+        remedy: "check the URL"
       )
     )
   }

@@ -4,7 +4,7 @@
 public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   private enum Kind: String {
     case truncatedTag = "the bytes end before the declared size"
-    case truncatedFrame = "a frame is longer than what is left of the tag"
+    case truncatedFrame = "a frame is longer than the rest of the tag"
     case trailingGarbage = "bytes between the frames and the end are neither frame nor padding"
     case paddingBeforeFooter = "padding in a tag with a footer"
     case malformedFooter = "the footer is missing or differs from the header"

@@ -168,7 +168,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
     case .noTags(let others):
       "no Nielsen tag"
         + (others > 0 ? " (\(Words.count(others, "other ID3 tag")))" : "")
-        + ": name a stream with tags; 'id3tap check' says what is there"
+        + ": name a stream with tags; 'id3tap check' lists its contents"
     case .noDataTags(let count):
       "no DATA tag, only \(Words.count(count, "INFO tag")): read more of the stream"
     case .noSource(let count):

@@ -53,8 +53,8 @@ package enum ScenarioNotices {
       default: return nil
       }
       return
-        "line \(member.line): '\(path).\(member.name)': is not text: it is taken for \"\(text)\", "
-        + "which an app has to pass"
+        "line \(member.line): '\(path).\(member.name)': is not text: it is read as \"\(text)\", "
+        + "which an app must pass"
     }
   }
 

@@ -43,7 +43,7 @@ package struct ExplanationRow: ResultRow {
     lines += explanation.drawing.map { $0.isEmpty ? "" : "  \(PrintableText.escaping($0))" } + [""]
     for field in explanation.fields { lines += Self.lines(of: field, style) }
     if explanation.findings.isEmpty {
-      lines.append("  nothing wrong found; what is encrypted was not judged")
+      lines.append("  nothing wrong found; encrypted fields were not judged")
     }
     return lines.joined(separator: "\n") + "\n"
   }

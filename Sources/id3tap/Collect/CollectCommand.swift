@@ -114,7 +114,7 @@ struct CollectCommand: ParsableCommand {
   func validate() throws {
     guard !db.isEmpty else { throw ValidationError("--db: name a file.") }
     guard db != ":memory:" else {
-      throw ValidationError("--db :memory:: what is answered is on the disk: name a file.")
+      throw ValidationError("--db :memory:: pings must be on disk when answered: name a file.")
     }
     if let expect {
       guard !expect.isEmpty else { throw ValidationError("--expect: name a file.") }

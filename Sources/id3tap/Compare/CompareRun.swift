@@ -63,7 +63,7 @@ struct CompareRun {
       }.play(reader)
     }
     if let found, found.isEmpty {
-      diagnostics.failure("\(argument): leads to no ping: name a stream or pings to expect")
+      diagnostics.failure("\(argument): gives no ping: name a stream or pings to expect")
       return nil
     }
     return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }

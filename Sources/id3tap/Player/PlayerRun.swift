@@ -222,7 +222,7 @@ struct PlayerRun {
   ) throws(OutputError) {
     if log.droppedCount > 0 {
       diagnostics.notice(
-        "\(destination.name): the first \(log.droppedCount) lines of the log were too many and are missing: "
+        "\(destination.name): the first \(log.droppedCount) lines of the log were dropped, because it was too long: "
           + "play less at once"
       )
     }

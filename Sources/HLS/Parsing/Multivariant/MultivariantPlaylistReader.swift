@@ -136,7 +136,7 @@ struct MultivariantPlaylistReader {
     context.note(
       .variantURIMissing,
       line: variant.line,
-      "no URI follows EXT-X-STREAM-INF: it is not used"
+      "no URI follows EXT-X-STREAM-INF: it is ignored"
     )
   }
 

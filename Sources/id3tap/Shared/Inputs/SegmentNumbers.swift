@@ -14,8 +14,8 @@ enum SegmentNumbers {
       let place = "between \(files[index].text) and \(files[index + 1].text)"
       holes[index + 1] =
         second - first == 2
-        ? "number \(first + 1) is missing \(place): what it held was not read"
-        : "numbers \(first + 1) to \(second - 1) are missing \(place): what they held was not read"
+        ? "number \(first + 1) is missing \(place): its content was not read"
+        : "numbers \(first + 1) to \(second - 1) are missing \(place): their content was not read"
     }
     return holes
   }
