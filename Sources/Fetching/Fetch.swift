@@ -34,7 +34,7 @@ final class Fetch: Sendable {
 
   /// So many bytes show that a server works.
   private static let goodProgress: Int64 = 64 << 10
-  /// A wait between attempts that is told.
+  /// A wait between attempts that is reported.
   private static let longWait: Duration = .seconds(3)
 
   let queue: ByteQueue

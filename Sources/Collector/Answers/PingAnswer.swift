@@ -31,8 +31,8 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
-  /// The answer to a request to a production host that is no ping. An opt-out page has the links that apps
-  /// wait for, so that a tester can choose.
+  /// The answer to a request to a production host that is not a ping. An opt-out page has the links
+  /// that apps wait for, so that a tester can choose.
   static func toOther(_ url: String) -> PingAnswer {
     let path = url.lowercased()
     guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {

@@ -9,7 +9,7 @@ struct EventFeed: Sendable {
   let summaries: PingSummaries
   let totals: PingTotals
 
-  /// Pings in one event: what is more is told as skipped.
+  /// Pings in one event: what is more is reported as skipped.
   private static let rowLimit = 50
   /// How long the next event waits at least.
   private static let pause: Duration = .milliseconds(300)

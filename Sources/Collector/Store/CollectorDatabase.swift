@@ -60,7 +60,7 @@ final class CollectorDatabase: Sendable {
     }
   }
 
-  /// Closes the file; what stands in the log is moved into it.
+  /// Closes the file; what is in the log is moved into it.
   func close() throws(CollectorError) {
     defer { lock.withLock { $0 = nil } }
     try Self.explaining(path) { try pool.close() }

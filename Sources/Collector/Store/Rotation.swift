@@ -73,7 +73,7 @@ enum Rotation {
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {
-    // Pings have the order of their requests: those that go stand before the first that stays.
+    // Pings have the order of their requests: those that go are before the first that stays.
     let end =
       try Int64.fetchOne(
         db,

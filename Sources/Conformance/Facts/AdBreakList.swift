@@ -136,8 +136,8 @@ struct AdBreakList: Sendable {
     }
   }
 
-  /// Whether a cue tag for a break repeats that of the break that it stands in: some packagers write one at
-  /// every segment.
+  /// Whether a cue tag for a break repeats that of the break that it is in: some packagers write
+  /// one at every segment.
   private func isWithinCue(
     _ marker: TimelineMarker,
     _ source: AdBreak.Source,

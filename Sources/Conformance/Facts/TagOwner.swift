@@ -49,7 +49,7 @@ struct OwnerTally: Sendable, Equatable {
     var times: ClosedRange<Double>?
   }
 
-  /// At most as many owners are told apart.
+  /// At most as many owners are distinguished.
   static let capacity = 30
   /// What Nielsen's tags are counted under.
   static let nielsen = "Nielsen"

@@ -23,7 +23,7 @@ struct UncoveredTime: Sendable {
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 
-  /// The most that are told apart.
+  /// The most that are distinguished.
   private static let maximumCount = 1024
 
   init(_ cadence: ChannelTemplate.Cadence?) {

@@ -24,7 +24,8 @@ struct FindingLog: Sendable {
 
   /// The most findings kept.
   static let maximumFindings = 100
-  /// The most subjects that findings are told apart by; what is found about others is about the input.
+  /// The most subjects that findings are distinguished by; what is found about others is about the
+  /// input.
   private static let maximumSubjects = 4096
 
   /// The most findings that wait for the end of the input; further ones are logged at once.

@@ -37,7 +37,7 @@ struct PlayerJudge: Sendable {
   struct StreamState: Sendable {
     /// The counts, by the event stream of its messages.
     private(set) var counts: [Count] = []
-    /// More event streams are not told apart.
+    /// More event streams are not distinguished.
     private static let maximumEvents = 256
 
     /// A PES without PTS came.

@@ -55,7 +55,7 @@ public enum Requirement: Sendable, Equatable {
     return missing(in: facts)
   }
 
-  /// Whether a finding can stand for what is asked for: that is known at the end.
+  /// Whether a finding can represent what is asked for: that is known at the end.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -87,7 +87,7 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // What lies in front of the place where the user began is there, and was not read.
+      // What lies before the place where the user began is there, and was not read.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead

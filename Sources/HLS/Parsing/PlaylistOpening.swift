@@ -2,7 +2,7 @@
 struct PlaylistOpening {
   /// The tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
-  /// The line of `#EXTM3U`; nil where there is none in front of the first URI.
+  /// The line of `#EXTM3U`; nil where there is none before the first URI.
   private var headerLine: Int?
   private var firstLine: Int?
   private var hasTag = false

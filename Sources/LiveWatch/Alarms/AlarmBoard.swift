@@ -18,7 +18,7 @@ package struct ActiveAlarm: Sendable, Equatable {
   package var severity: Severity
   /// What was seen when it was raised.
   package var message: String
-  /// How many findings it stands for up to now.
+  /// How many findings it represents up to now.
   package var count: Int
   /// Where it was first seen.
   package var place: Place
@@ -49,7 +49,7 @@ struct AlarmBoard: Sendable {
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// Alarms that are told apart: a hundred rules in a few tracks.
+  /// Alarms that are distinguished: a hundred rules in a few tracks.
   static let capacity = 2048
 
   private struct Entry: Sendable {

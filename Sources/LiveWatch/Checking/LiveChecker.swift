@@ -10,7 +10,7 @@ struct LiveChecker: Sendable {
   private var current: CheckerGeneration
   private var next: CheckerGeneration?
 
-  /// A checker in front of a connection; `now` is the steady clock, `date` Unix seconds.
+  /// A checker at the start of a connection; `now` is the steady clock, `date` Unix seconds.
   init(input: String, settings: WatchSettings, now: Double, date: Double) {
     self.input = input
     self.settings = settings
@@ -27,8 +27,8 @@ struct LiveChecker: Sendable {
     next?.receive(event)
   }
 
-  /// What the rules say now; `reached` is how far the feed has come in presentation seconds. Whether it is told yet
-  /// what holds for a while, is `tellsStates`.
+  /// What the rules say now; `reached` is how far the feed has come in presentation seconds.
+  /// Whether it is reported yet what holds for a while, is `tellsStates`.
   mutating func look(
     _ summary: InputSummary,
     reached: Double,

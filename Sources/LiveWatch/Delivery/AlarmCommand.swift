@@ -4,8 +4,8 @@ import System
 
 /// Runs a command for every event but tags: the event as JSON on its standard input, and in its environment.
 ///
-/// A few run side by side, each for a bounded time; further events wait, a bounded number of them. What
-/// hangs or fails is told, and hurts nothing else.
+/// A few run side by side, each for a bounded time; further events wait, a bounded number of them.
+/// What hangs or fails is reported, and hurts nothing else.
 package final class AlarmCommand: EventSink {
   /// Commands that run at the same time.
   package static let concurrency = 4

@@ -163,8 +163,8 @@ struct ChildProcess {
     return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
   }
 
-  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not hold
-  /// this up, and one that has closed its end is no fault.
+  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does
+  /// not hold this up, and one that has closed its end is not a fault.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var written = 0

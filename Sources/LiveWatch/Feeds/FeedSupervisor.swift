@@ -85,7 +85,7 @@ final class FeedSupervisor: Sendable {
       while let event = try reader.next() {
         // A feed that comes faster than it is read never waits.
         CoroutinePool.endLongTurn()
-        // What comes behind the end that was asked for is told by nobody.
+        // What comes behind the end that was asked for is reported by nobody.
         guard !connection.isCancelled else { break }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
         monitor.receive(event)

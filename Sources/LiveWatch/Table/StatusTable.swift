@@ -48,8 +48,8 @@ package struct StatusTable {
     var isTrouble: Bool
   }
 
-  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left. Where
-  /// not all feeds fit, those in trouble stand first.
+  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is
+  /// left. Where not all feeds fit, those in trouble are first.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)

@@ -95,7 +95,7 @@ struct PingTemplateParser {
     }
   }
 
-  /// A literal up to its closing quote; a doubled quote stands for one.
+  /// A literal up to its closing quote; a doubled quote represents one.
   private mutating func parseLiteral(of name: String) throws(EngineConfigurationError) -> String {
     var literal = try text(until: ["\""], of: "the literal of '\(name)'").text
     while next == "\"" {

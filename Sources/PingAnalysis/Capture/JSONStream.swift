@@ -18,7 +18,7 @@ struct JSONStream {
 
   // MARK: - Walking
 
-  /// What stands next, white space passed over; nil at the end of the text.
+  /// What is next, white space skipped; nil at the end of the text.
   mutating func next() throws(CaptureError) -> UInt8? {
     while let byte = try bytes.peek() {
       guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return byte }

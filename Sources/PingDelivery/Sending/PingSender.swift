@@ -207,7 +207,7 @@ final class PingSender: Sendable {
     queue.problems.report(DeliveryProblem(code, text))
   }
 
-  /// The result of `body`; nil after an error, which is told.
+  /// The result of `body`; nil after an error, which is reported.
   private func attempt<Result>(_ consequence: String, _ body: () throws -> Result) -> Result? {
     do {
       return try body()

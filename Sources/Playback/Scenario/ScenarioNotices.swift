@@ -38,7 +38,7 @@ package enum ScenarioNotices {
     return lines
   }
 
-  /// One line for each member of `object` that is no text.
+  /// One line for each member of `object` that is not text.
   package static func conversions(
     in object: LocatedJSON,
     path: String,

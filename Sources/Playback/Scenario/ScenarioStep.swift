@@ -69,6 +69,6 @@ struct ScenarioStep: Sendable, Equatable {
 
   var moment: Moment
   var action: Action
-  /// Where the step stands in the script.
+  /// Where the step is in the script.
   var line: Int
 }

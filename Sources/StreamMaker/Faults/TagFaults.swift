@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// Where things stand in the 271 bytes of a tag.
+/// Where things are in the 271 bytes of a tag.
 private enum TagOffset {
   static let flags = 5
   static let size = 6..<10

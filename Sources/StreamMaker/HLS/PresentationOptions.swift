@@ -18,7 +18,7 @@ public struct PresentationOptions: Sendable {
 
   /// How segments are encrypted with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
-    /// Whether the initialization vector stands in EXT-X-KEY; else it is the media sequence number.
+    /// Whether the initialization vector is in EXT-X-KEY; else it is the media sequence number.
     public var writesInitializationVector: Bool
     /// How many segments share a key; nil means all.
     public var segmentsPerKey: Int?

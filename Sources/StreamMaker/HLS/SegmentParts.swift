@@ -19,8 +19,9 @@ enum SegmentParts {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets that start a
-  /// PES packet, so that no tag stands in two parts; packed audio before what looks like a frame.
+  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets
+  /// that start a PES packet, so that no tag is in two parts; packed audio before what looks like a
+  /// frame.
   ///
   /// - Parameters:
   ///   - bytes: The segment.

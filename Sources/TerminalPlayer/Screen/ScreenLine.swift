@@ -1,8 +1,8 @@
 import Documents
 import Formats
 
-/// A line of the screen: pieces of text, cut to a width. Whatever stands in the texts, the line stays one
-/// line and changes nothing else on the terminal.
+/// A line of the screen: pieces of text, cut to a width. Whatever is in the texts, the line stays
+/// one line and changes nothing else on the terminal.
 struct ScreenLine: Sendable, Equatable {
   private struct Piece: Sendable, Equatable {
     var text: String

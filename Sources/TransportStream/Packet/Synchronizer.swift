@@ -49,7 +49,7 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes stand at `position` and at every further place of the next four
+  /// The framing whose sync bytes are at `position` and at every further place of the next four
   /// that lies within `bytes`. A place beyond the end counts only when the input ends there, and a
   /// packet alone only when it is the whole input: one byte in 256 is a sync byte by chance.
   private static func framing(

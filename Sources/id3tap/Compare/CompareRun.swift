@@ -86,8 +86,8 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or cannot be
-  /// read, which is told by whoever reads it as what it is.
+  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or
+  /// cannot be read, which is reported by whoever reads it as what it is.
   private static func scenario(at path: String) -> Result<Scenario, ScenarioError>? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -48,7 +48,7 @@ struct PlayerCommand: ParsableCommand {
     if player.script == nil { try requireTerminal(diagnostics) }
     let channels = try findChannels(diagnostics)
     let playback = try playback.playback().ready(fetching.settings, diagnostics)
-    // Ctrl-\ stands beside Ctrl-C on the keyboard: what was played is not lost by it.
+    // Ctrl-\ is beside Ctrl-C on the keyboard: what was played is not lost by it.
     Interruption.watch(also: [SIGQUIT])
     let run = PlayerRun(
       channels: channels,

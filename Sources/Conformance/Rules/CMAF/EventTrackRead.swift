@@ -32,7 +32,7 @@ struct EventTrackRead: Rule {
 
   /// More event tracks than this are not reported.
   private static let maximumTracks = 256
-  /// More durations than this are not told apart.
+  /// More durations than this are not distinguished.
   private static let maximumDurations = 4
 
   init(_ settings: RuleSettings) {}

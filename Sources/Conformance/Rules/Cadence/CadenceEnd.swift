@@ -31,7 +31,7 @@ struct CadenceEnd: Rule {
     for stream in facts.successions {
       guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
       let seconds = end - data.end
-      // A tag may stand in what could not be read.
+      // A tag may be in what could not be read.
       let silence = facts.unread.silence(from: data.last, to: end).seconds
       if silence > error {
         log.add(Self.early(seconds, limit: error), at: data.last)

@@ -36,7 +36,7 @@ struct CadenceInfoPresence: Rule {
       hasLength = true
       let first = stream.infoExtent?.start ?? end
       let rendition = stream.key.rendition
-      // An INFO tag may stand in what could not be read.
+      // An INFO tag may be in what could not be read.
       guard facts.unread.longestRead(rendition, from: start, to: first).seconds > limit else {
         isUnread = isUnread || stream.infoExtent == nil
         continue

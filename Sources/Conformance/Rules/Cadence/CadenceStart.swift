@@ -33,7 +33,7 @@ struct CadenceStart: Rule {
         continue
       }
       let start = facts.start(of: stream.key)
-      // A tag may stand in what could not be read.
+      // A tag may be in what could not be read.
       let silence = facts.unread.longestRead(stream.key.rendition, from: start, to: data.start)
       if silence.seconds > error {
         log.add(Self.late(data.start - start, limit: error), at: data.first)

@@ -54,7 +54,7 @@ struct ClockTagDrift: Rule {
     let known = sums.all.filter { $0.value.pairs > 0 }
     guard !known.isEmpty else { return .notAssessed(.heuristicUnconfirmed) }
     for (_, sum) in known {
-      // A clock that stands still steps apart in every pair: that is drift.
+      // A clock that does not advance steps apart in every pair: that is drift.
       let areSteps = sum.jumps * 2 <= sum.pairs
       let gain = areSteps ? sum.gain - sum.jumpGain : sum.gain
       let seconds = areSteps ? sum.seconds - sum.jumpSeconds : sum.seconds

@@ -18,7 +18,7 @@ struct HlsPlaylistStale: Rule {
   /// too long, and again when it is over.
   private var stops: [String?: StreamNote] = [:]
 
-  /// The most renditions that are told apart.
+  /// The most renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -29,7 +29,7 @@ struct HlsSegmentDuration: Rule {
       continuing.remove(segment.rendition)
       return
     }
-    // The first segment may have more audio in front of its video than the others.
+    // The first segment may have more audio before its video than the others.
     guard !continuing.insert(segment.rendition).inserted,
       let distance = before.videoDistance(to: segment) ?? before.distance(to: segment),
       let span = before.span

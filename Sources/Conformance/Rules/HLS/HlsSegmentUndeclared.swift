@@ -25,7 +25,7 @@ struct HlsSegmentUndeclared: Rule {
 
   private var renditions: [Counts] = []
 
-  /// The most renditions that are told apart.
+  /// The most renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -22,8 +22,8 @@ struct TagCidAlternation: Rule {
   private struct Change {
     /// Seconds of the tag with the new CID.
     var time: Double
-    /// The media sequence numbers of the segments that the tags before and after it stand in; nil outside
-    /// of a playlist.
+    /// The media sequence numbers of the segments that the tags before and after it are in; nil
+    /// outside of a playlist.
     var segments: (before: Int, after: Int)?
   }
 

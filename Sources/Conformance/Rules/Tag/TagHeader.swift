@@ -31,7 +31,7 @@ extension TagHeader {
   /// The most frames that are named.
   private static let shownFrames = 4
 
-  /// What stands in the place of the PRIV frame.
+  /// What is in the place of the PRIV frame.
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {

@@ -19,7 +19,7 @@ struct TagPresent: Rule {
   private var lookalikes: [NielsenLookalike: Int] = [:]
   private var firstLookalike: NielsenLookalike?
 
-  /// More kinds of lookalikes than this are not told apart.
+  /// More kinds of lookalikes than this are not distinguished.
   private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}

@@ -65,7 +65,7 @@ struct TagSequence: Rule {
     }
   }
 
-  /// Logs what the numbers of two tags of a stream say, unless tags of another stream stand between.
+  /// Logs what the numbers of two tags of a stream say, unless tags of another stream are between.
   private mutating func add(
     _ words: String,
     _ count: Int,

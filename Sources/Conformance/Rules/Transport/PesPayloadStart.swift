@@ -22,7 +22,7 @@ struct PesPayloadStart: Rule {
 
   private var otherData: [OtherData] = []
 
-  /// More PIDs than this are not told apart.
+  /// More PIDs than this are not distinguished.
   private static let maximumCount = 1024
 
   init(_ settings: RuleSettings) {}

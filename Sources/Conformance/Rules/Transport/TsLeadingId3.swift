@@ -14,7 +14,7 @@ struct TsLeadingId3: Rule {
     source: "swesterfeld/audiowmark#76"
   )
 
-  /// The tags in front of one stream.
+  /// The tags before one stream.
   private struct Leading {
     var count = 0
     var place: Place
@@ -51,7 +51,7 @@ struct TsLeadingId3: Rule {
   /// Names that a message has room for.
   private static let maximumNames = 3
 
-  /// What HLS itself puts in front of segments of audio: not worth naming beside others.
+  /// What HLS itself puts before segments of audio: not worth naming beside others.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
   /// Whose a tag is: the owners of its private frames, else the names of its frames.

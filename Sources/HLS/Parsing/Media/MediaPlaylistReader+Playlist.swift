@@ -121,7 +121,7 @@ extension ReadingContext {
     }
   }
 
-  /// Notes white space in front of a line.
+  /// Notes white space before a line.
   mutating func noteIndentation(of line: PlaylistLines.Line) {
     note(.lineIndented, line: line.number, "the line starts with white space")
   }

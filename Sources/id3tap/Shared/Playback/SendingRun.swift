@@ -166,7 +166,7 @@ final class SendingRun {
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
-      // Attempts are details; what they come to is told at the end.
+      // Attempts are details; what they come to is reported at the end.
       diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
     }
   }
