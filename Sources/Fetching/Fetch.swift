@@ -32,7 +32,7 @@ final class Fetch: Sendable {
     var attempt: Attempt?
   }
 
-  /// So many bytes show that a server works.
+  /// This many bytes show that a server works.
   private static let goodProgress: Int64 = 64 << 10
   /// A wait between attempts that is reported.
   private static let longWait: Duration = .seconds(3)

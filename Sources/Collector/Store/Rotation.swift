@@ -6,8 +6,8 @@ enum Rotation {
   /// What went, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to it step
-  /// by step, so that nobody waits long.
+  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to
+  /// it step by step, so that clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// About how many bytes a row with its pings takes beside its texts.
   private static let rowSize = 150
@@ -43,8 +43,8 @@ enum Rotation {
     }
   }
 
-  /// The last of the oldest requests that take about so many bytes together, at least one; nil when there
-  /// is none before `first`.
+  /// The last of the oldest requests that take about this many bytes together, at least one; nil
+  /// when there is none before `first`.
   private static func oldest(
     taking bytes: Int64,
     before first: Int64,

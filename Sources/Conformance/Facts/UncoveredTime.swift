@@ -19,7 +19,7 @@ struct UncoveredTime: Sendable {
 
   /// Seconds that a tag covers.
   private let interval: Double
-  /// Tags may be so many seconds apart.
+  /// Tags may be this many seconds apart.
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 

@@ -16,7 +16,7 @@ struct FindingLog: Sendable {
   var remark: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
-  /// Where everything stands that was found and is more than information; nil: nobody asks for it.
+  /// The positions of all findings above information; nil: not needed.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
   /// Findings about silences that another stream of the program may fill.

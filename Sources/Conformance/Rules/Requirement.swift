@@ -6,11 +6,11 @@ public enum Requirement: Sendable, Equatable {
   case tags
   /// A Nielsen tag, or a finding: the rule may explain why there is no tag.
   case tagsOrFindings
-  /// So many Nielsen tags in one stream.
+  /// This many Nielsen tags in one stream.
   case tagCount(Int)
-  /// So many DATA tags in one stream.
+  /// This many DATA tags in one stream.
   case dataTags(Int)
-  /// So many INFO tags in one stream.
+  /// This many INFO tags in one stream.
   case infoTags(Int)
   /// A transport stream, alone or in segments.
   case transportStream
@@ -44,7 +44,7 @@ public enum Requirement: Sendable, Equatable {
   case wallClock
   /// A mark that begins or ends an ad break.
   case breaks
-  /// At least so many seconds.
+  /// At least this many seconds.
   case seconds(Double)
   /// The whole input: not live, no limit of the user's.
   case wholeInput

@@ -57,7 +57,7 @@ extension NoteRule {
 enum Assessment: Sendable, Equatable {
   /// What was found can be held against the bound.
   case assessed
-  /// The same; the maximum is a share of so many.
+  /// The same; the maximum is a share of this many.
   case assessedShare(of: Int)
   /// The same; at least so many have to be found.
   case assessedMinimum(Int)

@@ -38,14 +38,14 @@ struct AlarmBoard: Sendable {
     var severity: Severity
     var message: String
     var place = Place()
-    /// Findings since it was last told; 0 for a state that goes on.
+    /// Findings since it was last reported; 0 for a state that continues.
     var count = 0
   }
 
   /// What became of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// It had been raised for so many seconds.
+    /// It had been raised for this many seconds.
     case cleared(ActiveAlarm, after: Double)
   }
 
@@ -136,7 +136,7 @@ struct AlarmBoard: Sendable {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Nothing came of what an alarm is about for so many seconds up to now.
+  /// Nothing came of what an alarm is about for this many seconds up to now.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }

@@ -46,7 +46,7 @@ struct LiveChecker: Sendable {
       )
     }
     if var next, now - next.started >= settings.overlap {
-      // What it has found has been told by the other.
+      // Its findings have been reported by the other.
       _ = next.look(summary, track: track)
       current = next
       self.next = nil

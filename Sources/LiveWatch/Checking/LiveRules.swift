@@ -19,7 +19,7 @@ enum LiveRules {
     "hls-rendition-mismatch", "hls-playlist-stale",
   ].map { RuleID(rawValue: $0) }
 
-  /// The reader tells what is wrong for as long as it stands again after so many seconds.
+  /// The reader tells what is wrong for as long as it stands again after this many seconds.
   static let reminder = 20.0
 
   /// Rules whose findings at the end hold as long as they are found.

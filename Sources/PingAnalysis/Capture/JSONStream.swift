@@ -5,7 +5,7 @@ import Formats
 struct JSONStream {
   /// Arrays and objects within each other at most.
   static let depthLimit = 64
-  /// Bytes of a text that are kept; bodies of responses may be longer, and nobody needs them.
+  /// Bytes of a text that are kept; bodies of responses may be longer, and are not needed.
   static let textLimit = 1 << 20
   /// Bytes and values that one entry may hold.
   static let entryLimit = 8 << 20

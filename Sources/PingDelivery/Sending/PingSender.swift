@@ -8,7 +8,7 @@ final class PingSender: Sendable {
   enum End: Sendable {
     /// When the task is cancelled.
     case never
-    /// When nothing waits, or after so many attempts in a row that failed.
+    /// When nothing waits, or after this many attempts in a row that failed.
     case empty(failures: Int)
   }
 

@@ -35,7 +35,7 @@ struct ScenarioStep: Sendable, Equatable {
   /// When the app calls `stop` as the player waits for data.
   enum BufferStop: Sendable, Equatable {
     case never
-    /// When it has waited for so many seconds.
+    /// When it has waited for this many seconds.
     case after(seconds: Int64)
   }
 

@@ -20,8 +20,8 @@ package final class RecordReader {
   private var lineNumber = 0
   private var badLines = 0
 
-  /// Makes a reader. `problem` is told what could not be read: `INPUT: what happened: what to do`,
-  /// and `notice` what was skipped because it has no place in a report.
+  /// Makes a reader. `problem` gets what could not be read: `INPUT: what happened: what to do`, and
+  /// `notice` what was skipped because it has no place in a report.
   package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,

@@ -30,10 +30,10 @@ public struct PresentationOptions: Sendable {
     }
   }
 
-  /// The seconds of a segment, unless told otherwise.
+  /// The seconds of a segment, by default.
   public static let defaultSegmentSeconds = 6.0
 
-  /// The number of variants, unless told otherwise.
+  /// The number of variants, by default.
   public static let defaultVariantCount = 2
 
   /// The media, length, seed and fault; its packet framing is not used.
@@ -58,7 +58,7 @@ public struct PresentationOptions: Sendable {
   /// nil publishes whole segments.
   public var partSeconds: Double?
 
-  /// The seconds of a part, unless told otherwise.
+  /// The seconds of a part, by default.
   public static let defaultPartSeconds = 0.5
   /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
   public var writesManifest = false

@@ -14,7 +14,7 @@ enum SegmentParts {
   private static let searchSize = 64 << 10
   private static let packetSize = 188
 
-  /// How many parts a segment of so many ticks has.
+  /// How many parts a segment of this many ticks has.
   static func count(of duration: Int64, partTicks: Int64) -> Int {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }

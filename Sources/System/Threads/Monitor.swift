@@ -46,7 +46,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` gives a result, for at most so many seconds; nil when it gave none.
+  /// Waits until `body` gives a result, for at most this many seconds; nil when it gave none.
   package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
     lock()
     defer { unlock() }

@@ -36,7 +36,7 @@ struct ScreenLine: Sendable, Equatable {
     append(String(repeating: " ", count: column - columns))
   }
 
-  /// The line for a terminal of so many columns, and how many of them it takes.
+  /// The line for a terminal of this many columns, and how many of them it takes.
   func render(_ style: TableStyle, width: Int) -> (text: String, columns: Int) {
     var left = width
     var line = ""

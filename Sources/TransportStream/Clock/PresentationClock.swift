@@ -18,9 +18,9 @@ public struct PresentationClock: Sendable, Hashable {
 
   /// Something in the time stamps that is not the plain passing of time.
   public enum Jump: Sendable, Hashable {
-    /// Back by so many ticks, without a declared discontinuity.
+    /// Back by this many ticks, without a declared discontinuity.
     case backward(Int64)
-    /// Ahead by so many ticks, without a declared discontinuity.
+    /// Ahead by this many ticks, without a declared discontinuity.
     case forward(Int64)
   }
 

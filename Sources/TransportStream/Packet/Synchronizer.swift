@@ -6,8 +6,8 @@
 
 /// Finds packets in bytes that may begin with, or be interrupted by, anything.
 enum Synchronizer {
-  /// So many sync bytes in a row make a stream. One more than the four that random bytes give once
-  /// in 2³² positions.
+  /// This many sync bytes in a row make a stream. One more than the four that random bytes give
+  /// once in 2³² positions.
   static let syncBytesNeeded = 5
   /// Bytes that must be in view before a position can be judged in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1

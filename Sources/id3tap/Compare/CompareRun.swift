@@ -138,7 +138,7 @@ struct CompareRun {
     return played(pings.all, playback)
   }
 
-  /// The pings of a capture; nil when it could not be read, which was told.
+  /// The pings of a capture; nil when it could not be read, which was reported.
   func actual(_ argument: String) -> [SentPing]? {
     let found = gather(argument) { name, _, _ in
       throw TimedMetadataError(

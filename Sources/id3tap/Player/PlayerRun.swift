@@ -253,7 +253,7 @@ private final class CurrentMembers {
   init(_ members: [InputGroup.Member]) { self.members = members }
 }
 
-/// What was told while the screen belonged to the player, from any thread.
+/// Messages while the screen belonged to the player, from any thread.
 private final class ToldLines: Sendable {
   /// Lines between two looks at them; more are not kept.
   private static let limit = 1000

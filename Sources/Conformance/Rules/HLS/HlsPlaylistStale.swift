@@ -45,7 +45,7 @@ struct HlsPlaylistStale: Rule {
     return .assessed
   }
 
-  /// The same segment, though its place may have become known better: so many seconds.
+  /// The same segment, though its place may have become known better: this many seconds.
   private static let closeness = 1.0
 
   /// Whether a note goes on with the stop of one before it: nothing came between them.

@@ -45,7 +45,7 @@ struct HlsSegmentCut: Rule {
 
   /// More segments of a rendition are counted and not kept.
   private static let maximumShort = FindingLog.maximumFindings
-  /// With so many whole segments for each short one there is no need to wait for the end.
+  /// With this many whole segments for each short one there is no need to wait for the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -10,7 +10,7 @@ final class FetchTalk: Sendable {
 
   private let input: String
   private let diagnostics: Diagnostics
-  /// When the last line was told.
+  /// When the last line was written.
   private let latest = Mutex<ContinuousClock.Instant?>(nil)
 
   init(input: String, _ diagnostics: Diagnostics) {
