@@ -118,6 +118,6 @@ extension HlsSegmentCut {
 
   private static func cut(_ short: Short) -> String {
     "segment \(short.segment.uri) is cut short: it holds \(Words.seconds(short.span)) of "
-      + "\(Words.seconds(short.segment.duration)); tags in its rest are lost"
+      + "\(Words.seconds(short.segment.duration)); tags in the rest of it are lost"
   }
 }

@@ -260,7 +260,7 @@ struct CollectTests {
     let sending = "id3tap pings --collector \(collector.url) \(samples)/clean.ts"
     let strict = try shell.run(sending)
     #expect(strict.status == 2)
-    #expect(strict.errors.contains("no TLS connection to the collector: see that"))
+    #expect(strict.errors.contains("no TLS connection to the collector: check that"))
     #expect(strict.errors.contains("or accept any with --insecure"))
     let insecure = try shell.run("\(sending) --insecure")
     #expect(insecure.status == 0 && insecure.errors == "")
