@@ -12,7 +12,7 @@ package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertib
 
     /// The database cannot be opened, read or written.
     package static let database = Code(value: .database)
-    /// The file is no database of a collector, or one of a newer version.
+    /// The file is not a database of a collector, or one of a newer version.
     package static let foreignDatabase = Code(value: .foreignDatabase)
     /// Another collector writes to the database.
     package static let inUse = Code(value: .inUse)

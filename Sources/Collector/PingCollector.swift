@@ -9,7 +9,8 @@ import Synchronization
 ///     ...
 ///     try await collector.stop()
 ///
-/// It forwards nothing and asks nobody, unless it is a proxy; production hosts are never asked.
+/// It forwards nothing and contacts no host, unless it is a proxy; production hosts are never
+/// asked.
 package final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase

@@ -11,13 +11,13 @@ package protocol ResultRow: Sendable {
 
   /// The input that the row belongs to, as the user named it.
   var input: String { get }
-  /// What stands in the table, one cell a column.
+  /// What is in the table, one cell a column.
   var cells: [TableCell] { get }
   /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
   var json: JSONValue { get }
   /// The URL of the row; nil for rows that have none.
   var url: String? { get }
-  /// What stands for the row instead of a line of the table; nil for the line.
+  /// What represents the row instead of a line of the table; nil for the line.
   func block(_ style: TableStyle) -> String?
   /// Whether an empty line parts its block from the one above.
   func isSpaced(_ style: TableStyle) -> Bool
@@ -26,7 +26,7 @@ package protocol ResultRow: Sendable {
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
   /// What a document of this format begins with, up to the first row.
   static func opening(of format: OutputFormat) -> String
-  /// The row in a document of this format; `isFirst` when no row stands before it.
+  /// The row in a document of this format; `isFirst` when no row is before it.
   func part(of format: OutputFormat, isFirst: Bool) -> String
   /// What a document of this format ends with.
   static func closing(of format: OutputFormat) -> String

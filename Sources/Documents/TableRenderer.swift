@@ -8,7 +8,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   private let separator = "  "
   /// What a cell must have room for, in characters, to be worth cutting.
   private static var shortestCut: Int { 10 }
-  /// In front of a last cell on a line of its own.
+  /// Before a last cell on a line of its own.
   private static var indent: String { "    " }
   private var isStarted = false
   private var input: String?
@@ -21,7 +21,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
 
   mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     if let block = row.block(style) {
-      // Lines that stand alone need no space between them.
+      // Lines that are alone need no space between them.
       let isLine = block.utf8.firstIndex(of: UInt8(ascii: "\n")) == block.utf8.indices.last
       if isStarted, !isLine, row.isSpaced(style) { bytes.append(UInt8(ascii: "\n")) }
       isStarted = true

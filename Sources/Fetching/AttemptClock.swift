@@ -47,8 +47,8 @@ struct AttemptClock {
     latest = now
   }
 
-  /// How often the clock is looked at within the shortest limit: so much later at most a limit is noticed
-  /// after what it applies to has begun.
+  /// How often the clock is looked at within the shortest limit: this much later at most a limit is
+  /// noticed after what it applies to has begun.
   private static let looksPerLimit = 4
 
   /// Something happened on the network.

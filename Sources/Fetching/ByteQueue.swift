@@ -199,8 +199,8 @@ extension ByteQueue {
     room?()
   }
 
-  /// The next part, or the end (nil in a success); nil when there is nothing now. An end is only taken
-  /// when the consumer would wait: bytes in front of it go first.
+  /// The next part, or the end (nil in a success); nil when there is nothing now. An end is only
+  /// taken when the consumer would wait: bytes before it go first.
   private func take(waiting: Bool) -> Result<[UInt8]?, ResourceError>? {
     let (part, room) = state.withLock {
       state -> (Result<[UInt8]?, ResourceError>?, (@Sendable () -> Void)?) in

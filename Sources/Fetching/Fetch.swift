@@ -32,9 +32,9 @@ final class Fetch: Sendable {
     var attempt: Attempt?
   }
 
-  /// So many bytes show that a server works.
+  /// This many bytes show that a server works.
   private static let goodProgress: Int64 = 64 << 10
-  /// A wait between attempts that is told.
+  /// A wait between attempts that is reported.
   private static let longWait: Duration = .seconds(3)
 
   let queue: ByteQueue
@@ -158,7 +158,7 @@ final class Fetch: Sendable {
         .forbidden,
         url: address.text,
         reason: reason,
-        remedy: "name what is on another host"
+        remedy: "name a resource on another host"
       )
     )
   }
@@ -249,7 +249,7 @@ final class Fetch: Sendable {
         .tooLarge,
         url: address.text,
         reason: "is larger than \(request.maximumSize) bytes",
-        remedy: "check what the URL names"
+        remedy: "check the URL"
       )
     )
   }

@@ -49,8 +49,8 @@ extension FetchFailure {
 
   private static let words = [
     408: "it gave up waiting", 425: "too early", 429: "too many requests",
-    502: "no valid answer from the server behind it", 503: "unavailable",
-    504: "no answer from the server behind it",
+    502: "no valid answer from its upstream server", 503: "unavailable",
+    504: "no answer from its upstream server",
   ]
 
   /// What the server asks for with `Retry-After`.

@@ -5,7 +5,7 @@ import TimedMetadata
 struct FetchProgress: Sendable {
   /// What the body of an answer holds for us.
   struct Body: Sendable, Hashable {
-    /// Bytes in front of those wanted.
+    /// Bytes before those wanted.
     var skipped: Int64
   }
 

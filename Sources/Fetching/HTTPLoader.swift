@@ -23,7 +23,7 @@ package final class HTTPLoader: ResourceLoader {
   }
 
   /// Looks whether a URL can be fetched, without asking for it.
-  /// - Throws: `unsupported` when it names no host or an impossible port, or is no URL at all.
+  /// - Throws: `unsupported` when it names no host or an impossible port, or is not a URL at all.
   package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
 
   /// Servers are asked for ranges.

@@ -15,7 +15,7 @@ struct FrameReader {
     bits = FrameFlagBits(major: major)
   }
 
-  /// Decodes the frame that stands at `span` in `bytes`.
+  /// Decodes the frame that is at `span` in `bytes`.
   mutating func frame(at span: FrameWalker.Span, in bytes: ArraySlice<UInt8>) -> ID3Frame {
     let idLength = major == 2 ? 3 : 4
     let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
@@ -70,7 +70,7 @@ struct FrameReader {
     var body: ArraySlice<UInt8>
   }
 
-  /// Takes the fields that flags put in front of the body; nil when there are too few bytes.
+  /// Takes the fields that flags put before the body; nil when there are too few bytes.
   ///
   /// They count as part of the header, so they are not unsynchronised in version 2.4.
   private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {

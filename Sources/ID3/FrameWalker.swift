@@ -16,7 +16,7 @@ struct FrameWalker {
     case truncated(Span)
     /// Nothing but this many zeros is left.
     case padding(Int)
-    /// The rest is neither frame nor padding, but for this many zeros in front of it.
+    /// The rest is neither frame nor padding, but for this many zeros before it.
     case garbage(padding: Int)
   }
 

@@ -95,7 +95,7 @@ public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
   public static let readOnly = ID3FrameFlags(rawValue: 4)
   /// Unsynchronisation was applied to this frame (2.4).
   public static let unsynchronised = ID3FrameFlags(rawValue: 8)
-  /// The length of the body stands in front of it (2.4). For transformed content leave it away:
+  /// The length of the body comes before it (2.4). For transformed content leave it away:
   /// ``ID3TransformedData/originalLength`` says it.
   public static let dataLengthIndicator = ID3FrameFlags(rawValue: 16)
 }

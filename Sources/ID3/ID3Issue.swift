@@ -4,7 +4,7 @@
 public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   private enum Kind: String {
     case truncatedTag = "the bytes end before the declared size"
-    case truncatedFrame = "a frame is longer than what is left of the tag"
+    case truncatedFrame = "a frame is longer than the rest of the tag"
     case trailingGarbage = "bytes between the frames and the end are neither frame nor padding"
     case paddingBeforeFooter = "padding in a tag with a footer"
     case malformedFooter = "the footer is missing or differs from the header"
@@ -60,7 +60,7 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   public static let encodingNotInVersion = ID3Issue(kind: .encodingNotInVersion)
   /// UTF-16 text that does not tell its byte order; big-endian is taken.
   public static let missingByteOrderMark = ID3Issue(kind: .missingByteOrderMark)
-  /// Text that its encoding does not allow; U+FFFD stands for what could not be read.
+  /// Text that its encoding does not allow; U+FFFD represents what could not be read.
   public static let invalidText = ID3Issue(kind: .invalidText)
   /// Something other than zeros behind a frame's last string; it is not kept.
   public static let dataAfterTerminator = ID3Issue(kind: .dataAfterTerminator)

@@ -32,7 +32,7 @@ public struct ID3Tag: Sendable, Equatable {
   public var extendedHeader: ID3ExtendedHeader?
   /// The whole frames in the order of the tag.
   public var frames: [ID3Frame]
-  /// Number of zero bytes behind the frames.
+  /// Number of zero bytes after the frames.
   public var paddingCount: Int
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool

@@ -2,7 +2,7 @@
 ///
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///
-/// The size counts the header; 0 stands for everything to the end of the file.
+/// The size counts the header; 0 represents everything to the end of the file.
 package struct BoxHeader: Equatable {
   /// Bytes of a header without the large size.
   package static let minimumByteCount = 8
@@ -12,7 +12,7 @@ package struct BoxHeader: Equatable {
   package let type: BoxType
   /// Bytes of the header: 8 or 16.
   package let byteCount: Int
-  /// Bytes of the box behind its header; nil: everything to the end.
+  /// Bytes of the box after its header; nil: everything to the end.
   package let payloadSize: Int64?
 
   /// Reads the header that `bytes` start with; nil when they are too few.

@@ -25,7 +25,7 @@ package struct EventMessageBox: Sendable, Equatable {
   /// Ticks in a second, not 0.
   package var timescale: UInt32
   package var due: Due
-  /// `event_duration` in ticks; 0xFFFFFFFF stands for unknown.
+  /// `event_duration` in ticks; 0xFFFFFFFF represents unknown.
   package var duration: UInt32
   /// `id`.
   package var id: UInt32

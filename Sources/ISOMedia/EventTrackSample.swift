@@ -11,7 +11,7 @@ package struct EventInstanceBox: Sendable, Equatable {
 
   /// Ticks of the track from the presentation time of the sample to that of the event.
   package var delta: Int64
-  /// `event_duration` in ticks; 0xFFFFFFFF stands for unknown.
+  /// `event_duration` in ticks; 0xFFFFFFFF represents unknown.
   package var duration: UInt32
   /// `id`.
   package var id: UInt32

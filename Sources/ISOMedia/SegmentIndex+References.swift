@@ -20,7 +20,7 @@ extension SegmentIndex {
     try fields.skip(version == 0 ? 12 : 16)
     let first = try fields.integer(inVersion: version)
     guard var offset = Int64(exactly: first), offset <= MediaTime.maximumTicks else {
-      throw BoxFault("a segment index starts \(first) bytes behind itself")
+      throw BoxFault("the media of a segment index starts \(first) bytes after it")
     }
     let count = Int(try fields.uint32() & 0xFFFF)
     var references: [Reference] = []

@@ -184,8 +184,8 @@ package final class Watch: Sendable {
     ticked.withLock { $0 = now }
   }
 
-  /// Ends the reading. Returns when it has ended, at the latest after so many seconds: a feed that hangs
-  /// holds up nobody.
+  /// Ends the reading. Returns when it has ended, at the latest after this many seconds: a feed
+  /// that hangs does not delay others.
   package func stop(waitingAtMost seconds: Double = 3) {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }

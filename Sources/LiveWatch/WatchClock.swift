@@ -1,7 +1,7 @@
 import System
 import TimedMetadata
 
-/// The time that a watch goes by. Ages are taken from a clock that nobody sets; the time of the day only
+/// The time that a watch goes by. Ages are taken from a monotonic clock; the time of the day only
 /// dates events.
 package struct WatchClock: Sendable {
   /// The clock that is never set, in seconds. Playlists are followed by it too.

@@ -5,7 +5,7 @@ package struct WatchSettings: Sendable {
   /// Without a Nielsen tag for so long `missing-tags` is raised.
   package var alarmAfter = 30.0
   /// What is checked. `off` turns off a rule's alarm; `tag-present`, `tag-cid-change`,
-  /// `hls-rendition-mismatch` and `hls-playlist-stale` stand for the alarms of the watch itself.
+  /// `hls-rendition-mismatch` and `hls-playlist-stale` represent the alarms of the watch itself.
   package var check = CheckOptions()
 
   /// A rule's alarm is cleared when nothing more was found for so long.

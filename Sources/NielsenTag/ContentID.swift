@@ -1,4 +1,4 @@
-/// A CID: 16 bytes that stand for a source and its broadcast day, encrypted.
+/// A CID: 16 bytes that represent a source and its broadcast day, encrypted.
 ///
 /// One source keeps one CID for a broadcast day, so that equality says "same source, same day".
 /// Nothing else can be read from a CID without Nielsen's key.
@@ -9,7 +9,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
   /// The number of characters a CID takes in a payload.
   public static let characterCount = 24
 
-  /// The CID that stands for "no source, no time": `X100zdCIGeIlgZnkYj6UvQ==`. It is public.
+  /// The CID that represents "no source, no time": `X100zdCIGeIlgZnkYj6UvQ==`. It is public.
   public static let null = ContentID(high: 0x5f5d_34cd_d088_19e2, low: 0x2581_99e4_623e_94bd)
 
   private let high: UInt64

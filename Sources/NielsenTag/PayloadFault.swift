@@ -19,7 +19,7 @@ public struct PayloadFault: Sendable, Hashable {
     public static let separator = Code(.separator)
     /// A field is shorter or longer than it must be, or missing.
     public static let fieldLength = Code(.fieldLength)
-    /// A character of an offset or of the breakout is no digit.
+    /// A character of an offset or of the breakout is not a digit.
     public static let digit = Code(.digit)
     /// A character of a CID or of the blob is no base64url character.
     public static let character = Code(.character)

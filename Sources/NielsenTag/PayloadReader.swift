@@ -39,7 +39,7 @@ struct PayloadReader {
     }
   }
 
-  /// A payload of another length: what stands between two `/` counts when its length is right.
+  /// A payload of another length: what is between two `/` counts when its length is right.
   private mutating func readBySeparator() {
     let pieces = bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
     for (field, piece) in zip(PayloadField.allCases, pieces) {

@@ -1,5 +1,5 @@
 extension NielsenPayload {
-  /// Where whole payloads stand in a text: ranges of 249 bytes, counted from 0 at its start.
+  /// Where whole payloads are in a text: ranges of 249 bytes, counted from 0 at its start.
   ///
   /// A payload is found by its form alone: the prefix, then six fields of base64url characters or
   /// digits with the right lengths, separated by `/`. Everything else is skipped. Whether the fields

@@ -3,7 +3,7 @@
 /// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes: they have the
 /// form of a tag and mean nothing. The clock of the tags starts at `start` and runs with the stream.
 public struct SyntheticTags: Sequence, Sendable {
-  /// 2023-11-14 22:13:20 UTC: where the tags' clock starts unless told otherwise.
+  /// 2023-11-14 22:13:20 UTC: where the tags' clock starts by default.
   public static let defaultStart: UInt32 = 1_700_000_000
 
   /// Seconds that one DATA tag covers, and seconds between two.

@@ -36,9 +36,9 @@ public struct WatermarkBlob: Sendable, Hashable {
 
   /// How two bytes make a number.
   public enum ByteOrder: Sendable, CaseIterable {
-    /// The low byte stands first.
+    /// The low byte is first.
     case littleEndian
-    /// The high byte stands first.
+    /// The high byte is first.
     case bigEndian
   }
 

@@ -62,7 +62,7 @@ package struct GaplessPlayback: Sendable {
     return count
   }
 
-  /// The tags before gaps, by the index of the tag behind the gap.
+  /// The tags before gaps, by the index of the tag after the gap.
   private func gaps(in ordered: [HeldTag]) -> [Int: HeldTag] {
     var gaps: [Int: HeldTag] = [:]
     var latest: HeldTag?

@@ -12,7 +12,7 @@ package struct HeldTag: Sendable, Equatable {
   /// The owners to send, in the order of their frames.
   package var owners: [String]
 
-  /// The length from which an owner is no payload, whatever follows; in bytes.
+  /// The length from which an owner is not a payload, whatever follows; in bytes.
   private static let ownerLimit = 1024
 
   /// The padding behind an owner, which means nothing, is not kept. Of an owner that is far too long

@@ -65,7 +65,7 @@ extension Records {
     Field.integer("pid", "the PID") { $0.pid }
     Field.text("message", "what was seen and what was expected", isRequired: true) { $0.message }
     Field.text("remedy", "how to fix it") { $0.remedy }
-    Field.integer("count", "the number of findings that this row stands for", isRequired: true) {
+    Field.integer("count", "the number of findings in this row", isRequired: true) {
       $0.count
     }
     Field.seconds("lastTime", "the last of these findings, in seconds") { $0.lastTime }

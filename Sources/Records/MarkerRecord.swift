@@ -10,7 +10,7 @@ extension Records {
     Field.seconds("duration", "its duration in seconds, known or planned") { $0.duration }
     Field.flag("out", "whether it begins or ends a break, where it says so") { $0.isOut }
     Field.text("rendition", "the rendition whose playlist or media has it") { $0.rendition }
-    Field.text("segment", "the URI of the segment that it stands at or in") { $0.segment }
+    Field.text("segment", "the URI of the segment that has it, or that it precedes") { $0.segment }
     Field.integer("program", "`program_number` of a transport stream") { $0.program }
     Field.integer("pid", "the PID of the splice information") { $0.pid }
     Field.integer("offset", "the byte position in the input, or in the segment") { $0.offset }

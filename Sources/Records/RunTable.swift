@@ -29,7 +29,7 @@ extension RecordTable {
       RecordField(
         "inputs",
         .integer,
-        "the number of inputs that the arguments stand for; `NULL` until all are found"
+        "the number of inputs that the arguments name; `NULL` until all are found"
       ),
       RecordField("done", .integer, "inputs that were done", constraint: countConstraint),
       RecordField(

@@ -148,14 +148,15 @@ package final class BatchRun: Sendable {
   /// - Throws: ``ResultsDatabaseError``.
   package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
 
-  /// Takes note of what a playlist among the inputs names, as URLs, and of the URL of the playlist where it
-  /// is one that no other playlist stands for.
+  /// Takes note of what a playlist among the inputs names, as URLs, and of the URL of the playlist
+  /// where it is one that no other playlist represents.
   /// - Throws: ``ResultsDatabaseError``.
   package func addParts(_ urls: [String], head: String?) throws {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
-  /// Removes the inputs behind a position that a playlist stands for; `url` gives the URL of a path.
+  /// Removes the inputs behind a position that a playlist represents; `url` gives the URL of a
+  /// path.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }

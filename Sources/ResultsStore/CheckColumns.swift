@@ -13,6 +13,6 @@ enum CheckColumns {
   static let tail = fields.drop { $0.kind != .rows }.filter { $0.kind != .rows }
     .map(StoredColumn.init)
 
-  /// The columns that a report fills; `error` stands for itself.
+  /// The columns that a report fills; `error` represents itself.
   static let filled = head + tail.filter { $0.key != "error" }
 }

@@ -105,7 +105,7 @@ extension StreamRecord {
 }
 
 extension Severity {
-  /// The worst that a stored verdict stands for; nil: nothing.
+  /// The worst that a stored verdict represents; nil: nothing.
   fileprivate init?(verdict: String?) {
     switch verdict.flatMap({ Verdict(rawValue: $0) }) {
     case .fail: self = .error

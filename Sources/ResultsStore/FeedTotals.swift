@@ -97,7 +97,7 @@ struct FeedTotals: Sendable, Equatable {
 }
 
 extension Verdict {
-  /// What is said of something with so many tags and, at worst, such findings.
+  /// What is said of something with this many tags and, at worst, such findings.
   fileprivate init(_ tags: TagCounts, worst: Severity?) {
     guard tags.data + tags.info > 0 else {
       self = .absent

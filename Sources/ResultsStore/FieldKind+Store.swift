@@ -5,7 +5,7 @@ import Records
 import StoredValues
 
 extension FieldKind {
-  /// What stands in the column for a field; a field that is missing is `null`.
+  /// What is in the column for a field; a field that is missing is `null`.
   func stored(_ value: JSONValue?) -> DatabaseValue {
     switch value {
     case nil, .null: return .null

@@ -12,7 +12,7 @@ package enum RecordKind: String, Sendable, CaseIterable, Comparable {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 
-  /// Some of them as they stand in the database: `extract,check`.
+  /// Some of them as they are in the database: `extract,check`.
   static func text(of kinds: Set<RecordKind>) -> String {
     kinds.sorted().map(\.rawValue).joined(separator: ",")
   }

@@ -60,14 +60,14 @@ package final class ResultsDatabase: Sendable {
     guard case .failure(let error) = result, access == .reading,
       (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
     else { return try explaining(path) { try result.get() } }
-    // A database in WAL mode needs a file beside it, which cannot be made on a disk that nobody may write
-    // to. There nothing changes either.
+    // A database in WAL mode needs a file beside it, which cannot be made on a read-only disk.
+    // There nothing changes either.
     var log = stat()
     guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
       throw ResultsDatabaseError(
         .cannotOpen,
         path: path,
-        reason: "has a log of changes beside it, which cannot be read where nobody may write",
+        reason: "has a write-ahead log beside it, which cannot be read on a read-only disk",
         remedy: "copy the database and '\(path)-wal' to a folder where you may write"
       )
     }

@@ -17,7 +17,7 @@ extension RecordTable {
     }
   }
 
-  /// A name as it stands in the declaration of a table.
+  /// A name as it is in the declaration of a table.
   fileprivate static func quoted(_ name: String) -> String {
     wordsOfSQL.contains(name) ? "\"\(name)\"" : name
   }

@@ -22,8 +22,8 @@ extension ResultsDatabase {
   /// The fields of `StoredRecord.input`, besides `input`.
   package static let inputFields = inputColumns.map(\.path)
 
-  /// Hands over everything as of one moment: the inputs but those that are no streams, then their tags,
-  /// then their pings, each in the order of the inputs.
+  /// Hands over everything as of one moment: the inputs but those that are not streams, then their
+  /// tags, then their pings, each in the order of the inputs.
   /// - Parameters:
   ///   - fields: The dotted fields of tags and pings that are wanted beside `input` and `index`; nil:
   ///     all of them.

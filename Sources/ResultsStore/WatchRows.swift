@@ -17,7 +17,8 @@ extension WatchStore {
     }
   }
 
-  /// What is told apart within a feed: a rendition of a playlist, or a program of a transport stream.
+  /// What is distinguished within a feed: a rendition of a playlist, or a program of a transport
+  /// stream.
   package struct StreamKey: Hashable, Sendable {
     /// The rendition.
     package var rendition: String?

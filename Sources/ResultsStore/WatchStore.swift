@@ -8,8 +8,9 @@ import System
 /// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
 /// is committed stays whatever ends the process.
 ///
-/// A feed that the database knows already keeps its rows; further ones stand behind them. What is said of it
-/// as a whole is said of all of them: it is brought up to date in the transaction that adds rows.
+/// A feed that the database knows already keeps its rows; further ones come after them. What is
+/// said of it as a whole is said of all of them: it is brought up to date in the transaction that
+/// adds rows.
 package final class WatchStore: Sendable {
   /// The state of an input that is watched, or was.
   static let state = "watched"

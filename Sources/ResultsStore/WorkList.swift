@@ -46,7 +46,7 @@ enum WorkList {
   // MARK: - Playlists
 
   /// Takes note of URLs that a playlist names, and of the playlist itself where it is one that none
-  /// other can stand for.
+  /// other can represent.
   static func addParts(_ urls: [String], head: String?, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO parts VALUES (?)")
     for url in urls { try statement.execute(arguments: [url]) }
@@ -54,7 +54,7 @@ enum WorkList {
     try db.execute(sql: "INSERT OR IGNORE INTO heads VALUES (?)", arguments: [head])
   }
 
-  /// Removes the inputs behind a position that a playlist stands for, and forgets the playlists.
+  /// Removes the inputs behind a position that a playlist represents, and forgets the playlists.
   static func removeParts(
     after position: Int64,
     url: (_ name: [UInt8]) -> String,

@@ -10,8 +10,8 @@ struct RulePage {
     var lines = [
       "# The rules of `id3tap check`", "",
       "<!-- Written by `make rules` from the comments in Sources/Conformance/Rules. -->", "",
-      "Independent of Nielsen, and no certification: a pass means that nothing wrong was found in what",
-      "can be seen without Nielsen's key. `--rule ID=SEVERITY` changes how bad a finding is,",
+      "Independent of Nielsen, and not a certification: a pass means that nothing wrong was found in what",
+      "can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
       "`--threshold ID.NAME=VALUE` a limit.",
     ]
     lines += index

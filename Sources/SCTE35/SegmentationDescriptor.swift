@@ -94,7 +94,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
 }
 
 extension SegmentationDescriptor {
-  /// Reads what stands after the identifier.
+  /// Reads what is after the identifier.
   init(parsing cursor: inout ByteCursor) throws(SpliceFault) {
     let id = try cursor.uint32()
     guard try cursor.byte() & 0x80 == 0 else {

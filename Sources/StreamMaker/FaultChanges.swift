@@ -3,7 +3,7 @@ import TransportStream
 
 /// What a fault changes, at the step of the making where it can be changed alone. Nil changes nothing.
 struct FaultChanges: Sendable {
-  /// Which tags there are and when: gives the tags that stand for the planned one. The number is the
+  /// Which tags there are and when: gives the tags that replace the planned one. The number is the
   /// length of the stream in seconds.
   var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
   /// What a tag holds, once it has its number.
@@ -22,13 +22,13 @@ struct FaultChanges: Sendable {
   var pid: (@Sendable (UInt16, PlannedTag) -> UInt16)?
   /// The framing from a tag on, given the one so far.
   var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
-  /// Bytes in front of a tag's packets that are no packets.
+  /// Bytes before a tag's packets that are not packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
-  /// Bytes in front of the first packet of a stream or segment, given when that is.
+  /// Bytes before the first packet of a stream or segment, given when that is.
   var leadingBytes: (@Sendable (SegmentStart) -> [UInt8])?
   /// The tables, each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
-  /// The messages of SCTE-35 that stand for the planned one. A fault that has this needs them.
+  /// The messages of SCTE-35 that replace the planned one. A fault that has this needs them.
   var splices: (@Sendable (PlannedSplice) -> [PlannedSplice])?
   /// Whether the fault shows only where ad breaks are announced.
   var needsBreaks = false

@@ -3,10 +3,10 @@ import TransportStream
 
 /// What stream to make.
 public struct StreamMakerOptions: Sendable {
-  /// The length of a stream without media, unless told otherwise: ten minutes.
+  /// The length of a stream without media, by default: ten minutes.
   public static let defaultMinutes = 10.0
 
-  /// The PTS of the first frame, unless told otherwise: 10 s at 90 kHz.
+  /// The PTS of the first frame, by default: 10 s at 90 kHz.
   public static let defaultFirstPTS: Int64 = 900_000
 
   /// A file whose audio and video are copied into the stream. Without one the stream holds tags and

@@ -15,7 +15,7 @@ final class HeldRequests: Sendable {
 
   /// Requests that are held at most.
   static let capacity = 256
-  /// A request is not held any longer when so many files were published since.
+  /// A request is not held any longer when this many files were published since.
   static let longestAge = 600
 
   private let held = Mutex<[Held]>([])

@@ -30,8 +30,8 @@ enum RequestedRange: Equatable {
     }
   }
 
-  /// The number that `text` is; nil inside when it is empty, nil when it is no number. One that is too
-  /// large for any file is the largest there is.
+  /// The number that `text` is; nil inside when it is empty, nil when it is not a number. One that
+  /// is too large for any file is the largest there is.
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .some(nil) }

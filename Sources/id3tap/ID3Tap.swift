@@ -7,8 +7,9 @@ import Glibc
     commandName: "id3tap",
     abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
     discussion: """
-      Reads MPEG transport streams, HLS, fragmented MP4 and packed audio from files and the network. An \
-      open re-implementation of the Nielsen App SDK's engine shows which pings the tags lead to.
+      Reads MPEG transport streams, HLS, fragmented MP4 and packed audio from files and the \
+      network. An open re-implementation of the Nielsen App SDK's engine shows which pings the \
+      tags cause.
 
       Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent to \
       hosts that collect real measurement data.

@@ -109,7 +109,7 @@ import TimedMetadata
     let error = #expect(throws: StreamMakerError.self) {
       try StreamMaker(StreamMakerOptions(mediaPath: link, minutes: 1)).write { _ in }
     }
-    #expect(error?.description.hasPrefix("\(link): is a link that leads to itself: ") == true)
+    #expect(error?.description.hasPrefix("\(link): is a link that points to itself: ") == true)
   }
 
   @Test(

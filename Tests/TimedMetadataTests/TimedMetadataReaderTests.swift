@@ -275,7 +275,7 @@ import TransportStream
       builder.tags(count, start: 900_000 + Int64(first) * 90_000, firstIndex: first)
       parts.append(Array(builder.bytes[start...]))
     }
-    let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
+    let words = "number 2 is missing between s1.ts and s3.ts: its content was not read"
     let source = PartedSource([parts[0], parts[2]], holes: [1: words])
     let events = try allEvents(of: TimedMetadataReader(source))
     let tags = (0..<10).map { StreamBuilder.tag($0) }

@@ -23,7 +23,7 @@ extension AnswerRules {
     self.init()
     let file = try AnswerFields(value, path: "", known: ["version", "tsv", "rules"])
     guard file["version"]?.integerValue == 1 else {
-      throw file.problem("version", "is missing or no version that is known: write 1")
+      throw file.problem("version", "is missing or not a known version: write 1")
     }
     if let code = try file.code("tsv") { self.code = code }
     guard let list = file["rules"] else { return }

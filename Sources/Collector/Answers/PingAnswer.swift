@@ -31,8 +31,8 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
-  /// The answer to a request to a production host that is no ping. An opt-out page has the links that apps
-  /// wait for, so that a tester can choose.
+  /// The answer to a request to a production host that is not a ping. An opt-out page has the links
+  /// that apps wait for, so that a tester can choose.
   static func toOther(_ url: String) -> PingAnswer {
     let path = url.lowercased()
     guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {
@@ -54,7 +54,7 @@ struct PingAnswer: Sendable, Equatable {
       <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Opt-out page of id3tap collect</title>
       <h1>Opt-out page</h1>
-      <p>This is the page of id3tap collect, not Nielsen's. The links are those that the app has to handle.</p>
+      <p>This is the page of id3tap collect, not Nielsen's. The links are those that the app must handle.</p>
       <p><a href="nielsenappsdk://1">Opt out</a></p>
       <p><a href="nielsenappsdk://0">Opt in</a></p>
       <p><a href="\(kNielsenWebClose)">Close</a></p>

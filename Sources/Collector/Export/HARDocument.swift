@@ -3,7 +3,7 @@ import HTTP
 
 /// HAR 1.2.
 enum HARDocument {
-  /// What stands before the first entry.
+  /// What is before the first entry.
   static func opening(_ name: String, _ version: String) -> [UInt8] {
     let creator = JSONValue.object([
       .init("name", .string(name)), .init("version", .string(version)),
@@ -13,11 +13,11 @@ enum HARDocument {
     )
   }
 
-  /// What stands behind the last.
+  /// What follows the last.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer. What a host of production would answer to what is no ping is not known: the
-  /// status is 0 then, as browsers write it where there was no answer.
+  /// A request with its answer. What a host of production would answer to what is not a ping is not
+  /// known: the status is 0 then, as browsers write it where there was no answer.
   static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
@@ -52,7 +52,7 @@ enum HARDocument {
     return .object(members)
   }
 
-  /// The names and values as they stand in the URL, as browsers export them.
+  /// The names and values as they are in the URL, as browsers export them.
   private static func query(of url: String) -> [JSONValue] {
     guard let start = url.firstIndex(of: "?") else { return [] }
     return url[url.index(after: start)...].split(separator: "&").map { part in

@@ -30,7 +30,7 @@ struct PingExports: Sendable {
     }
   }
 
-  /// An entry a request: those that are no pings, too, unless a filter asks for some pings.
+  /// An entry a request: those that are not pings, too, unless a filter asks for some pings.
   func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
     return file("pings.har", "application/json") { stream in

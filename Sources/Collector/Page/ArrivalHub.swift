@@ -37,7 +37,7 @@ final class ArrivalHub: Sendable {
     for follower in followers { follower.yield() }
   }
 
-  /// Ends all followers, and lets nobody follow any more.
+  /// Ends all followers, and accepts no new ones.
   func close() {
     let followers = state.withLock { state in
       defer { state.followers = [:] }

@@ -9,7 +9,7 @@ struct EventFeed: Sendable {
   let summaries: PingSummaries
   let totals: PingTotals
 
-  /// Pings in one event: what is more is told as skipped.
+  /// Pings in one event: what is more is reported as skipped.
   private static let rowLimit = 50
   /// How long the next event waits at least.
   private static let pause: Duration = .milliseconds(300)
@@ -19,7 +19,7 @@ struct EventFeed: Sendable {
   /// The events behind the ping `last`, which a page names that was cut off; nil: behind the newest.
   func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
-      return .text(503, "Too many pages follow live: close some.")
+      return .text(503, "Too many live pages are open: close some.")
         .retrying(after: 10)
     }
     let newest = hub.newest

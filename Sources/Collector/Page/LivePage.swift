@@ -90,7 +90,7 @@ struct LivePage: Sendable {
     case .har: return exports.har(query.filter)
     case .ping(let id):
       guard let ping = try await pings.ping(id) else {
-        return .text(404, "There is no ping \(id), or none any more.")
+        return .text(404, "There is no ping \(id), or it was removed.")
       }
       return Self.json(await summaries.detail(ping))
     }

@@ -1,7 +1,7 @@
 import HTTP
 
-/// What lets the scripts of any web page send pings (Fetch, 3.3). Nothing of it goes to the live page or the
-/// exports, which nobody else's page may read.
+/// What lets the scripts of any web page send pings (Fetch, 3.3). Nothing of it goes to the live
+/// page or the exports, which pages of other origins must not read.
 enum CrossOrigin {
   /// The methods of pings.
   static let methods = "GET, POST, OPTIONS"
@@ -10,7 +10,8 @@ enum CrossOrigin {
   private static let (originLimit, namesLimit) = (1000, 4000)
 
   /// The header fields of an answer to a request with `headers`. Who is named is let in also with
-  /// credentials, which `navigator.sendBeacon` always sends: `*` names nobody (Fetch, 3.3.5).
+  /// credentials, which `navigator.sendBeacon` always sends: `*` matches no origin there (Fetch,
+  /// 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
     guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
       return ["Access-Control-Allow-Origin": "*"]

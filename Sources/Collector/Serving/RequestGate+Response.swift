@@ -26,7 +26,7 @@ extension RequestGate.Refusal {
     case .coding(let name):
       var response = ServerResponse.text(
         415,
-        "A body is taken as it is: send it without the coding \(Self.quoted(name))."
+        "Bodies are not decoded: send it without the coding \(Self.quoted(name))."
       )
       // What would be taken instead (RFC 9110, 15.5.16).
       response.headers["Accept-Encoding"] = "identity"

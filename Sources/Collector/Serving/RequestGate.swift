@@ -1,7 +1,7 @@
 import HTTP
 import PingAnalysis
 
-/// Judges requests before their bodies are read: nobody shall send a body that is not wanted.
+/// Judges requests before their bodies are read: clients must not send bodies that are not wanted.
 struct RequestGate: Sendable {
   /// Why a request is refused.
   enum Refusal: Sendable, Equatable {
@@ -9,11 +9,11 @@ struct RequestGate: Sendable {
     case method
     /// Nothing is at its path.
     case path
-    /// Its path and query are longer than so many bytes.
+    /// Its path and query are longer than this many bytes.
     case target(Int)
-    /// Its header fields have more than so many bytes.
+    /// Its header fields have more than this many bytes.
     case fields(Int)
-    /// Its body is longer than so many bytes.
+    /// Its body is longer than this many bytes.
     case body(Int)
     /// Its body is in a coding, such as `gzip`.
     case coding(String)

@@ -1,7 +1,8 @@
 import Synchronization
 import System
 
-/// Lets so many requests pass a second, over all clients; what was left of the last second may come at once.
+/// Lets this many requests pass a second, over all clients; what was left of the last second may
+/// come at once.
 final class RequestRate: Sendable {
   private struct State {
     /// Requests that may pass, in thousandths: so much comes in a millisecond as may pass in a second.

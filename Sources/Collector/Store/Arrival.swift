@@ -15,7 +15,7 @@ struct Arrival: Sendable {
   var body: [UInt8]?
   /// The status of the answer.
   var status: Int
-  /// None of a request to a production host that is no ping, which is kept apart.
+  /// None of a request to a production host that is not a ping, which is kept apart.
   var pings: [ArrivingPing]
 
   /// About how many bytes it takes.

@@ -43,7 +43,7 @@ final class ArrivalWriter: Sendable {
     var counts = Counts()
   }
 
-  /// Requests in one transaction at most, so that nobody waits long.
+  /// Requests in one transaction at most, so that clients do not wait long.
   private static let groupSize = 512
 
   private let store: Mutex<ArrivalStore>

@@ -70,7 +70,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// Requests behind `after`, oldest first, those that are no pings among them.
+  /// Requests behind `after`, oldest first, those that are not pings among them.
   func requests(
     after: Int64,
     limit: Int

@@ -13,7 +13,7 @@ final class CollectorDatabase: Sendable {
   /// Held as long as the file is written.
   private let lock: Mutex<FileLock?>
 
-  /// Several rows of usual pings fit in a page of so many bytes.
+  /// Several rows of usual pings fit in a page of this many bytes.
   private static let pageSize = 8192
   /// Pages of the log after which they are moved into the file: 32 MiB.
   private static let checkpointPages = 4096
@@ -60,7 +60,7 @@ final class CollectorDatabase: Sendable {
     }
   }
 
-  /// Closes the file; what stands in the log is moved into it.
+  /// Closes the file; what is in the log is moved into it.
   func close() throws(CollectorError) {
     defer { lock.withLock { $0 = nil } }
     try Self.explaining(path) { try pool.close() }

@@ -34,7 +34,7 @@ enum CollectorSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Requests to production hosts that are no pings. They share the numbers of requests.
+  /// Requests to production hosts that are not pings. They share the numbers of requests.
   private static let otherRequests = """
     CREATE TABLE IF NOT EXISTS other_requests (
       request_id INTEGER PRIMARY KEY,

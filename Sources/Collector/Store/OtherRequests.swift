@@ -1,8 +1,8 @@
 import GRDB
 import StoredValues
 
-/// Requests to production hosts that are no pings: the opt-out page, scripts. They stand apart from pings,
-/// and make room for newer ones among themselves.
+/// Requests to production hosts that are not pings: the opt-out page, scripts. They stand apart
+/// from pings, and make room for newer ones among themselves.
 struct OtherRequests {
   /// Bytes of all of them together.
   private let limit: Int64

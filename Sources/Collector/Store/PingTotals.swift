@@ -10,7 +10,7 @@ final class PingTotals: Sendable {
     var type: String?
   }
 
-  /// Kinds that are told apart: apps name the types of Cloud API events as they like.
+  /// Kinds that are distinguished: apps name the types of Cloud API events as they like.
   private static let limit = 200
 
   private let counts: Mutex<[Kind: Int]>

@@ -6,8 +6,8 @@ enum Rotation {
   /// What went, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to it step
-  /// by step, so that nobody waits long.
+  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to
+  /// it step by step, so that clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// About how many bytes a row with its pings takes beside its texts.
   private static let rowSize = 150
@@ -43,8 +43,8 @@ enum Rotation {
     }
   }
 
-  /// The last of the oldest requests that take about so many bytes together, at least one; nil when there
-  /// is none before `first`.
+  /// The last of the oldest requests that take about this many bytes together, at least one; nil
+  /// when there is none before `first`.
   private static func oldest(
     taking bytes: Int64,
     before first: Int64,
@@ -73,7 +73,7 @@ enum Rotation {
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {
-    // Pings have the order of their requests: those that go stand before the first that stays.
+    // Pings have the order of their requests: those that go are before the first that stays.
     let end =
       try Int64.fetchOne(
         db,

@@ -53,7 +53,7 @@ extension StoredRequest {
     SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
     FROM requests WHERE request_id > :last
     """
-  /// With those that are no pings, in the order in which all came.
+  /// With those that are not pings, in the order in which all came.
   private static let allRequests = """
     \(pingRequests) UNION ALL
     SELECT request_id, received, peer, method, url, headers, NULL, status, 0

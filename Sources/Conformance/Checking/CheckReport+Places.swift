@@ -34,7 +34,7 @@ extension CheckReport {
     for segment in segments {
       guard let rendition = segment.rendition, let waiting = timed[rendition] else { continue }
       for index in Self.findings(waiting, in: segment) {
-        // What is not in the segment, since it is missing there or stands in an initialization section,
+        // What is not in the segment, since it is missing there or is in an initialization section,
         // still has its time of day.
         let place = findings[index].place
         if place.segment == nil, place.offset == nil {

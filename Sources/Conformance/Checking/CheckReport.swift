@@ -39,7 +39,7 @@ public struct CheckReport: Sendable {
   public let owners: [TagOwner]
   /// Bytes read.
   public let byteCount: Int64
-  /// Bytes of segments that were not fetched, because nothing timed can stand in them.
+  /// Bytes of segments that were not fetched, because nothing timed can be in them.
   public let skippedByteCount: Int64
   /// The verdicts of the players that were asked for.
   public let players: [PlayerVerdict]

@@ -29,7 +29,7 @@ public struct Checker: Sendable {
   /// The most marks of playlists that a report lists.
   private static let maximumMarkers = 10_000
 
-  /// A checker in front of an input.
+  /// A checker at the start of an input.
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options

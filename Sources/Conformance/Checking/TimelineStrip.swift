@@ -3,7 +3,7 @@ import TimedMetadata
 /// What one stream looks like in time: one mark for every ten seconds. Between DATA tags that follow each
 /// other closely enough there is no empty mark, although a tag may stand just before or after it.
 public struct TimelineStrip: Sendable, Equatable {
-  /// What stands in ten seconds. The worst and rarest wins: a fault, INFO, DATA.
+  /// What is in ten seconds. The worst and rarest wins: a fault, INFO, DATA.
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
@@ -27,7 +27,7 @@ public struct TimelineStrip: Sendable, Equatable {
   /// The same with faults, which win over tags.
   public let marks: [Mark]
 
-  /// Seconds that a mark stands for.
+  /// Seconds that a mark represents.
   public static let secondsPerMark = 10.0
 
   /// Two weeks: what lies beyond is not drawn.

@@ -18,7 +18,7 @@ struct TimelineStrips: Sendable {
   private var strips: [Key: Strip] = [:]
 
   private static let maximumStrips = 256
-  /// What stands between DATA tags that are this close is covered by them: the limit of `cadence-gap`.
+  /// What is between DATA tags that are this close is covered by them: the limit of `cadence-gap`.
   fileprivate static let longestSpacing = 19.0
   /// The same at the start and at the end of the content: the limit of `cadence-start`.
   fileprivate static let longestEnd = 20.0
@@ -119,7 +119,7 @@ extension TimelineStrips.Strip {
     faults[index] = true
   }
 
-  /// Covers the time since the DATA tag before, or since the start, when it is no gap.
+  /// Covers the time since the DATA tag before, or since the start, when it is not a gap.
   mutating func cover(_ time: Double, index: Int) {
     defer { lastData = max(lastData ?? time, time) }
     let isCovered = lastData.map { time - $0 <= TimelineStrips.longestSpacing }

@@ -20,7 +20,7 @@ public struct FeedComparison: Sendable {
   /// before or after the frames of its time.
   private static let edge = 1.0
 
-  /// A comparison in front of its feeds.
+  /// A comparison at the start of its feeds.
   public init() {}
 
   /// The next feed begins. It is read from `start` seconds on.

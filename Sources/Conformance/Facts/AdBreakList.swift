@@ -58,9 +58,9 @@ struct AdBreakList: Sendable {
   static let maximumCount = 4096
   /// Breaks that are forgotten together where another would be one too many.
   static let forgottenCount = 1024
-  /// An announcement of the same event so much later is another break: 60 s.
+  /// An announcement of the same event this much later is another break: 60 s.
   private static let longestMove = 60.0
-  /// A break that was to end by itself may end so much later than announced: 60 s.
+  /// A break that was to end by itself may end this much later than announced: 60 s.
   private static let longestOverrun = 60.0
   /// Breaks before the latest that an end may belong to.
   private static let reach = 16
@@ -136,8 +136,8 @@ struct AdBreakList: Sendable {
     }
   }
 
-  /// Whether a cue tag for a break repeats that of the break that it stands in: some packagers write one at
-  /// every segment.
+  /// Whether a cue tag for a break repeats that of the break that it is in: some packagers write
+  /// one at every segment.
   private func isWithinCue(
     _ marker: TimelineMarker,
     _ source: AdBreak.Source,

@@ -11,7 +11,7 @@ struct CheckedTag: Sendable {
     case info
     /// Somebody else's.
     case other
-    /// Bytes that do not parse, and are nobody's for certain.
+    /// Bytes that do not parse; their owner is not known.
     case unreadable
   }
 

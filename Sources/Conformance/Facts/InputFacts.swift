@@ -15,15 +15,15 @@ struct InputFacts: Sendable {
   private(set) var successions: [StreamSuccession] = []
   /// Whether the blob model fits.
   var calibration = BlobCalibration()
-  /// Unix seconds that stand for now.
+  /// Unix seconds that represent now.
   var now: Double = 0
   /// Whether everything was read that there is: not a live feed, not limited by the user.
   var isWhole = true
   /// The events that an MPD declares; nil without one.
   var declaredEvents: Set<DeclaredEvent>?
-  /// Whether any tag tells the audio time stamp in front of it.
+  /// Whether any tag tells the audio time stamp before it.
   var hasAudioReference = false
-  /// Whether any tag tells the PCR in front of it.
+  /// Whether any tag tells the PCR before it.
   var hasProgramClock = false
   /// Whether any tag tells its time of day.
   var hasWallClock = false

@@ -4,7 +4,7 @@ import NielsenTag
 enum NielsenLookalike: Hashable, Sendable {
   /// The owner is spelled in another way, as carried.
   case owner(String)
-  /// The payload has only so many characters.
+  /// The payload has only this many characters.
   case cut(Int)
   /// The payload has all of its characters, and no receiver finds it.
   case damaged

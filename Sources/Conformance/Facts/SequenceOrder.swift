@@ -31,7 +31,7 @@ struct SequenceOrder: Sendable {
 enum SequenceStep: Equatable {
   /// Up by one, past the largest number to 0 included.
   case up
-  /// Up by more: so many numbers are missing.
+  /// Up by more: this many numbers are missing.
   case missing(Int)
   /// The same number.
   case repeated

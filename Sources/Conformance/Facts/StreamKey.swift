@@ -35,7 +35,7 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The stream met last: the next tag is nearly always of the same.
   private var lastIndex = 0
 
-  /// The most streams that are told apart: more are not looked at.
+  /// The most streams that are distinguished: more are not looked at.
   static var maximumCount: Int { 4096 }
 
   /// Changes the value of a stream, which begins as `initial`.

@@ -12,7 +12,7 @@ public struct TagOwner: Sendable, Equatable {
   /// Who writes such tags, and what for; nil where that is not known.
   public var writer: String?
 
-  /// Makes an owner with so many tags.
+  /// Makes an owner with this many tags.
   public init(owner: String, tags: Int) {
     self.owner = owner
     self.tags = tags
@@ -49,7 +49,7 @@ struct OwnerTally: Sendable, Equatable {
     var times: ClosedRange<Double>?
   }
 
-  /// At most as many owners are told apart.
+  /// At most as many owners are distinguished.
   static let capacity = 30
   /// What Nielsen's tags are counted under.
   static let nielsen = "Nielsen"

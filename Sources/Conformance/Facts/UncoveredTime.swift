@@ -19,11 +19,11 @@ struct UncoveredTime: Sendable {
 
   /// Seconds that a tag covers.
   private let interval: Double
-  /// Tags may be so many seconds apart.
+  /// Tags may be this many seconds apart.
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 
-  /// The most that are told apart.
+  /// The most that are distinguished.
   private static let maximumCount = 1024
 
   init(_ cadence: ChannelTemplate.Cadence?) {

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// What of each rendition could not be read: nobody knows whether tags stand there, so nothing is said about
-/// them. The reader tells it in notes, in front of the first tag behind.
+/// Spans of a rendition that could not be read. Whether they hold tags is unknown, so they are not
+/// judged. The reader tells it in notes, before the first tag after.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 

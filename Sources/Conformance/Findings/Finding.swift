@@ -8,7 +8,7 @@ public struct Finding: Sendable, Equatable {
   public var place: Place
   /// One sentence: what was seen and what was expected.
   public var message: String
-  /// How many findings this stands for.
+  /// How many findings this represents.
   public var count = 1
   /// Where the last of several stands, in presentation seconds.
   public var lastTime: Double?

@@ -16,7 +16,7 @@ struct FindingLog: Sendable {
   var remark: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
-  /// Where everything stands that was found and is more than information; nil: nobody asks for it.
+  /// The positions of all findings above information; nil: not needed.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
   /// Findings about silences that another stream of the program may fill.
@@ -24,7 +24,8 @@ struct FindingLog: Sendable {
 
   /// The most findings kept.
   static let maximumFindings = 100
-  /// The most subjects that findings are told apart by; what is found about others is about the input.
+  /// The most subjects that findings are distinguished by; what is found about others is about the
+  /// input.
   private static let maximumSubjects = 4096
 
   /// The most findings that wait for the end of the input; further ones are logged at once.

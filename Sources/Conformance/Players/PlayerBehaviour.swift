@@ -39,7 +39,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresPlainPackets
   /// Looks for packets at multiples of 188 bytes up to the end of the segment.
   case keepsStride
-  /// Stops after so many bytes without a packet.
+  /// Stops after this many bytes without a packet.
   case stopsAfterSkipping(Int)
   /// Takes a packet with the continuity counter of the one before it for a duplicate, outside HLS.
   case dropsRepeatedCounter

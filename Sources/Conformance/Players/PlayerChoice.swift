@@ -13,8 +13,8 @@ public struct PlayerChoice: Sendable, Hashable {
     PlayerPolicy.all.map { PlayerChoice(name: $0.name, version: nil) }
   }
 
-  /// Reads names between commas, each with or without a version after `@`; `all`, which takes no version,
-  /// stands for every player.
+  /// Reads names between commas, each with or without a version after `@`; `all`, which takes no
+  /// version, represents every player.
   public static func list(_ text: String) throws(PlayerChoiceError) -> [PlayerChoice] {
     var choices: [PlayerChoice] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

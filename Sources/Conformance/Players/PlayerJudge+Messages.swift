@@ -10,7 +10,7 @@ extension PlayerJudge {
     }
 
     private var ends: [Event: Double] = [:]
-    /// More events are not told apart.
+    /// More events are not distinguished.
     private static let maximumCount = 4096
 
     /// Takes the next event. Whether one with its id is still listed.

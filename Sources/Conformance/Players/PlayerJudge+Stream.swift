@@ -123,7 +123,7 @@ extension TransportFacts {
     return declaredLength > arrivedLength
   }
 
-  /// Whether the declared length ends the PES before a tag of so many bytes does.
+  /// Whether the declared length ends the PES before a tag of this many bytes does.
   fileprivate func endsBeforeTag(of count: Int) -> Bool {
     guard let declaredLength, declaredLength > 0, let headerLength, pesCount == 1, tagsInFront == 0
     else { return false }

@@ -37,7 +37,7 @@ struct PlayerJudge: Sendable {
   struct StreamState: Sendable {
     /// The counts, by the event stream of its messages.
     private(set) var counts: [Count] = []
-    /// More event streams are not told apart.
+    /// More event streams are not distinguished.
     private static let maximumEvents = 256
 
     /// A PES without PTS came.
@@ -207,8 +207,8 @@ extension PlayerJudge.StreamState {
     counts[index].tally.moves.add(move.reason)
   }
 
-  /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of so many
-  /// seconds in all; nil: at its time.
+  /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of
+  /// this many seconds in all; nil: at its time.
   mutating func shift(of tag: TimedTag, steps: Double?) -> Double? {
     guard tag.carriage == .tsPES || tag.carriage == .packedAudio, let pts = tag.pts,
       let time = tag.time

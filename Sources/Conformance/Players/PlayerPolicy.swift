@@ -4,7 +4,7 @@ struct PlayerPolicy: Sendable {
   let name: String
   /// Other names that `--player` takes, in lower case.
   let aliases: [String]
-  /// The latest version that the facts are known of; empty where versions are not told apart.
+  /// The latest version that the facts are known of; empty where versions are not distinguished.
   let version: PlayerVersion
   /// Where the knowledge comes from.
   let basis: Basis

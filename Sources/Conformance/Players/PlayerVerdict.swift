@@ -14,7 +14,7 @@ public struct PlayerVerdict: Sendable, Equatable {
 
   /// The player, such as `hls.js`.
   public var player: String
-  /// The version that the verdict is about; nil where versions are not told apart.
+  /// The version that the verdict is about; nil where versions are not distinguished.
   public var version: String?
   /// The verdict.
   public var state: State

@@ -11,7 +11,7 @@ enum MissedFor {
   static let undeclared = "PID not declared as ID3"
   static let noOwner = "no PRIV frame with a Nielsen owner"
   static let notAtStart = "not at the first byte of its PES"
-  static let repeatedCounter = "continuity counter repeated: taken for a duplicate and dropped"
+  static let repeatedCounter = "continuity counter repeated: dropped as a duplicate"
   static let split = "tag over several PES"
   static let truncated = "tag cut short"
   static let openOwner = "owner of a PRIV frame without zero byte"

@@ -4,60 +4,62 @@ extension RuleTexts {
     "emsg-version": #"""
     Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
 
-    The time of a version 0 message counts from a segment that players of HLS do not know: they drop it,
-    and one crashed.
+    The time of a version 0 message is relative to a segment start that HLS players do not know:
+    they drop the message, and one player crashed.
     """#,
     "emsg-scheme": #"""
     Scheme and value of an event message are a pair that players know.
 
-    Players take messages by their scheme. A tag in another one is skipped, whatever it holds. Nielsen's own
-    scheme is that of DASH: players of HLS do not look for it.
+    Players select messages by their scheme. A tag in another scheme is skipped, whatever its
+    content. Nielsen's own scheme is for DASH: HLS players do not look for it.
     """#,
     "emsg-message-data": #"""
     message_data is one whole tag and nothing else.
 
-    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag as they
-    left the encoder.
+    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
+    as the encoder wrote them.
     """#,
     "emsg-malformed": #"""
     The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 
-    A player loses everything after a broken box. An input or segment that merely ends within a box is for
-    `tag-truncated` or `hls-segment-cut`.
+    A player loses everything after a broken box. An input or segment that only ends within a box is
+    reported by `tag-truncated` or `hls-segment-cut`.
     """#,
     "emsg-position": #"""
     Event messages are at the top level before moof, not in the initialization section.
 
-    Players look for them between the start of a segment and its fragment. In front of ftyp they make the
-    file unreadable for some; after the last mdat of a segment they are read too late, or not at all.
+    Players look for them between the start of a segment and its fragment. Before ftyp they make the
+    file unreadable for some players; after the last mdat of a segment they are read too late, or
+    not at all.
     """#,
     "emsg-time-range": #"""
     The time of an event lies in the fragment that carries it.
 
-    A player that reads the fragment when its time has come finds the event too late, or shows it at the
-    wrong moment. The time is the one that the message asks for, however far off.
+    A player that reads the fragment when it is due finds the event too late, or shows it at the
+    wrong time. The time is the one in the message, at any distance.
     """#,
     "emsg-timescale": #"""
     The timescale of an event message is not 0, and usually that of the track.
 
-    With 0 no time can be computed. Another timescale than the track's is allowed; few packagers write it,
-    and few players were tried with it.
+    With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
+    write it, and few players were tested with it.
     """#,
     "emsg-duration": #"""
     event_duration is unknown, or 0.
 
-    A tag is about a moment. Another duration is allowed; some players keep the event for so long.
+    A tag applies to one moment. Another duration is allowed; some players keep the event active for
+    that time.
     """#,
     "emsg-id-reuse": #"""
-    An event's scheme, value and id stand for one content.
+    An event's scheme, value and id identify one content.
 
-    A player takes a second event with the same three for a repeat of the first, and drops it.
+    A player treats a second event with the same three as a repeat of the first, and drops it.
     """#,
     "emsg-duplicate": #"""
-    Events that come again in further fragments.
+    Events are repeated in later fragments.
 
-    A repeat is allowed, and lets players that join in find the event. One that does not compare ids shows
-    it twice.
+    A repeat is allowed, and lets players that join later find the event. A player that does not
+    compare ids shows it twice.
     """#,
     "emsg-brand": #"""
     The brand aid3 is named where AOM's scheme is used.
@@ -65,57 +67,63 @@ extension RuleTexts {
     It announces ID3 to a player before the first event.
     """#,
     "event-track-read": #"""
-    Event tracks can be read; tags that are in them are reported.
+    Event tracks can be read; the tags in them are reported.
 
-    An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write one for
-    the packager, which makes event messages of it: players do not look for tags there. A sample that
-    cannot be read, or that the movie fragment puts outside of the media data, is lost for the packager too.
+    An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
+    one for the packager, which converts it to event messages: players do not look for tags there. A
+    sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
+    for the packager.
     """#,
     "event-track-empty": #"""
     An event track of ID3 is not empty for long.
 
-    A track with nothing but empty samples (emeb) is well-formed, so nothing else shows that the encoder has
-    stopped to insert tags. Times below a minute are not noticed. A track whose sample entry names no scheme,
-    and that had no event at all, may be meant for something else: it only informs. Tracks of other schemes,
-    such as SCTE-35, are not judged.
+    A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
+    stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
+    no scheme, and that had no event, may have another purpose: this is reported as information.
+    Tracks of other schemes, such as SCTE-35, are not judged.
     """#,
     "event-track-duration": #"""
     event_duration in an event track is unknown, or 0.
 
-    The mapping of ID3 asks for FFFFFFFF (unknown) in event messages; a change that is still open asks for
-    0 in event tracks. Both are accepted. With another duration the event is repeated in every sample of
-    its time, and a packager may hand it on each time.
+    The mapping of ID3 requires FFFFFFFF (unknown) in event messages; an amendment that is still
+    open requires 0 in event tracks. Both are accepted. With another duration the event is repeated
+    in every sample of its time, and a packager may pass it on each time.
     """#,
     "mpd-inband-event": #"""
     The MPD declares scheme and value of the events.
 
-    A client of DASH drops events whose pair no InbandEventStream of its MPD names.
+    A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
     """#,
     "mpd-inband-value": #"""
-    An InbandEventStream of an AdaptationSet says what the events in its media say.
+    An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
+    media.
 
-    A client of DASH compares scheme and value letter by letter. Where an AdaptationSet declares ID3 under another
-    scheme or value than its event messages have, the client drops these, although the MPD looks complete.
+    A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under another
+    scheme or value than its event messages have, the client drops the messages, although the MPD
+    looks complete.
     """#,
     "mpd-period-loses-inband": #"""
-    An AdaptationSet that declares ID3 events in one Period declares them in the next ones, too.
+    An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
 
-    Each Period declares its event messages anew. After a Period without an InbandEventStream clients of DASH drop
-    the events that go on in the media. Without such events it is a warning, where the AdaptationSet says that it
-    goes on with one of an earlier Period; a Period of other content need not declare any.
+    Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
+    clients drop the events in the media. Without such events it is a warning, if the AdaptationSet
+    declares that it continues one of an earlier Period; a Period of other content need not declare
+    any.
     """#,
     "emsg-missing-in-representation": #"""
     All Representations of an AdaptationSet carry the same events at the same time.
 
-    A client of DASH changes the Representation with the bandwidth, and takes events from the segments that it
-    happens to load: it misses those that are in others only. Scheme, value and content of the messages are
-    compared, not their ids. Events in segments that could not be read are not missed.
+    A DASH client changes the Representation with the bandwidth, and reads events from the segments
+    that it loads: it misses events that are only in others. Scheme, value and content of the
+    messages are compared, not their ids. Events in segments that could not be read do not count as
+    missing.
     """#,
     "mpd-clock-moved": #"""
     All versions of a dynamic MPD have one availabilityStartTime.
 
-    It is where time 0 of the presentation stands on the wall clock. Players that keep the first one ask for segments
-    too early or too late when it moves; those that take the new one jump. Times of the day go by the first one here.
+    It is the wall-clock time of presentation time 0. If it changes, players that keep the first
+    value request segments too early or too late, and those that use the new one jump. `id3tap` uses
+    the first value for times of day.
     """#,
   ]
 }

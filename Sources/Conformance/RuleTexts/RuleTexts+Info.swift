@@ -4,7 +4,8 @@ extension RuleTexts {
     "info-cids-null": #"""
     Both CIDs of an INFO tag are null.
 
-    An INFO tag is about the inserter, not about a source. One that names a source is taken for DATA.
+    An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
+    DATA tag.
     """#,
     "info-offsets-zero": #"""
     Both offsets of an INFO tag are 00000.
@@ -14,7 +15,8 @@ extension RuleTexts {
     "info-tag-times": #"""
     First and last time of an INFO tag are the same.
 
-    In the one public INFO tag they are: it covers no audio. Others may differ, so this only informs.
+    In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
+    information.
     """#,
   ]
 }

@@ -4,43 +4,43 @@ extension RuleTexts {
     "key-cid-sid": #"""
     The source in a CID is the source of the watermarks.
 
-    A CID that names another source gives the credit to somebody else.
+    A CID that names another source gives that source the credit.
     """#,
     "key-cid-timestamp": #"""
     The time in a CID is the start of the broadcast day.
 
-    A day that starts at the wrong hour, or ignores daylight saving, moves all that is heard.
+    A day that starts at the wrong hour, or ignores daylight saving time, shifts all credit.
     """#,
     "key-cid-offset": #"""
     The time in a CID and the offset together are the time of the watermarks.
 
-    An offset that does not fit moves what is heard to another minute.
+    A wrong offset shifts the credit to another minute.
     """#,
     "key-watermark-time": #"""
     The times of the watermarks run evenly.
 
-    A leap says that audio is missing, or comes from elsewhere.
+    A jump means that audio is missing, or comes from another source.
     """#,
     "key-watermark-level": #"""
     A source keeps its level, Program Content or Final Distributor.
 
-    A change of level says that a watermark was written over another.
+    A change of level means that a watermark was written over another.
     """#,
     "key-watermark-count": #"""
     Enough watermarks of each source and type are found.
 
-    Few of them say that the watermark is weak.
+    A low count means that the watermark is weak.
     """#,
     "key-info-fields": #"""
     INFO tags name vendor, device, versions, audio codec and distributor.
 
-    They are for finding the inserter that does something wrong.
+    They help to find a faulty inserter.
     """#,
     "key-watermark-placement": #"""
-    Tags stand at the watermarks in the audio that they were made from.
+    Tags are at the watermarks in the audio from which they were made.
 
-    A tag at another place credits what was heard before or after. Judging it takes a decoder of watermarks
-    too.
+    A tag at another position credits earlier or later audio. Judging it also needs a watermark
+    decoder.
     """#,
   ]
 }

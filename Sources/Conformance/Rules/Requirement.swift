@@ -6,11 +6,11 @@ public enum Requirement: Sendable, Equatable {
   case tags
   /// A Nielsen tag, or a finding: the rule may explain why there is no tag.
   case tagsOrFindings
-  /// So many Nielsen tags in one stream.
+  /// This many Nielsen tags in one stream.
   case tagCount(Int)
-  /// So many DATA tags in one stream.
+  /// This many DATA tags in one stream.
   case dataTags(Int)
-  /// So many INFO tags in one stream.
+  /// This many INFO tags in one stream.
   case infoTags(Int)
   /// A transport stream, alone or in segments.
   case transportStream
@@ -44,7 +44,7 @@ public enum Requirement: Sendable, Equatable {
   case wallClock
   /// A mark that begins or ends an ad break.
   case breaks
-  /// At least so many seconds.
+  /// At least this many seconds.
   case seconds(Double)
   /// The whole input: not live, no limit of the user's.
   case wholeInput
@@ -55,7 +55,7 @@ public enum Requirement: Sendable, Equatable {
     return missing(in: facts)
   }
 
-  /// Whether a finding can stand for what is asked for: that is known at the end.
+  /// Whether a finding can represent what is asked for: that is known at the end.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -87,7 +87,7 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // What lies in front of the place where the user began is there, and was not read.
+      // What lies before the place where the user began is there, and was not read.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead

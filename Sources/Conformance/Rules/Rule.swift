@@ -2,17 +2,18 @@ import TimedMetadata
 
 /// One question about a stream, and its answer.
 ///
-/// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few values
-/// for each stream, never one for each tag) and logs what it finds. Its identifier is the name of its
-/// type in kebab case: `CadenceGap` is `cadence-gap`. The first sentence of its doc comment is its line
-/// in `Documentation/Rules.md`, the rest stands below it. Its messages stand at the end of its file.
+/// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few
+/// values for each stream, never one for each tag) and logs what it finds. Its identifier is the
+/// name of its type in kebab case: `CadenceGap` is `cadence-gap`. The first sentence of its doc
+/// comment is its line in `Documentation/Rules.md`, the rest is its section. Its messages are at
+/// the end of its file.
 ///
 /// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
 protocol Rule: Sendable {
   /// What the rule is, unless the user says otherwise.
   static var traits: RuleTraits { get }
 
-  /// The rule in front of a stream.
+  /// The rule at the start of a stream.
   init(_ settings: RuleSettings)
 
   /// Takes the next tag.
@@ -56,7 +57,7 @@ extension NoteRule {
 enum Assessment: Sendable, Equatable {
   /// What was found can be held against the bound.
   case assessed
-  /// The same; the maximum is a share of so many.
+  /// The same; the maximum is a share of this many.
   case assessedShare(of: Int)
   /// The same; at least so many have to be found.
   case assessedMinimum(Int)

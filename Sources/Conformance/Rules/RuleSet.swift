@@ -198,7 +198,7 @@ public struct RuleDescription: Sendable {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }
     let own = traits.thresholds.map(\.name)
-    // Where a warning becomes an error is not what the name of the rule alone stands for.
+    // Where a warning becomes an error is not what the name of the rule alone represents.
     if own == ["error"] { return names.last }
     return own.count == 1 ? own.first : names.count == 1 ? names.first : nil
   }

@@ -6,7 +6,7 @@ public struct RuleTraits: Sendable {
   public var severity: Severity
   /// What `found` is held against.
   public var bound: Bound
-  /// Whether it rests on fields of the watermark blob that nobody has published.
+  /// Whether it rests on fields of the watermark blob that are not published.
   public var isHeuristic: Bool
   /// What has to be there for an answer; the first that is missing is the reason why not.
   public var needs: [Requirement]
@@ -93,9 +93,9 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 
 /// What the number that a rule found is held against.
 public enum Bound: Sendable, Equatable {
-  /// At least so many.
+  /// At least this many.
   case minimum(Int)
-  /// At most so many.
+  /// At most this many.
   case maximum(Int)
   /// At most this share, 0 to 1, of what the rule looked at; rounded down.
   case share(Double)

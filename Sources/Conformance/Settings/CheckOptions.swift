@@ -8,7 +8,7 @@ public struct CheckOptions: Sendable {
   public var required: Set<RequiredPresence> = []
   /// The players whose verdicts were asked for: what they miss or move fails.
   public var players: [PlayerChoice] = []
-  /// Unix seconds that stand for now.
+  /// Unix seconds that represent now.
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil when no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?

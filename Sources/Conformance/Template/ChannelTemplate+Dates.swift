@@ -1,10 +1,10 @@
 import NielsenTag
 
 extension ChannelTemplate.Source {
-  /// The CID of a day may show so many seconds before it begins and after it ends: tags come with the
-  /// programme, which is not on the second.
+  /// The CID of a day may show this many seconds before it begins and after it ends: tags come with
+  /// the programme, which is not on the second.
   static let lag: Int64 = 120
-  /// The day on which the clocks are put forward is so many seconds shorter than its dates say.
+  /// The day on which the clocks are put forward is this many seconds shorter than its dates say.
   private static let clockChange: Int64 = 3600
 
   /// Whether the template has a CID for a tag of a time, or of one shortly before or after it.

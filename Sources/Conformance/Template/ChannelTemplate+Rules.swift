@@ -43,11 +43,11 @@ enum NominalCadence {
   static let data = 10.0
   /// From one INFO tag to the next.
   static let info = 300.0
-  /// A DATA tag may be so much later.
+  /// A DATA tag may be this much later.
   static let tolerance = 9.0
-  /// An INFO tag may be so much later.
+  /// An INFO tag may be this much later.
   static let infoTolerance = 10.0
-  /// A DATA tag may span so much more than the time between two.
+  /// A DATA tag may span this much more than the time between two.
   static let slack = 2.0
   /// A DATA tag spans at least this share of the time between two.
   static let shortestShare = 0.4

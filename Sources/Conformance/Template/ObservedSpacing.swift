@@ -8,7 +8,7 @@ struct ObservedSpacing: Sendable {
   /// Spacings in whole seconds, and how often each was met.
   private var counts: [Kind: [Int: Int]] = [:]
 
-  /// Spacings that are told apart.
+  /// Spacings that are distinguished.
   private static let maximumCount = 1024
   /// A spacing is that of the channel when at least this share of all is.
   private static let share = 0.8

@@ -153,11 +153,11 @@ package struct TemplateObservation: Sendable {
 
 /// Why no template can be written from a stream. The description does not name the input.
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
-  /// There is no Nielsen tag, but so many others.
+  /// There is no Nielsen tag, but this many others.
   case noTags(others: Int)
   /// There are only INFO tags, so many.
   case noDataTags(Int)
-  /// No DATA tag of so many names a source.
+  /// No DATA tag of this many names a source.
   case noSource(Int)
   /// A source has several CIDs in one broadcast day: the second is first met at this time.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
@@ -168,7 +168,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
     case .noTags(let others):
       "no Nielsen tag"
         + (others > 0 ? " (\(Words.count(others, "other ID3 tag")))" : "")
-        + ": name a stream with tags; 'id3tap check' says what is there"
+        + ": name a stream with tags; 'id3tap check' lists its contents"
     case .noDataTags(let count):
       "no DATA tag, only \(Words.count(count, "INFO tag")): read more of the stream"
     case .noSource(let count):

@@ -1,7 +1,7 @@
 /// A URI or a relative reference, taken apart (RFC 3986, section 4.1, by the expression of
 /// appendix B). Any text can be taken apart; nothing is decoded.
 package struct URIReference: Equatable {
-  /// What stands before the first `:`, as written; nil in a relative reference.
+  /// What is before the first `:`, as written; nil in a relative reference.
   package var scheme: String?
   /// What follows `//`; nil where there is no `//`.
   package var authority: String?

@@ -20,7 +20,7 @@ package struct LineScanner {
     return true
   }
 
-  /// A number of so many digits.
+  /// A number of this many digits.
   package mutating func number(digits count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }

@@ -5,7 +5,7 @@
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
 ///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it stands behind host and user
 ///
-/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may stand in front. A
+/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may be in front. A
 /// time without zone is taken for UTC.
 package enum LineTime {
   /// Bytes at the start of a line in which a time stamp is looked for.
@@ -65,7 +65,7 @@ package enum LineTime {
       let month = scanner.month(), scanner.skip(" "),
       let day = scanner.number(digits: 2), scanner.skip(" ")
     else { return nil }
-    // The year stands behind the time.
+    // The year comes after the time.
     var ahead = scanner
     guard time(&ahead, year: 2000, month: month, day: day) != nil, ahead.skip(" "),
       let year = ahead.number(digits: 4)

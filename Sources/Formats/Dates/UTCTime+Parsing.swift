@@ -21,7 +21,7 @@ extension UTCTime {
     ).map { $0 - offset }
   }
 
-  /// False: there is a point and no digit behind it.
+  /// False: there is a point and no digit after it.
   private static func skipFraction(_ scanner: inout LineScanner) -> Bool {
     guard scanner.skip(".") else { return true }
     guard !scanner.digits().isEmpty else { return false }

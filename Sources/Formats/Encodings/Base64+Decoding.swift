@@ -1,6 +1,6 @@
 extension Base64 {
-  /// The bytes that a text stands for; nil where it is none. White space is passed over, `-` and `_` are
-  /// read as `+` and `/`, and padding may be missing.
+  /// The bytes that a text represents; nil where it is none. White space is skipped, `-` and `_`
+  /// are read as `+` and `/`, and padding may be missing.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 4 * 3)

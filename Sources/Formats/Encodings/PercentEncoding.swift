@@ -69,12 +69,14 @@ package enum PercentEncoding: String, Sendable {
 }
 
 extension PercentEncoding {
-  /// The text that `encoded` stands for; a `%` without two hexadecimal digits after it stays as it is.
+  /// The text that `encoded` represents; a `%` without two hexadecimal digits after it stays as it
+  /// is.
   package static func decode(_ encoded: String) -> String {
     String(decoding: decode(Array(encoded.utf8)), as: UTF8.self)
   }
 
-  /// The bytes that `encoded` stands for; a `%` without two hexadecimal digits after it stays as it is.
+  /// The bytes that `encoded` represents; a `%` without two hexadecimal digits after it stays as it
+  /// is.
   package static func decode(_ encoded: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(encoded.count)
@@ -91,7 +93,8 @@ extension PercentEncoding {
     return decoded
   }
 
-  /// The text that `encoded` stands for; nil when a `%` lacks its two digits or the bytes are not UTF-8.
+  /// The text that `encoded` represents; nil when a `%` lacks its two digits or the bytes are not
+  /// UTF-8.
   package static func decodeStrictly(_ encoded: String) -> String? {
     let bytes = Array(encoded.utf8)
     let escapes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "%") }
@@ -99,7 +102,7 @@ extension PercentEncoding {
     return String(validating: decode(bytes), as: UTF8.self)
   }
 
-  /// The byte that a `%` and two digits at `index` stand for; nil where there are none.
+  /// The byte that a `%` and two digits at `index` represent; nil where there are none.
   package static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
       let high = Hexadecimal.value(of: bytes[index + 1]),

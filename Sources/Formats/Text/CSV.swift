@@ -9,7 +9,7 @@ package enum CSV {
     bytes += "\r\n".utf8
   }
 
-  /// What stands in a field for a JSON value: nothing for `null`, the text of a string, compact JSON
+  /// What is in a field for a JSON value: nothing for `null`, the text of a string, compact JSON
   /// for arrays and objects.
   package static func text(of value: JSONValue?) -> String {
     switch value {

@@ -1,7 +1,7 @@
 /// Words on lines of a given width.
 package enum WrappedText {
-  /// The words on as many lines as they need, `first` in front of the first line and `rest` in front of
-  /// the others; none for no words. A word that is wider than a line stands alone.
+  /// The words on as many lines as they need, `first` before the first line and `rest` before the
+  /// others; none for no words. A word that is wider than a line is alone.
   package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines: [String] = []

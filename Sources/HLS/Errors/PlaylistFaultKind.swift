@@ -61,15 +61,15 @@ public struct PlaylistFaultKind: Sendable, Hashable, CaseIterable, CustomStringC
   public static let headerMissing = PlaylistFaultKind(kind: .headerMissing)
   /// `#EXTM3U` is not in the first line.
   public static let headerNotFirst = PlaylistFaultKind(kind: .headerNotFirst)
-  /// A line is not valid UTF-8; U+FFFD stands for what could not be read.
+  /// A line is not valid UTF-8; U+FFFD represents what could not be read.
   public static let invalidUTF8 = PlaylistFaultKind(kind: .invalidUTF8)
-  /// White space in front of a line.
+  /// White space before a line.
   public static let lineIndented = PlaylistFaultKind(kind: .lineIndented)
   /// A tag of the other kind of playlist; it is not used.
   public static let mixedTags = PlaylistFaultKind(kind: .mixedTags)
   /// A tag that may come once comes again; the last counts.
   public static let tagRepeated = PlaylistFaultKind(kind: .tagRepeated)
-  /// A tag stands behind what it has to stand in front of.
+  /// A tag comes after what it has to come before.
   public static let tagMisplaced = PlaylistFaultKind(kind: .tagMisplaced)
   /// More of something than ``PlaylistLimits`` allows to keep.
   public static let limitReached = PlaylistFaultKind(kind: .limitReached)

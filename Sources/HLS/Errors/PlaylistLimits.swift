@@ -25,7 +25,7 @@ public struct PlaylistLimits: Sendable, Hashable {
   public var variables = 1_000
   /// Bytes that the values of variables take in a whole playlist; more are refused.
   public var expandedBytes = 16 << 20
-  /// Faults of the same kind that are told with their lines; further ones are counted.
+  /// Faults of the same kind that are reported with their lines; further ones are counted.
   public var faultsPerKind = 20
 
   /// The default limits.

@@ -13,11 +13,11 @@ import Formats
 public struct PlaylistFollower: Sendable {
   /// How many outdated versions in a row are one from a server that started again.
   static let outdatedLimit = 5
-  /// So many missed segments are never taken for a change of numbers.
+  /// This many missed segments are never taken for a change of numbers.
   static let plausibleMisses = 100
 
-  /// So many failures in a row of requests with delivery directives, and none without, are a server that does
-  /// not understand them.
+  /// This many failures in a row of requests with delivery directives, and none without, are a
+  /// server that does not understand them.
   static let refusalLimit = 3
 
   /// Seconds between loads at least, however short parts are.

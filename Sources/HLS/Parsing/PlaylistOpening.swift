@@ -2,7 +2,7 @@
 struct PlaylistOpening {
   /// The tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
-  /// The line of `#EXTM3U`; nil where there is none in front of the first URI.
+  /// The line of `#EXTM3U`; nil where there is none before the first URI.
   private var headerLine: Int?
   private var firstLine: Int?
   private var hasTag = false
@@ -66,7 +66,7 @@ struct PlaylistOpening {
     return PlaylistError(
       .notAPlaylist,
       line: line.number,
-      "neither #EXTM3U nor any other tag is in front of: \(Excerpt.of(line.text))"
+      "no #EXTM3U or other tag before: \(Excerpt.of(line.text))"
     )
   }
 }

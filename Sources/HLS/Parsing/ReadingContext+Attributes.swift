@@ -7,7 +7,7 @@ extension ReadingContext {
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if !attribute.isQuoted {
-      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) has to stand in quotes")
+      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) must be in quotes")
     }
     return attribute.value
   }
@@ -29,7 +29,7 @@ extension ReadingContext {
   mutating func word(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if attribute.isQuoted {
-      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) must not stand in quotes")
+      note(.attributeQuotes, line: list.line, "\(list.tag): \(name) must not be in quotes")
     }
     return attribute.value
   }

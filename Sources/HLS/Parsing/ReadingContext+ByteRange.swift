@@ -24,7 +24,7 @@ extension ReadingContext {
   mutating func byteRange(length: Int, offset: Int, line: Int) -> ByteRange? {
     if length == 0 { note(.byteRangeInvalid, line: line, "the byte range is empty") }
     if let range = ByteRange(offset: offset, length: length) { return range }
-    note(.byteRangeInvalid, line: line, "the byte range ends beyond any file: it is not used")
+    note(.byteRangeInvalid, line: line, "the byte range ends beyond any file size: it is ignored")
     return nil
   }
 
@@ -38,7 +38,7 @@ extension ReadingContext {
     note(
       .byteRangeWithoutOffset,
       line: line,
-      "the byte range has no offset and continues none of the same URI: it is taken to start at 0"
+      "the byte range has no offset and does not continue one of the same URI: it is read from 0"
     )
     return 0
   }

@@ -60,7 +60,7 @@ struct ReadingContext {
       note(
         .variableUndefined,
         line: line,
-        "no variable {$\(Excerpt.of(name))} is defined: it stays as it is"
+        "no variable {$\(Excerpt.of(name))} is defined: it is not replaced"
       )
     }
     return expanded

@@ -30,7 +30,7 @@ struct VariableTable {
     return true
   }
 
-  /// Whether `{$` stands in the bytes.
+  /// Whether `{$` is in the bytes.
   static func hasReference(_ bytes: ArraySlice<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes {

@@ -47,7 +47,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   public internal(set) var renditionReports: [RenditionReport] = []
   /// Variables by name, as EXT-X-DEFINE made them.
   public internal(set) var variables: [String: String] = [:]
-  /// Unknown tags in front of the first segment's own tags and behind the last segment.
+  /// Unknown tags before the first segment's own tags and behind the last segment.
   public internal(set) var unknownTags: [UnknownTag] = []
 
   init(uri: String) {

@@ -8,7 +8,7 @@ public struct MediaPlaylistReference: Sendable, Hashable {
   public let uri: String
   /// The variants that name it; empty for a rendition of its own.
   public let variants: [Variant]
-  /// The renditions that name it. May stand beside variants: an audio rendition is often a variant
+  /// The renditions that name it. May be beside variants: an audio rendition is often a variant
   /// without picture too.
   public let renditions: [Rendition]
 }

@@ -13,7 +13,7 @@ public struct MediaSegment: Sendable, Hashable {
   public internal(set) var mediaSequenceNumber: Int
   /// The discontinuity sequence number.
   public internal(set) var discontinuitySequenceNumber: Int
-  /// EXT-X-DISCONTINUITY stands in front of it.
+  /// EXT-X-DISCONTINUITY comes before it.
   public internal(set) var isDiscontinuity: Bool
   /// EXT-X-GAP: the segment is not available and should not be fetched.
   public internal(set) var isGap: Bool
@@ -23,20 +23,20 @@ public struct MediaSegment: Sendable, Hashable {
   public internal(set) var map: MediaInitializationSection?
   /// The keys in force, one a KEYFORMAT: alternatives for the same media. Empty in clear.
   public internal(set) var keys: [EncryptionKey]
-  /// EXT-X-PROGRAM-DATE-TIME in front of it, in Unix seconds.
+  /// EXT-X-PROGRAM-DATE-TIME before it, in Unix seconds.
   public internal(set) var programDateTime: Double?
   /// When it starts, in Unix seconds: ``programDateTime``, else counted from that of the nearest
   /// segment before it, else of the first one behind it. Nil where the playlist has no such tag.
   public internal(set) var startDate: Double?
   /// EXT-X-BITRATE that applies, in kilobits a second.
   public internal(set) var bitrate: Int?
-  /// Marks of advertisement breaks in front of it.
+  /// Marks of advertisement breaks before it.
   public internal(set) var cues: [CueMarker]
-  /// Date ranges that stand in front of it. Their place in the playlist does not matter to a player.
+  /// Date ranges that come before it. Their place in the playlist does not matter to a player.
   public internal(set) var dateRanges: [DateRange]
   /// Its partial segments.
   public internal(set) var parts: [PartialSegment]
-  /// Unknown tags in front of it.
+  /// Unknown tags before it.
   public internal(set) var unknownTags: [UnknownTag]
   /// The line of the URI, counted from 1.
   public internal(set) var line: Int

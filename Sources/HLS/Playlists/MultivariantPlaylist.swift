@@ -12,7 +12,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
   public internal(set) var variants: [Variant] = []
   /// EXT-X-I-FRAME-STREAM-INF, in order.
   public internal(set) var iFrameVariants: [Variant] = []
-  /// EXT-X-MEDIA, in order; those that stand there twice are here twice.
+  /// EXT-X-MEDIA, in order; those that are there twice are here twice.
   public internal(set) var renditions: [Rendition] = []
   /// EXT-X-SESSION-DATA.
   public internal(set) var sessionData: [SessionData] = []

@@ -14,7 +14,7 @@ public struct ByteRange: Sendable, Hashable {
     self.length = length
   }
 
-  /// The byte behind the last.
+  /// The byte after the last.
   public var end: Int { offset + length }
 
   /// The value of an HTTP `Range` field (RFC 9110, section 14.2); nil for a range of no bytes, which

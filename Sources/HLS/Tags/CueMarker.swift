@@ -26,7 +26,7 @@ public struct CueMarker: Sendable, Hashable {
   public internal(set) var elapsed: Double?
   /// The identifier of the event, as written.
   public internal(set) var id: String?
-  /// The splice_info_section as carried: Base64, or hexadecimal digits behind `0x`.
+  /// The splice_info_section as carried: Base64, or hexadecimal digits after `0x`.
   public internal(set) var scte35: String?
   /// All attributes, where the tag has an attribute list.
   public let attributes: [PlaylistAttribute]

@@ -4,10 +4,10 @@ import CCurl
 ///
 /// It is bounded against servers that set cookies without end.
 package final class CookieShare: Sendable {
-  /// RFC 6265, section 6.1, asks for at least so many in all, and for each domain.
+  /// RFC 6265, section 6.1, asks for at least this many in all, and for each domain.
   package static let capacity = 1000
   package static let capacityOfDomain = 50
-  /// So many new ones are let in before they are counted; libcurl takes no more by one handle.
+  /// This many new ones are let in before they are counted; libcurl takes no more by one handle.
   static let batch = 50
 
   private struct State {
@@ -35,7 +35,7 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// Notes that so many cookies of an answer were taken over into the jar.
+  /// Notes that this many cookies of an answer were taken over into the jar.
   func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
     guard newCount > 0 else { return }
     state.value.news += newCount

@@ -27,8 +27,8 @@ package struct TransferSettings: Sendable {
   package var bufferSize = 64 << 10
   /// The cookies to send and to keep; nil: none.
   package var cookies: CookieShare?
-  /// For tests: where to connect to in the place of what a URL says, such as `a.test:80:127.0.0.1:8080`;
-  /// an empty part stands for any.
+  /// For tests: where to connect to in the place of what a URL says, such as
+  /// `a.test:80:127.0.0.1:8080`; an empty part represents any.
   package var destinations: [String] = []
 
   /// A request with what is usual.

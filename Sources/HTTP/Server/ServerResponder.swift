@@ -27,7 +27,7 @@ extension ServerResponder {
 
 /// What becomes of a request whose head is known.
 package enum ServerDecision: Sendable {
-  /// Its body, of at most so many bytes, is read.
+  /// Its body, of at most this many bytes, is read.
   case read(limit: Int)
   /// It is answered at once. When it has a body the connection ends.
   case answer(ServerResponse)

@@ -18,7 +18,7 @@ package struct ActiveAlarm: Sendable, Equatable {
   package var severity: Severity
   /// What was seen when it was raised.
   package var message: String
-  /// How many findings it stands for up to now.
+  /// How many findings it represents up to now.
   package var count: Int
   /// Where it was first seen.
   package var place: Place
@@ -38,18 +38,18 @@ struct AlarmBoard: Sendable {
     var severity: Severity
     var message: String
     var place = Place()
-    /// Findings since it was last told; 0 for a state that goes on.
+    /// Findings since it was last reported; 0 for a state that continues.
     var count = 0
   }
 
   /// What became of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// It had been raised for so many seconds.
+    /// It had been raised for this many seconds.
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// Alarms that are told apart: a hundred rules in a few tracks.
+  /// Alarms that are distinguished: a hundred rules in a few tracks.
   static let capacity = 2048
 
   private struct Entry: Sendable {
@@ -136,7 +136,7 @@ struct AlarmBoard: Sendable {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Nothing came of what an alarm is about for so many seconds up to now.
+  /// Nothing came of what an alarm is about for this many seconds up to now.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }

@@ -17,7 +17,7 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let cidChange = AlarmName(rawValue: "cid-change")
   /// Renditions carry different tags.
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
-  /// A live playlist is served and stands still.
+  /// A live playlist is served and does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
   /// A feed delivers nothing. It has events of its own, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")

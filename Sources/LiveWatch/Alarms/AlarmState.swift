@@ -7,7 +7,7 @@ struct AlarmState: Sendable, Equatable {
   /// What happened to the alarm.
   enum Change: Equatable {
     case raised
-    /// It had been raised for so many seconds.
+    /// It had been raised for this many seconds.
     case cleared(after: Double)
   }
 
@@ -15,7 +15,7 @@ struct AlarmState: Sendable, Equatable {
   static let longestHold = 3600.0
   /// The shortest hold of an alarm that came back, in seconds.
   static let shortestDampedHold = 15.0
-  /// An alarm that comes back within so many holds comes back soon; at least two minutes.
+  /// An alarm that comes back within this many holds comes back soon; at least two minutes.
   static let dampingWindow = 4.0
   static let shortestDampingWindow = 120.0
   /// Holds are doubled so often at most.
@@ -50,7 +50,7 @@ struct AlarmState: Sendable, Equatable {
     if raisedAt != nil { lastBad = max(lastBad, now) }
   }
 
-  /// Nothing could be seen for so many seconds up to now: they do not count.
+  /// Nothing could be seen for this many seconds up to now: they do not count.
   mutating func pause(for seconds: Double, upTo now: Double) {
     if raisedAt != nil { lastBad = max(lastBad, min(now, lastBad + seconds)) }
   }

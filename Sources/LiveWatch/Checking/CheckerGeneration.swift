@@ -26,7 +26,8 @@ struct CheckerGeneration: Sendable {
 
   /// What has been found since the last look, and what holds now, as if the feed ended with `summary`.
   ///
-  /// Unless states are told already, what grew until now is told by a later look, too, though it may have ended.
+  /// Unless states are reported already, what grew until now is reported by a later look, too,
+  /// though it may have ended.
   mutating func look(
     _ summary: InputSummary,
     tellsStates: Bool = true,

@@ -10,7 +10,7 @@ struct LiveChecker: Sendable {
   private var current: CheckerGeneration
   private var next: CheckerGeneration?
 
-  /// A checker in front of a connection; `now` is the steady clock, `date` Unix seconds.
+  /// A checker at the start of a connection; `now` is the steady clock, `date` Unix seconds.
   init(input: String, settings: WatchSettings, now: Double, date: Double) {
     self.input = input
     self.settings = settings
@@ -27,8 +27,8 @@ struct LiveChecker: Sendable {
     next?.receive(event)
   }
 
-  /// What the rules say now; `reached` is how far the feed has come in presentation seconds. Whether it is told yet
-  /// what holds for a while, is `tellsStates`.
+  /// What the rules say now; `reached` is how far the feed has come in presentation seconds.
+  /// Whether it is reported yet what holds for a while, is `tellsStates`.
   mutating func look(
     _ summary: InputSummary,
     reached: Double,
@@ -46,7 +46,7 @@ struct LiveChecker: Sendable {
       )
     }
     if var next, now - next.started >= settings.overlap {
-      // What it has found has been told by the other.
+      // Its findings have been reported by the other.
       _ = next.look(summary, track: track)
       current = next
       self.next = nil

@@ -2,14 +2,15 @@ import Conformance
 
 /// How the rules of `check`, which judge a stream at its end, judge one that has none.
 ///
-/// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm when it
-/// comes, if the rule's bound is broken. What is wrong for as long as it stands, a declaration in a PMT or a
-/// line of a playlist, is told by the reader again and again, so that it goes on being found until it is
-/// mended. Rules that judge the state of a stream are asked every few seconds
-/// as if it ended now; what they find then holds as long as they find it. Rules about the first and last
-/// seconds of a content, or about its amount as a whole, have nothing to say here.
+/// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm
+/// when it comes, if the rule's bound is broken. What is wrong for as long as it stands, a
+/// declaration in a PMT or a line of a playlist, is reported by the reader again and again, so that
+/// it goes on being found until it is mended. Rules that judge the state of a stream are asked
+/// every few seconds as if it ended now; what they find then holds as long as they find it. Rules
+/// about the first and last seconds of a content, or about its amount as a whole, have nothing to
+/// say here.
 enum LiveRules {
-  /// Rules that are not asked: others, or alarms of the watch itself, stand for them.
+  /// Rules that are not asked: others, or alarms of the watch itself, replace them.
   ///
   /// `tag-present` and `tag-count` are `missing-tags`; `cadence-start` and `cadence-end` are about a
   /// beginning and an end; the others are judged as they happen.
@@ -18,7 +19,7 @@ enum LiveRules {
     "hls-rendition-mismatch", "hls-playlist-stale",
   ].map { RuleID(rawValue: $0) }
 
-  /// The reader tells what is wrong for as long as it stands again after so many seconds.
+  /// The reader tells what is wrong for as long as it stands again after this many seconds.
   static let reminder = 20.0
 
   /// Rules whose findings at the end hold as long as they are found.
@@ -28,8 +29,8 @@ enum LiveRules {
     RuleID(rawValue: "expect-ad-load"),
   ]
 
-  /// Rules whose findings at the end grow while they hold: a gap that is open gets longer. One that has
-  /// ended is told with the same words from then on.
+  /// Rules whose findings at the end grow while they hold: a gap that is open gets longer. One that
+  /// has ended is reported with the same words from then on.
   private static let growing: Set<RuleID> = [
     RuleID(rawValue: "cadence-gap"), RuleID(rawValue: "cadence-info-interval"),
     RuleID(rawValue: "cadence-info-presence"), RuleID(rawValue: "tag-null-cids"),

@@ -53,7 +53,7 @@ struct RenditionAgreement: Sendable {
   private var waiting: [Occurrence] = []
   /// The earliest time seen of any rendition.
   private var begin: Double?
-  /// Tags in front of this time have been judged and are forgotten.
+  /// Tags before this time have been judged and are forgotten.
   private var judged = -Double.infinity
   /// Up to where two renditions at least have been compared, in presentation seconds; nil: nowhere yet.
   private(set) var compared: Double?
@@ -87,7 +87,7 @@ struct RenditionAgreement: Sendable {
     if waiting.count > Self.capacity { forgetEarliest() }
   }
 
-  /// Drops a tag unjudged: nothing can be said of those in front of it any more.
+  /// Drops a tag unjudged: nothing can be said of those before it any more.
   private mutating func forgetEarliest() {
     guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
       return
@@ -148,7 +148,7 @@ struct RenditionAgreement: Sendable {
 
   private mutating func judge() -> [Missing] {
     guard let begin, let furthest = tracks.compactMap(\.reached).max() else { return [] }
-    // Of a rendition that stands still, or never came, nothing can be said.
+    // Of a rendition that does not advance, or never came, nothing can be said.
     let inTime = tracks.indices.filter {
       (tracks[$0].reached ?? begin) >= furthest - Self.longestLag
     }

@@ -4,8 +4,8 @@ import System
 
 /// Runs a command for every event but tags: the event as JSON on its standard input, and in its environment.
 ///
-/// A few run side by side, each for a bounded time; further events wait, a bounded number of them. What
-/// hangs or fails is told, and hurts nothing else.
+/// A few run side by side, each for a bounded time; further events wait, a bounded number of them.
+/// What hangs or fails is reported, and hurts nothing else.
 package final class AlarmCommand: EventSink {
   /// Commands that run at the same time.
   package static let concurrency = 4
@@ -16,7 +16,7 @@ package final class AlarmCommand: EventSink {
 
   private let command: String
   private let timeout: Double
-  /// Where what it prints goes; nil: nobody sees it.
+  /// Where its output goes; nil: it is dropped.
   private let output: Int32?
   private let log: @Sendable (String) -> Void
   private let buffer = EventBuffer(capacity: capacity)
@@ -75,8 +75,8 @@ package final class AlarmCommand: EventSink {
     return hasStarted
   }
 
-  /// Lets the commands of the last events end, for so many seconds; then ends them. Tells how many events
-  /// it was never run for.
+  /// Lets the commands of the last events end, for this many seconds; then ends them. Tells how
+  /// many events it was never run for.
   package func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }

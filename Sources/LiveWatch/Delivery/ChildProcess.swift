@@ -33,7 +33,7 @@ struct ChildProcess {
   let environment: [(name: String, value: String)]
   /// What it reads from standard input.
   let input: [UInt8]
-  /// The descriptor that what it prints is copied to, a bounded part of it; nil: nobody sees it.
+  /// The descriptor to which a bounded part of its output is copied; nil: it is dropped.
   let output: Int32?
 
   private let mark = ProcessMark()
@@ -56,7 +56,7 @@ struct ChildProcess {
   /// How often it is looked whether the command has ended, in seconds.
   private static let interval = 0.02
 
-  /// Runs the command, at most so many seconds. `stop` ends it sooner.
+  /// Runs the command, at most this many seconds. `stop` ends it sooner.
   func run(atMost seconds: Double, stop: StopSignal) -> Ending {
     guard let input = Pipe() else { return Ending(outcome: .notStarted(Self.words(errno))) }
     guard let output else {
@@ -163,8 +163,8 @@ struct ChildProcess {
     return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
   }
 
-  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not hold
-  /// this up, and one that has closed its end is no fault.
+  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does
+  /// not hold this up, and one that has closed its end is not a fault.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var written = 0
@@ -232,7 +232,7 @@ struct ChildProcess {
     return !strays.isEmpty
   }
 
-  /// Whether nobody is left to be waited for.
+  /// Whether no process is left to wait for.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0

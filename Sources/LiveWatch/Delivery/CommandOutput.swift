@@ -9,9 +9,9 @@ struct CommandOutput {
   private static let chunk = 64 << 10
   /// Chunks that are read in one turn: who prints without end is slowed down.
   private static let chunksInTurn = 4
-  /// A pipe that can be written to has room for so many bytes (pipe(7)).
+  /// A pipe that can be written to has room for this many bytes (pipe(7)).
   private static let pipeBuffer = 4096
-  /// What is left at the end is written in so many turns, each of so many microseconds.
+  /// What is left at the end is written in this many turns, each of this many microseconds.
   private static let (lastTurns, turn) = (50, UInt32(20_000))
 
   /// Where it is read, without waiting.
@@ -58,7 +58,7 @@ struct CommandOutput {
     }
   }
 
-  /// Keeps so many bytes of the buffer, as far as there is room.
+  /// Keeps this many bytes of the buffer, as far as there is room.
   private mutating func take(_ count: Int) {
     let kept = min(count, Self.limit - taken)
     if kept < count { isCut = true }

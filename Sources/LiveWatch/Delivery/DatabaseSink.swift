@@ -71,7 +71,7 @@ package final class DatabaseSink: EventSink {
     }
   }
 
-  /// Writes what waits, and that the run has ended. Gives up after so many seconds.
+  /// Writes what waits, and that the run has ended. Gives up after this many seconds.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
     buffer.close()
     stop.request()

@@ -28,7 +28,7 @@ final class EventBuffer: Sendable {
   private let capacity: Int
   private let monitor = Monitor(State())
 
-  /// Room for so many events.
+  /// Room for this many events.
   init(capacity: Int) { self.capacity = capacity }
 
   /// How many were dropped.
@@ -71,7 +71,7 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// The next event; waits for it at most so many seconds.
+  /// The next event; waits for it at most this many seconds.
   func next(waitingAtMost seconds: Double) -> Next {
     monitor.wait(atMost: seconds) { state -> Next? in
       if !state.events.isEmpty { return .event(state.events.removeFirst()) }
@@ -98,7 +98,8 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// Everything that waits, at most so many; empty at the end, and when nothing came for so many seconds.
+  /// Everything that waits, at most this many; empty at the end, and when nothing came for this
+  /// many seconds.
   func batch(of count: Int, waitingAtMost seconds: Double) -> (events: [WatchEvent], isEnd: Bool) {
     monitor.wait(atMost: seconds) { state -> (events: [WatchEvent], isEnd: Bool)? in
       guard !state.events.isEmpty else { return state.isClosed ? ([], true) : nil }

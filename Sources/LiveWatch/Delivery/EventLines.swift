@@ -28,7 +28,7 @@ package final class EventLines: EventSink {
 
   deinit { if let file { close(file.descriptor) } }
 
-  /// What became of the events so far; those are dropped that nobody reads.
+  /// What became of the events so far; those without a reader are dropped.
   package var counts: DeliveryCounts {
     var counts = DeliveryCounts()
     counts.delivered = written.load(ordering: .relaxed)
@@ -52,7 +52,7 @@ package final class EventLines: EventSink {
     }
   }
 
-  /// Writes what waits; gives up after so many seconds.
+  /// Writes what waits; gives up after this many seconds.
   package func finish(waitingAtMost seconds: Double = 3) {
     buffer.close()
     _ = done.wait(atMost: seconds) { $0 ? true : nil }

@@ -39,7 +39,8 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as a finding; nil for tags. What ends is told with the severity `info`.
+  /// An alarm, or its end, as a finding; nil for tags. What ends is reported with the severity
+  /// `info`.
   static func finding(_ event: WatchEvent) -> JSONValue? {
     guard event.isAlarming else { return nil }
     let alarm = event.alarm

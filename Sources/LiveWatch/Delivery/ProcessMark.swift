@@ -12,7 +12,7 @@ struct ProcessMark {
   let value: String
 
   private static let count = Atomic<Int>(0)
-  /// An environment is looked at up to so many bytes; the kernel lets none be much longer.
+  /// An environment is looked at up to this many bytes; the kernel lets none be much longer.
   private static let longestEnvironment = 4 << 20
 
   /// A new mark.

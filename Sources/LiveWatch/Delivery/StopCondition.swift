@@ -6,7 +6,7 @@ package final class StopCondition: EventSink {
   private let stopsOnAny: Bool
   private let first = Mutex<WatchEvent?>(nil)
 
-  /// The word that stands for every alarm.
+  /// The word that represents every alarm.
   package static let any = AlarmName(rawValue: "any")
 
   /// A condition that is met by one of these alarms.

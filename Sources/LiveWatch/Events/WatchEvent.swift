@@ -60,6 +60,6 @@ package struct WatchEvent: Sendable {
   /// What happened in a word or two, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
-  /// Whether it is told to alarm commands and webhooks.
+  /// Whether it is sent to alarm commands and webhooks.
   package var isAlarming: Bool { kind != .tag }
 }

@@ -2,8 +2,8 @@ import Formats
 import Glibc
 import System
 
-/// The folder that keeps evidence, at most so many bytes of it: the oldest goes first. Only folders whose
-/// names are made here are ever taken away.
+/// The folder that keeps evidence, at most this many bytes of it: the oldest goes first. Only
+/// folders whose names are made here are ever taken away.
 struct EvidenceFolder {
   private let path: String
   private let limit: Int64

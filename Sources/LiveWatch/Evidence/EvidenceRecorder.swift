@@ -262,7 +262,7 @@ package final class EvidenceBudget: Sendable {
   private let limit: Int
   private let count = Atomic<Int>(0)
 
-  /// So many bytes.
+  /// This many bytes.
   package init(bytes: Int) { limit = bytes }
 
   /// Bytes for each feed.

@@ -36,7 +36,7 @@ package final class EvidenceStore: Sendable {
 
   private struct Disk: Sendable {
     var folder: EvidenceFolder
-    /// What went wrong the last time; it is told once.
+    /// What went wrong the last time; it is reported once.
     var failure: String?
   }
 

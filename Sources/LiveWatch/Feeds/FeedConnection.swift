@@ -42,7 +42,7 @@ package final class FeedConnection: PlaylistObserver {
   /// Tells what is worth knowing about the reading, for a log.
   package func tell(_ text: String) { told(text) }
 
-  /// How a playlist of this feed is read: followed for ever, and told about.
+  /// How a playlist of this feed is read: followed without end, with reports of its state.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.observer = self

@@ -48,7 +48,7 @@ final class FeedSupervisor: Sendable {
     connection.withLock { $0 }?.cancel()
   }
 
-  /// Waits for the end of the reading, at most so many seconds.
+  /// Waits for the end of the reading, at most this many seconds.
   func waitForEnd(atMost seconds: Double) {
     _ = ended.wait(atMost: seconds) { $0 ? true : nil }
   }
@@ -77,7 +77,7 @@ final class FeedSupervisor: Sendable {
     )
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }
-    // Asked for in between: nobody would cancel this one.
+    // Asked for in between: this one would never be cancelled.
     guard !stop.isRequested else { return nil }
     monitor.connecting()
     do throws(TimedMetadataError) {
@@ -85,7 +85,7 @@ final class FeedSupervisor: Sendable {
       while let event = try reader.next() {
         // A feed that comes faster than it is read never waits.
         CoroutinePool.endLongTurn()
-        // What comes behind the end that was asked for is told by nobody.
+        // What comes after the requested end is not reported.
         guard !connection.isCancelled else { break }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
         monitor.receive(event)

@@ -10,7 +10,7 @@ final class StopSignal: Sendable {
   /// Asks for an end.
   func request() { monitor.withLock { $0 = true } }
 
-  /// Waits for an end, at most so many seconds; whether it was asked for.
+  /// Waits for an end, at most this many seconds; whether it was asked for.
   func wait(atMost seconds: Double) -> Bool {
     monitor.wait(atMost: seconds) { $0 ? true : nil } ?? false
   }

@@ -157,7 +157,7 @@ struct PrometheusText {
     )
     write(
       "playlist_frozen",
-      "Whether the playlist stands still: 1 or 0.",
+      "Whether the playlist is frozen: 1 or 0.",
       .gauge,
       tracks { track, labels in [(labels, track.isFrozen ? "1" : "0")] }
     )

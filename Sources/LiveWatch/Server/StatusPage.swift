@@ -103,7 +103,7 @@ struct StatusPage {
       let end =
         switch incident.end {
         case .open:
-          "<b>goes on</b>, \(StatusWords.duration(max(0, snapshot.date - incident.start)))"
+          "<b>active</b>, \(StatusWords.duration(max(0, snapshot.date - incident.start)))"
         case .at(let end):
           "cleared after \(StatusWords.duration(max(0, end - incident.start)))"
         case .unknown: "the watch ended"

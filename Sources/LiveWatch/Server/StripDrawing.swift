@@ -1,4 +1,5 @@
-/// Draws the past of a track as SVG. A mark is told by its height and place too, not by colour alone.
+/// Draws the past of a track as SVG. A mark is reported by its height and place too, not by colour
+/// alone.
 enum StripDrawing {
   /// The height of the drawing; a mark is 1 wide.
   static let height = 12

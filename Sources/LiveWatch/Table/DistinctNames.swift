@@ -11,7 +11,7 @@ struct DistinctNames {
     common = (front, Self.shared(rests))
   }
 
-  /// The names, each in at most so many characters.
+  /// The names, each in at most this many characters.
   func fitting(_ width: Int) -> [String] { names.map { fit($0, to: width) } }
 
   private func fit(_ name: String, to width: Int) -> String {

@@ -48,8 +48,8 @@ package struct StatusTable {
     var isTrouble: Bool
   }
 
-  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is left. Where
-  /// not all feeds fit, those in trouble stand first.
+  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is
+  /// left. Where not all feeds fit, those in trouble are first.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)
@@ -84,7 +84,7 @@ package struct StatusTable {
     return (troubled + numbered.filter { !$0.contains(where: \.1.isTrouble) }).flatMap { $0 }
   }
 
-  /// So many lines of feeds; the last line says what is not seen, and how to see it.
+  /// This many lines of feeds; the last line says what is not seen, and how to see it.
   private func cut(
     _ lines: [(feed: Int, line: Line)],
     to room: Int,
@@ -263,7 +263,7 @@ package struct StatusTable {
 }
 
 extension String {
-  /// The first place of a word behind so many characters.
+  /// The first place of a word behind this many characters.
   fileprivate func range(of word: String, from offset: Int) -> Range<String.Index>? {
     guard let start = index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return nil }
     guard let end = index(start, offsetBy: word.count, limitedBy: endIndex),

@@ -31,7 +31,7 @@ package struct TableWindow: Sendable, Equatable {
     first = min(max(0, wanted), last)
   }
 
-  /// There are so many lines, and room for `size` of them.
+  /// There are this many lines, and room for `size` of them.
   mutating func fit(_ count: Int, into size: Int) {
     (self.count, self.size) = (count, max(0, size))
     first = min(first, last)

@@ -65,7 +65,7 @@ struct AppInfo: Sendable, Equatable {
     // Whoever writes "no" or "0" does not want one.
     usesFirstPartyID = firstPartyID == "true"
     if !["true", "false"].contains(firstPartyID) {
-      warnings.append("'enableFpid' may be true or false: it is taken for false")
+      warnings.append("'enableFpid' must be true or false: it is read as false")
     }
     startsOptedOut = object["optout"]?.lowercased() == "true"
     loginIDs = [:]

@@ -1,4 +1,4 @@
-/// One scalar, or list of texts, of the configuration: where it stands in the JSON and how it is read
+/// One scalar, or list of texts, of the configuration: where it is in the JSON and how it is read
 /// and written.
 struct ConfigurationField {
   /// The keys from the outermost object on, joined by dots.

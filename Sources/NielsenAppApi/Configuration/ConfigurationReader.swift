@@ -145,6 +145,6 @@ struct ConfigurationReader {
   }
 
   private static func wrongType(_ path: String, _ form: String) -> EngineConfigurationError {
-    EngineConfigurationError(code: .wrongType, description: "'\(path)' has to be \(form)")
+    EngineConfigurationError(code: .wrongType, description: "'\(path)' must be \(form)")
   }
 }

@@ -64,9 +64,9 @@ extension EngineConfiguration {
     public var adModel = "0"
     /// The parameter `h33`; its meaning is not published.
     public var h33 = "2"
-    /// The content id that stands for none: 24 characters.
+    /// The content id that represents none: 24 characters.
     public var nullCid = "X100zdCIGeIlgZnkYj6UvQ=="
-    /// The offset beside a content id that stands for none. The engine does not look at it: a set
+    /// The offset beside a content id that represents none. The engine does not look at it: a set
     /// content id with this offset is second 0.
     public var nullOffset = "00000"
     /// Makes the default.

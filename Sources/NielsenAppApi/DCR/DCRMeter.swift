@@ -1,7 +1,7 @@
 /// The measurement of one content asset or one ad.
 ///
 /// Every played second counts. Seconds of the VOD range lie in the segment of their position; live
-/// seconds make segments of so many consecutive ones.
+/// seconds make segments of this many consecutive ones.
 struct DCRMeter: Sendable {
   /// What is measured; changes when metadata of the same asset comes again.
   var asset: Asset

@@ -2,11 +2,11 @@
 struct PlayheadClock: Sendable {
   /// What one playhead means.
   enum Step: Equatable {
-    /// So many seconds were played, one after the other; 0: only the position is known now.
+    /// This many seconds were played, one after the other; 0: only the position is known now.
     case played(Int)
     /// A repeat or a rounding.
     case ignored
-    /// A jump over so many seconds.
+    /// A jump over this many seconds.
     case seek(distance: Int64)
   }
 

@@ -2,8 +2,8 @@ import Formats
 
 /// What the pings say about the device. The default is the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
-  /// The device identifier, sent as its SHA-256. Nil: a stored random UUID stands for it; empty:
-  /// no id is sent.
+  /// The device identifier, sent as its SHA-256. Nil: a stored random UUID represents it; empty: no
+  /// id is sent.
   public var id: String?
   /// Operating system and version, `c14`.
   public var osVersion = "Linux"
@@ -43,8 +43,8 @@ public struct DeviceProfile: Sendable, Equatable {
       + items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }.joined(separator: "~~")
   }
 
-  /// What stands before the number of attempts in ``diagnostics``.
+  /// What is before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
-  /// What stands between the number of attempts and the reason of the latest one.
+  /// What is between the number of attempts and the reason of the latest one.
   static let beforeReason = "~~retryreason,"
 }

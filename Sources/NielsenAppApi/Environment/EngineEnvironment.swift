@@ -73,7 +73,7 @@ public struct EngineEnvironment: Sendable {
     }
 
   /// An environment for engines that run beside the real world: seeded, silent, with a registry and
-  /// a store of its own. The clock stands still until another is given.
+  /// a store of its own. The clock does not advance until another is given.
   public static func offline(seed: UInt64) -> EngineEnvironment {
     var environment = EngineEnvironment()
     environment.clock = { 0 }

@@ -1,5 +1,5 @@
-/// Identifiers that stand for those an engine would draw, to reproduce the pings of somebody else. They
-/// are sent as they are.
+/// Identifiers that represent those an engine would draw, to reproduce the pings of somebody else.
+/// They are sent as they are.
 public struct GivenIdentifiers: Sendable, Equatable {
   /// Of the engine instance, `sessionId`.
   public var sessionID: String?
@@ -7,7 +7,7 @@ public struct GivenIdentifiers: Sendable, Equatable {
   public var playerID: String?
   /// `cat_id`.
   public var categoryID: String?
-  /// What stands for the device in `c9` and `c1`: a digest.
+  /// What represents the device in `c9` and `c1`: a digest.
   public var deviceID: String?
   /// Of content sessions, `c59`, in the order in which they begin; further ones are drawn.
   public var viewingSessionIDs: [String] = []

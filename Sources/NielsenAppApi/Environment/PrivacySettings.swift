@@ -4,7 +4,7 @@ public struct PrivacySettings: Sendable, Equatable {
   public enum Flavour: String, CaseIterable, Sendable {
     /// The setting of the operating system counts, and the choice made in the app in addition.
     case global
-    /// Only the choice made in the app counts; the vendor id stands for the device.
+    /// Only the choice made in the app counts; the vendor id represents the device.
     case noAdFramework
     /// No ids, ever: for children's apps, which opt out right after the start.
     case noId

@@ -5,8 +5,8 @@ struct Identities: Sendable {
   /// Nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
-  /// 64 lower-case hexadecimal digits; empty when the device has no id. That of the sender of a cast may
-  /// stand for this device.
+  /// 64 lower-case hexadecimal digits; empty when the device has no id. That of the sender of a
+  /// cast may represent this device.
   var deviceID: String
   let sessionID: String
   let playerID: String
@@ -60,7 +60,7 @@ struct Identities: Sendable {
     emmTime = stored.emmTime
     hasOptedOut = stored.hasOptedOut
     configuration = stored.configuration
-    // Without the advertising framework the vendor id stands for the device.
+    // Without the advertising framework the vendor id represents the device.
     let device =
       environment.privacy.flavour == .noAdFramework
       ? vendorID : environment.device.id ?? stored.deviceUUID ?? ""

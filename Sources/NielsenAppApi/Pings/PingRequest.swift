@@ -14,7 +14,7 @@ public struct PingRequest: Sendable, Equatable {
 
   /// The place of a field.
   public struct Slot: Sendable, Equatable {
-    /// What stands there.
+    /// What is there.
     public var field: Field
     /// Where it begins, in UTF-8 bytes from the start of the URL.
     public var offset: Int

@@ -63,7 +63,7 @@ struct PingTemplateEntry: Sendable, Equatable {
   var isLeftOutWhenEmpty = false
   var encoding = PercentEncoding.component
 
-  /// What stands before the encoded value: `c27=cln,`.
+  /// What is before the encoded value: `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
   /// The parameter with `value`, decoded.

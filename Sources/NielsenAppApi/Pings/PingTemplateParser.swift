@@ -55,7 +55,7 @@ struct PingTemplateParser {
     while let character = next, character.isASCII, character.isNumber { position += 1 }
     let number = String(characters[start..<position])
     guard number == String(entries.count + 1) else {
-      throw problem("position \(number) stands before the entry")
+      throw problem("position \(number) comes before the entry")
     }
   }
 
@@ -95,7 +95,7 @@ struct PingTemplateParser {
     }
   }
 
-  /// A literal up to its closing quote; a doubled quote stands for one.
+  /// A literal up to its closing quote; a doubled quote represents one.
   private mutating func parseLiteral(of name: String) throws(EngineConfigurationError) -> String {
     var literal = try text(until: ["\""], of: "the literal of '\(name)'").text
     while next == "\"" {

@@ -64,7 +64,7 @@ public final class DirectoryStore: IdentityStore {
       onProblem(
         IdentityStoreError(
           code: .unreadable,
-          description: "\(file.path): the identities are damaged: they are made anew, "
+          description: "\(file.path): the identities are damaged: new ones are made, "
             + "the file is now \(aside)"
         )
       )

@@ -4,10 +4,10 @@
 enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
-  /// The request that stands in quotes; nil for other lines.
+  /// The request that is in quotes; nil for other lines.
   static func request(in line: String) -> CapturedRequest? { exchange(in: line)?.request }
 
-  /// The request that stands in quotes, the status behind it, and the client in the last quotes of the
+  /// The request that is in quotes, the status behind it, and the client in the last quotes of the
   /// combined format; nil for other lines.
   static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
@@ -43,7 +43,7 @@ enum AccessLogLine {
     return found
   }
 
-  /// What stands before the closing quote, and what behind it: `\"` and `\\` as Apache writes them,
+  /// What is before the closing quote, and what behind it: `\"` and `\\` as Apache writes them,
   /// `\x22` as nginx does.
   private static func unescaped(_ text: Substring) -> (text: String, rest: Substring) {
     var bytes: [UInt8] = []

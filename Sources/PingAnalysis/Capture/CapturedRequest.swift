@@ -8,7 +8,7 @@ package struct CapturedRequest: Sendable, Equatable {
   package var body: String?
   /// When it was sent, in Unix seconds, by the clock of the capture.
   package var sentAt: Double?
-  /// Where it stands in the capture: `line 3`, `entry 12`.
+  /// Where it is in the capture: `line 3`, `entry 12`.
   package var place: String?
 
   /// Makes a request.

@@ -5,7 +5,7 @@ import Formats
 struct JSONStream {
   /// Arrays and objects within each other at most.
   static let depthLimit = 64
-  /// Bytes of a text that are kept; bodies of responses may be longer, and nobody needs them.
+  /// Bytes of a text that are kept; bodies of responses may be longer, and are not needed.
   static let textLimit = 1 << 20
   /// Bytes and values that one entry may hold.
   static let entryLimit = 8 << 20
@@ -18,7 +18,7 @@ struct JSONStream {
 
   // MARK: - Walking
 
-  /// What stands next, white space passed over; nil at the end of the text.
+  /// What is next, white space skipped; nil at the end of the text.
   mutating func next() throws(CaptureError) -> UInt8? {
     while let byte = try bytes.peek() {
       guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return byte }
@@ -242,7 +242,7 @@ struct JSONStream {
     for _ in 0..<4 {
       guard let byte = try bytes.next(),
         let digit = Hexadecimal.value(of: byte)
-      else { throw malformed("four hexadecimal digits are missing behind '\\u'") }
+      else { throw malformed("four hexadecimal digits are missing after '\\u'") }
       code = code << 4 | UInt32(digit)
     }
     return code

@@ -42,7 +42,7 @@ package enum FieldComparison: Sendable, Equatable {
     (["lat", "lon", "segment1", "segment2"], "where the viewer is"),
     (["ch"], "made of ci and c6, which are compared"),
     (["adid"], "the same as ai, which is compared"),
-    (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "not published what it means"),
+    (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "its meaning is not published"),
     (["nmspc", "fmt", "tsvevt", "vn", "c24", "c26"], "a constant of the SDK's version"),
     (
       ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "uid2", "uid2_token", "luid"],
@@ -71,7 +71,7 @@ package enum FieldComparison: Sendable, Equatable {
     let product = ping.product
     if placeholders.contains(where: { $0.names.contains(name) && ping.plain($0.name) == $0.value })
     {
-      return .ignored("the expected run was told nothing of the app")
+      return .ignored("the expected run has no description of the app")
     }
     let entries = FieldDictionary.standard.fields(name, of: product.rawValue)
     if options.ignored.contains(name)

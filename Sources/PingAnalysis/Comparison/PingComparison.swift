@@ -71,7 +71,7 @@ package enum PingComparison {
       product: product.rawValue,
       session: 1,
       count: count,
-      message: "\(name) pings are not expected at all: \(count) seen",
+      message: "\(name) pings are not expected: \(count) seen",
       cause: product == .error
         ? "the SDK raised errors: their texts say which calls to correct"
         : "the app is measured for more products than the expected run: give it the same metadata "
@@ -100,7 +100,7 @@ package enum PingComparison {
       type: nil,
       session: 1,
       count: count,
-      message: "no \(name) ping at all: \(count) expected",
+      message: "no \(name) ping: \(count) expected",
       cause: cause
     )
   }

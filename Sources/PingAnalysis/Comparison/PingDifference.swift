@@ -40,7 +40,7 @@ package struct PingDifference: Sendable, Equatable {
   package var seen: String?
   /// How many pings differ in this way.
   package var count: Int
-  /// Where the ping, or the first of them, stands in the capture; nil when it was not seen.
+  /// Where the ping, or the first of them, is in the capture; nil when it was not seen.
   package var place: String?
   /// The difference in a sentence.
   package var message: String

@@ -36,7 +36,7 @@ struct FieldDictionary: Sendable, Decodable {
   /// A form that the pings of an endpoint have.
   struct Endpoint: Sendable, Decodable {
     var path: String
-    /// The parameters by which products on one path are told apart.
+    /// The parameters by which products on one path are distinguished.
     var `where`: [String: String]
     var product: String
   }

@@ -89,7 +89,7 @@ package final class PingExplainer {
       ? "A value of the event." : "Not in the dictionary of parameters."
   }
 
-  /// The key of a value and what stands behind it.
+  /// The key of a value and what follows it.
   private static func split(
     _ parameter: SentParameter,
     _ entry: FieldDictionary.Field?

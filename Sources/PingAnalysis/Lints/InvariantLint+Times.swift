@@ -56,7 +56,7 @@ extension InvariantLint {
     "start-before-create": { ping in
       guard let started = ping.number("c64"), let created = ping.number("c61"), started > created
       else { return nil }
-      return Broken("c64", "is behind c61, when the ping was made (\(created))")
+      return Broken("c64", "is after c61, when the ping was made (\(created))")
     },
     "time-fits-clock": { ping in
       guard ping["at"] == "timer", let seconds = ping.number("c27"),

@@ -43,7 +43,7 @@ enum InvariantLint {
     },
   ]
 
-  /// Whether a percent sign with two hexadecimal digits stands in a text.
+  /// Whether a percent sign with two hexadecimal digits is in a text.
   private static func isEncoded(_ text: String) -> Bool {
     let parts = text.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
     return parts.contains { $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2 }

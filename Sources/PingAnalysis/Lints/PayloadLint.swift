@@ -2,7 +2,7 @@ import NielsenTag
 
 /// Whether the tag payloads in a ping are such.
 enum PayloadLint {
-  /// Findings that are told of one ping.
+  /// The most findings that are reported for one ping.
   private static let limit = 10
 
   static func findings(in ping: SentPing) -> [PingFinding] {

@@ -5,7 +5,7 @@ package enum PingBody: Sendable, Equatable {
   /// What holds no ping. What of it looks like parameters is none.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
-  /// Nothing that says anything: what there is stands in the URL.
+  /// Nothing that says anything: what there is is in the URL.
   case empty
   /// Its lines, each the parameters of a ping or its URL. There is at least one.
   case lines([Substring])
@@ -47,8 +47,8 @@ package enum PingBody: Sendable, Equatable {
     "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// The lines that can hold parameters, or are the URLs of pings. By scalars: a body may have a million
-  /// bytes, and none of these joins with what stands beside it.
+  /// The lines that can hold parameters, or are the URLs of pings. By scalars: a body may have a
+  /// million bytes, and none of these joins with what is beside it.
   private static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split { lineEnds.contains($0) }.map { Substring($0) }
       .filter { $0.utf8.contains(UInt8(ascii: "=")) || PingRecognizer.isPing(String($0)) }

@@ -26,7 +26,7 @@ package enum PingRecognizer {
     text.hasPrefix("/") || text.prefix(4).lowercased() == "http"
   }
 
-  /// The part of the path that says where a request goes; nil when it is no ping's.
+  /// The part of the path that says where a request goes; nil when it is not a ping's.
   static func endpoint(of url: SplitURL) -> String? {
     if let start = url.path.ranges(of: "/cgi-bin/").last {
       let name = url.path[start.upperBound...].prefix { $0 != "/" && $0 != ";" }

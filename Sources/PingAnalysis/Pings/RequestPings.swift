@@ -15,7 +15,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   /// The pings of no request.
   package init() { source = .nothing }
 
-  /// Looks where a request goes, and where its pings stand in it.
+  /// Looks where a request goes, and where its pings are in it.
   init(_ request: CapturedRequest) {
     guard request.method.uppercased() != "OPTIONS", let url = SplitURL(request.url),
       let endpoint = PingRecognizer.endpoint(of: url)
@@ -64,9 +64,9 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
 
 /// A request to `/cgi-bin/`, or of the cross-domain service.
 ///
-/// A body with several lines is several pings. A line that is the URL of a ping, or its path and query, is
-/// that ping, wherever the request itself goes: clients that gather pings post them so. Any other line
-/// stands for parameters, which go with those of the request's own URL.
+/// A body with several lines is several pings. A line that is the URL of a ping, or its path and
+/// query, is that ping, wherever the request itself goes: clients that gather pings post them so.
+/// Any other line represents parameters, which go with those of the request's own URL.
 struct FormRequest: Sendable, Equatable {
   let body: PingBody
   private let request: CapturedRequest

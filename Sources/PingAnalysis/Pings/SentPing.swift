@@ -14,10 +14,10 @@ package struct SentPing: Sendable, Equatable {
     package static let session = Product(rawValue: "session")
     package static let page = Product(rawValue: "static")
     package static let error = Product(rawValue: "error")
-    /// The request for the configuration, which is no ping to those who rehearse.
+    /// The request for the configuration, which is not a ping to those who rehearse.
     package static let configuration = Product(rawValue: "config")
     package static let emm = Product(rawValue: "emm")
-    /// The site census of browsers, `/cgi-bin/m`: told apart, not in the dictionary.
+    /// The site census of browsers, `/cgi-bin/m`: distinguished, not in the dictionary.
     package static let census = Product(rawValue: "census")
     /// The Cloud API: events as JSON.
     package static let cloud = Product(rawValue: "cloud")
@@ -41,7 +41,7 @@ package struct SentPing: Sendable, Equatable {
   package var hasBody: Bool
   /// When it was sent, in Unix seconds, by the clock of the capture.
   package var sentAt: Double?
-  /// Where it stands in the capture.
+  /// Where it is in the capture.
   package var place: String?
 
   /// The decoded value of the first parameter called `name`, its key included.

@@ -35,8 +35,8 @@ struct SplitURL: Sendable, Equatable {
       path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
   }
 
-  /// Where `://` stands, if nothing but a scheme stands before it or anywhere else: a URL in a query has
-  /// one too.
+  /// Where `://` stands, if nothing but a scheme is before it or anywhere else: a URL in a query
+  /// has one too.
   private static func range(
     ofSchemeEndIn text: Substring.UTF8View
   ) -> Range<Substring.UTF8View.Index>? {

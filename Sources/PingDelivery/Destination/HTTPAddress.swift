@@ -66,7 +66,7 @@ struct HTTPAddress: Sendable, Equatable {
   ) throws(CollectorURLError) -> (host: String, port: Int?) {
     if let refusal = refusal(anywhereIn: String(authority), hosts) { throw refusal }
     guard !authority.contains("@") else {
-      throw .malformed("user names and passwords are not sent: leave out what stands before '@'")
+      throw .malformed("user names and passwords are not sent: remove the part before '@'")
     }
     var host = authority
     var port: Int?

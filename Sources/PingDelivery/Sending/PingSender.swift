@@ -8,7 +8,7 @@ final class PingSender: Sendable {
   enum End: Sendable {
     /// When the task is cancelled.
     case never
-    /// When nothing waits, or after so many attempts in a row that failed.
+    /// When nothing waits, or after this many attempts in a row that failed.
     case empty(failures: Int)
   }
 
@@ -187,7 +187,7 @@ final class PingSender: Sendable {
 
   private static func explanation(ofNoAnswer reason: String) -> String {
     reason == "tls"
-      ? "no TLS connection to the collector: see that it speaks HTTPS and that its certificate is valid "
+      ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
         + "and trusted here, or accept any with --insecure"
       : "the collector cannot be reached: see that it runs"
   }
@@ -207,7 +207,7 @@ final class PingSender: Sendable {
     queue.problems.report(DeliveryProblem(code, text))
   }
 
-  /// The result of `body`; nil after an error, which is told.
+  /// The result of `body`; nil after an error, which is reported.
   private func attempt<Result>(_ consequence: String, _ body: () throws -> Result) -> Result? {
     do {
       return try body()
@@ -227,7 +227,7 @@ final class PingSender: Sendable {
       else { continue }
       let begin = min(max(start, first.createTime), end)
       let failures = failOffline(for: end - begin)
-      attempt("its pings do not tell of it") {
+      attempt("its pings do not report it") {
         try store.passOffline(first, failures: failures, from: start, to: end)
       }
       return

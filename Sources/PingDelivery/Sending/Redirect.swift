@@ -4,7 +4,7 @@ import FoundationEssentials
 enum Redirect {
   /// The URL that `location` means, seen from `address` (RFC 3986, section 5).
   ///
-  /// - Throws: ``CollectorURLError`` when that is no URL, or its host must not be contacted.
+  /// - Throws: ``CollectorURLError`` when that is not a URL, or its host must not be contacted.
   static func resolve(
     _ location: String,
     from address: HTTPAddress,

@@ -2,7 +2,7 @@
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The line, from 1.
   public var line: Int
-  /// The field, such as `steps[2].for`; nil when the text is no JSON.
+  /// The field, such as `steps[2].for`; nil when the text is not JSON.
   public var field: String?
   /// What is wrong and what to write.
   public var problem: String

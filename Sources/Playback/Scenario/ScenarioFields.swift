@@ -1,6 +1,7 @@
 import Formats
 
-/// The fields of one object of a scenario, or of another file that people write. Those that nobody asks for are unknown.
+/// The fields of one object of a scenario, or of another file that people write. Fields that are
+/// never read are unknown.
 package struct ScenarioFields {
   /// The line of the object.
   package let line: Int
@@ -34,7 +35,7 @@ package struct ScenarioFields {
     ScenarioError(line: line(of: name), field: path(of: name), problem)
   }
 
-  /// Refuses fields that nobody asked for.
+  /// Refuses fields that were not read.
   package func finish() throws(ScenarioError) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
@@ -139,7 +140,7 @@ package struct ScenarioFields {
     return try inner.remainingTexts()
   }
 
-  /// All fields that nobody asked for, as texts. With `names` only these may be there.
+  /// All fields that were not read, as texts. With `names` only these may be there.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(ScenarioError) -> [String: String] {

@@ -38,7 +38,7 @@ package enum ScenarioNotices {
     return lines
   }
 
-  /// One line for each member of `object` that is no text.
+  /// One line for each member of `object` that is not text.
   package static func conversions(
     in object: LocatedJSON,
     path: String,
@@ -53,8 +53,8 @@ package enum ScenarioNotices {
       default: return nil
       }
       return
-        "line \(member.line): '\(path).\(member.name)': is not text: it is taken for \"\(text)\", "
-        + "which an app has to pass"
+        "line \(member.line): '\(path).\(member.name)': is not text: it is read as \"\(text)\", "
+        + "which an app must pass"
     }
   }
 

@@ -157,7 +157,7 @@ final class ScenarioRun {
     setClock(now + seconds)
   }
 
-  /// A receiver plays so many seconds of the content, as far as there are any.
+  /// A receiver plays this many seconds of the content, as far as there are any.
   func play(_ seconds: Int64, on receiver: BrowserSdk?) {
     for _ in 0..<seconds {
       guard position < last, played < SynthesizedPlayer.latestSecond, !isCancelled() else { return }
@@ -170,7 +170,7 @@ final class ScenarioRun {
     }
   }
 
-  /// The content plays on for so many seconds, which the engine does not hear of.
+  /// The content plays on for this many seconds, which the engine does not hear of.
   func skip(_ seconds: Int64) {
     position += seconds
     setClock(now + seconds)

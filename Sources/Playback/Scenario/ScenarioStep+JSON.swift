@@ -22,7 +22,7 @@ extension ScenarioStep {
     line = fields.line
     moment = try Self.moment(&fields)
     guard let name = try fields.choice("do", of: Name.self) else {
-      throw fields.error("do", "is missing: name what is done")
+      throw fields.error("do", "is missing: name the action")
     }
     switch moment {
     case .end where !Self.namesAfterEnd.contains(name):

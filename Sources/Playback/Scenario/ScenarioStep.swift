@@ -35,7 +35,7 @@ struct ScenarioStep: Sendable, Equatable {
   /// When the app calls `stop` as the player waits for data.
   enum BufferStop: Sendable, Equatable {
     case never
-    /// When it has waited for so many seconds.
+    /// When it has waited for this many seconds.
     case after(seconds: Int64)
   }
 
@@ -69,6 +69,6 @@ struct ScenarioStep: Sendable, Equatable {
 
   var moment: Moment
   var action: Action
-  /// Where the step stands in the script.
+  /// Where the step is in the script.
   var line: Int
 }

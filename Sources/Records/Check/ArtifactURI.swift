@@ -1,6 +1,6 @@
 import Conformance
 
-/// URI references (RFC 3986) of what findings stand in: the input, or a segment of a playlist.
+/// URI references (RFC 3986) of what findings are in: the input, or a segment of a playlist.
 enum ArtifactURI {
   /// What a place is in. The URI of a segment counts from its playlist, and that from the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
@@ -11,8 +11,8 @@ enum ArtifactURI {
     return resolve(encoded(segment, isReference: true), against: base)
   }
 
-  /// An input as a reference: what may not stand in one is percent-encoded. A colon in the first segment
-  /// of a path would end a scheme, so `./` stands in front (4.2).
+  /// An input as a reference: what may not are in one is percent-encoded. A colon in the first
+  /// segment of a path would end a scheme, so `./` is in front (4.2).
   static func reference(to input: String) -> String {
     let isURL = input.contains("://")
     let first = input.prefix { $0 != "/" }
@@ -54,7 +54,7 @@ enum ArtifactURI {
     return path[...slash] + reference
   }
 
-  /// The scheme and the authority in front of a path; empty without.
+  /// The scheme and the authority before a path; empty without.
   private static func root(of path: Substring) -> Substring {
     guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") else { return "" }
     let authority = path[colon...].dropFirst(3)

@@ -11,7 +11,7 @@ package struct CheckRow: ResultRow {
   /// The rules whose remedy stands above already.
   package let explained: Set<RuleID>
 
-  /// How much of a report stands in the table.
+  /// How much of a report is in the table.
   package enum Detail: Sendable {
     /// The first line.
     case verdict

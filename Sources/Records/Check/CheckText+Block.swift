@@ -86,7 +86,7 @@ extension CheckText {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
     let words = tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
-    return isTooShort ? "\(words): too short to say" : words
+    return isTooShort ? "\(words): too short to judge" : words
   }
 
   /// Whether it has no tag and is so short that this says nothing about its stream: a pass is none of it.

@@ -13,7 +13,7 @@ struct CheckText {
 
   private static let standardWidth = 80
   private static let narrowest = 60
-  /// What stands in front of the lines about the input: two spaces, a word, two spaces.
+  /// What comes before the lines about the input: two spaces, a word, two spaces.
   private static let labelWidth = 13
 
   var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
@@ -43,7 +43,7 @@ struct CheckText {
     var lines = [headline(on: width)] + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // What players would show stands in lines of its own.
+    // What players would show is in lines of its own.
     let remarks = Set(report.rules.compactMap(\.remark))
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? players : playerVerdicts
@@ -92,7 +92,7 @@ struct CheckText {
     }
     if report.skippedByteCount > 0 {
       let there = report.byteCount + report.skippedByteCount
-      let words = "\(report.byteCount) of \(there) bytes, all that stands in front of samples"
+      let words = "\(report.byteCount) of \(there) bytes, all that is before the samples"
       lines += wrap(words, first: label("fetched", ""), rest: label("", ""))
     }
     if let failure = report.failure {

@@ -16,7 +16,7 @@ package enum JUnit {
   /// What a document ends with.
   package static let closing = "</testsuites>\n"
 
-  /// The name of a class for what was tested. Servers take what stands before a dot for a package, and
+  /// The name of a class for what was tested. Servers take what is before a dot for a package, and
   /// leave it out.
   package static func className(_ name: String) -> String { name.replacing(".", with: "_") }
 }

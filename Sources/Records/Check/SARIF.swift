@@ -103,8 +103,8 @@ package enum SARIF {
       + report.missing.map { result(of: $0, in: report) }
   }
 
-  /// The place in the media stands in the message, since viewers show no other; what follows from rule and
-  /// location does not.
+  /// The place in the media is in the message, since viewers show no other; what follows from rule
+  /// and location does not.
   private static func result(of finding: Finding, in report: CheckReport) -> JSONValue {
     let place = finding.place
     let places = [place.rendition, place.time.flatMap(Decimals.fixed).map { "\($0) s" }]

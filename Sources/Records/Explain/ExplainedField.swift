@@ -22,7 +22,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var offset: Int?
   /// Bytes.
   package var length: Int?
-  /// What stands there; nil when it cannot be read.
+  /// What is there; nil when it cannot be read.
   package var value: String?
   /// What it means.
   package var meaning: String

@@ -43,7 +43,7 @@ package struct ExplanationRow: ResultRow {
     lines += explanation.drawing.map { $0.isEmpty ? "" : "  \(PrintableText.escaping($0))" } + [""]
     for field in explanation.fields { lines += Self.lines(of: field, style) }
     if explanation.findings.isEmpty {
-      lines.append("  nothing wrong found; what is encrypted was not judged")
+      lines.append("  nothing wrong found; encrypted fields were not judged")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -51,7 +51,7 @@ package struct ExplanationRow: ResultRow {
   private static func lines(of field: ExplainedField, _ style: TableStyle) -> [String] {
     let offset = field.offset.map { "\($0)" } ?? ""
     let value = PrintableText.escaping(field.value ?? "-")
-    // Long values stand on the line below, so that the columns stay.
+    // Long values are on the line below, so that the columns stay.
     let shortest = value.count <= 44 ? value : ByteDrawing.short(value)
     var lines = [
       "  "

@@ -32,7 +32,7 @@ struct PayloadExplanation {
     )
   }
 
-  /// The characters of a field, as they stand in a payload of the right layout.
+  /// The characters of a field, as they are in a payload of the right layout.
   private func text(of field: PayloadField) -> String? {
     let parts = payload.text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.indices.contains(field.rawValue) ? String(parts[field.rawValue]) : nil

@@ -1,11 +1,11 @@
 import NielsenTag
 
-/// The two bytes behind the payload: the NUL that ends the owner, and a dummy.
+/// The two bytes after the payload: the NUL that ends the owner, and a dummy.
 struct TrailerExplanation {
   let field: ExplainedField
   let box: ByteDrawing.Box
 
-  /// Nil when nothing stands behind the payload.
+  /// Nil when nothing comes after the payload.
   init?(bytes: [UInt8], payload: NielsenPayload, start: Int?) {
     guard let end = start.map({ $0 + payload.text.utf8.count }), end < bytes.count else {
       return nil

@@ -58,7 +58,7 @@ extension ExtractRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// What stands in the table.
+  /// What is in the table.
   package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [

@@ -3,7 +3,7 @@ import ID3
 
 extension ID3Frame {
   /// The frame as a JSON object: `id`, then what its kind has. Bytes are Base64; of a picture only
-  /// the size is told.
+  /// the size is reported.
   var json: JSONValue {
     .object([JSONValue.Member("id", .string(id))] + contentMembers)
   }

@@ -38,7 +38,7 @@ extension MarkerRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// What stands in the table.
+  /// What is in the table.
   package var cells: [TableCell] {
     [
       TableCell(marker.time.flatMap(Decimals.fixed)),

@@ -45,7 +45,7 @@ extension PingRow {
     TableColumn("DETAILS", width: 24),
   ]
 
-  /// What stands in the table.
+  /// What is in the table.
   package var cells: [TableCell] {
     [
       TableCell(time.flatMap(Decimals.fixed)),

@@ -40,7 +40,7 @@ extension RehearsalCase {
     )
   }
 
-  /// Arranges pings and other requests that have been told apart.
+  /// Arranges pings and other requests that have been distinguished.
   package init(
     pings: [RehearsedPing],
     otherRequests: [OtherRequest],
@@ -90,7 +90,7 @@ package struct ExchangeSorter {
   /// them.
   package private(set) var count = 0
 
-  /// Requests that are no pings and are kept at most: an app opens many of its own.
+  /// Requests that are not pings and are kept at most: an app opens many of its own.
   private static let otherLimit = 100_000
 
   package init() {}
@@ -129,8 +129,8 @@ extension OtherRequest {
 
 /// The order in which pings were made.
 enum CaptureOrder {
-  /// By whole seconds of `c61`, then arrival. A ping that says no time stands behind the one that arrived
-  /// before it.
+  /// By whole seconds of `c61`, then arrival. A ping that says no time comes after the one that
+  /// arrived before it.
   static func sorted(_ pings: [RehearsedPing]) -> [RehearsedPing] {
     var time = 0.0
     let keys = pings.map { ping in

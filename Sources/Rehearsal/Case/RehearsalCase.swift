@@ -26,7 +26,7 @@ package struct RehearsalCase: Sendable {
   /// The pings in capture order.
   package let pings: [RehearsedPing]
   package let otherRequests: [OtherRequest]
-  /// Whether the form of the capture can hold requests that are no pings, User-Agents and answers.
+  /// Whether the form of the capture can hold requests that are not pings, User-Agents and answers.
   package let holdsOtherRequests: Bool
   /// What the tester did, by time; nil without a file.
   package let actions: [TesterAction]?

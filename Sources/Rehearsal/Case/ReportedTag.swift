@@ -10,7 +10,7 @@ struct ReportedTag: Sendable {
   let place: TagPlace?
 }
 
-/// Where a tag stands in its programme.
+/// Where a tag is in its programme.
 struct TagPlace: Sendable, Equatable {
   /// The CID by which the tag is credited: that of the final distributor, else that of the content.
   let cid: String

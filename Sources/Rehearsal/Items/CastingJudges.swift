@@ -47,7 +47,7 @@ enum CastingJudges {
     return verdict.outcome()
   }
 
-  /// When the app was launched again after a time: what is connected then is told at launch.
+  /// When the app was launched again after a time: what is connected then is reported at launch.
   private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
     capture.actions(.launch).first { $0.at > time }?.at ?? .infinity
   }

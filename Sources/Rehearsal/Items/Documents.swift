@@ -33,7 +33,7 @@ enum Documents {
     pingFields: "the list of ping parameters",
   ]
 
-  /// A source as it is shown: `W:` stands for Nielsen's public wiki.
+  /// A source as it is shown: `W:` represents Nielsen's public wiki.
   static func words(_ source: String) -> String {
     titles.reduce(source) { $0.replacing($1.key, with: $1.value) }
       .replacing("W: ", with: "Nielsen's wiki: ")

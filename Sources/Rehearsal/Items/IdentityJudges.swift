@@ -103,7 +103,7 @@ enum IdentityJudges {
     return verdict.outcome()
   }
 
-  /// The app sessions of each app: a sender and a receiver may stand in one capture.
+  /// The app sessions of each app: a sender and a receiver may be in one capture.
   private static func sessionsByApp(_ capture: RehearsalCase) -> [[CapturedAppSession]] {
     let groups = Dictionary(grouping: capture.appSessions) { session in
       let first = session.pings.first

@@ -21,7 +21,7 @@ extension RehearsalItem {
     RehearsalItem(
       "optout-continues",
       .optOut,
-      "Viewing goes on making pings while opted out",
+      "Viewing continues to make pings while opted out",
       source: "001_02a7fd0bf6158311.txt; W: DCR Pre-Certification Checklist",
       remedy: "Do not disable the SDK on opt-out; the SDK marks its pings.",
       record: "Opt out, note it with --actions, and play on for six minutes.",

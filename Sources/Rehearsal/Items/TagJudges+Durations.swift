@@ -27,7 +27,7 @@ extension TagJudges {
   }
 
   static func segmentsInOrder(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the numbers behind D and S in cr rise by 1")
+    var verdict = Verdict("the numbers after D and S in cr increase by 1")
     for session in capture.cidSessions {
       let durations = session.durations.filter { $0.credit != nil }
       for (one, other) in zip(durations, durations.dropFirst()) {

@@ -146,7 +146,7 @@ extension String {
 }
 
 extension RehearsalCase {
-  /// The first ping after a request that is no ping, else the last one before it.
+  /// The first ping after a request that is not a ping, else the last one before it.
   func evidence(of request: OtherRequest) -> [Int] {
     let index = pings.first { $0.index >= request.pingsBefore }?.index ?? pings.last?.index
     return index.map { [$0] } ?? []

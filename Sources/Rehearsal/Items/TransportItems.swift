@@ -8,7 +8,7 @@ extension RehearsalItem {
     RehearsalItem(
       "user-agent",
       .transport,
-      "The User-Agent is not one that is taken for a robot",
+      "The User-Agent does not look like a robot",
       source: Documents.all(Documents.testing, Documents.ours),
       remedy: "Set an application User-Agent.",
       record: "Record with header fields: export HAR.",

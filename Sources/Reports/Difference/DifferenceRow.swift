@@ -24,7 +24,7 @@ package struct DifferenceRow: ResultRow {
   /// The input.
   package var input: String { change.input }
 
-  /// What stands in the table.
+  /// What is in the table.
   package var cells: [TableCell] {
     [
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),

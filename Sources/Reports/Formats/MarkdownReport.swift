@@ -44,7 +44,7 @@ package struct MarkdownReport {
         + Quantity.plural(totals.findings[.warning] ?? 0, "warning"),
     ]
     if totals.statusCounts[.waiting] != nil {
-      lines.append("not all inputs are read yet: run `id3tap batch` again to go on")
+      lines.append("not all inputs are read yet: run `id3tap batch` again to continue")
     }
     return "# ID3 tag report\n\n**\(headline)**\n\n" + lines.map { "- \($0)\n" }.joined()
   }

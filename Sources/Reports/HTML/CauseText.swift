@@ -26,7 +26,7 @@ struct CauseText {
   var remedy: String? {
     switch cause.kind {
     case .rule: cause.remedy
-    case .required: "Restore what is missing, or leave it out of --require."
+    case .required: "Restore the missing tags, or remove the requirement from --require."
     case .unreadable: reason?.remedy ?? "See the reason of each input; then check it again."
     }
   }

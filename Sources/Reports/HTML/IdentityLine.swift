@@ -53,7 +53,7 @@ struct IdentityLine {
       : "settings: " + WordList.text(first, upTo: Self.shownSettings, noun: "more setting")
   }
 
-  /// The folder alone: the way to it is nobody else's business.
+  /// The folder alone: its path is private.
   private var folder: String? {
     let folders = Set(report.runs.map(\.directory))
     guard folders.count == 1, let name = folders.first?.split(separator: "/").last else {

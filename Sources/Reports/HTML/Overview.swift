@@ -66,7 +66,7 @@ struct Overview {
     if let waiting = report.totals.statusCounts[.waiting] {
       cuts.append(
         "\(Quantity.plural(waiting, "input")) \(waiting == 1 ? "is" : "are") not read yet: run id3tap "
-          + "batch again to go on, and then make this report again."
+          + "batch again to continue, and then make this report again."
       )
     }
     if report.unlistedInputs > 0 {

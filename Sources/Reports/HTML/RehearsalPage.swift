@@ -48,7 +48,7 @@ package struct RehearsalPage: Sendable {
     }
   }
 
-  /// What stands under the title.
+  /// What is under the title.
   package var lead = ""
   /// Large numbers at the top.
   package var figures: [Fact] = []

@@ -4,7 +4,7 @@ import Records
 
 /// What the script of the page knows: tables of numbers and texts, whose columns `report.js` names.
 struct ReportData {
-  /// So many inputs share a block of details, which is read when one of them is opened.
+  /// This many inputs share a block of details, which is read when one of them is opened.
   static let blockSize = 50
 
   private let report: Report

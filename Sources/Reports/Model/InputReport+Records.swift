@@ -61,7 +61,7 @@ extension InputReport {
     guard json["verdict"]?.stringValue == nil else {
       return take(check: json, outcomes: &table, remedies: &remedies)
     }
-    // Another record may have told more.
+    // Another record may have had more.
     guard !isChecked else { return }
     switch json["state"]?.stringValue {
     case "waiting": isWaiting = verdict == nil && tracks.isEmpty && pings.total == 0

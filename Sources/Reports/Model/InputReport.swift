@@ -7,7 +7,7 @@ package struct InputReport: Sendable {
   package let name: String
   /// The verdict of `check`; nil when it was not checked, but for what could not be read.
   package internal(set) var verdict: Verdict?
-  /// Whether `check` told of it.
+  /// Whether `check` reported it.
   package internal(set) var isChecked = false
   /// Whether a batch has it on its list and has not read it yet.
   package internal(set) var isWaiting = false

@@ -34,7 +34,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// What people read.
   var words: String { rawValue }
 
-  /// What stands for it beside its colour.
+  /// What represents it beside its colour.
   var mark: String {
     switch self {
     case .unreadable: "?"

@@ -1,8 +1,8 @@
 import Formats
 
-/// What stands in each stretch of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
+/// What is in each stretch of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {
-  /// Seconds that a mark stands for.
+  /// Seconds that a mark represents.
   private(set) var secondsPerMark: Double
   /// One byte a mark.
   private(set) var marks: [UInt8]

@@ -3,7 +3,7 @@ import Formats
 
 /// The owners of the ID3 tags that are not Nielsen's, and how many tags each has.
 struct OtherOwners: Sendable, Equatable {
-  /// At most as many owners are told apart.
+  /// At most as many owners are distinguished.
   static let capacity = 30
 
   private(set) var counts: [String: Int] = [:]

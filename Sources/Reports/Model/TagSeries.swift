@@ -17,7 +17,7 @@ struct TagSeries: Sendable, Equatable {
   struct Gap: Sendable, Equatable {
     /// Presentation seconds of the tag before it.
     var start: Double
-    /// Presentation seconds of the tag behind it.
+    /// Presentation seconds of the tag after it.
     var end: Double
   }
 

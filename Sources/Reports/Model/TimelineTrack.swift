@@ -38,7 +38,7 @@ struct TimelineTrack: Sendable, Equatable {
     var uri: String
     /// Whether it was read whole.
     var isComplete: Bool
-    /// Whether the playlist declares a discontinuity in front of it.
+    /// Whether the playlist declares a discontinuity before it.
     var isDiscontinuity: Bool
     /// Nielsen tags in it.
     var tags: Int

@@ -30,7 +30,7 @@ struct LineCutter {
     keep(rest)
   }
 
-  /// Hands over what stands behind the last end of line.
+  /// Hands over what follows the last end of line.
   mutating func finish(_ body: (Line) throws -> Void) rethrows {
     if isTooLong || !pending.isEmpty { try take(body) }
   }

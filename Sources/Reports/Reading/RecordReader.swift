@@ -4,9 +4,9 @@ import ResultsStore
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
 /// and hands them to a consumer.
 package final class RecordReader {
-  /// How many lines of an input that are no records are told one by one.
+  /// How many lines of an input that are no records are reported one by one.
   private static let toldLines = 10
-  /// How many kinds of lines are told apart that have no place in a report.
+  /// How many kinds of lines are distinguished that have no place in a report.
   private static let toldKinds = 20
 
   private let consumer: any RecordConsumer
@@ -20,8 +20,8 @@ package final class RecordReader {
   private var lineNumber = 0
   private var badLines = 0
 
-  /// Makes a reader. `problem` is told what could not be read: `INPUT: what happened: what to do`, and
-  /// `notice` what was passed over because it has no place in a report.
+  /// Makes a reader. `problem` gets what could not be read: `INPUT: what happened: what to do`, and
+  /// `notice` what was skipped because it has no place in a report.
   package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,
@@ -89,7 +89,7 @@ package final class RecordReader {
       return tell("is longer than \(LineCutter.longest >> 20) MiB: read fewer inputs at once")
     }
     guard let text = Self.value(in: bytes[...]), let value = parsed(text) else { return }
-    // An array may stand on one line.
+    // An array may be on one line.
     let values = if case .array(let elements) = value { elements } else { [value] }
     for value in values {
       if let record = ReportRecord(value) {

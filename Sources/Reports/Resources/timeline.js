@@ -13,7 +13,7 @@ const makeTimeline = (tools) => {
     .sort((one, other) => one.rank - other.rank || one.index - other.index)
     .map(({ index }, place) => ({ index, place })).filter(({ place }) => place < shownTracks)
     .map(({ index }) => index));
-  // Draws what lies in the view. `choose` is told the index of a finding.
+  // Draws what lies in the view. `choose` gets the index of a finding.
   const draw = ({ input, detail, width, view, whole, choose, zoom, isOpen, openTracks }) => {
     const isFaulty = input.verdict !== "pass";
     const x = (time) => round(side + (time - view.from) / (view.to - view.from) * (width - 2 * side));

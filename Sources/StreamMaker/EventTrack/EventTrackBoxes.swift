@@ -20,7 +20,7 @@ enum EventTrackBoxes {
     duration: Int64,
     sample: [UInt8]
   ) -> [UInt8] {
-    // Only the offset of the sample depends on the size of what stands before it.
+    // Only the offset of the sample depends on the size of what is before it.
     let size = fragment(sequence, decodeTime, duration, sample, offset: 0).count
     let offset = UInt32(truncatingIfNeeded: size + BoxHeader.minimumByteCount)
     return fragment(sequence, decodeTime, duration, sample, offset: offset)

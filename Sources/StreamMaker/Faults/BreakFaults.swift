@@ -18,7 +18,7 @@ extension Fault {
     ),
     Fault(
       "ad-break-no-return",
-      "The first ad break is to be ended by a message, and none comes.",
+      "The first ad break must be ended by a message, but none comes.",
       minimumSeconds: 120,
       FaultChanges(splices: { splice in
         guard splice.index == 0 else { return [splice] }
@@ -30,7 +30,7 @@ extension Fault {
     ),
     Fault(
       "ad-break-tag-continuity",
-      "The tags go on half a minute after the end of the first ad break.",
+      "The tags resume half a minute after the end of the first ad break.",
       alsoBreaks: ["cadence-gap", "cadence-tag-time-gap"],
       minimumSeconds: 130,
       FaultChanges(

@@ -63,7 +63,7 @@ extension Fault {
     ),
     Fault(
       "clock-offset-rate",
-      "The offsets stand still while the tags' own clock runs.",
+      "The offsets do not advance while the tags' own clock does.",
       minimumSeconds: 60,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else { return }

@@ -25,7 +25,7 @@ extension Fault {
     ),
     Fault(
       "mpd-period-loses-inband",
-      "The second Period has no InbandEventStream, and the messages go on.",
+      "The second Period has no InbandEventStream, but the messages continue.",
       minimumSeconds: 90,
       form: .manifest,
       FaultChanges(

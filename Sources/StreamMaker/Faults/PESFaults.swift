@@ -20,7 +20,7 @@ extension Fault {
     ),
     Fault(
       "pes-mau-header",
-      "Every tag stands in a metadata access unit cell, with stream_id 0xFC.",
+      "Every tag is in a metadata access unit cell, with stream_id 0xFC.",
       FaultChanges(pes: { pes, tag in
         var pes = pes
         pes.streamID = PESHeader.metadataStream

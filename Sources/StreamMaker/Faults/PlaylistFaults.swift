@@ -132,7 +132,7 @@ extension Fault {
       ),
       Fault(
         "hls-playlist-stale",
-        "The playlists of a live channel stand still for the time of four segments.",
+        "The playlists of a live channel are not updated for the time of four segments.",
         minimumSeconds: 10,
         minimumSegments: 12,
         form: .liveChannel,
@@ -142,7 +142,7 @@ extension Fault {
       ),
       Fault(
         "hls-window-missed",
-        "The playlists of a live channel stand still for so long that segments are never listed.",
+        "The playlists of a live channel miss updates, so that segments are never listed.",
         alsoBreaks: ["hls-playlist-stale"],
         minimumSeconds: 10,
         minimumSegments: 18,

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `hls`: what a playlist says of a segment, and what stands in it.
+/// Group `hls`: what a playlist says of a segment, and what is in it.
 extension Fault {
   static let segmentFaults: [Fault] = [
     Fault(

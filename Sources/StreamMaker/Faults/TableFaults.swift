@@ -47,7 +47,7 @@ extension Fault {
     ),
     Fault(
       "pmt-misplaced-descriptor",
-      "A metadata descriptor stands in the loop of the program too.",
+      "A metadata descriptor is in the loop of the program too.",
       .everyMap { $0.descriptors.append(.id3Metadata()) }
     ),
     Fault(

@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// Where things stand in the 271 bytes of a tag.
+/// Where things are in the 271 bytes of a tag.
 private enum TagOffset {
   static let flags = 5
   static let size = 6..<10
@@ -37,7 +37,7 @@ extension Fault {
     ),
     Fault(
       "tag-layout",
-      "In one tag a letter stands where a slash separates the two offsets.",
+      "In one tag a letter replaces the slash between the two offsets.",
       .bytesOfStruckTag {
         $0[TagOffset.payload + PayloadField.pcOffset.end] = UInt8(ascii: "A")
       }

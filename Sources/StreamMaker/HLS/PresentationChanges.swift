@@ -52,7 +52,7 @@ struct PresentationChanges: Sendable {
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
   /// The PTS of a tag in a transport stream, given the usual one.
   var tagPTS: (@Sendable (Int64, PlannedTag, Moment) -> Int64)?
-  /// Whether the packets of a tag behind its first one leave with the next segment.
+  /// Whether the packets of a tag after its first one leave with the next segment.
   var splitsTag: (@Sendable (PlannedTag) -> Bool)?
   /// The event message of a tag.
   var event: (@Sendable (inout TagEvent, PlannedTag, Moment) -> Void)?
@@ -60,9 +60,9 @@ struct PresentationChanges: Sendable {
   var instance: (@Sendable (inout EventInstanceBox, PlannedTag) -> Void)?
   /// Whether the event of a tag comes again in the next segment.
   var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
-  /// Boxes in front of the events of a segment, or of a sample of an event track.
+  /// Boxes before the events of a segment, or of a sample of an event track.
   var boxes: (@Sendable (Moment) -> [UInt8])?
-  /// Bytes in front of the initialization section, given the PTS of the first frame.
+  /// Bytes before the initialization section, given the PTS of the first frame.
   var beforeInitialization: (@Sendable (Int64) -> [UInt8])?
   /// Whether segments name the brand of ID3.
   var namesBrand = true

@@ -18,7 +18,7 @@ public struct PresentationOptions: Sendable {
 
   /// How segments are encrypted with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
-    /// Whether the initialization vector stands in EXT-X-KEY; else it is the media sequence number.
+    /// Whether the initialization vector is in EXT-X-KEY; else it is the media sequence number.
     public var writesInitializationVector: Bool
     /// How many segments share a key; nil means all.
     public var segmentsPerKey: Int?
@@ -30,10 +30,10 @@ public struct PresentationOptions: Sendable {
     }
   }
 
-  /// The seconds of a segment, unless told otherwise.
+  /// The seconds of a segment, by default.
   public static let defaultSegmentSeconds = 6.0
 
-  /// The number of variants, unless told otherwise.
+  /// The number of variants, by default.
   public static let defaultVariantCount = 2
 
   /// The media, length, seed and fault; its packet framing is not used.
@@ -58,7 +58,7 @@ public struct PresentationOptions: Sendable {
   /// nil publishes whole segments.
   public var partSeconds: Double?
 
-  /// The seconds of a part, unless told otherwise.
+  /// The seconds of a part, by default.
   public static let defaultPartSeconds = 0.5
   /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
   public var writesManifest = false

@@ -9,6 +9,6 @@ public protocol PresentationStore {
   /// Ends a file that was added to, before a playlist names it; nothing happens when it was not.
   func close(_ name: String) throws
 
-  /// Takes a file away; one that is missing already is no error.
+  /// Takes a file away; one that is missing already is not an error.
   func remove(_ name: String) throws
 }

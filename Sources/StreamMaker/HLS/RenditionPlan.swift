@@ -64,7 +64,7 @@ struct RenditionPlan {
       throw StreamMakerError(
         .fault,
         input: options.stream.mediaPath,
-        "\(fault.id) is a fault of packed audio, and there is none: give media with AAC, MP3 or "
+        "\(fault.id) is a fault of packed audio: give media with AAC, MP3 or "
           + "AC-3 and --media, and leave --cmaf out"
       )
     }

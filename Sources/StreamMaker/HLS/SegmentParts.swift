@@ -14,13 +14,14 @@ enum SegmentParts {
   private static let searchSize = 64 << 10
   private static let packetSize = 188
 
-  /// How many parts a segment of so many ticks has.
+  /// How many parts a segment of this many ticks has.
   static func count(of duration: Int64, partTicks: Int64) -> Int {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets that start a
-  /// PES packet, so that no tag stands in two parts; packed audio before what looks like a frame.
+  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets
+  /// that start a PES packet, so that no tag is in two parts; packed audio before what looks like a
+  /// frame.
   ///
   /// - Parameters:
   ///   - bytes: The segment.

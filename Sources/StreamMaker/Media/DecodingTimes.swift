@@ -32,7 +32,7 @@ struct DecodingTimes {
     return held
   }
 
-  /// One packet's duration after the other in front of the first known DTS, never above the PTS.
+  /// One packet's duration after the other before the first known DTS, never above the PTS.
   private mutating func countBack(from first: Int64) {
     var next = first
     for packet in held.reversed() {

@@ -62,7 +62,7 @@ final class MediaDemuxer {
     case -ENOENT: return "no such file: give an existing media file with --media"
     case id3tap_averror_invaliddata():
       return "holds no audio or video that can be read: give a media file with --media"
-    case -ELOOP: return "is a link that leads to itself: repair it"
+    case -ELOOP: return "is a link that points to itself: repair it"
     default: return "\(FFmpegMessage.text(of: result)): give another media file with --media"
     }
   }

@@ -17,7 +17,7 @@ final class TableFilter {
   /// Bytes of a packet that came in pieces.
   private var partial: [UInt8] = []
 
-  /// A filter in front of `multiplexer`. Segments hold no service descriptions, and whoever makes them
+  /// A filter before `multiplexer`. Segments hold no service descriptions, and whoever makes them
   /// tells the multiplexer which frames pass.
   init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer

@@ -44,7 +44,7 @@ final class PacketOutput {
     try packet.encoded.withUnsafeBytes(write)
   }
 
-  /// Writes bytes that are no packets.
+  /// Writes bytes that are not packets.
   func writeRaw(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     try bytes.withUnsafeBytes(sink)

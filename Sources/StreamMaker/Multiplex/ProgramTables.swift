@@ -33,8 +33,8 @@ struct ProgramTables: Sendable {
   static let programNumber: UInt16 = 1
 
   /// The tables of a stream whose program `map` has no tags yet: declares timed ID3 on `id3PID` as
-  /// Apple's specification asks, or not at all when `id3PID` is nil.
-  /// Declares SCTE-35 on `splicePID` in front of it, or not at all.
+  /// Apple's specification asks, or not at all when `id3PID` is nil. Declares SCTE-35 on
+  /// `splicePID` before it, or not at all.
   init(
     association: ProgramAssociation,
     map: ProgramMap,

@@ -3,7 +3,7 @@ import TransportStream
 /// Gives every tag the PTS of the frame at which it is due, and says when it is to be written.
 struct TagPlacement {
   private var schedule: TagSchedule
-  /// The last PTS of the reference; the time it stands for, in ticks from the start of the stream.
+  /// The last PTS of the reference; the time it represents, in ticks from the start of the stream.
   private var reference: (pts: Int64, time: Int64)?
   /// Tags whose frame has passed, with the PTS they take.
   private var waiting: [(tag: PlannedTag, pts: Int64)] = []

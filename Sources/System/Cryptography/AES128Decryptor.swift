@@ -6,7 +6,7 @@ package struct AES128Decryptor: ~Copyable {
   package static let blockSize = 16
 
   private let context: OpaquePointer
-  /// The encrypted block in front of the next one.
+  /// The encrypted block before the next one.
   private var vector: [UInt8]
 
   /// Nil when key or initialization vector do not have 16 bytes, or there is no memory.
@@ -24,7 +24,7 @@ package struct AES128Decryptor: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// Decrypts whole blocks in place; bytes behind the last whole block stay as they are.
+  /// Decrypts whole blocks in place; bytes after the last whole block stay as they are.
   package mutating func decrypt(_ bytes: UnsafeMutableRawBufferPointer) {
     // libavutil counts blocks in an Int32; pieces of this size are far below that.
     let pieceSize = 1 << 20

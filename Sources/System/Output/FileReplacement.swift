@@ -36,7 +36,7 @@ final class FileReplacement {
     if !isCommitted { unlink(temporary) }
   }
 
-  /// Whether something other than a regular file stands at the path, such as `/dev/null`.
+  /// Whether something other than a regular file is at the path, such as `/dev/null`.
   static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

@@ -40,7 +40,7 @@ public final class OutputFolder {
     try growing.removeValue(forKey: name)?.commit()
   }
 
-  /// Takes a file away; one that is missing already is no error.
+  /// Takes a file away; one that is missing already is not an error.
   public func remove(_ name: String) throws(OutputError) {
     let file = "\(path)/\(name)"
     guard unlink(file) == 0 || errno == ENOENT else {

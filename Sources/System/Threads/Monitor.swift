@@ -46,11 +46,11 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` gives a result, for at most so many seconds; nil when it gave none.
+  /// Waits until `body` gives a result, for at most this many seconds; nil when it gave none.
   package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
     lock()
     defer { unlock() }
-    // No wait lasts longer than a year; what is no number is no time.
+    // No wait lasts longer than a year; what is not a number is not a time.
     let deadline = MonotonicClock.now + (seconds > 0 ? min(seconds, 31_536_000) : 0)
     while true {
       if let result = body(&state) { return result }

@@ -1,5 +1,5 @@
 /// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and the like (ECMA-48,
-/// 5.4, and what VT220 and xterm add). Everything else is passed over.
+/// 5.4, and what VT220 and xterm add). Everything else is skipped.
 package struct KeyDecoder {
   /// A sequence that has begun.
   private var sequence: [UInt8] = []

@@ -12,7 +12,7 @@ struct LogLine: Sendable, Equatable {
   var emphasis: TableCell.Emphasis
   /// No terminal shows more, and metadata may be of any length.
   private static let mostScalars = 2000
-  /// The playheads that the line stands for; nil for other calls.
+  /// The playheads that the line represents; nil for other calls.
   private var playheads: ClosedRange<Int64>?
 
   init(_ entry: LogEntry) {

@@ -68,7 +68,7 @@ package struct PlayerLog: Sendable {
   }
 }
 
-/// The latest values, at most so many.
+/// The latest values, at most this many.
 private struct Window<Value: Sendable>: Sendable {
   let capacity: Int
   private(set) var droppedCount = 0

@@ -1,8 +1,8 @@
 import Documents
 import Formats
 
-/// A line of the screen: pieces of text, cut to a width. Whatever stands in the texts, the line stays one
-/// line and changes nothing else on the terminal.
+/// A line of the screen: pieces of text, cut to a width. Whatever is in the texts, the line stays
+/// one line and changes nothing else on the terminal.
 struct ScreenLine: Sendable, Equatable {
   private struct Piece: Sendable, Equatable {
     var text: String
@@ -36,7 +36,7 @@ struct ScreenLine: Sendable, Equatable {
     append(String(repeating: " ", count: column - columns))
   }
 
-  /// The line for a terminal of so many columns, and how many of them it takes.
+  /// The line for a terminal of this many columns, and how many of them it takes.
   func render(_ style: TableStyle, width: Int) -> (text: String, columns: Int) {
     var left = width
     var line = ""

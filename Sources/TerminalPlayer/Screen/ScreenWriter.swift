@@ -15,7 +15,7 @@ struct ScreenWriter {
   mutating func frame(_ lines: [ScreenLine], size: ScreenSize) -> String {
     let texts = lines.prefix(size.rows).map { line in
       let (text, columns) = line.render(style, width: size.columns)
-      // Behind the last column the cursor stands on it: erasing would take its character away.
+      // Behind the last column the cursor is on it: erasing would take its character away.
       return columns < size.columns ? text + "\u{1b}[K" : text
     }
     var frame = ""

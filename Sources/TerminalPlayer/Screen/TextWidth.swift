@@ -24,7 +24,7 @@ enum TextWidth {
   ]
   /// VARIATION SELECTOR-16: the emoji form.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
-  /// Marks on a character beyond so many are not shown: a pile of them would cover other lines.
+  /// Marks on a character beyond this many are not shown: a pile of them would cover other lines.
   private static let mostScalars = 8
 
   /// The columns of a text.

@@ -5,7 +5,7 @@ package struct ScriptRun {
     /// Returns when the clock shows a time, in Unix milliseconds, or somewhat earlier.
     let wait: (Int64) -> Void
 
-    /// Sets a clock that stands still otherwise.
+    /// Sets a clock that does not advance otherwise.
     package static func setting(_ clock: ScriptedClock) -> Waiting {
       Waiting { clock.set(milliseconds: max(clock.milliseconds, $0)) }
     }

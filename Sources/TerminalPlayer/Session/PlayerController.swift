@@ -11,8 +11,9 @@ package final class PlayerController {
   package private(set) var wantsQuit = false
   /// Whether the screen is to be drawn from scratch.
   var needsRedraw = false
-  /// The number of lines of the log between the last one that is shown and the end; the lines that come
-  /// meanwhile are counted by number, so that what is read stands still. Nil: the log is followed.
+  /// The number of lines of the log between the last one that is shown and the end; the lines that
+  /// come meanwhile are counted by number, so that what is read does not advance. Nil: the log is
+  /// followed.
   private(set) var lastShownLine: Int?
   /// The lines of the log that the screen has room for.
   var pageSize = 10
@@ -52,7 +53,7 @@ package final class PlayerController {
     ("?", "this help"), ("q", "quit"),
   ]
 
-  /// Does what a key stands for.
+  /// Does what a key represents.
   package func press(_ key: PlayerKey) {
     if panel == .optOut, choose(key) { return }
     switch key {

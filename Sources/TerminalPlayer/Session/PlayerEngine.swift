@@ -79,8 +79,8 @@ final class PlayerEngine {
 
   // MARK: - The receiver of a cast
 
-  /// Starts the engine of a receiver, which gets the metadata and what the sender tells of its device and its
-  /// user. Its pings stand in the log among those of the app, marked.
+  /// Starts the engine of a receiver, which gets the metadata and what the sender tells of its
+  /// device and its user. Its pings are in the log among those of the app, marked.
   func startReceiver(_ metadata: [String: String], _ info: [String: String]) {
     receiver = engine.startReceiver()
     let relayed = engine.api?.receiverMetadata() ?? [:]

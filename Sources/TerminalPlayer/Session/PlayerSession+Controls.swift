@@ -49,7 +49,7 @@ extension PlayerSession {
     endViewingSession()
   }
 
-  /// Moves the playhead by so many seconds.
+  /// Moves the playhead by this many seconds.
   package func seek(by seconds: Int64) {
     seek(to: max(0, position).addingReportingOverflow(seconds).partialValue)
   }
@@ -103,7 +103,7 @@ extension PlayerSession {
     if place == nil { engine.input = first.url }
   }
 
-  /// Chooses the channel so many places behind, from the last on to the first.
+  /// Chooses the channel this many places behind, from the last on to the first.
   package func chooseNext(_ step: Int) {
     let count = channels.count
     choose(((channelIndex + step) % count + count) % count)

@@ -15,7 +15,7 @@ package final class PlayerSession {
     case stopped
     /// The stream is played, or waited for.
     case playing
-    /// The playhead stands still.
+    /// The playhead does not advance.
     case paused
     /// The stream is over.
     case ended
@@ -228,7 +228,7 @@ package final class PlayerSession {
     for owner in tags.flatMap(\.owners) { engine.tellReceiver("sendID3", owner) }
   }
 
-  /// What the engine is told as the position.
+  /// What the engine is reported as the position.
   var playhead: Int64 {
     guard (channel.playhead ?? options.playback.playhead) == .live else {
       return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)

@@ -54,7 +54,7 @@ struct StreamBuffer: Sendable {
     }
   }
 
-  /// So many seconds have been read, tags or not.
+  /// This many seconds have been read, tags or not.
   mutating func reach(_ seconds: Double?) {
     guard let seconds, seconds.isFinite, seconds <= Double(SynthesizedPlayer.latestSecond) else {
       return
@@ -104,8 +104,8 @@ struct StreamBuffer: Sendable {
 
   // MARK: - Playing
 
-  /// Whether `second` can be played: so many seconds behind its start are there, or nothing more comes
-  /// before something was played.
+  /// Whether `second` can be played: this many seconds behind its start are there, or nothing more
+  /// comes before something was played.
   func isReady(for second: Int64, lead: Double) -> Bool {
     end != nil || reached >= Double(second) + lead || tagCount >= Self.capacity
   }

@@ -48,8 +48,8 @@ final class StreamFeed: Sendable {
   /// Seconds of the presentation that have been read.
   var reached: Double { state.withLock { $0.buffer.reached } }
 
-  /// The last second of a live stream that can be played with so many seconds read behind its start; nil
-  /// of another, and of one that has ended.
+  /// The last second of a live stream that can be played with this many seconds read behind its
+  /// start; nil of another, and of one that has ended.
   func liveEdge(lead: Double) -> Int64? {
     state.withLock { state in
       guard state.isLive, state.buffer.end == nil else { return nil }
@@ -57,7 +57,7 @@ final class StreamFeed: Sendable {
     }
   }
 
-  /// Whether `second` can be played with so many seconds read behind its start.
+  /// Whether `second` can be played with this many seconds read behind its start.
   func isReady(for second: Int64, lead: Double) -> Bool {
     state.withLock { $0.buffer.isReady(for: second, lead: lead) }
   }

@@ -2,7 +2,7 @@
 /// over any number of 33-bit wraps, over declared discontinuities and over undeclared jumps.
 /// Times are 90 kHz ticks; 0 is the first frame.
 public struct PresentationClock: Sendable, Hashable {
-  /// A reading of the clock: the time stamp last seen, and the presentation time it stands for.
+  /// A reading of the clock: the time stamp last seen, and the presentation time it represents.
   public struct Reading: Sendable, Hashable {
     /// The raw time stamp, 33 bits.
     public var raw: Int64
@@ -18,9 +18,9 @@ public struct PresentationClock: Sendable, Hashable {
 
   /// Something in the time stamps that is not the plain passing of time.
   public enum Jump: Sendable, Hashable {
-    /// Back by so many ticks, without a declared discontinuity.
+    /// Back by this many ticks, without a declared discontinuity.
     case backward(Int64)
-    /// Ahead by so many ticks, without a declared discontinuity.
+    /// Ahead by this many ticks, without a declared discontinuity.
     case forward(Int64)
   }
 
@@ -37,17 +37,17 @@ public struct PresentationClock: Sendable, Hashable {
 
   /// An undeclared step that one wrong time stamp among right ones may have made.
   private struct Doubt: Hashable {
-    /// The reading in front of the step.
+    /// The reading before the step.
     var before: Reading
     /// The reading that the step led to.
     var after: Reading
-    /// Where the latest frame in front of the step starts.
+    /// Where the latest frame before the step starts.
     var latestStart: Int64
     /// Whether the step led to another time base.
     var isJump: Bool
   }
 
-  /// The raw time stamp that stands at time 0; nil before the first time stamp.
+  /// The raw time stamp that is at time 0; nil before the first time stamp.
   public private(set) var origin: Int64?
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
@@ -59,7 +59,7 @@ public struct PresentationClock: Sendable, Hashable {
   private var latestStart: Int64 = 0
   /// The latest doubtful step.
   private var doubt: Doubt?
-  /// Whether the latest time stamp returned to the time base in front of a doubtful step: what came in
+  /// Whether the latest time stamp returned to the time base before a doubtful step: what came in
   /// between was wrong.
   private(set) var hasReturned = false
   private var frame = FrameDuration()
@@ -67,14 +67,14 @@ public struct PresentationClock: Sendable, Hashable {
   /// A clock that has not seen a time stamp.
   public init() {}
 
-  /// The reading in front of the latest step, as long as no further time stamp has told whether that
+  /// The reading before the latest step, as long as no further time stamp has told whether that
   /// step was real; nil when there is nothing to doubt.
   var alternative: Reading? {
     guard let doubt, doubt.after == reading else { return nil }
     return doubt.before
   }
 
-  /// The reading that a time stamp of another stream belongs to: the latest, or the one in front of a
+  /// The reading that a time stamp of another stream belongs to: the latest, or the one before a
   /// step that is still in doubt when that one is nearer. Nil before the first time stamp.
   func nearestReading(to raw: Int64) -> Reading? {
     guard let latest = reading, let other = alternative,
@@ -141,7 +141,7 @@ public struct PresentationClock: Sendable, Hashable {
     return jump
   }
 
-  /// Where the latest frame in front of the step in doubt starts.
+  /// Where the latest frame before the step in doubt starts.
   private var alternativeStart: Int64? { alternative == nil ? nil : doubt?.latestStart }
 
   /// What a step is when it is not the plain passing of time.
@@ -150,8 +150,9 @@ public struct PresentationClock: Sendable, Hashable {
     return step > limit ? .forward(step) : nil
   }
 
-  /// Whether a time stamp goes back the way of a doubtful step, to where the clock was in front of it. A
-  /// step that later time stamps confirmed counts as wrong only when it was a jump, and for a short time.
+  /// Whether a time stamp goes back the way of a doubtful step, to where the clock was before it. A
+  /// step that later time stamps confirmed counts as wrong only when it was a jump, and for a short
+  /// time.
   private func isReturn(
     _ raw: Int64,
     by step: Int64,

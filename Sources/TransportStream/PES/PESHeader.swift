@@ -6,7 +6,7 @@
 public struct PESHeader: Sendable, Hashable {
   /// `stream_id`.
   public var streamID: UInt8
-  /// `PES_packet_length`: the number of bytes behind this field; 0 says "unbounded".
+  /// `PES_packet_length`: the number of bytes after this field; 0 says "unbounded".
   public var packetLength: Int
   /// `PES_scrambling_control` is not 00.
   public var isScrambled: Bool
@@ -14,9 +14,9 @@ public struct PESHeader: Sendable, Hashable {
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz. Also read where the forbidden flags '01' stand before a time stamp.
+  /// `PTS`: 33 bits at 90 kHz. Also read where the forbidden flags '01' are before a time stamp.
   public var pts: Int64?
-  /// Bytes in front of the payload, the start code included.
+  /// Bytes before the payload, the start code included.
   public var byteCount: Int
   /// The first bytes of an ID3 tag that `PES_header_data_length` counts as a part of the header, from
   /// `ID3` on; empty where the length is right.
@@ -36,7 +36,7 @@ public struct PESHeader: Sendable, Hashable {
   public static let privateStream1: UInt8 = 0xBD
   /// `stream_id` of private_stream_2, which has no time stamps.
   public static let privateStream2: UInt8 = 0xBF
-  /// `stream_id` of the metadata stream, whose payload stands in access unit cells.
+  /// `stream_id` of the metadata stream, whose payload is in access unit cells.
   public static let metadataStream: UInt8 = 0xFC
   /// The bytes of the longest header: 9 and `PES_header_data_length`.
   static let maximumByteCount = 9 + 255

@@ -2,7 +2,7 @@
 public struct Descriptor: Sendable, Hashable {
   /// `descriptor_tag`.
   public var tag: UInt8
-  /// The bytes behind tag and length: at most 255.
+  /// The bytes after tag and length: at most 255.
   public var body: [UInt8]
 
   /// Makes a descriptor; `body` holds at most 255 bytes.
@@ -61,7 +61,7 @@ public struct Descriptor: Sendable, Hashable {
   }
 
   /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes, present
-  /// when `metadata_format` is FF. The application format identifier in front of it is present when
+  /// when `metadata_format` is FF. The application format identifier before it is present when
   /// `metadata_application_format` is FFFF.
   public var metadataFormatIdentifier: [UInt8]? {
     guard tag == Self.metadataTag || tag == Self.metadataPointerTag, body.count >= 3 else {

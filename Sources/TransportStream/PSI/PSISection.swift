@@ -15,7 +15,7 @@ public struct PSISection: Sendable, Hashable {
   public var number: UInt8
   /// `last_section_number`.
   public var lastNumber: UInt8
-  /// What stands between the header and the CRC: at most 1012 bytes.
+  /// What is between the header and the CRC: at most 1012 bytes.
   public var body: [UInt8]
 
   /// `table_id` of a program association section.

@@ -60,7 +60,7 @@ public struct ProgramMap: Sendable, Hashable {
     )
   }
 
-  /// Whether another PID of stream_type 0x15 stands in front of this one, which has that type, too.
+  /// Whether another PID of stream_type 0x15 comes before this one, which has that type, too.
   func namesMetadata(inFrontOf pid: UInt16) -> Bool {
     guard let first = streams.first(where: { $0.type == .metadataInPES }), first.pid != pid else {
       return false

@@ -20,7 +20,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// AAC audio in ADTS.
   public static let adtsAAC = StreamType(rawValue: 0x0F)
 
-  /// What sort of elementary stream a type stands for.
+  /// What sort of elementary stream a type represents.
   public enum Kind: Sendable, Hashable {
     /// Sound.
     case audio

@@ -10,6 +10,6 @@ public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
   /// The distance from one sync byte to the next, in bytes.
   public var stride: Int { rawValue }
 
-  /// Bytes that belong to a packet and stand in front of its sync byte.
+  /// Bytes that belong to a packet and come before its sync byte.
   var bytesInFront: Int { self == .timestamped ? 4 : 0 }
 }

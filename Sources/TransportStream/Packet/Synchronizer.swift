@@ -6,8 +6,8 @@
 
 /// Finds packets in bytes that may begin with, or be interrupted by, anything.
 enum Synchronizer {
-  /// So many sync bytes in a row make a stream. One more than the four that random bytes give once
-  /// in 2³² positions.
+  /// This many sync bytes in a row make a stream. One more than the four that random bytes give
+  /// once in 2³² positions.
   static let syncBytesNeeded = 5
   /// Bytes that must be in view before a position can be judged in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1
@@ -49,7 +49,7 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes stand at `position` and at every further place of the next four
+  /// The framing whose sync bytes are at `position` and at every further place of the next four
   /// that lies within `bytes`. A place beyond the end counts only when the input ends there, and a
   /// packet alone only when it is the whole input: one byte in 256 is a sync byte by chance.
   private static func framing(

@@ -1,7 +1,7 @@
 extension PacketFraming {
-  /// Appends one packet with what belongs around it: in front of a timestamped packet two bits of copy
-  /// permission and 30 bits of arrival time at 27 MHz, as on Blu-ray discs; behind a packet with parity
-  /// the sixteen bytes of EN 300 429.
+  /// Appends one packet with what belongs around it: before a timestamped packet two bits of copy
+  /// permission and 30 bits of arrival time at 27 MHz, as on Blu-ray discs; behind a packet with
+  /// parity the sixteen bytes of EN 300 429.
   ///
   /// - Parameters:
   ///   - packet: 188 bytes.

@@ -8,9 +8,9 @@
 ///
 /// Parts that are wrong on purpose can be written: the packet is what it is told to be.
 public struct PESPacket: Sendable, Hashable {
-  /// What stands in `PES_packet_length`.
+  /// What is in `PES_packet_length`.
   public enum Length: Sendable, Hashable {
-    /// The number of bytes behind the field; 0 when 16 bits cannot hold it.
+    /// The number of bytes after the field; 0 when 16 bits cannot hold it.
     case exact
     /// This number, whatever follows.
     case fixed(UInt16)
@@ -20,8 +20,8 @@ public struct PESPacket: Sendable, Hashable {
   public var streamID: UInt8
   /// The presentation time stamp at 90 kHz; its lowest 33 bits are written.
   public var pts: Int64?
-  /// The decoding time stamp at 90 kHz; its lowest 33 bits are written. Without a PTS it stands
-  /// alone, which the standard forbids.
+  /// The decoding time stamp at 90 kHz; its lowest 33 bits are written. Without a PTS it is alone,
+  /// which the standard forbids.
   public var dts: Int64?
   /// `data_alignment_indicator`.
   public var isDataAligned: Bool
@@ -66,7 +66,7 @@ public struct PESPacket: Sendable, Hashable {
     return [0, 0, 1, streamID, UInt8(length >> 8), UInt8(length & 0xff)] + body
   }
 
-  /// What stands between the length and the payload.
+  /// What is between the length and the payload.
   private var header: [UInt8] {
     guard !PESHeader.hasNoOptionalHeader(streamID) else { return [] }
     var fields: [UInt8] = []

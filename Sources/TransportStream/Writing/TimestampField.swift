@@ -1,6 +1,6 @@
 /// The bytes in which PES headers and adaptation fields carry time stamps.
 public enum TimestampField {
-  /// The four bits in front of a time stamp in a PES header (ISO/IEC 13818-1, 2.4.3.7).
+  /// The four bits before a time stamp in a PES header (ISO/IEC 13818-1, 2.4.3.7).
   public enum Prefix: UInt8, Sendable {
     /// A PTS without a DTS.
     case ptsAlone = 0b0010

@@ -82,7 +82,7 @@ struct BatchCommand: ParsableCommand {
     try listing.add(inputs)
     reader.directories = listing.directories
     for words in listing.proposals { diagnostics.notice(words) }
-    // An incomplete list is not used: the playlist that stands for listed segments may be missing.
+    // An incomplete list is not used: the playlist that represents listed segments may be missing.
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()

@@ -40,7 +40,7 @@ struct BatchListing {
     self.problem = problem
   }
 
-  /// Puts what the arguments stand for on the list.
+  /// Puts what the arguments represent on the list.
   /// - Throws: ``ResultsDatabaseError``.
   mutating func add(_ arguments: [String]) throws {
     for argument in FileName.arguments(arguments) where !Interruption.isRequested {
@@ -78,7 +78,7 @@ struct BatchListing {
     try add(name, .path)
   }
 
-  /// A playlist in a directory stands for what it names, as it does for the other commands.
+  /// A playlist in a directory represents what it names, as it does for the other commands.
   private mutating func search(_ directory: FileName) throws {
     try flush()
     directories.append(directory)

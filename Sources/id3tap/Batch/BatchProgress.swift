@@ -28,7 +28,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastTold: Mutex<ContinuousClock.Instant>
 
-  /// `showsLines`: where there is no terminal, a line is told now and then.
+  /// `showsLines`: where there is no terminal, a line is reported now and then.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total

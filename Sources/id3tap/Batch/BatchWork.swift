@@ -36,7 +36,7 @@ final class BatchWork: Sendable {
     self.progress = progress
   }
 
-  /// Does everything with so many threads, and returns when they have ended.
+  /// Does everything with this many threads, and returns when they have ended.
   /// - Throws: ``ResultsDatabaseError``.
   func callAsFunction(jobs: Int) throws {
     let group = DispatchGroup()

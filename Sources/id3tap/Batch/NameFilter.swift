@@ -7,7 +7,7 @@ struct NameFilter: Sendable {
   /// Globs of which none may match.
   var exclude: [String] = []
 
-  /// Whether an input is wanted. `*` also stands for `/`; a glob is held against the whole name and
+  /// Whether an input is wanted. `*` also represents `/`; a glob is held against the whole name and
   /// against its last part.
   func wants(_ name: FileName) -> Bool {
     (include.isEmpty || include.contains { Self.matches($0, name) })

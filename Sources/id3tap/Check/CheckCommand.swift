@@ -9,12 +9,13 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check that the tags of streams are present and correct.",
     discussion: """
-      Prints a line for an input that passes; for any other the verdict, what is wrong with its place, \
-      and what to do. Findings caused by another one are listed with it. Rules that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
-      warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict warnings \
-      fail.
-      In a table --quiet leaves one line for each input, and --verbose lists everything: the streams, \
-      every rule and finding, what players would show, and the segments of playlists.
+      Prints one line for an input that passes, and for any other the verdict, the faults with \
+      their positions, and what to do. Findings caused by another one are listed with it. Rules \
+      that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
+      warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict \
+      warnings fail.
+      In a table --quiet prints one line for each input, and --verbose lists everything: the \
+      streams, every rule and finding, what players would show, and the segments of playlists.
 
         id3tap check recording.ts
         id3tap check https://example.com/master.m3u8 \\

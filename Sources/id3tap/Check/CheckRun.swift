@@ -16,7 +16,7 @@ final class CheckRun {
   private var counts = VerdictCounts()
   private var explained: Set<RuleID> = []
 
-  /// A run in front of its first input.
+  /// A run at the start of its first input.
   init(
     options: CheckOptions,
     templates: ChannelTemplates?,

@@ -14,8 +14,8 @@ struct CheckingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Judge what these players show; one that misses a tag fails the input. Repeatable.",
       discussion: """
-        Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' stands for all of them. Without a \
-        version the latest known counts. AVPlayer is judged by Apple's documents.
+        Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' means all of them. Without a \
+        version the latest known one is used. AVPlayer is judged by Apple's documents.
         """,
       valueName: "name[@version],…|all"
     ),

@@ -3,12 +3,12 @@ import Conformance
 
 /// The questions about rules that `id3tap check` answers without an input.
 struct RuleTextOptions: ParsableArguments {
-  @Flag(help: "List all rules: name, severity and what each asks for.")
+  @Flag(help: "List all rules: name, severity and requirement.")
   var listRules = false
 
   @Option(
     help: ArgumentHelp(
-      "Explain a rule: what it asks for, its limits, the source, and what to do.",
+      "Explain a rule: its requirement, limits and source, and what to do.",
       valueName: "rule"
     ),
     completion: .list(RuleDescription.all.map(\.id.rawValue)),

@@ -101,8 +101,9 @@ struct CollectCommand: ParsableCommand {
     help: ArgumentHelp(
       "Act as the HTTP proxy of a test device as well.",
       discussion: """
-        Requests to Nielsen's hosts are answered here and never leave, and also those that are no pings are \
-        stored, for 'id3tap rehearse'; plain HTTP to other hosts is carried there. For HTTPS use mitmproxy with Integrations/mitmproxy/id3tap.py.
+        Requests to Nielsen's hosts are answered here and never forwarded; those that are not \
+        pings are stored for 'id3tap rehearse'. Plain HTTP to other hosts is forwarded. For HTTPS \
+        use mitmproxy with Integrations/mitmproxy/id3tap.py.
         """
     )
   )
@@ -113,7 +114,7 @@ struct CollectCommand: ParsableCommand {
   func validate() throws {
     guard !db.isEmpty else { throw ValidationError("--db: name a file.") }
     guard db != ":memory:" else {
-      throw ValidationError("--db :memory:: what is answered is on the disk: name a file.")
+      throw ValidationError("--db :memory:: pings must be on disk when answered: name a file.")
     }
     if let expect {
       guard !expect.isEmpty else { throw ValidationError("--expect: name a file.") }

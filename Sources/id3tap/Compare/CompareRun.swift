@@ -63,7 +63,7 @@ struct CompareRun {
       }.play(reader)
     }
     if let found, found.isEmpty {
-      diagnostics.failure("\(argument): leads to no ping: name a stream or pings to expect")
+      diagnostics.failure("\(argument): gives no ping: name a stream or pings to expect")
       return nil
     }
     return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }
@@ -86,8 +86,8 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or cannot be
-  /// read, which is told by whoever reads it as what it is.
+  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or
+  /// cannot be read, which is reported by whoever reads it as what it is.
   private static func scenario(at path: String) -> Result<Scenario, ScenarioError>? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -138,7 +138,7 @@ struct CompareRun {
     return played(pings.all, playback)
   }
 
-  /// The pings of a capture; nil when it could not be read, which was told.
+  /// The pings of a capture; nil when it could not be read, which was reported.
   func actual(_ argument: String) -> [SentPing]? {
     let found = gather(argument) { name, _, _ in
       throw TimedMetadataError(

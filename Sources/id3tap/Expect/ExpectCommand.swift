@@ -7,12 +7,13 @@ import TimedMetadata
 struct ExpectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
-    abstract: "Write the template of a channel from a stream that is as it should be.",
+    abstract: "Write the template of a channel from a stream without faults.",
     discussion: """
-      The template holds what tags show: whether PC and FD are named, their CIDs and the broadcast days in \
-      which these are in use, breakout codes, owners, and which renditions carry tags. From half an hour \
-      on it also holds the ad load. Look it over, give it the values that you know, and compare streams \
-      with it: 'check', 'batch' and 'watch' have --expect. Several streams, such as main and backup, give one template.
+      The template holds what the tags show: whether PC and FD are named, their CIDs and the \
+      broadcast days in which these are in use, breakout codes, owners, and which renditions carry \
+      tags. From half an hour on it also holds the ad load. Review it, add the values that you \
+      know, and compare streams with it: 'check', 'batch' and 'watch' have --expect. Several \
+      streams, such as main and backup, give one template.
       A CID is that of one broadcast day: write the template again for the next, or remove 'cids'. The exit \
       code is 0 when the template is written, 1 when the streams cannot be a model, and 2 when one cannot \
       be read.

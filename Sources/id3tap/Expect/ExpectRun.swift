@@ -13,7 +13,7 @@ final class ExpectRun {
   /// Whether the streams cannot be a model.
   private(set) var hasRefused = false
 
-  /// A run in front of its first input, which is read from `start` on, in presentation seconds.
+  /// A run at the start of its first input, which is read from `start` on, in presentation seconds.
   init(options: ExpectOptions, start: Double, diagnostics: Diagnostics) {
     self.options = options
     self.start = start

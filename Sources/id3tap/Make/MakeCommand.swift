@@ -11,8 +11,9 @@ struct MakeCommand: ParsableCommand {
     commandName: "make",
     abstract: "Write a sample stream or HLS presentation, correct or with one fault.",
     discussion: """
-      DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: they have \
-      the form of real ones and no meaning. The same options give the same bytes.
+      DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: \
+      they have the format of real ones, but carry no meaning. The same options give the same \
+      bytes.
 
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts

@@ -38,7 +38,7 @@ struct MakeOptions: ParsableArguments {
     name: .customLong("scte35"),
     help: ArgumentHelp(
       "Announce ad breaks on a PID of SCTE-35: 50 s every three minutes.",
-      discussion: "The tags go on in the breaks. Not with --cmaf, --dash or --event-track."
+      discussion: "The tags continue during the breaks. Not with --cmaf, --dash or --event-track."
     )
   )
   var announcesBreaks = false

@@ -14,7 +14,7 @@ struct PlayerChannels {
     var description: String
   }
 
-  /// Adds the streams that an argument stands for.
+  /// Adds the streams that an argument represents.
   mutating func add(
     argument: String,
     joins: Bool = false,

@@ -9,19 +9,19 @@ struct PlayerCommand: ParsableCommand {
     abstract: "Play streams on the terminal through the engine, as a sample app would.",
     usage: "id3tap player [<options>] [--channels <file|url>] [<input> ...]",
     discussion: """
-      The playhead moves with the clock. Every second the engine gets the playhead, and each tag when the \
-      playhead reaches it. Keys play, pause, stop, seek, change the channel, opt out, and switch to AirPlay \
-      or a cast, show a picture in picture; '?' lists them. The log shows every call of the API and every \
-      ping. 'w' saves it as JSON Lines in the file of -o, or in 'id3tap-player.jsonl'; the file of -o is \
-      also written at the end.
+      The playhead moves with the clock. The engine gets the playhead every second, and each tag \
+      when the playhead reaches it. Keys play, pause, stop, seek, change the channel, opt out, \
+      switch to AirPlay or a cast, and show picture in picture; '?' lists them. The log shows \
+      every API call and every ping. 'w' saves it as JSON Lines in the file of -o, or in \
+      'id3tap-player.jsonl'; the file of -o is also written at the end.
 
       A script of keys needs no terminal and does not wait: 'p wait 20 right*3 wait end' plays, seeks and \
       plays to the end. Its log is written as JSON Lines, with the same bytes every time. With --speed a \
       script plays in real time, or faster.
 
-      With --collector, errors of sending (8, 9, 10, 1001) are in the written log: each once, after the ping \
-      that could not be sent and with its time. How often and when an attempt failed is reported on standard \
-      error only.
+      With --collector, delivery errors (8, 9, 10, 1001) are in the saved log: each once, after \
+      the ping that could not be sent and with its time. How often and when an attempt failed is \
+      reported on standard error only.
 
         id3tap player https://example.com/master.m3u8
         id3tap player --collector http://127.0.0.1:8977 --channels channels.json
@@ -48,7 +48,7 @@ struct PlayerCommand: ParsableCommand {
     if player.script == nil { try requireTerminal(diagnostics) }
     let channels = try findChannels(diagnostics)
     let playback = try playback.playback().ready(fetching.settings, diagnostics)
-    // Ctrl-\ stands beside Ctrl-C on the keyboard: what was played is not lost by it.
+    // Ctrl-\ is beside Ctrl-C on the keyboard: what was played is not lost by it.
     Interruption.watch(also: [SIGQUIT])
     let run = PlayerRun(
       channels: channels,

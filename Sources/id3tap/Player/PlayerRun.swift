@@ -222,7 +222,7 @@ struct PlayerRun {
   ) throws(OutputError) {
     if log.droppedCount > 0 {
       diagnostics.notice(
-        "\(destination.name): the first \(log.droppedCount) lines of the log were too many and are missing: "
+        "\(destination.name): the first \(log.droppedCount) lines of the log were dropped, because it was too long: "
           + "play less at once"
       )
     }
@@ -253,7 +253,7 @@ private final class CurrentMembers {
   init(_ members: [InputGroup.Member]) { self.members = members }
 }
 
-/// What was told while the screen belonged to the player, from any thread.
+/// Messages while the screen belonged to the player, from any thread.
 private final class ToldLines: Sendable {
   /// Lines between two looks at them; more are not kept.
   private static let limit = 1000

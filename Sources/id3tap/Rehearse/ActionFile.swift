@@ -41,7 +41,7 @@ enum ActionFile {
       (0...4_102_444_800).contains(time)
     else { throw fields.error("at", "must be Unix seconds, such as 1700000000") }
     guard let name = try fields.choice("do", of: TesterAction.Name.self, isNeeded: true) else {
-      throw fields.error("do", "is missing: name what was done")
+      throw fields.error("do", "is missing: name the action")
     }
     let value = try value(name, &fields)
     let action = TesterAction(name, at: time, value: value)

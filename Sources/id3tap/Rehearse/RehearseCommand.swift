@@ -9,9 +9,9 @@ struct RehearseCommand: ParsableCommand {
     abstract: "Rehearse a certification: find what an app's pings would fail for.",
     usage: "id3tap rehearse [<options>] <capture>",
     discussion: """
-      Checks the pings of an app against what public documents say must hold of them. Each item is passed, \
-      failed or not assessed: with the pings that show it, what was expected and seen, and what to change in \
-      the app or to record next. An item that the capture cannot show is never passed.
+      Checks the pings of an app against what public documents require. Each item is passed, \
+      failed or not assessed, with the pings that show it, what was expected and seen, and what to \
+      change in the app or to record next. An item that the capture cannot show is never passed.
 
       The capture is what 'id3tap explain' reads: URLs one per line, rows of 'id3tap pings', HAR, a Charles \
       session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR shows most: it has the \

@@ -6,7 +6,7 @@ import System
 struct ScenarioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
-    abstract: "List the delivered scenarios and what each proves, or print one.",
+    abstract: "List the built-in scenarios and what each proves, or print one.",
     usage: """
       id3tap scenario --list
       id3tap scenario <name>

@@ -28,7 +28,7 @@ struct FeedList: Sendable {
     }
   }
 
-  /// What each argument stands for.
+  /// What each argument represents.
   private var sources: [Source] = []
   /// The feeds, in order.
   private(set) var entries: [Feed] = []

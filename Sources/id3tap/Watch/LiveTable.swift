@@ -22,10 +22,10 @@ final class LiveTable: EventSink {
 
   init(isColored: Bool) { self.isColored = isColored }
 
-  /// Whether what is told can be seen on it.
+  /// Whether messages can be seen on it.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
 
-  /// Keeps what is told of an event.
+  /// Keeps the message of an event.
   func take(_ event: WatchEvent) { if event.isAlarming { tell(event.text) } }
 
   /// Keeps a line.

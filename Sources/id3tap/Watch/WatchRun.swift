@@ -144,7 +144,7 @@ struct WatchRun {
         let address = try Waiting.value { try await server.start() }
         tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
-      // What stands on the terminal already is behind the table.
+      // What is on the terminal already is behind the table.
       for problem in list.problems { table?.tell(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)

@@ -121,7 +121,7 @@ struct WatchSinks: Sendable {
   /// Why no line can be written any more.
   var outputError: OutputError? { lines?.error }
 
-  /// Whether nobody reads the lines any more.
+  /// Whether the reader of the lines has gone.
   var isReaderGone: Bool { outputError != nil }
 
   /// What became of the events, by where they went.

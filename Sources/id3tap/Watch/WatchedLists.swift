@@ -5,7 +5,7 @@ final class WatchedLists {
   private let shard: FeedShard?
   private let follower: ListFollower?
   private let feed: (FeedList.Feed) -> WatchedFeed
-  /// What was wrong with the lists the last time: it is told once.
+  /// What was wrong with the lists the last time: it is reported once.
   private var known: Set<String>
   /// Whether anything is wrong with them now.
   private(set) var hasProblems: Bool

@@ -85,7 +85,7 @@ struct AnswerRulesTests {
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "write an object in braces"), ("{}", "'version': is missing"),
-      (#"{"version": 2}"#, "'version': is missing or no version that is known: write 1"),
+      (#"{"version": 2}"#, "'version': is missing or not a known version: write 1"),
       (#"{"version": 1, "codes": {}}"#, "'codes': is not a field here: choose from 'rules', 'tsv'"),
       (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
       (#"{"version": 1, "tsv": 3}"#, "'tsv': write a text in quotes"),

@@ -61,7 +61,7 @@ private func fragment(at second: Int) -> [UInt8] {
     let first = movie + ISO.message(tag, at: 0) + fragment(at: 0)
     let after = 6 + missing
     let second = ISO.message(tag, at: (after + 1) * 90_000, id: 2) + fragment(at: after)
-    let words = "number 2 is missing between 1.m4s and 3.m4s: what it held was not read"
+    let words = "number 2 is missing between 1.m4s and 3.m4s: its content was not read"
     let events = try events(of: [first, second], holes: [1: words])
     #expect(events.notes.map(\.id) == [.joinedHole])
     #expect(events.notes.first?.detail == words)

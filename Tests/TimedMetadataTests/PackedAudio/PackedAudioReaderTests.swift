@@ -60,7 +60,7 @@ import Testing
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
   func hole(missing: UInt64?, length: Double?) throws {
-    let words = "number 2 is missing between 1.aac and 3.aac: what it held was not read"
+    let words = "number 2 is missing between 1.aac and 3.aac: its content was not read"
     let frames = SampleAudio.adts(count: 75)
     let first = SampleAudio.stamp(900_000) + tag + frames
     // Ticks of 75 frames of 1024 samples at 48 kHz: 1.6 s.

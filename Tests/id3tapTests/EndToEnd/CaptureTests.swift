@@ -177,7 +177,7 @@ import Testing
     #expect(
       outcome.lines == [
         "hls-segment-missing error number 2 is missing between seg/s01.ts and seg/s03.ts: "
-          + "what it held was not read"
+          + "its content was not read"
       ]
     )
     #expect(outcome.errors.contains("number 2 is missing between seg/s01.ts and seg/s03.ts"))

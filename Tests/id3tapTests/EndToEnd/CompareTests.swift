@@ -138,7 +138,7 @@ import Testing
     arguments: [
       ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
       ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR"),
-      ("empty.har SAMPLES/clean.ts", "leads to no ping"),
+      ("empty.har SAMPLES/clean.ts", "gives no ping"),
       ("SAMPLES/scenarios/linear-pause.json a", "name the stream here, and the scenario with"),
       ("--config http://127.0.0.1:1/c SAMPLES/clean.ts a", "http://127.0.0.1:1/c: error 4"),
     ]

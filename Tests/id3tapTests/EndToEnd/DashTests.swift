@@ -80,7 +80,7 @@ import Testing
       "id3tap check --verbose --format table \(server.url("/\(input)"))"
     )
     #expect(check.output.contains("  fetched    "), "\(check.output)")
-    #expect(check.output.contains("all that stands in front of samples"))
+    #expect(check.output.contains("all that is before the samples"))
   }
 
   @Test("what a manifest cannot be made of is refused")

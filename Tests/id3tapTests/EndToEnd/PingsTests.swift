@@ -172,7 +172,7 @@ import Testing
     arguments: [
       ("", "no such file"), ("echo x > c.json", "not a JSON object"),
       ("echo {} > c.json", "format"),
-      (#"echo '{"format":1,"host":5}' > c.json"#, "'host' has to be a text"),
+      (#"echo '{"format":1,"host":5}' > c.json"#, "'host' must be a text"),
     ]
   )
   func brokenConfiguration(_ making: String, _ text: String) throws {

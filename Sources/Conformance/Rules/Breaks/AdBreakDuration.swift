@@ -2,9 +2,9 @@ import TimedMetadata
 
 /// Ad breaks are as long as they were announced.
 ///
-/// An ad server fills a break by the announced time. One that ends earlier cuts an ad, or the programme after
-/// it; one that ends later leaves a hole. Breaks that end without a mark of their own are not judged. Cue
-/// tags stand at segments: there the limit is a segment longer.
+/// An ad server fills a break for the announced time. A break that ends earlier cuts an ad, or the
+/// programme after it; one that ends later leaves a gap. Breaks without a mark at their end are not
+/// judged. Cue tags are bound to segments, so the limit is one segment longer for them.
 struct AdBreakDuration: Rule {
   static let limit = Threshold("limit", 2, "s")
   static let traits = RuleTraits(

@@ -2,9 +2,10 @@ import TimedMetadata
 
 /// Ad breaks that do not end by themselves have a mark that ends them.
 ///
-/// A break without a duration, or with `auto_return` 0, goes on until the programme is announced again. A
-/// splicer that never hears of it stays with the ads. One whose duration is announced is given thirty seconds
-/// more, one without a duration ten minutes, unless the next break begins before that.
+/// A break without a duration, or with `auto_return` 0, continues until the programme is announced
+/// again. Without that message a splicer stays with the ads. The limit is the announced duration
+/// plus thirty seconds, or ten minutes without a duration, unless the next break begins before
+/// that.
 struct AdBreakNoReturn: Rule {
   static let grace = Threshold("grace", 30, "s")
   static let limit = Threshold("limit", 600, "s")

@@ -1,11 +1,11 @@
 import TimedMetadata
 
-/// Tags go on soon after an ad break.
+/// Tags resume soon after an ad break.
 ///
-/// A splicer that returns to the programme too late, or with another audio, takes the tags of its first
-/// seconds along. The first DATA tag is due within a cadence after the end of the break, where tags came
-/// before it. Without an end of its own a break ends as announced. Breaks that follow each other within a
-/// cadence are one.
+/// A splicer that returns to the programme too late, or with other audio, loses the tags of its
+/// first seconds. If there were tags before the break, the first DATA tag is due within one cadence
+/// after its end. A break without an end mark ends as announced. Breaks that follow each other
+/// within one cadence count as one.
 struct AdBreakTagContinuity: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(

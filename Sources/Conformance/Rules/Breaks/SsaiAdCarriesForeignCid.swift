@@ -3,10 +3,10 @@ import TimedMetadata
 
 /// Inserted ads do not carry the CID of the programme.
 ///
-/// A stitcher that leaves the programme's tags in an ad credits the ad to the programme. A break that is not
-/// replaced keeps the programme's tags, and that is right: an ad is inserted where tags of the break have
-/// other CIDs, or its segments come from elsewhere, and the programme's afterwards do not. A tag of the
-/// programme between two tags of an ad, or in such a segment, is found.
+/// A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
+/// that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
+/// break have other CIDs, or its segments come from another place than the programme's afterwards.
+/// The rule finds a tag of the programme between two tags of an ad, or in such a segment.
 struct SsaiAdCarriesForeignCid: Rule {
   static let traits = RuleTraits(
     .cadence,

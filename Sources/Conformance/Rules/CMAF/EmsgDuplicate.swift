@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Events that come again in further fragments.
+/// Events are repeated in later fragments.
 ///
-/// A repeat is allowed, and lets players that join in find the event. One that does not compare ids shows
-/// it twice.
+/// A repeat is allowed, and lets players that join later find the event. A player that does not
+/// compare ids shows it twice.
 struct EmsgDuplicate: Rule {
   static let traits = RuleTraits(
     .cmaf,

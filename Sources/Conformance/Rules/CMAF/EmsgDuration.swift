@@ -1,6 +1,7 @@
 /// event_duration is unknown, or 0.
 ///
-/// A tag is about a moment. Another duration is allowed; some players keep the event for so long.
+/// A tag applies to one moment. Another duration is allowed; some players keep the event active for
+/// that time.
 struct EmsgDuration: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// An event's scheme, value and id stand for one content.
+/// An event's scheme, value and id identify one content.
 ///
-/// A player takes a second event with the same three for a repeat of the first, and drops it.
+/// A player treats a second event with the same three as a repeat of the first, and drops it.
 struct EmsgIdReuse: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// message_data is one whole tag and nothing else.
 ///
-/// Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag as they
-/// left the encoder.
+/// Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
+/// as the encoder wrote them.
 struct EmsgMessageData: Rule {
   static let traits = RuleTraits(
     .cmaf,

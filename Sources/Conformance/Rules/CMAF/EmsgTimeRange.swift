@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The time of an event lies in the fragment that carries it.
 ///
-/// A player that reads the fragment when its time has come finds the event too late, or shows it at the
-/// wrong moment. The time is the one that the message asks for, however far off.
+/// A player that reads the fragment when it is due finds the event too late, or shows it at the
+/// wrong time. The time is the one in the message, at any distance.
 struct EmsgTimeRange: Rule {
   static let limit = Threshold("limit", 0.1, "s")
   static let traits = RuleTraits(

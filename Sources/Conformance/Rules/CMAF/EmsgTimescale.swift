@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The timescale of an event message is not 0, and usually that of the track.
 ///
-/// With 0 no time can be computed. Another timescale than the track's is allowed; few packagers write it,
-/// and few players were tried with it.
+/// With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
+/// write it, and few players were tested with it.
 struct EmsgTimescale: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
 ///
-/// The time of a version 0 message counts from a segment that players of HLS do not know: they drop it,
-/// and one crashed.
+/// The time of a version 0 message is relative to a segment start that HLS players do not know:
+/// they drop the message, and one player crashed.
 struct EmsgVersion: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -2,10 +2,10 @@ import TimedMetadata
 
 /// An event track of ID3 is not empty for long.
 ///
-/// A track with nothing but empty samples (emeb) is well-formed, so nothing else shows that the encoder has
-/// stopped to insert tags. Times below a minute are not noticed. A track whose sample entry names no scheme,
-/// and that had no event at all, may be meant for something else: it only informs. Tracks of other schemes,
-/// such as SCTE-35, are not judged.
+/// A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
+/// stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
+/// no scheme, and that had no event, may have another purpose: this is reported as information.
+/// Tracks of other schemes, such as SCTE-35, are not judged.
 struct EventTrackEmpty: Rule {
   static let limit = Threshold("limit", 120, "s")
   static let traits = RuleTraits(

@@ -1,10 +1,11 @@
 import TimedMetadata
 
-/// Event tracks can be read; tags that are in them are reported.
+/// Event tracks can be read; the tags in them are reported.
 ///
-/// An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write one for
-/// the packager, which makes event messages of it: players do not look for tags there. A sample that
-/// cannot be read, or that the movie fragment puts outside of the media data, is lost for the packager too.
+/// An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
+/// one for the packager, which converts it to event messages: players do not look for tags there. A
+/// sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
+/// for the packager.
 struct EventTrackRead: Rule {
   static let traits = RuleTraits(
     .cmaf,
@@ -31,7 +32,7 @@ struct EventTrackRead: Rule {
 
   /// More event tracks than this are not reported.
   private static let maximumTracks = 256
-  /// More durations than this are not told apart.
+  /// More durations than this are not distinguished.
   private static let maximumDurations = 4
 
   init(_ settings: RuleSettings) {}

@@ -1,7 +1,8 @@
 /// All versions of a dynamic MPD have one availabilityStartTime.
 ///
-/// It is where time 0 of the presentation stands on the wall clock. Players that keep the first one ask for segments
-/// too early or too late when it moves; those that take the new one jump. Times of the day go by the first one here.
+/// It is the wall-clock time of presentation time 0. If it changes, players that keep the first
+/// value request segments too early or too late, and those that use the new one jump. `id3tap` uses
+/// the first value for times of day.
 struct MpdClockMoved: NoteRule {
   static let traits = RuleTraits(
     .cmaf,

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The MPD declares scheme and value of the events.
 ///
-/// A client of DASH drops events whose pair no InbandEventStream of its MPD names.
+/// A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
 struct MpdInbandEvent: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// An InbandEventStream of an AdaptationSet says what the events in its media say.
+/// An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
+/// media.
 ///
-/// A client of DASH compares scheme and value letter by letter. Where an AdaptationSet declares ID3 under another
-/// scheme or value than its event messages have, the client drops these, although the MPD looks complete.
+/// A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under another
+/// scheme or value than its event messages have, the client drops the messages, although the MPD
+/// looks complete.
 struct MpdInbandValue: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -1,10 +1,11 @@
 import TimedMetadata
 
-/// An AdaptationSet that declares ID3 events in one Period declares them in the next ones, too.
+/// An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
 ///
-/// Each Period declares its event messages anew. After a Period without an InbandEventStream clients of DASH drop
-/// the events that go on in the media. Without such events it is a warning, where the AdaptationSet says that it
-/// goes on with one of an earlier Period; a Period of other content need not declare any.
+/// Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
+/// clients drop the events in the media. Without such events it is a warning, if the AdaptationSet
+/// declares that it continues one of an earlier Period; a Period of other content need not declare
+/// any.
 struct MpdPeriodLosesInband: Rule {
   static let traits = RuleTraits(
     .cmaf,

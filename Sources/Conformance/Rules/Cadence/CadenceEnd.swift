@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// The last DATA tag stands near the end of the content.
+/// The last DATA tag is near the end of the content.
 ///
-/// What is played after it is not measured; more than a minute of it is an error. Only an input that was
-/// read whole shows its end.
+/// Content after it is not measured; more than a minute of it is an error. Only inputs that were
+/// read to the end are judged.
 struct CadenceEnd: Rule {
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")
@@ -31,7 +31,7 @@ struct CadenceEnd: Rule {
     for stream in facts.successions {
       guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
       let seconds = end - data.end
-      // A tag may stand in what could not be read.
+      // A tag may be in what could not be read.
       let silence = facts.unread.silence(from: data.last, to: end).seconds
       if silence > error {
         log.add(Self.early(seconds, limit: error), at: data.last)

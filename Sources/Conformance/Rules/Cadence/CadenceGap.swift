@@ -2,10 +2,10 @@ import TimedMetadata
 
 /// DATA tags follow each other closely enough.
 ///
-/// A tag is made for about ten seconds of watermarked audio, so a longer silence means that the audio
-/// carries no watermark, or that tags were lost on the way. While a stream goes on the silence up to now
-/// counts too. Segments that could not be read do not count as silence. The sequence numbers around a gap
-/// tell the two causes apart, where they can be read.
+/// A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
+/// carries no watermark, or that tags were lost on the way. In a live stream an open gap counts up
+/// to the present. Segments that could not be read do not count as a gap. Where they can be read,
+/// the sequence numbers around a gap distinguish the two causes.
 struct CadenceGap: Rule {
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(

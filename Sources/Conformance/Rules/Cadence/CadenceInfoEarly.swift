@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// INFO tags do not come sooner than usual.
 ///
-/// An inserter sends one when it starts. Many of them in a row mean that it starts again and again.
+/// An inserter sends one when it starts. Many in a row mean that it restarts repeatedly.
 struct CadenceInfoEarly: Rule {
   static let limit = Threshold("limit", 240, "s")
   static let traits = RuleTraits(

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The first INFO tag comes within five minutes.
 ///
-/// INFO tags describe what inserted the DATA tags. One comes about every five minutes, so six minutes without
-/// any mean that none is made, or that they are lost.
+/// INFO tags describe the inserter of the DATA tags. One comes about every five minutes, so six
+/// minutes without one mean that none is made, or that they are lost.
 struct CadenceInfoPresence: Rule {
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
@@ -36,7 +36,7 @@ struct CadenceInfoPresence: Rule {
       hasLength = true
       let first = stream.infoExtent?.start ?? end
       let rendition = stream.key.rendition
-      // An INFO tag may stand in what could not be read.
+      // An INFO tag may be in what could not be read.
       guard facts.unread.longestRead(rendition, from: start, to: first).seconds > limit else {
         isUnread = isUnread || stream.infoExtent == nil
         continue

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// By the tags' own clock no DATA tag begins long before the one before it ended.
 ///
-/// Two inserters at work on one stream make tags for the same audio twice.
+/// Two inserters on one stream make two tags for the same audio.
 struct CadenceOverlap: Rule {
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(

@@ -1,10 +1,10 @@
 import NielsenTag
 import TimedMetadata
 
-/// A DATA tag that is short is full.
+/// A short DATA tag is full.
 ///
-/// A tag ends early when its tenth detection is in. One that ends early with blocks to spare was released
-/// for another reason: a change of source, or a restart.
+/// A tag ends early at its tenth detection. One that ends early with unused blocks was released for
+/// another reason: a change of source, or a restart.
 struct CadenceShortUnfilled: Rule {
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The first DATA tag comes soon after the content starts.
 ///
-/// What is played before it is not measured. More than a minute of it is an error, and so is content of
-/// more than a minute with INFO tags and no DATA tag at all.
+/// Content before it is not measured. More than a minute of it is an error, and so is content of
+/// more than a minute with INFO tags but no DATA tag.
 struct CadenceStart: Rule {
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")
@@ -33,7 +33,7 @@ struct CadenceStart: Rule {
         continue
       }
       let start = facts.start(of: stream.key)
-      // A tag may stand in what could not be read.
+      // A tag may be in what could not be read.
       let silence = facts.unread.longestRead(stream.key.rendition, from: start, to: data.start)
       if silence.seconds > error {
         log.add(Self.late(data.start - start, limit: error), at: data.first)

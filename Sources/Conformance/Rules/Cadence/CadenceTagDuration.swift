@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// A DATA tag spans four to twelve seconds.
 ///
-/// A tag is released when ten seconds are over or its tenth detection is in. Other lengths mean that the
-/// clock fed to the inserter does not run with the audio.
+/// A tag is released after ten seconds or at its tenth detection. Other lengths mean that the clock
+/// fed to the inserter does not run at the rate of the audio.
 struct CadenceTagDuration: Rule {
   static let shortest = Threshold("shortest", 4, "s")
   static let longest = Threshold("longest", 12, "s")

@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// By the tags' own clock one DATA tag begins soon after the one before it ended.
 ///
-/// The sequence numbers tell the two causes of a gap apart: none missing says that no tag was made, since
-/// the audio carried no watermark; missing ones say that tags were lost. A gap with a segment in it that
-/// could not be read says neither.
+/// The sequence numbers show the cause of a gap. If none is missing, no tag was made, because the
+/// audio carried no watermark; if some are missing, tags were lost. A gap that includes an
+/// unreadable segment shows neither.
 struct CadenceTagTimeGap: Rule {
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Tags stand near their audio in the multiplex.
+/// Tags are near their audio in the multiplex.
 ///
-/// The PTS of a tag is compared with that of the audio last seen before it. What is far from its audio is
-/// credited to another moment, or to another programme.
+/// The PTS of a tag is compared with that of the latest audio before it. A tag far from its audio
+/// is credited to another time, or to another programme.
 struct ClockAudioDistance: Rule {
   static let warn = Threshold("warn", 2, "s")
   static let error = Threshold("error", 15, "s")

@@ -2,15 +2,15 @@ import TimedMetadata
 
 /// The PTS of a tag is that of an audio PES packet.
 ///
-/// An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS does no
-/// harm: it shows that the tag came another way.
+/// An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS is
+/// harmless: it shows that the tag was inserted in another way.
 struct ClockAudioFrame: Rule {
   static let traits = RuleTraits(
     .clock,
     .info,
     bound: .none,
     needs: [.transportStream, .tags, .audio],
-    remedy: "Nothing, unless the distance to the audio is found fault with.",
+    remedy: "No action is needed, unless 'clock-audio-distance' fails too.",
     source: "practice"
   )
 

@@ -2,15 +2,15 @@ import TimedMetadata
 
 /// Some times had to be estimated.
 ///
-/// A tag without a time of its own, or with one that cannot be believed, is put where the media around it is.
-/// Rules about time are no more exact than that.
+/// A tag without a time, or with an implausible one, gets the time of the media around it. Rules
+/// about time are only as exact as this estimate.
 struct ClockEstimated: Rule {
   static let traits = RuleTraits(
     .clock,
     .info,
     bound: .none,
     needs: [.tags],
-    remedy: "See why the tags have no time stamp that can be believed.",
+    remedy: "Check why the tags have no plausible time stamp.",
     source: "ours"
   )
 

@@ -1,10 +1,10 @@
 import TimedMetadata
 
-/// Tags stand in the multiplex before they are due.
+/// Tags come in the multiplex before they are due.
 ///
-/// The PCR is the player's time when a packet comes. A tag that is later than its PTS by then
-/// comes too late to be shown in time. Tags in a row that come much too early show that the PCR went back, or
-/// belongs to another clock than the time stamps: receivers wait that long.
+/// The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
+/// shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
+/// is from another clock than the time stamps: receivers wait until the tags are due.
 struct ClockLateArrival: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let early = Threshold("early", 20, "s")
@@ -20,7 +20,7 @@ struct ClockLateArrival: Rule {
     source: "H.222 2.4.2"
   )
 
-  /// What is farther apart stands on two sides of a jump.
+  /// What is farther apart is on two sides of a jump.
   private static let comparable = 60.0
 
   private let limit: Double

@@ -1,9 +1,10 @@
 import NielsenTag
 import TimedMetadata
 
-/// An offset does not fall while the CID stays.
+/// While the CID stays, an offset does not decrease.
 ///
-/// A source's day goes forward. An offset that falls points to content played again, or two inserters.
+/// Offsets count up through a source's day. One that decreases indicates repeated content, or two
+/// inserters.
 struct ClockOffsetBackward: Rule {
   static let traits = RuleTraits(
     .clock,

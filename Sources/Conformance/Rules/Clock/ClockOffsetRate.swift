@@ -1,10 +1,10 @@
 import NielsenTag
 import TimedMetadata
 
-/// Offsets advance as the tags' own clock does while the CID stays.
+/// While the CID stays, offsets advance with the tags' own clock.
 ///
-/// An offset counts the seconds of a source's broadcast day: a second for each second of content. One that
-/// stands still or runs off credits another part of the day.
+/// An offset counts the seconds of a source's broadcast day: a second for each second of content.
+/// An offset that does not advance, or advances at another rate, credits another part of the day.
 struct ClockOffsetRate: Rule {
   static let limit = Threshold("limit", 10, "s")
   static let settling = Threshold("settling", 20, "s")

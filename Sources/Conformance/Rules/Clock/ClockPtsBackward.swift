@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Time stamps do not go back, but for a wrap or a declared discontinuity.
+/// Time stamps do not go back, except at a wrap or a declared discontinuity.
 ///
-/// Players drop what is before their position, or start again. Both the clock that the audio drives and the PTS of
-/// the tags are looked at.
+/// Players drop data before their position, or restart. Both the audio clock and the PTS of the
+/// tags are checked.
 struct ClockPtsBackward: Rule {
   static let traits = RuleTraits(
     .clock,

@@ -4,8 +4,9 @@ import TimedMetadata
 
 /// The tags' own clock is set.
 ///
-/// Tags of this form came up in 2010, and none is made ahead of time. Another date means that the clock
-/// of the inserter is not set. Tags of recordings may be as old as they are.
+/// Tags of this form were introduced in 2010, and none is made ahead of time. An earlier or a
+/// future date means that the clock of the inserter is not set. Tags in recordings can be as old as
+/// the recording.
 struct ClockTagDate: Rule {
   static let traits = RuleTraits(
     .clock,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The tags' own clock neither gains nor loses over the whole input.
 ///
-/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock that is not the one of
-/// the content. Single steps are left to `clock-tag-rate`.
+/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock other than the
+/// content's. Single steps are reported by `clock-tag-rate`.
 struct ClockTagDrift: Rule {
   static let limit = Threshold("limit", 5, "s")
   static let traits = RuleTraits(
@@ -54,7 +54,7 @@ struct ClockTagDrift: Rule {
     let known = sums.all.filter { $0.value.pairs > 0 }
     guard !known.isEmpty else { return .notAssessed(.heuristicUnconfirmed) }
     for (_, sum) in known {
-      // A clock that stands still steps apart in every pair: that is drift.
+      // A clock that does not advance steps apart in every pair: that is drift.
       let areSteps = sum.jumps * 2 <= sum.pairs
       let gain = areSteps ? sum.gain - sum.jumpGain : sum.gain
       let seconds = areSteps ? sum.seconds - sum.jumpSeconds : sum.seconds

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The tags' own clock runs as fast as the presentation from one DATA tag to the next.
 ///
-/// A tag says when it was released, by the clock that the inserter was fed. Where it steps, another time
-/// was set, or content with tags of its own was joined in.
+/// A tag has the time of its release, by the clock fed to the inserter. A step means that the clock
+/// was set, or that content with its own tags was joined.
 struct ClockTagRate: Rule {
   static let limit = TagClockSteps.limit
   static let traits = RuleTraits(

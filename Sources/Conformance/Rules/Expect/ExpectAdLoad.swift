@@ -2,9 +2,9 @@ import TimedMetadata
 
 /// The time without a tag of the channel is as long as the template expects.
 ///
-/// Advertising that is put in after the encoder brings no tag of the channel: none at all, null CIDs, or those of
-/// another source. Their minutes of an hour are all that tags show of the ad load; advertising within the channel's
-/// own watermark does not show. Half an hour has to be read.
+/// Advertising inserted after the encoder carries no tag of the channel: no tag, null CIDs, or
+/// those of another source. The ad load is measured by these minutes of an hour; advertising within
+/// the channel's own watermark is not seen. At least half an hour must be read.
 struct ExpectAdLoad: ExpectRule {
   static let traits = RuleTraits(
     .expect,

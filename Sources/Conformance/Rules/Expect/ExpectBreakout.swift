@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// The breakout codes are those of the template.
 ///
-/// With several codes in the template this rule stands for `tag-breakout`; with one, `tag-breakout` expects
-/// it too.
+/// With several codes in the template this rule replaces `tag-breakout`; with one, `tag-breakout`
+/// expects it too.
 struct ExpectBreakout: ExpectRule {
   static let traits = RuleTraits(
     .expect,

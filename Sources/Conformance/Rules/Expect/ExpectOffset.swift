@@ -3,8 +3,9 @@ import TimedMetadata
 
 /// The offsets lie in the range of the template.
 ///
-/// An offset counts the seconds since the start of the source's broadcast day. A film or a programme of a fixed
-/// hour keeps a part of the day; a channel needs all of it. Offsets beside a null CID are not judged.
+/// An offset counts the seconds since the start of the source's broadcast day. A film, or a
+/// programme at a fixed hour, covers part of the day; a channel needs all of it. Offsets of a null
+/// CID are not judged.
 struct ExpectOffset: ExpectRule {
   static let traits = RuleTraits(
     .expect,

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// The owners of PRIV frames are those of the template.
 ///
-/// The template lists what owners begin with: `www.nielsen.com/` stands for all Nielsen tags. An owner that is not
-/// listed is reported, and a listed one that no tag of 30 s or more has.
+/// The template lists prefixes of owners: `www.nielsen.com/` matches all Nielsen tags. An owner
+/// that is not listed is reported, and so is a listed one without a tag in 30 s or more.
 struct ExpectOwners: ExpectRule {
   static let traits = RuleTraits(
     .expect,

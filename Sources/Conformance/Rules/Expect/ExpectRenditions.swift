@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The renditions that the template names carry Nielsen tags.
 ///
-/// Nothing is said of renditions that were not read, and of those that were read for less than 30 s. A variant
-/// of sound alone counts as an audio rendition where the playlist lists it as one.
+/// Renditions that were not read, or read for less than 30 s, are not judged. An audio-only variant
+/// counts as an audio rendition if the playlist lists it as one.
 struct ExpectRenditions: ExpectRule {
   static let traits = RuleTraits(
     .expect,

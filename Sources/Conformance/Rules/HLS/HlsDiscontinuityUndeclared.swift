@@ -1,10 +1,10 @@
 import TimedMetadata
 
-/// Time stamps go on from one segment to the next unless EXT-X-DISCONTINUITY says that they do not.
+/// Time stamps continue from one segment to the next, except at EXT-X-DISCONTINUITY.
 ///
-/// Players place tags by their time stamps: after an undeclared jump they come at the wrong
-/// time, or never. Where the names of the segments are numbered and a number is left out there, the message
-/// names it: the segment is missing in the playlist.
+/// Players time tags by their time stamps: after an undeclared jump they show them at the wrong
+/// time, or never. If the names of the segments are numbered and a number is missing there, the
+/// message names it: the segment is missing in the playlist.
 struct HlsDiscontinuityUndeclared: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(

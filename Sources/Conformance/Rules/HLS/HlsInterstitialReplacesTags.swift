@@ -1,7 +1,8 @@
-/// An interstitial does not replace content that has tags by assets that have none.
+/// An interstitial does not replace content that has tags with assets that have none.
 ///
-/// A player leaves out as much of the content as X-RESUME-OFFSET says, or as the assets last, and with it the
-/// tags of that time. Players that do not know interstitials play the content, and count it.
+/// A player skips as much of the content as X-RESUME-OFFSET says, or as the assets last, and with
+/// it the tags of that time. Players that do not support interstitials play the content, and count
+/// it.
 struct HlsInterstitialReplacesTags: NoteRule {
   static let traits = RuleTraits(
     .hls,

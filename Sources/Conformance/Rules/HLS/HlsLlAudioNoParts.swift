@@ -1,10 +1,10 @@
 import TimedMetadata
 
-/// Where variants are published in parts, the audio renditions that go with them are, too.
+/// If variants are published in parts, so are their audio renditions.
 ///
-/// A low-latency player plays the sound and the picture at one place. Of an audio rendition without parts it has
-/// only whole segments: it stalls, or plays as late as without parts, and the tags of the audio come late. What the
-/// playlists announce when they are read first counts.
+/// A low-latency player keeps sound and picture in sync. For an audio rendition without parts it
+/// has only whole segments: it stalls, or plays with normal latency, and the tags of the audio come
+/// late. The rule judges the playlists as they are first read.
 struct HlsLlAudioNoParts: Rule {
   static let traits = RuleTraits(
     .hls,

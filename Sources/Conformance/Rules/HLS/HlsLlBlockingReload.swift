@@ -1,8 +1,8 @@
-/// A server that promises blocking reloads holds its answer until there is something new.
+/// A server that announces blocking reloads holds its answer until the playlist has something new.
 ///
-/// Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players ask for the next part before it is there. A
-/// server that answers at once, or refuses the question, makes them ask again and again; tags come late. The
-/// playlist is then read like any other.
+/// Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players request the next part before it
+/// exists. A server that answers at once, or rejects the request, makes them poll repeatedly; tags
+/// come late. The playlist is then read like any other.
 struct HlsLlBlockingReload: NoteRule {
   static let traits = RuleTraits(
     .hls,

@@ -1,7 +1,7 @@
 /// A tag does not begin in one part of a segment and end in the next.
 ///
-/// Low-latency players are given parts. One that begins at the second part has half a tag and drops it; the
-/// others show the tag when the second part has come.
+/// Low-latency players read parts. A player that starts at the second part gets half a tag and
+/// drops it; others show the tag only after the second part has arrived.
 struct HlsLlPartMetadata: NoteRule {
   static let traits = RuleTraits(
     .hls,

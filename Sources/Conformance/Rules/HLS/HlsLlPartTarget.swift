@@ -1,7 +1,7 @@
 /// No part is longer than the part target duration.
 ///
-/// Players hold back three part target durations from the end: a longer part comes too late for them, and the
-/// tags in it too.
+/// Players stay three part target durations behind the end: a longer part arrives too late for
+/// them, and so do its tags.
 struct HlsLlPartTarget: NoteRule {
   static let traits = RuleTraits(
     .hls,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Every packed audio segment begins with the tag that gives the time stamp of its first frame.
 ///
-/// Audio frames have no time stamps of their own. Without the tag, or with a wrong one, a player does not
-/// know when the segment and the tags in it belong.
+/// Audio frames have no time stamps. Without this tag, or with a wrong one, a player cannot time
+/// the segment and the tags in it.
 struct HlsPackedAudioTimestamp: Rule {
   static let traits = RuleTraits(
     .hls,

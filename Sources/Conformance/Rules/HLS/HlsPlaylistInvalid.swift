@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// The playlists can be read, parsed, and have the tags that they must have.
+/// The playlists can be read and parsed, and have the required tags.
 ///
-/// Players differ in what they forgive: a playlist that one plays is refused by another.
+/// Players differ in what they tolerate: a playlist that one plays is rejected by another.
 struct HlsPlaylistInvalid: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -19,7 +19,7 @@ struct HlsPlaylistInvalid: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    // What the reader leaves out by its own limits is no fault of a playlist.
+    // What the reader leaves out by its own limits is not a fault of a playlist.
     if note.id == Self.missing, note.segment != nil {
       log.add(Self.unread(note), at: Place(rendition: note.rendition))
     } else if note.id.rawValue == log.rule.rawValue {

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// A live playlist is renewed within one and a half target durations.
+/// A live playlist is updated within one and a half target durations.
 ///
-/// A player whose playlist stands still runs out of segments, and stalls. Each time that it stands still is
-/// one finding, with its length, at the last segment known then.
+/// A player whose playlist is not updated runs out of segments, and stalls. Each period without an
+/// update is one finding, with its length, at the last segment known at that time.
 struct HlsPlaylistStale: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -18,7 +18,7 @@ struct HlsPlaylistStale: Rule {
   /// too long, and again when it is over.
   private var stops: [String?: StreamNote] = [:]
 
-  /// The most renditions that are told apart.
+  /// The most renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}
@@ -45,7 +45,7 @@ struct HlsPlaylistStale: Rule {
     return .assessed
   }
 
-  /// The same segment, though its place may have become known better: so many seconds.
+  /// The same segment, though its place may have become known better: this many seconds.
   private static let closeness = 1.0
 
   /// Whether a note goes on with the stop of one before it: nothing came between them.

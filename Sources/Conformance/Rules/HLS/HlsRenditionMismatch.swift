@@ -2,9 +2,10 @@ import TimedMetadata
 
 /// All renditions that carry tags carry the same ones at the same time.
 ///
-/// A player that changes the rendition gets tags twice or misses some when they differ. Tags in segments
-/// that could not be read are not missed, nor those before the first segment read and after the last. Of
-/// playlists that have ended and were read to their ends, those after the last segment are missed.
+/// If they differ, a player that changes the rendition gets tags twice or misses some. Tags in
+/// segments that could not be read do not count as missing, nor do those before the first segment
+/// read and after the last. In playlists that have ended and were read to their ends, tags after
+/// the last segment count as missing.
 struct HlsRenditionMismatch: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(

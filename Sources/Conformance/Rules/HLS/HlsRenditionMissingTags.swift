@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Every variant, with each audio rendition it goes with, brings Nielsen tags to the player.
+/// Every variant, together with each of its audio renditions, delivers Nielsen tags.
 ///
-/// A player reads a variant and one audio rendition. When neither of the two carries tags, the
-/// viewers of that pair are not measured. Tags in one of the two are enough.
+/// A player reads a variant and one audio rendition. If neither carries tags, the viewers of that
+/// pair are not measured. Tags in one of the two are enough.
 struct HlsRenditionMissingTags: Rule {
   static let traits = RuleTraits(
     .hls,

@@ -1,12 +1,12 @@
 import TimedMetadata
 
-/// A segment holds media up to where the next one goes on.
+/// A segment holds media up to the start of the next one.
 ///
-/// A segment that was cut short on its way into storage lacks the rest of its audio, video and tags,
-/// although the playlist and the clock of the next segment count on. Judged against the other segments of
-/// the rendition: where most of them lack as much, that is how they are made. After the last segment nothing
-/// goes on: it may well be shorter than the playlist rounds it to. A segment that ends within a box of MP4 is
-/// cut, whatever the others are like.
+/// A segment that was truncated on its way into storage lacks the rest of its audio, video and
+/// tags, although the playlist and the clock of the next segment continue as if it were complete.
+/// It is compared with the other segments of the rendition: if most of them lack as much, they were
+/// made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
+/// segment that ends within an MP4 box is always truncated.
 struct HlsSegmentCut: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -45,7 +45,7 @@ struct HlsSegmentCut: Rule {
 
   /// More segments of a rendition are counted and not kept.
   private static let maximumShort = FindingLog.maximumFindings
-  /// With so many whole segments for each short one there is no need to wait for the end.
+  /// With this many whole segments for each short one there is no need to wait for the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -2,9 +2,10 @@ import TimedMetadata
 
 /// EXTINF is the duration of the segment's media.
 ///
-/// Players seek, place ads and join a live channel by the durations of the playlist: with wrong ones they
-/// look for a tag in another segment. Rounding, and audio that starts some frames before the video, are
-/// within the limit. The first segment after a break and the last one are not judged.
+/// Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
+/// ones they look for a tag in the wrong segment. Rounding, and audio that starts some frames
+/// before the video, are within the limit. The first segment after a break and the last one are not
+/// judged.
 struct HlsSegmentDuration: Rule {
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -28,7 +29,7 @@ struct HlsSegmentDuration: Rule {
       continuing.remove(segment.rendition)
       return
     }
-    // The first segment may have more audio in front of its video than the others.
+    // The first segment may have more audio before its video than the others.
     guard !continuing.insert(segment.rendition).inserted,
       let distance = before.videoDistance(to: segment) ?? before.distance(to: segment),
       let span = before.span

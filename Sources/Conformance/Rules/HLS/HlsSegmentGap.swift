@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// The playlist says of every segment that it is there.
+/// The playlist marks no segment as missing.
 ///
-/// EXT-X-GAP marks a segment that the packager could not make: players skip it. No rule blames the
-/// stream for tags that are missing there, and no player receives them.
+/// EXT-X-GAP marks a segment that the packager could not make: players skip it. Tags missing there
+/// are reported by no other rule, but no player receives them.
 struct HlsSegmentGap: Rule {
   static let traits = RuleTraits(
     .hls,

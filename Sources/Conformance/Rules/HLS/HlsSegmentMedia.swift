@@ -2,15 +2,15 @@ import TimedMetadata
 
 /// The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
 ///
-/// A player that has begun with one container does not look for another: it skips such a segment or stops,
-/// and the tags in it are lost.
+/// A player that started with one container does not expect another: it skips such a segment or
+/// stops, and the tags in it are lost.
 struct HlsSegmentMedia: Rule {
   static let traits = RuleTraits(
     .hls,
     .error,
     needs: [.playlist],
     listsEach: true,
-    remedy: "Check which file stands under the name of the segment; the packager mixes renditions.",
+    remedy: "Check which file the server has for this segment; the packager mixes renditions.",
     source: "8216 §4.3.2.3"
   )
 
@@ -30,7 +30,7 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// With so many segments of one kind for each of another there is no need to wait for the end.
+  /// With this many segments of one kind for each of another there is no need to wait for the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}

@@ -1,12 +1,12 @@
 import TimedMetadata
 
-/// Every segment that the playlists list could be read, whole.
+/// Every segment in the playlists could be read to its end.
 ///
-/// What was not seen is not passed: the tags in it are unknown. Segments under EXT-X-GAP do not count,
-/// since the playlist itself says that they are not there; variants and renditions beyond the reader's
-/// limits do, and initialization sections. Of files that are joined (--join) their numbers tell which one is
-/// missing. A segment that the rules of safety do not let a playlist reach is
-/// a warning: it may be sound.
+/// The tags in an unread segment are unknown, so it cannot pass. Segments with EXT-X-GAP do not
+/// count, since the playlist itself says that they are missing; variants and renditions above the
+/// reader's limits count, and so do initialization sections. For joined files (--join) a missing
+/// number shows a missing segment. A segment that the playlist is not allowed to reach is a
+/// warning: the segment itself may be correct.
 struct HlsSegmentMissing: Rule {
   static let traits = RuleTraits(
     .hls,

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// PAT and PMT stand in every transport stream segment, or in its EXT-X-MAP.
+/// PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
 ///
-/// A player that begins with a segment without them finds neither the media nor the tags. That they are
-/// not its first two packets, as the standard recommends, is worth knowing only.
+/// A player that starts at a segment without them finds neither the media nor the tags. If they are
+/// not its first two packets, as the standard recommends, this is reported as information.
 struct HlsSegmentPsi: Rule {
   static let traits = RuleTraits(
     .hls,

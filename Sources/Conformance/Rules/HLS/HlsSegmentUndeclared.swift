@@ -1,9 +1,10 @@
 import TimedMetadata
 
-/// Every transport stream segment of a rendition with tags declares the ID3 stream, tag or not.
+/// Every transport stream segment of a rendition with tags declares the ID3 stream, even without a
+/// tag.
 ///
-/// A player that begins with a segment whose PMT does not name the PID never looks at it, and misses the
-/// tags of the segments after it, too.
+/// A player that starts at a segment whose PMT does not name the PID ignores the PID, and also
+/// misses the tags of later segments.
 struct HlsSegmentUndeclared: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -24,7 +25,7 @@ struct HlsSegmentUndeclared: Rule {
 
   private var renditions: [Counts] = []
 
-  /// The most renditions that are told apart.
+  /// The most renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A transport stream segment holds one program.
 ///
-/// Players take the first program that they find, which need not be the one with the tags.
+/// Players use the first program that they find, which may not be the one with the tags.
 struct HlsSingleProgram: Rule {
   static let traits = RuleTraits(
     .hls,

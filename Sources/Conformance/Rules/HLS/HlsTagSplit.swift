@@ -1,7 +1,7 @@
 /// A tag does not begin in one segment and end in the next.
 ///
-/// A player that joins in at the second one, or changes the rendition between them, has half a tag, and
-/// drops it.
+/// A player that joins at the second segment, or changes the rendition between them, gets half a
+/// tag, and drops it.
 struct HlsTagSplit: NoteRule {
   static let traits = RuleTraits(
     .hls,

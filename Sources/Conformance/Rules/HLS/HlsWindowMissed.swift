@@ -1,6 +1,6 @@
 /// No segment left the window of a live playlist before it was read.
 ///
-/// What was not read is not known: gaps found there may be ours, not the feed's.
+/// Gaps found in unread segments may be caused by this reader, not by the feed.
 struct HlsWindowMissed: NoteRule {
   static let traits = RuleTraits(
     .hls,

@@ -80,7 +80,7 @@ struct RenditionComparison: Sendable {
   private var firstNumber = 0
   private var nextNumber = 0
   private var lacks: [Pair: Lack] = [:]
-  /// The same of tags behind the last segment that was taken in: they are missed where none follows.
+  /// The same of tags after the last segment that was taken in: they are missed where none follows.
   private var behind: [Pair: Lack] = [:]
   /// Of what was judged, the tags by the first rendition that has them: what a rendition lacks that is
   /// met later.
@@ -132,14 +132,14 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// What was judged before the rendition was known stands in front of it.
+  /// What was judged before the rendition was known comes before it.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil
     }
   }
 
-  /// What was judged before more of the rendition was read may stand in that.
+  /// What was judged before more of the rendition was read may be in that.
   private mutating func forgetBehind(_ index: Int) {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }

@@ -3,7 +3,8 @@ import TimedMetadata
 
 /// Both CIDs of an INFO tag are null.
 ///
-/// An INFO tag is about the inserter, not about a source. One that names a source is taken for DATA.
+/// An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
+/// DATA tag.
 struct InfoCidsNull: Rule {
   static let traits = RuleTraits(
     .info,

@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// First and last time of an INFO tag are the same.
 ///
-/// In the one public INFO tag they are: it covers no audio. Others may differ, so this only informs.
+/// In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
+/// information.
 struct InfoTagTimes: Rule {
   static let traits = RuleTraits(
     .info,

@@ -1,4 +1,4 @@
 /// The source in a CID is the source of the watermarks.
 ///
-/// A CID that names another source gives the credit to somebody else.
+/// A CID that names another source gives that source the credit.
 struct KeyCidSid: KeyRule {}

@@ -1,4 +1,4 @@
 /// The time in a CID is the start of the broadcast day.
 ///
-/// A day that starts at the wrong hour, or ignores daylight saving, moves all that is heard.
+/// A day that starts at the wrong hour, or ignores daylight saving time, shifts all credit.
 struct KeyCidTimestamp: KeyRule {}

@@ -1,4 +1,4 @@
 /// INFO tags name vendor, device, versions, audio codec and distributor.
 ///
-/// They are for finding the inserter that does something wrong.
+/// They help to find a faulty inserter.
 struct KeyInfoFields: KeyRule {}

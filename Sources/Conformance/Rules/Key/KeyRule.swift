@@ -1,5 +1,5 @@
-/// A rule that only Nielsen's key could judge. It is listed and never assessed, so that nobody takes
-/// silence for a pass.
+/// A rule that only Nielsen's key could judge. It is listed and never assessed, so that users do
+/// not take silence for a pass.
 protocol KeyRule: Rule {
   /// What is missing.
   static var reason: NotAssessed { get }

@@ -1,4 +1,4 @@
 /// Enough watermarks of each source and type are found.
 ///
-/// Few of them say that the watermark is weak.
+/// A low count means that the watermark is weak.
 struct KeyWatermarkCount: KeyRule {}

@@ -1,4 +1,4 @@
 /// A source keeps its level, Program Content or Final Distributor.
 ///
-/// A change of level says that a watermark was written over another.
+/// A change of level means that a watermark was written over another.
 struct KeyWatermarkLevel: KeyRule {}

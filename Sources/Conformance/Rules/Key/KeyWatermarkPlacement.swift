@@ -1,7 +1,7 @@
-/// Tags stand at the watermarks in the audio that they were made from.
+/// Tags are at the watermarks in the audio from which they were made.
 ///
-/// A tag at another place credits what was heard before or after. Judging it takes a decoder of watermarks
-/// too.
+/// A tag at another position credits earlier or later audio. Judging it also needs a watermark
+/// decoder.
 struct KeyWatermarkPlacement: KeyRule {
   static let reason = NotAssessed.needsWatermarkDecoder
 }

@@ -1,4 +1,4 @@
 /// The times of the watermarks run evenly.
 ///
-/// A leap says that audio is missing, or comes from elsewhere.
+/// A jump means that audio is missing, or comes from another source.
 struct KeyWatermarkTime: KeyRule {}

@@ -1,8 +1,8 @@
 /// How many tags dash.js would show.
 ///
-/// It takes events whose scheme and value the MPD names, and takes an event with the id of one that is still
-/// listed for a repeat: of one without a known duration as long as it plays. Without an MPD only ids are
-/// looked at. It plays no HLS.
+/// It reads events whose scheme and value the MPD names. It treats an event with the id of one that
+/// is still listed as a repeat; an event without a known duration stays listed for as long as it
+/// plays. Without an MPD only ids are checked. It does not play HLS.
 struct PlayerDashjs: PlayerRule {
   static let traits = RuleTraits.player(
     remedy: "Name scheme and value of the events in the MPD, and count the id up.",

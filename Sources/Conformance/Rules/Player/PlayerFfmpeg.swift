@@ -1,8 +1,8 @@
-/// How many tags FFmpeg would pass on whole.
+/// How many tags FFmpeg would pass on complete.
 ///
-/// Before 6.1 it cuts five bytes off every tag of stream_type 0x15, and a copy writes the damaged tags. It
-/// takes a PID that no PMT names for MP3, before 6.0 also needs a metadata_descriptor. No version reads event
-/// messages.
+/// Before 6.1 it cuts five bytes off every tag of stream_type 0x15, and a copy has the damaged
+/// tags. It treats a PID that no PMT names as MP3, and before 6.0 it also needs a
+/// metadata_descriptor. No version reads event messages.
 struct PlayerFfmpeg: PlayerRule {
   static let traits = RuleTraits.player(
     remedy: "Copy streams with FFmpeg 6.1 or later.",

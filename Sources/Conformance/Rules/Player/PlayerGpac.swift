@@ -1,7 +1,7 @@
-/// How many tags GPAC would take for Nielsen's.
+/// How many tags GPAC would recognise as Nielsen's.
 ///
-/// It knows them by their first 36 bytes, and passes ID3 on with the audio of its program: without audio
-/// there is none.
+/// It recognises them by their first 36 bytes, and passes ID3 on with the audio of its program:
+/// without audio it passes nothing.
 struct PlayerGpac: PlayerRule {
   static let traits = RuleTraits.player(
     remedy: "Keep the header of the tag as the encoder wrote it, and audio in its program.",

@@ -1,9 +1,9 @@
 /// How many tags mux.js with VHS (Video.js) would show.
 ///
-/// In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole tag each
-/// from the first byte. A cut tag swallows the next bytes, up to a PES that is marked as aligned. It drops tags
-/// before the first picture, from which its times count, and all tags of packed audio. It takes event
-/// messages of any scheme.
+/// In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole
+/// tag each from the first byte. After a cut tag it treats the next bytes as part of it, up to a
+/// PES that is marked as aligned. It drops tags before the first picture, which is its time 0, and
+/// all tags of packed audio. It reads event messages of any scheme.
 struct PlayerMuxjs: PlayerRule {
   static let traits = RuleTraits.player(
     remedy:

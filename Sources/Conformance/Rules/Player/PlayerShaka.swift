@@ -1,8 +1,8 @@
 /// How many tags Shaka Player would show.
 ///
-/// It reads transport streams as hls.js does. Of packed audio it takes the tags at the start of a segment,
-/// and event messages in DASH; in HLS only when mediaSource.dispatchAllEmsgBoxes is set. Its times count from
-/// the first DTS.
+/// It reads transport streams as hls.js does. In packed audio it reads the tags at the start of a
+/// segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
+/// set. Its time 0 is the first DTS.
 struct PlayerShaka: PlayerRule {
   static let traits = RuleTraits.player(
     remedy:

@@ -10,7 +10,7 @@ struct StreamDeclarations: Sendable {
 
   private var faults: [PID: Set<String>] = [:]
 
-  /// More PIDs than this are not told apart.
+  /// More PIDs than this are not distinguished.
   private static let maximumCount = 4096
   /// The rules about declarations.
   private static let rules: Set<String> = [
@@ -39,13 +39,13 @@ extension CheckedTag {
   /// Whether the tag travels in PES packets.
   var isInTransportStream: Bool { tag.carriage == .tsPES }
 
-  /// Whether another tag stands in front of it in its PES.
+  /// Whether another tag comes before it in its PES.
   var isBehindAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
 
-  /// Whether the map in force when it came names another ID3 PID in front of its own.
+  /// Whether the map in force when it came names another ID3 PID before its own.
   var isBehindOtherPID: Bool { tag.transport?.isBehindOtherPID ?? false }
 
-  /// Whether bytes of its PES stand in front of it.
+  /// Whether bytes of its PES come before it.
   var isBehindOtherBytes: Bool {
     has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
   }

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The checksum in the blob is that of the blob.
 ///
-/// The sum fits every public payload. Where it does not, something changed the payload after it was made,
-/// and what it says cannot be relied on.
+/// The checksum is correct in every public payload. Where it is wrong, something changed the
+/// payload after it was made, and its fields are not reliable.
 struct TagChecksum: Rule {
   static let traits = RuleTraits(
     .tag,

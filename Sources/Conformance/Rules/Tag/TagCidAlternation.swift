@@ -3,9 +3,10 @@ import TimedMetadata
 
 /// A CID does not change back and forth.
 ///
-/// A source keeps its CID, so two CIDs in turn are two inserters in one stream, or an input that switches
-/// between two sources. One advertisement between two parts of a programme is not such a case: the first CID
-/// has to be replaced twice within the limit. Nor is a change where the playlist declares a discontinuity.
+/// A source keeps its CID, so alternating CIDs mean two inserters in one stream, or an input that
+/// switches between two sources. One advertisement between two parts of a programme does not count:
+/// the first CID must be replaced twice within the limit. Nor does a change where the playlist
+/// declares a discontinuity.
 struct TagCidAlternation: Rule {
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -21,8 +22,8 @@ struct TagCidAlternation: Rule {
   private struct Change {
     /// Seconds of the tag with the new CID.
     var time: Double
-    /// The media sequence numbers of the segments that the tags before and after it stand in; nil outside
-    /// of a playlist.
+    /// The media sequence numbers of the segments that the tags before and after it are in; nil
+    /// outside of a playlist.
     var segments: (before: Int, after: Int)?
   }
 

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// Tells when a CID changes.
+/// Reports when a CID changes.
 ///
 /// A source keeps its CID for a broadcast day, so a change means another source, or the next day.
 struct TagCidChange: Rule {
@@ -12,7 +12,7 @@ struct TagCidChange: Rule {
     needs: [.dataTags(2)],
     listsEach: true,
     remedy:
-      "Compare the time with the programme: nothing is to be done where the source did change.",
+      "Compare the time with the programme: no action is needed if the source did change.",
     source: "computed from public payloads"
   )
 

@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// The PIDs of one program carry the same CIDs.
 ///
-/// Two inserters that work on one program see the same audio, and so the same source. With other CIDs on
-/// another PID it depends on the player which of the two sources is measured. A source that changes on one
-/// PID sooner than on the other is not reported: CIDs have to differ for longer than the limit.
+/// Two inserters that work on one program see the same audio, and so the same source. If two PIDs
+/// have different CIDs, it depends on the player which source is measured. A source that changes on
+/// one PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
 struct TagCidConflict: Rule {
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// CIDs and blob are padded base64url of 16, 16 and 125 bytes.
 ///
-/// A device that takes them for base64, or for part of a URL, changes `-` and `_` or cuts the padding,
-/// and what is left cannot be decrypted.
+/// A device that treats them as base64, or as part of a URL, changes `-` and `_` or removes the
+/// padding; the result cannot be decrypted.
 struct TagEncoding: Rule {
   static let traits = RuleTraits(
     .tag,

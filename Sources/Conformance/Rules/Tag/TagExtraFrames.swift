@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The PRIV frame is alone in its tag.
 ///
-/// A receiver that takes the first frame, or the first PRIV frame, for Nielsen's may find another.
+/// A receiver that reads only the first frame, or the first PRIV frame, may find another owner's.
 struct TagExtraFrames: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -3,8 +3,9 @@ import TimedMetadata
 
 /// The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
 ///
-/// Some receivers know a Nielsen tag by exactly these bytes and overlook any other. Where they leave no PRIV
-/// frame with the payload as its owner every receiver does, and that is an error.
+/// Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
+/// has no PRIV frame with the payload as its owner, every receiver ignores it, and that is an
+/// error.
 struct TagHeader: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -30,7 +31,7 @@ extension TagHeader {
   /// The most frames that are named.
   private static let shownFrames = 4
 
-  /// What stands in the place of the PRIV frame.
+  /// What is in the place of the PRIV frame.
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {

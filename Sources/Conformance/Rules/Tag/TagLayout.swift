@@ -1,10 +1,10 @@
 import NielsenTag
 import TimedMetadata
 
-/// A payload has 249 characters in seven fields, with digits where digits belong.
+/// A payload has 249 characters in seven fields, with digits in the numeric fields.
 ///
-/// Receivers refuse a payload that is cut, or has a field of another length, as a whole. Whether the CIDs
-/// and the blob decode is for `tag-encoding` to say.
+/// Receivers reject a payload that is cut or has a field of another length. `tag-encoding` checks
+/// whether the CIDs and the blob decode.
 struct TagLayout: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// Where a CID is null its offset is 00000.
 ///
-/// An offset counts from the start of a source's broadcast day. Without a source it means nothing, and
-/// the tag contradicts itself.
+/// An offset counts from the start of a source's broadcast day. Without a source it has no meaning,
+/// and the tag contradicts itself.
 struct TagOffsetNullCid: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -1,11 +1,11 @@
 import TimedMetadata
 
-/// There is a Nielsen tag at all.
+/// The input contains a Nielsen tag.
 ///
-/// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its end
-/// cannot show it, nor can one of less than 30 s: tags are some ten seconds apart, and a segment without
-/// one proves nothing. Tags that are cut, or have their owner in other letters, are none: no receiver finds
-/// them.
+/// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its
+/// end is not judged, nor is one of less than 30 s: tags are some ten seconds apart, and a segment
+/// without one proves nothing. Tags that are cut, or whose owner is spelled differently, do not
+/// count: receivers do not find them.
 struct TagPresent: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -19,7 +19,7 @@ struct TagPresent: Rule {
   private var lookalikes: [NielsenLookalike: Int] = [:]
   private var firstLookalike: NielsenLookalike?
 
-  /// More kinds of lookalikes than this are not told apart.
+  /// More kinds of lookalikes than this are not distinguished.
   private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}

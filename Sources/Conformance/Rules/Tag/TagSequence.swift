@@ -4,8 +4,8 @@ import TimedMetadata
 /// The sequence numbers of DATA and INFO tags count up by one together.
 ///
 /// A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
-/// published: the one in which they count up is taken. Tags in segments that could not be read are not
-/// missing.
+/// published: the order in which they count up is used. Tags in segments that could not be read do
+/// not count as missing.
 struct TagSequence: Rule {
   static let traits = RuleTraits(
     .tag,
@@ -14,7 +14,7 @@ struct TagSequence: Rule {
     isHeuristic: true,
     needs: [.tagCount(3)],
     remedy:
-      "Look for the device that drops, repeats or reorders tags; two inserters have two countings.",
+      "Look for the device that drops, repeats or reorders tags; two inserters count separately.",
     source: "practice"
   )
 
@@ -65,7 +65,7 @@ struct TagSequence: Rule {
     }
   }
 
-  /// Logs what the numbers of two tags of a stream say, unless tags of another stream stand between.
+  /// Logs what the numbers of two tags of a stream say, unless tags of another stream are between.
   private mutating func add(
     _ words: String,
     _ count: Int,

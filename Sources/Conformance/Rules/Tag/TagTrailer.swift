@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
 ///
-/// Without the NUL receivers read past the payload; the byte after it belongs to the form of the tag.
+/// Without the NUL, receivers read past the payload. The byte after it is part of the tag's format.
 struct TagTrailer: Rule {
   static let traits = RuleTraits(
     .tag,

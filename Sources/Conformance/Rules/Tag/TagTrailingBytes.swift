@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Only zeros follow a tag.
 ///
-/// Other bytes are the ruins of another tag, or of one that was written over, and confuse receivers.
+/// Other bytes are the remains of another tag, often an overwritten one, and confuse receivers.
 struct TagTrailingBytes: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// Tags have the size they declare.
 ///
-/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags. A tag
-/// that the end of the input cuts is reported as information, and not judged; so is an input that ends within
-/// a box of MP4, such as a download that was broken off.
+/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+/// A tag cut by the end of the input is reported as information, and not judged; so is an input
+/// that ends within an MP4 box, such as an interrupted download.
 struct TagTruncated: NoteRule {
   static let traits = RuleTraits(
     .tag,

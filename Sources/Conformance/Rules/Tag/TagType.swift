@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// The type byte of the blob is 01 or 02.
 ///
-/// No other type has been published. A tag of another type whose checksum is right is worth a look.
+/// No other type has been published. A tag of another type with a correct checksum should be
+/// investigated.
 struct TagType: Rule {
   static let traits = RuleTraits(
     .tag,

@@ -2,8 +2,9 @@ import TimedMetadata
 
 /// Tags have the first bytes of their headers.
 ///
-/// FFmpeg 5 and older take the first five bytes of every tag for a header and drop them, also when they only
-/// copy. No player knows such a tag for one. We put the header back and judge the rest.
+/// FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
+/// they only copy. No player recognises such a tag. `check` restores the header and judges the
+/// rest.
 struct FfmpegStrippedHeader: Rule {
   static let traits = RuleTraits(
     .transport,

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// The data alignment indicator is set where a tag starts, and only there.
 ///
-/// media3 ignores a PES packet without it, and takes one that has it for the start of a tag.
+/// media3 ignores a PES packet without it, and treats one that has it as the start of a tag.
 struct PesAlignment: Rule {
   static let traits = RuleTraits(
     .transport,

@@ -1,6 +1,6 @@
 /// No PES packet on the PID of the ID3 is empty or filled with zeros.
 ///
-/// Some inserters keep the PID busy with such packets. Older releases of ExoPlayer stop on them.
+/// Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
 struct PesEmpty: NoteRule {
   static let traits = RuleTraits(
     .transport,

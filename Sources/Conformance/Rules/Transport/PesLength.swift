@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// PES_packet_length is what came.
+/// PES_packet_length is the length of the packet.
 ///
-/// 0 stands for "until the next begins", which is allowed for video only: the tag is held back for ten
-/// seconds. Any other length cuts the tag, or makes the next one a part of it.
+/// 0 means "until the next packet begins", and is allowed for video only: a player then holds the
+/// tag back for ten seconds. A wrong length cuts the tag, or makes the next one part of it.
 struct PesLength: Rule {
   static let traits = RuleTraits(
     .transport,

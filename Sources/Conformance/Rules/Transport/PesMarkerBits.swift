@@ -1,7 +1,7 @@
 /// The marker bits of the PTS are 1.
 ///
-/// They keep a time stamp from looking like a start code. Players do not test them; analyzers and strict
-/// multiplexers refuse the packet.
+/// They keep a time stamp from looking like a start code. Players do not test them; analyzers and
+/// strict multiplexers reject the packet.
 struct PesMarkerBits: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// The payload of a PES packet starts with the tag.
 ///
-/// hls.js and mux.js look for ID3 at the first byte alone. Other data between the tags loses none of them, and
-/// is a warning: these players log it as damaged.
+/// hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
+/// and is a warning: these players log it as damaged.
 struct PesPayloadStart: Rule {
   static let traits = RuleTraits(
     .transport,
@@ -22,7 +22,7 @@ struct PesPayloadStart: Rule {
 
   private var otherData: [OtherData] = []
 
-  /// More PIDs than this are not told apart.
+  /// More PIDs than this are not distinguished.
   private static let maximumCount = 1024
 
   init(_ settings: RuleSettings) {}

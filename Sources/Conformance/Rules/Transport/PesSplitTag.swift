@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// A tag that a PES packet can hold stands in one.
+/// A tag that fits into one PES packet is in one.
 ///
-/// Only a tag of more than 65 535 bytes must continue in a second.
+/// Only a tag of more than 65 535 bytes must continue in a second packet.
 struct PesSplitTag: Rule {
   static let traits = RuleTraits(
     .transport,

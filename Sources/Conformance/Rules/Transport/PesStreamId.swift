@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// PES packets of the ID3 have stream_id 0xbd, private stream 1.
 ///
-/// The metadata stream, 0xfc, is right for metadata in access unit cells, which have a rule of their own.
+/// The metadata stream, 0xfc, is correct for metadata in access unit cells, which `pes-mau-header`
+/// judges.
 struct PesStreamId: Rule {
   static let traits = RuleTraits(
     .transport,

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// A PID that a PMT declares as ID3 carries something.
+/// A PID that a PMT declares as ID3 is not empty.
 ///
-/// An empty one points to an inserter that does not run, or a packager that drops what it declares.
+/// An empty PID indicates an inserter that is not running, or a packager that drops the tags.
 struct PmtDeclaredEmpty: Rule {
   static let traits = RuleTraits(
     .transport,

@@ -1,6 +1,6 @@
 /// A metadata descriptor in the loop of the ID3 stream says that it is ID3.
 ///
-/// Its 13 bytes are fixed but for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
+/// Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
 struct PmtMetadataDescriptor: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -1,7 +1,7 @@
-/// A metadata pointer descriptor in the program loop leads to the ID3 stream.
+/// A metadata pointer descriptor in the program loop points to the ID3 stream.
 ///
-/// Its 15 bytes name the program it stands in and the service of the metadata descriptor. FFmpeg never
-/// writes one, and few players ask for it.
+/// Its 15 bytes name its program and the service of the metadata descriptor. FFmpeg never writes
+/// one, and few players require it.
 struct PmtMetadataPointer: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -1,4 +1,4 @@
-/// The metadata descriptors stand in their own loops of the PMT.
+/// The metadata descriptors are in the correct loops of the PMT.
 ///
 /// The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
 /// them, or their content.

@@ -1,6 +1,7 @@
 /// ID3 has stream_type 0x15.
 ///
-/// Private data with a descriptor of ID3 says the same, but AVPlayer and hls.js look for metadata in PES.
+/// Private data with an ID3 descriptor means the same, but AVPlayer and hls.js look for metadata in
+/// PES.
 struct PmtStreamType: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -2,14 +2,14 @@ import TimedMetadata
 
 /// The PMT in force names the PID of the tags, before the first of them and to the last.
 ///
-/// A player drops packets of a PID it has not heard of, and with them the first tags. One that joins after
-/// the declaration went away sees no tag at all.
+/// A player drops packets of an undeclared PID, and with them the first tags. One that joins after
+/// the declaration was removed sees no tag at all.
 struct PmtUndeclared: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Declare the ID3 PID in every PMT from the beginning to the end, tag or not.",
+    remedy: "Declare the ID3 PID in every PMT from the beginning to the end, even without a tag.",
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
 

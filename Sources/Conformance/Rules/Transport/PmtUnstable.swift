@@ -2,14 +2,14 @@ import TimedMetadata
 
 /// PID and stream_type of the ID3 stay from one discontinuity to the next.
 ///
-/// Players that took the PID from the first PMT never hear of the second. A version that changes with every
-/// copy of the same PMT is reported as information.
+/// Players that took the PID from the first PMT ignore later ones. A version that changes with
+/// every copy of the same PMT is reported as information.
 struct PmtUnstable: NoteRule {
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream],
-    remedy: "Keep the PID, and declare it from the beginning, tag or not.",
+    remedy: "Keep the PID, and declare it from the beginning, even without a tag.",
     source: "ours"
   )
 

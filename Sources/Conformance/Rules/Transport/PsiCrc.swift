@@ -1,7 +1,7 @@
-/// The CRC-32 of PAT and PMT is right.
+/// The CRC-32 of PAT and PMT is correct.
 ///
-/// A player drops a table with a wrong CRC, and with it what changed. A device that rewrites tables and not
-/// their CRC does this in every copy.
+/// A player drops a table with a wrong CRC, and with it any change. A device that rewrites tables
+/// but not their CRC makes this fault in every copy.
 struct PsiCrc: NoteRule {
   static let traits = RuleTraits(
     .transport,

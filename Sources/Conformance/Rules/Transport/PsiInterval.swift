@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// PAT and PMT come often enough.
 ///
-/// A player that joins can begin with the next PMT only. Twice a second is what broadcast asks for; in HLS
-/// once for each segment will do.
+/// A player that joins can only start at the next PMT. Broadcast requires them twice a second; in
+/// HLS once per segment is enough.
 struct PsiInterval: Rule {
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(

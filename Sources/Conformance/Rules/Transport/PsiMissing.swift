@@ -1,6 +1,6 @@
 /// A PAT and a PMT name every program with ID3.
 ///
-/// Without them a player does not know of the tags, nor of anything else.
+/// Without them a player finds neither the tags nor the media.
 struct PsiMissing: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -1,6 +1,6 @@
 /// Sections of SCTE-35 can be read.
 ///
-/// A section whose CRC is wrong, or whose fields run past its end, is dropped by every splicer: the break
+/// Every splicer drops a section whose CRC is wrong, or whose fields run past its end: the break
 /// that it announces does not take place.
 struct SpliceMalformed: NoteRule {
   static let traits = RuleTraits(

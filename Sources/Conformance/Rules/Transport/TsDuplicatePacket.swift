@@ -2,8 +2,9 @@ import TimedMetadata
 
 /// No packet of the ID3 comes twice.
 ///
-/// One identical repeat is allowed, and dropped by correct readers; others put a piece of
-/// the tag in twice. A repeat with other content is not a repeat: a counter is wrong, or 15 packets are lost.
+/// One identical repeat is allowed, and dropped by correct readers; others use part of the tag
+/// twice. A packet with the same counter and other content is not a repeat: a counter is wrong, or
+/// 15 packets are lost.
 struct TsDuplicatePacket: NoteRule {
   static let traits = RuleTraits(
     .transport,

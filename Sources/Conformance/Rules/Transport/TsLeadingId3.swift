@@ -2,19 +2,19 @@ import TimedMetadata
 
 /// ID3 tags come before the first packet of a transport stream.
 ///
-/// Some packagers put the time of a segment there. It does no harm to players that search for the first
-/// packet, and is junk to others.
+/// Some packagers put the time of a segment there. It is harmless to players that search for the
+/// first packet, but others cannot parse it.
 struct TsLeadingId3: Rule {
   static let traits = RuleTraits(
     .transport,
     .info,
     bound: .none,
     needs: [.transportStream],
-    remedy: "Nothing, unless a player stumbles over it: then turn it off in the packager.",
+    remedy: "No action is needed, unless a player fails on it: then turn it off in the packager.",
     source: "swesterfeld/audiowmark#76"
   )
 
-  /// The tags in front of one stream.
+  /// The tags before one stream.
   private struct Leading {
     var count = 0
     var place: Place
@@ -51,7 +51,7 @@ struct TsLeadingId3: Rule {
   /// Names that a message has room for.
   private static let maximumNames = 3
 
-  /// What HLS itself puts in front of segments of audio: not worth naming beside others.
+  /// What HLS itself puts before segments of audio: not worth naming beside others.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
   /// Whose a tag is: the owners of its private frames, else the names of its frames.

@@ -1,7 +1,7 @@
 /// Packets have 188 bytes.
 ///
-/// Those of 192 begin with an arrival time, those of 204 end with parity. Both are read; not every player
-/// does, and a size that changes points to a splice of two recordings.
+/// Packets of 192 bytes begin with an arrival time, those of 204 end with parity. Both are read
+/// here, but not by every player. A size that changes indicates two joined recordings.
 struct TsPacketSize: NoteRule {
   static let traits = RuleTraits(
     .transport,

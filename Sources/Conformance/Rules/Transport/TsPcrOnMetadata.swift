@@ -2,9 +2,10 @@ import TimedMetadata
 
 /// The program clock is not on the PID of the ID3.
 ///
-/// Tags come every ten seconds and a clock reference is due every 0.1 s. A player that drops the PID, or a
-/// packager that rewrites it, takes the clock away. A PCR PID on which no PCR comes is reported as information:
-/// players take the time from audio and video then, receivers in television sets do not.
+/// Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
+/// PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
+/// information: players then take the time from audio and video, receivers in television sets do
+/// not.
 struct TsPcrOnMetadata: NoteRule {
   static let traits = RuleTraits(
     .transport,

@@ -1,12 +1,12 @@
-/// The number of PIDs and programs is within what can be followed.
+/// The number of PIDs and programs is within the limits of the reader.
 ///
-/// The tables are bounded: ID3 on the PIDs beyond is not read.
+/// The tables of the reader are bounded: ID3 on further PIDs is not read.
 struct TsPidFlood: NoteRule {
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream],
-    remedy: "Check programs one by one, or look for the device that declares so many.",
+    remedy: "Check programs one by one, or look for the device that declares too many.",
     source: "ours"
   )
 }

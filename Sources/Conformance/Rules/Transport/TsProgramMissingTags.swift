@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Where one program carries Nielsen tags, every program with video does.
+/// If one program carries Nielsen tags, every program with video does.
 ///
 /// A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
 /// audio alone are compared only where one of them carries tags; otherwise they are listed as information.

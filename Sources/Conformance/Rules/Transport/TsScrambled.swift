@@ -1,6 +1,6 @@
 /// ID3 is in the clear.
 ///
-/// Players look for ID3 before any decryption, so a scrambled tag is a lost one.
+/// Players look for ID3 before any decryption, so a scrambled tag is lost.
 struct TsScrambled: NoteRule {
   static let traits = RuleTraits(
     .transport,

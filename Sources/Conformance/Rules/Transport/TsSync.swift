@@ -2,10 +2,11 @@ import TimedMetadata
 
 /// Every packet starts with a sync byte.
 ///
-/// Bytes that are not packets mean that something was cut, or written into the stream by mistake. What they
-/// stand for is lost; more than one percent of the input is an error. At its start and at its end, where a
-/// recorder may write something of its own, a tenth is tolerated with a warning. A recording that starts
-/// within a packet is usual: the rest of that packet is reported as information.
+/// Bytes that are not packets mean that the stream was cut, or that other data was written into it.
+/// The packets in their place are lost; more than one percent of the input is an error. At the
+/// start and at the end, where a recorder may write its own data, a tenth is tolerated with a
+/// warning. Recordings often start within a packet: the rest of that packet is reported as
+/// information.
 struct TsSync: Rule {
   static let error = Threshold("error", 0.01, "")
   static let traits = RuleTraits(
@@ -13,7 +14,7 @@ struct TsSync: Rule {
     .error,
     needs: [.transportStream],
     thresholds: [error],
-    remedy: "Look for a device that cuts or joins the stream elsewhere than between packets.",
+    remedy: "Look for a device that cuts or joins the stream within a packet.",
     source: "H.222 2.4.3.3, error share ours"
   )
 

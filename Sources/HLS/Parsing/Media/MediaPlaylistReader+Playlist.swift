@@ -60,7 +60,7 @@ extension MediaPlaylistReader {
   private mutating func sequence(_ name: String, _ value: ArraySlice<UInt8>?, line: Int) -> Int {
     noteRepetition(of: name, line: line)
     if !playlist.segments.isEmpty {
-      context.note(.tagMisplaced, line: line, "\(name) has to stand in front of the first segment")
+      context.note(.tagMisplaced, line: line, "\(name) must be before the first segment")
     }
     let value = value ?? []
     guard let number = DecimalText.integer(value), number <= Self.largestSequence else {
@@ -121,8 +121,8 @@ extension ReadingContext {
     }
   }
 
-  /// Notes white space in front of a line.
+  /// Notes white space before a line.
   mutating func noteIndentation(of line: PlaylistLines.Line) {
-    note(.lineIndented, line: line.number, "white space stands in front of the line")
+    note(.lineIndented, line: line.number, "the line starts with white space")
   }
 }

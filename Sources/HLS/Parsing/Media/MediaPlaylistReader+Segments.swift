@@ -12,7 +12,7 @@ extension MediaPlaylistReader {
     case "EXT-X-BYTERANGE":
       pending.byteRange = context.byteRange(value ?? [], of: name, line: line)
     case "EXT-X-DISCONTINUITY":
-      // Two of them in front of one segment count twice in the discontinuity sequence.
+      // Two of them before one segment count twice in the discontinuity sequence.
       discontinuityCount += 1
       pending.isDiscontinuity = true
     case "EXT-X-GAP":
@@ -87,7 +87,7 @@ extension MediaPlaylistReader {
     try AttributeReader.read(value, of: name, line: line, into: &context)
   }
 
-  /// `duration,title`. The comma may be missing, and so may a space behind the duration.
+  /// `duration,title`. The comma may be missing, and so may a space after the duration.
   private mutating func readInformation(_ value: ArraySlice<UInt8>, line: Int) {
     if pending.hasInformation {
       context.note(

@@ -12,7 +12,7 @@ extension MediaPlaylistReader {
       context.note(
         .tagMisplaced,
         line: list.line,
-        "\(list.tag) has to stand in front of the first segment: it is not used"
+        "\(list.tag) must be before the first segment: it is ignored"
       )
       return
     }

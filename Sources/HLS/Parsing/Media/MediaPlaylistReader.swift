@@ -79,6 +79,6 @@ struct MediaPlaylistReader {
   /// Notes a tag that may come once and has come before.
   mutating func noteRepetition(of name: String, line: Int) {
     guard !seenOnce.insert(name).inserted else { return }
-    context.note(.tagRepeated, line: line, "\(name) is there more than once: the last counts")
+    context.note(.tagRepeated, line: line, "\(name) is there more than once: the last is used")
   }
 }

@@ -54,7 +54,7 @@ struct MultivariantPlaylistReader {
       context.note(
         .variantTagMissing,
         line: line.number,
-        "no EXT-X-STREAM-INF stands in front of the URI: it is not used"
+        "no EXT-X-STREAM-INF before the URI: it is ignored"
       )
       return
     }
@@ -136,7 +136,7 @@ struct MultivariantPlaylistReader {
     context.note(
       .variantURIMissing,
       line: variant.line,
-      "no URI follows EXT-X-STREAM-INF: it is not used"
+      "no URI follows EXT-X-STREAM-INF: it is ignored"
     )
   }
 

@@ -46,7 +46,7 @@ struct ChannelLint {
       "viewing-two-channels",
       .error,
       "c59",
-      "the viewing goes on from channel '\(before.name.short)' to '\(running.name.short)': keep "
+      "the viewing continues from channel '\(before.name.short)' to '\(running.name.short)': keep "
         + "channelName the same for the whole stream, or call end before play with another one"
     )
   }

@@ -3,7 +3,7 @@ import Formats
 
 /// What the parameters of a stream say about its codec.
 enum CodecParameters {
-  /// The description of the codec that stands outside of the frames; nil when there is none.
+  /// The description of the codec that is outside of the frames; nil when there is none.
   static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {
     let count = Int(parameters.pointee.extradata_size)
     guard count > 0, let bytes = parameters.pointee.extradata else { return nil }
@@ -31,7 +31,7 @@ enum CodecParameters {
     return count > 0 ? count : nil
   }
 
-  /// `avc1.` with profile, constraints and level, the three bytes behind the first of an
+  /// `avc1.` with profile, constraints and level, the three bytes after the first of an
   /// AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.2.4.1) and of a sequence parameter set.
   private static func h264Name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
     let bytes = description(parameters) ?? []

@@ -23,7 +23,7 @@ struct WrittenPlaylist {
   var isOnDemand: Bool
   /// Whether no segment will follow.
   var isComplete: Bool
-  /// What stands in front of every segment.
+  /// What comes before every segment.
   var map: Map?
   /// What is played in place of the content.
   var interstitial: WrittenInterstitial?
@@ -51,7 +51,7 @@ struct WrittenPlaylist {
       lines.append("#EXT-X-PART-INF:PART-TARGET=\(Self.seconds(partTarget))")
     }
     if let interstitial { lines.append(interstitial.line) }
-    // In front of any key: the file is in clear.
+    // Before any key: the file is in clear.
     if let map {
       let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
       lines.append("#EXT-X-MAP:URI=\"\(map.uri)\"\(range)")

@@ -9,7 +9,7 @@ struct Fragment {
   private let decodeTime: Range<Int>
   private let firstOffset: Int64
 
-  /// Flags of `trun`: what stands in front of the samples, and in each (8.8.8).
+  /// Flags of `trun`: what comes before the samples, and in each (8.8.8).
   private enum RunFlag {
     static let dataOffset: UInt64 = 0x1
     static let firstSampleFlags: UInt64 = 0x4

@@ -1,8 +1,8 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes packed audio segments (RFC 8216, 3.4): a tag with the clock, then audio frames, and the other
-/// tags in front of the frame whose time they have.
+/// Makes packed audio segments (RFC 8216, 3.4): a tag with the clock, then audio frames, and the
+/// other tags before the frame whose time they have.
 final class PackedAudioWriter: SegmentWriter {
   let fileExtension: String
   let initialization: [UInt8]? = nil

@@ -3,7 +3,7 @@ protocol SegmentWriter: AnyObject {
   /// What the names of the segments end with.
   var fileExtension: String { get }
 
-  /// What stands in front of all segments in a file of its own; nil when there is none, or until the
+  /// What comes before all segments in a file of its own; nil when there is none, or until the
   /// first segment is made.
   var initialization: [UInt8]? { get }
 

@@ -8,7 +8,7 @@ struct DirectorySearch {
   /// Gets what could not be looked at: the name, what happened and what to do.
   private let problem: (String) -> Void
 
-  /// Hands over all files, sorted by path. Hidden files and links to directories are passed over; what
+  /// Hands over all files, sorted by path. Hidden files and links to directories are skipped; what
   /// could not be looked at is a problem.
   static func search(
     _ directory: FileName,

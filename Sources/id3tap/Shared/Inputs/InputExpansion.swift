@@ -2,7 +2,7 @@ import Glibc
 
 /// Turns arguments into things to read: directories, globs and lists become what they name.
 enum InputExpansion {
-  /// What a name stands for.
+  /// What a name represents.
   enum Found: Equatable {
     /// One input.
     case input(InputGroup.Member)
@@ -14,7 +14,7 @@ enum InputExpansion {
     case nothing(String)
   }
 
-  /// The groups that the arguments stand for, in their order; `joins`: segments are one stream.
+  /// The groups that the arguments represent, in their order; `joins`: segments are one stream.
   static func groups(for arguments: [String], joins: Bool = false) -> [InputGroup] {
     let groups = FileName.arguments(arguments).flatMap { argument in
       var groups: [InputGroup] = []
@@ -24,7 +24,7 @@ enum InputExpansion {
     return joins ? JoinedSegments.join(groups) : groups
   }
 
-  /// Hands over what an argument stands for; of a list, line by line.
+  /// Hands over what an argument represents; of a list, line by line.
   /// - Throws: What `body` throws.
   static func visit(
     _ argument: FileName,
@@ -42,7 +42,7 @@ enum InputExpansion {
     if isEmpty { try body(argument, .nothing("names no input: write one a line")) }
   }
 
-  /// What a name stands for.
+  /// What a name represents.
   static func find(_ name: FileName, isLine: Bool = false) -> Found {
     let text = String(decoding: name.bytes, as: UTF8.self)
     if isLine, text.hasPrefix("@") {
@@ -67,8 +67,8 @@ enum InputExpansion {
     return .input(name.member)
   }
 
-  /// The groups that a name stands for: a glob may match both files, which it names, and directories,
-  /// which are searched.
+  /// The groups that a name represents: a glob may match both files, which it names, and
+  /// directories, which are searched.
   private static func groups(
     for name: FileName,
     _ found: Found,

@@ -1,6 +1,6 @@
 import Formats
 
-/// What one argument stands for.
+/// What one argument represents.
 struct InputGroup: Equatable {
   /// One thing to read.
   enum Member: Equatable {
@@ -20,7 +20,7 @@ struct InputGroup: Equatable {
   var argument: String
   /// What to read, in order.
   var members: [Member]
-  /// Whether the members were found rather than named: those that hold no stream are passed over.
+  /// Whether the members were found rather than named: those that hold no stream are skipped.
   var isSearched = false
   /// The directory that was searched.
   var directory: FileName?

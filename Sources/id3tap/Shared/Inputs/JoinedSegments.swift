@@ -7,7 +7,7 @@ struct JoinedSegments: Equatable {
   var name: String
   /// The files, the initialization section first.
   var files: [FileName]
-  /// What is missing in front of a file, by its index.
+  /// What is missing before a file, by its index.
   var holes: [Int: String] = [:]
   /// Whether each file is a part of its own, as segments of fragmented MP4 are: one that is cut short takes
   /// nothing from the next.
@@ -15,7 +15,8 @@ struct JoinedSegments: Equatable {
 }
 
 extension JoinedSegments {
-  /// Joins what groups stand for: the files of each folder that was searched, and all that were named.
+  /// Joins what groups represent: the files of each folder that was searched, and all that were
+  /// named.
   static func join(_ groups: [InputGroup]) -> [InputGroup] {
     var joined: [InputGroup] = []
     var named: [FileName] = []

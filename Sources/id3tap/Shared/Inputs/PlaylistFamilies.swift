@@ -2,8 +2,8 @@ import Glibc
 import HLS
 import TimedMetadata
 
-/// In a folder that is searched, a playlist or a manifest stands for what it names: the segments and media
-/// playlists of a presentation are not inputs of their own beside it.
+/// In a folder that is searched, a playlist or a manifest represents what it names: the segments
+/// and media playlists of a presentation are not inputs of their own beside it.
 enum PlaylistFamilies {
   /// Playlists larger than this are not looked into: 16 MiB.
   private static let maximumSize = 16 << 20

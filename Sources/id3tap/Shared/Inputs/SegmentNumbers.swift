@@ -1,7 +1,7 @@
 /// The numbers in the names of segments that are joined, which tell whether one is missing.
 enum SegmentNumbers {
-  /// What is missing in front of which file. Where most names do not count up by one, the numbers are not
-  /// those of segments.
+  /// What is missing before which file. Where most names do not count up by one, the numbers are
+  /// not those of segments.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)
@@ -14,8 +14,8 @@ enum SegmentNumbers {
       let place = "between \(files[index].text) and \(files[index + 1].text)"
       holes[index + 1] =
         second - first == 2
-        ? "number \(first + 1) is missing \(place): what it held was not read"
-        : "numbers \(first + 1) to \(second - 1) are missing \(place): what they held was not read"
+        ? "number \(first + 1) is missing \(place): its content was not read"
+        : "numbers \(first + 1) to \(second - 1) are missing \(place): their content was not read"
     }
     return holes
   }

@@ -16,7 +16,7 @@ struct SegmentProposal {
   /// The names of files that a playlist lists.
   private var listed: Set<String> = []
 
-  /// So many files of one name and other numbers are many.
+  /// This many files of one name and other numbers are many.
   private static let many = 6
   /// Recordings are larger than segments: 64 MiB.
   private static let largestSegment = 64 << 20

@@ -6,7 +6,7 @@ struct SmallDownload {
   let url: InputURL
   let loader: HTTPLoader
 
-  /// The bytes behind the URL, `limit` at most.
+  /// The bytes after the URL, `limit` at most.
   func bytes(upTo limit: Int) throws(TimedMetadataError) -> [UInt8] {
     let resource = loader.open(
       ResourceRequest(url: url.text, purpose: .playlist, maximumSize: Int64(limit))

@@ -2,7 +2,7 @@ import ArgumentParser
 import Documents
 
 extension OutputFormat {
-  /// The formats of a kind of rows as they stand in a help text.
+  /// The formats of a kind of rows as they are in a help text.
   static func names<Row: ResultRow>(for rows: Row.Type) -> String {
     rows.formats.map(\.rawValue).joined(separator: "|")
   }

@@ -29,7 +29,7 @@ struct ProgramOptions: ParsableArguments {
   static func parsePID(_ text: String) throws -> Int {
     let isHexadecimal = text.lowercased().hasPrefix("0x")
     let digits = isHexadecimal ? text.dropFirst(2) : Substring(text)
-    // Int(_:radix:) takes a sign, which belongs in front of 0x, if anywhere.
+    // Int(_:radix:) takes a sign, which belongs before 0x, if anywhere.
     let isSigned = isHexadecimal && !(digits.first?.isHexDigit ?? false)
     guard !isSigned, let pid = Int(digits, radix: isHexadecimal ? 16 : 10) else {
       throw ValidationError("'\(text)' is not a PID: give a number such as 258 or 0x102.")

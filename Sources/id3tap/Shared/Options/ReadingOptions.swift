@@ -9,7 +9,7 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Read segments as one stream: those of a folder, or those that are named.",
       discussion: """
-        For segments without a playlist, or that it does not list any more. They are read in natural order \
+        For segments without a playlist, or no longer listed in it. They are read in natural order \
         (seg2 before seg10), after their initialization section if there is one.
         """
     )

@@ -30,8 +30,8 @@ struct AppInfoArgument {
   func notices(of option: String) -> [String] {
     dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
       + converted.map {
-        "\(option): the value of '\($0)' is not text: it is taken for \"\(values[$0] ?? "")\", which an app "
-          + "has to pass"
+        "\(option): the value of '\($0)' is not text: it is read as \"\(values[$0] ?? "")\", which an app "
+          + "must pass"
       }
   }
 

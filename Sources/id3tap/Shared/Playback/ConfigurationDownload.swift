@@ -82,7 +82,7 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// The same, ready to play: what is left out is told, and so is why nothing can be played.
+  /// The same, ready to play: what is left out is reported, and so is why nothing can be played.
   /// - Throws: the exit code.
   func ready(_ fetching: FetchSettings, _ diagnostics: Diagnostics) throws -> PlaybackArguments {
     do {
@@ -100,8 +100,8 @@ extension PlaybackArguments {
     }
   }
 
-  /// Reads or changes what is kept for the app; nil without a store, and when it cannot be used, which
-  /// is told.
+  /// Reads or changes what is kept for the app; nil without a store, and when it cannot be used,
+  /// which is reported.
   private func useStore<Result: Sendable>(
     _ diagnostics: Diagnostics,
     _ body: (inout StoredIdentity) -> Result

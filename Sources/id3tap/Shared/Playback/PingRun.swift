@@ -120,7 +120,7 @@ final class PingRun {
       let remedy =
         switch error.code {
         case LogCode.failedProcessID3.rawValue:
-          ": see 'id3tap extract' for what is wrong with the tags"
+          ": run 'id3tap extract' to see the faults of the tags"
         case LogCode.failedAccessDatabase.rawValue, AppApiErrorCode.fileReadFailure.rawValue,
           AppApiErrorCode.fileWriteFailure.rawValue:
           ": the identities are kept in memory only"
@@ -141,7 +141,7 @@ final class PingRun {
     }
     if player.surplusTagCount > 0 {
       diagnostics.notice(
-        "\(input): \(player.surplusTagCount) tags are too many for a scenario and were not played: "
+        "\(input): \(player.surplusTagCount) tags above the limit of a scenario were not played: "
           + "read less with --limit-seconds"
       )
     }

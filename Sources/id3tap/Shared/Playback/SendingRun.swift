@@ -9,7 +9,7 @@ import Synchronization
 final class SendingRun {
   /// Pings that may wait in memory: what is more is dropped.
   private static let memoryLimit = 10_000
-  /// After so many pings the player waits for the sender.
+  /// After this many pings the player waits for the sender.
   private static let lead = 1000
 
   private let collector: CollectorArgument?
@@ -42,7 +42,7 @@ final class SendingRun {
       return
     }
     var settings = PingDelivery.Settings(configuration)
-    // A whole stream is played within seconds, so that many pings wait, unless told otherwise.
+    // A whole stream is played within seconds, so that many pings wait, by default.
     if !isLimitGiven {
       settings.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
@@ -87,7 +87,7 @@ final class SendingRun {
     self.ahead = ahead + made
     guard ahead + made >= Self.lead else { return }
     wait(for: delivery) { await $0.drain() }
-    // A collector that is away holds up nobody; what is more than the limit is dropped.
+    // A collector that is down delays nothing; what is more than the limit is dropped.
     self.ahead = delivery.queue.counts.waiting == 0 ? 0 : nil
     delivery.start()
   }
@@ -166,7 +166,7 @@ final class SendingRun {
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
-      // Attempts are details; what they come to is told at the end.
+      // Attempts are details; what they come to is reported at the end.
       diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
     }
   }

@@ -41,7 +41,7 @@ struct MissingTags {
   /// Says of short content that it shows nothing; nil of longer content, and where no clock tells.
   private var shortness: String? {
     guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
-    return " in \(Decimals.seconds(duration) ?? "0") s: too short to say, read at least "
+    return " in \(Decimals.seconds(duration) ?? "0") s: too short to judge, read at least "
       + "\(Int(Self.shortestWithoutTags)) s"
   }
 
@@ -53,7 +53,7 @@ struct MissingTags {
 
   /// What happened and what to do when a stream without a Nielsen tag was played.
   var explanationOfPlaying: String {
-    "timed ID3 but no Nielsen tag found: see what there is with 'id3tap extract'"
+    "timed ID3 but no Nielsen tag found: list the tags with 'id3tap extract'"
   }
 
   /// What was lost beside the tags that came, and what to do; nil when nothing was.

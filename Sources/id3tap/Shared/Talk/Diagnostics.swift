@@ -7,7 +7,7 @@ import TimedMetadata
 /// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
 /// Any thread may tell something.
 final class Diagnostics: Sendable {
-  /// Whether only failures are told.
+  /// Whether only failures are reported.
   let isQuiet: Bool
   /// Takes the details that `--verbose` asks for.
   let log: Logger

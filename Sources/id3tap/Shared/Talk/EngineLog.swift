@@ -16,8 +16,8 @@ struct EngineLogHandler: LogHandler {
     let lines = Mutex<Set<String>>([])
   }
 
-  /// More different lines are told as often as they come: a script that makes them must not fill the
-  /// memory.
+  /// More different lines are reported as often as they come: a script that makes them must not
+  /// fill the memory.
   private static let toldLimit = 1000
 
   init(_ diagnostics: Diagnostics, input: String) {

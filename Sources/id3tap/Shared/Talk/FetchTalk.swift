@@ -4,13 +4,13 @@ import Synchronization
 
 /// Tells what an input waits for on the network. Any thread may call it.
 final class FetchTalk: Sendable {
-  /// Many resources may wait for the same server: between two lines so much time passes. The others are
-  /// told with `--verbose`.
+  /// Many resources may wait for the same server: between two lines so much time passes. The others
+  /// are reported with `--verbose`.
   private static let interval: Duration = .seconds(3)
 
   private let input: String
   private let diagnostics: Diagnostics
-  /// When the last line was told.
+  /// When the last line was written.
   private let latest = Mutex<ContinuousClock.Instant?>(nil)
 
   init(input: String, _ diagnostics: Diagnostics) {

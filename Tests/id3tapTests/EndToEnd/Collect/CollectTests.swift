@@ -193,7 +193,7 @@ struct CollectTests {
       ("--max-bytes 99999999999999999999", "is too large: give at most"),
       ("--max-bytes G", "'G' is not a size"), ("--max-bytes 5ß", "'5ß' is not a size"),
       ("--db ''", "--db: name a file."),
-      ("--db :memory:", "--db :memory:: what is answered is on the disk"),
+      ("--db :memory:", "--db :memory:: pings must be on disk"),
       ("--tls a", "--tls a: name two files: CERT,KEY."),
       ("--answers none.json", "none.json: no such file: name a file with answers."),
       ("--answers a.json", "a.json: 'rules[0].tsv': '3' is not a code: write two digits"),
@@ -260,7 +260,7 @@ struct CollectTests {
     let sending = "id3tap pings --collector \(collector.url) \(samples)/clean.ts"
     let strict = try shell.run(sending)
     #expect(strict.status == 2)
-    #expect(strict.errors.contains("no TLS connection to the collector: see that"))
+    #expect(strict.errors.contains("no TLS connection to the collector: check that"))
     #expect(strict.errors.contains("or accept any with --insecure"))
     let insecure = try shell.run("\(sending) --insecure")
     #expect(insecure.status == 0 && insecure.errors == "")

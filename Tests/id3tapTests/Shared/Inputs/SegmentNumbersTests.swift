@@ -9,11 +9,11 @@ struct SegmentNumbersTests {
     arguments: [
       (
         ["s1.ts", "s2.ts", "s4.ts"],
-        [2: "number 3 is missing between s2.ts and s4.ts: what it held was not read"]
+        [2: "number 3 is missing between s2.ts and s4.ts: its content was not read"]
       ),
       (
         ["init.mp4", "s8.m4s", "s9.m4s", "s12.m4s", "s13.m4s"],
-        [3: "numbers 10 to 11 are missing between s9.m4s and s12.m4s: what they held was not read"]
+        [3: "numbers 10 to 11 are missing between s9.m4s and s12.m4s: their content was not read"]
       ),
       (["a-1-09.ts", "a-1-10.ts", "a-1-11.ts"], [:]),
       (["100.ts", "106.ts", "112.ts", "118.ts"], [:]),

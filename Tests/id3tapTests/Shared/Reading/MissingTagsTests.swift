@@ -78,7 +78,7 @@ import TimedMetadata
       let text = MissingTags(summary: summary).explanation
       #expect(text.hasPrefix(words))
       #expect(
-        (text == "\(words) in 8.06 s: too short to say, read at least 30 s") == (seconds < 30)
+        (text == "\(words) in 8.06 s: too short to judge, read at least 30 s") == (seconds < 30)
       )
       #expect(text.contains("encoder") == (seconds >= 30))
     }
